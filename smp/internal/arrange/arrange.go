@@ -11,9 +11,10 @@
 //
 // # Without $setElementOrder (rule order-default)
 //
-// The elements of the patch keep the order of the patch. Before each element that both
-// lists have come the elements that only the original has and that precede it there. The
-// rest of the original comes before the new elements at the end of the patch. Step by step:
+// The elements of the patch keep the order of the patch. Each element that both
+// lists have is preceded by the elements that only the original has and that precede it
+// there. The rest of the original comes before the new elements at the end of the patch.
+// Step by step:
 //
 //	c     preceded in the original by b, which is not in the patch   b c
 //	new                                                              b c new
@@ -32,9 +33,9 @@
 //
 // # Places
 //
-// The functions know nothing of values. An element is a number: those of the original
-// first, in its order, then the new ones. Its place is its index in the patch list, for
-// [Default], or in the order list, for [ByPlace], or -1:
+// The functions do not see values. An element is a number: first come the elements of
+// the original, in its order, then the new ones. The place of an element is its index
+// in the patch list, for [Default], or in the order list, for [ByPlace], or -1:
 //
 //	element  a  b  c  d  new  last
 //	number   0  1  2  3  4    5
@@ -48,9 +49,9 @@ import "slices"
 
 // Default returns the numbers of elements in the order of rule order-default. places has
 // the place of each element in the patch list, negative for none. The first added elements
-// are the original's, in its order; the others are new, in the order of the patch. Before
-// each element that both lists have come those that only the original has and that
-// precede it there, then the new ones that precede it in the patch.
+// are the original's, in its order; the others are new, in the order of the patch. Each
+// element that both lists have is preceded by the elements that only the original has and
+// that precede it there, and by the new ones that precede it in the patch.
 func Default(places []int32, added int) []int32 {
 	var common, only []int32
 	for n, place := range places[:added] {
@@ -79,9 +80,9 @@ func Default(places []int32, added int) []int32 {
 	return order
 }
 
-// ByPlace returns the numbers of elements sorted by place in a list of some length.
-// Elements without a place, -1, come first; elements with the same place keep their
-// order. It is a counting sort, because there are few places.
+// ByPlace returns the numbers of elements sorted by place in a list of the given
+// length. Elements without a place, -1, come first. Elements with the same place keep
+// their order. It is a counting sort, because there are few places.
 func ByPlace(places []int32, length int) []int32 {
 	starts := make([]int32, length+2)
 	for _, place := range places {

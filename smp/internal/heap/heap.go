@@ -1,8 +1,7 @@
-// Package heap keeps numbers so that the smallest is at hand.
+// Package heap provides a heap of numbers.
 package heap
 
-// Numbers is a heap of numbers: the first is the smallest. The zero value is
-// empty.
+// Numbers is a heap: the first number is the smallest. The zero value is empty.
 type Numbers []int32
 
 // Push adds a number.
@@ -19,7 +18,7 @@ func (n *Numbers) Push(x int32) {
 	*n = h
 }
 
-// Pop removes the smallest number, which there must be.
+// Pop removes the smallest number. The heap must not be empty.
 func (n *Numbers) Pop() {
 	h := *n
 	last := len(h) - 1

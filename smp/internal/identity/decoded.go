@@ -8,13 +8,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A DecodedKind is what the shipped engine makes of a value when it reads it:
-// numbers are of two kinds.
+// A DecodedType is the type of a value after apimachinery has decoded it. It has two
+// types of numbers.
 type DecodedType uint8
 
-// The kinds that others ask for, and those between.
+// The decoded types.
 const (
-	// DecodedNull is null, or no value.
+	// DecodedNull is null or an absent value.
 	DecodedNull DecodedType = iota
 	decodedBool
 	decodedString
@@ -26,7 +26,7 @@ const (
 	DecodedMap
 )
 
-// DecodedKindOf returns what the shipped engine makes of a value; DecodedNull also of none.
+// DecodedTypeOf returns the decoded type of a value.
 func DecodedTypeOf(v model.Value) DecodedType {
 	switch v.Type() {
 	case model.Bool:
@@ -47,7 +47,9 @@ func DecodedTypeOf(v model.Value) DecodedType {
 	}
 }
 
-// DecodedInt returns a number that is spelled as an integer and fits.
+// DecodedInt returns the value of a number, and whether apimachinery decodes it as an
+// integer. It must be written without a fraction and an exponent and fit into an int64:
+// 1 is an integer, 1.0 and 1e0 are floats.
 func DecodedInt(v model.Value) (int64, bool) {
 	text := v.NumberText()
 	if strings.ContainsAny(text, ".eE") {
@@ -57,8 +59,8 @@ func DecodedInt(v model.Value) (int64, bool) {
 	return n, err == nil
 }
 
-// sameDecoded reports whether two scalars or nulls are equal once they are read
-// (divergence integer-float-distinct).
+// sameDecoded reports whether two scalars or nulls are equal after decoding (divergence
+// integer-float-distinct).
 func sameDecoded(a, b model.Value) bool {
 	kind := DecodedTypeOf(a)
 	switch {
@@ -71,8 +73,8 @@ func sameDecoded(a, b model.Value) bool {
 	}
 }
 
-// hashDecoded returns equal hashes for what is equal once it is read. As model's, they
-// differ from process to process.
+// hashDecoded returns equal hashes for values that are equal after decoding. Like the
+// hashes of package model, they differ from process to process.
 func hashDecoded(v model.Value) uint64 {
 	if DecodedTypeOf(v) == decodedFloat {
 		return maphash.Comparable(floatSeed, v.Float64())
@@ -80,5 +82,5 @@ func hashDecoded(v model.Value) uint64 {
 	return v.Hash()
 }
 
-// floatSeed keeps secret which floats collide.
+// floatSeed is secret, so that an attacker cannot choose floats that collide.
 var floatSeed = maphash.MakeSeed()

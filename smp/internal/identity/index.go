@@ -13,33 +13,34 @@ const linearIdents = 8
 // keptTable is the size of the largest table that Clear keeps for reuse.
 const keptTable = 1 << 10
 
-// An Index numbers distinct identities in the order in which they were
-// added. An identity is a fixed number of values, compared as JSON values (rule
-// key-equality): the keys of an element, absent ones included, or one value of
-// a set.
+// An Index numbers distinct identities in the order of their addition. An identity is a
+// fixed number of values, compared as JSON values (rule key-equality): the keys of an
+// element, with absent ones included, or one value of a set.
 type Index struct {
 	By    *Selection // the selection of the elements; nil for other identities
 	Width int        // number of values of an identity
-	// Decoded: values are compared as apimachinery does (divergence
+	// Decoded makes values compare as in apimachinery (divergence
 	// integer-float-distinct).
 	Decoded bool
 	Values  []model.Value // Width for each identity
 
 	strings    bool // all identities are one string each
 	count      int
-	next       int           // the identity after the last one that FindNear found
+	next       int           // number of the identity after the one that FindNear found last
 	hashes     []uint64      // of each identity, once there is a table
 	table      []int32       // open addressing: the number of an identity plus one
 	spareTable []int32       // all zero, for the table
 	keys       []model.Value // scratch
 }
 
-// NewIndex returns an index of identities of width values each, with room for some.
+// NewIndex returns an index for identities of width values each, with memory for room
+// of them.
 func NewIndex(width, room int) *Index {
 	return &Index{Width: width, Values: make([]model.Value, 0, width*room)}
 }
 
-// Clear removes all identities. It keeps memory for reuse, unless that is unusually much.
+// Clear removes all identities. It keeps memory for reuse, unless there is unusually
+// much.
 func (x *Index) Clear() {
 	values, hashes, spare := x.Values, x.hashes, x.spareTable
 	if x.table != nil {
@@ -53,8 +54,8 @@ func (x *Index) Clear() {
 	}
 }
 
-// Number returns the number of an element's identity, and adds that if it is new. It
-// returns -1 for an element without identity.
+// Number returns the number of an element's identity, and adds the identity if it is
+// new. It returns -1 for an element without identity.
 func (x *Index) Number(e model.Value) int {
 	var ok bool
 	if x.keys, ok = x.By.KeysOf(x.keys[:0], e); !ok {
@@ -71,7 +72,7 @@ func (x *Index) Identity(id int) []model.Value {
 	return x.Values[id*x.Width : (id+1)*x.Width]
 }
 
-// Is reports whether identity id is keys.
+// Is reports whether identity id has these keys.
 func (x *Index) Is(id int, keys []model.Value) bool {
 	if x.strings {
 		return keys[0].Spells(x.Values[id].Text())
@@ -99,7 +100,7 @@ func (x *Index) append(keys []model.Value) {
 	x.count++
 }
 
-// Find returns the number of the identity, or -1.
+// Find returns the number of the identity with these keys, or -1.
 func (x *Index) Find(keys []model.Value) int {
 	if x.table == nil {
 		return x.search(keys)
@@ -117,8 +118,8 @@ func (x *Index) search(keys []model.Value) int {
 	return -1
 }
 
-// FindNear is Find that first tries the identity after the last one found, because lists
-// that are compared are mostly in the same order.
+// FindNear is Find, but first tries the identity after the one that it found last.
+// Lists that are compared mostly have the same order.
 func (x *Index) FindNear(keys []model.Value) int {
 	id := x.next
 	if id >= x.Len() || !x.Is(id, keys) {
@@ -133,7 +134,7 @@ func (x *Index) FindNear(keys []model.Value) int {
 	return id
 }
 
-// Add returns the number of the identity, and adds it if it is new.
+// Add returns the number of the identity with these keys, and adds it if it is new.
 func (x *Index) Add(keys []model.Value) int {
 	if x.table == nil {
 		if id := x.search(keys); id >= 0 {
@@ -171,8 +172,8 @@ func (x *Index) slot(h uint64, keys []model.Value) int {
 	return i
 }
 
-// rebuild makes a table with room for twice the present identities, or for as many as
-// NewIndex was called for.
+// rebuild makes a table with room for twice the present identities, or for the number
+// that was passed to NewIndex.
 func (x *Index) rebuild() {
 	size := 4 * linearIdents
 	room := max(2*x.Len(), cap(x.Values)/x.Width)
@@ -192,7 +193,7 @@ func (x *Index) rebuild() {
 	}
 }
 
-// hash mixes the hashes of keys; their order counts.
+// hash mixes the hashes of keys. Their order matters.
 func (x *Index) hash(keys []model.Value) uint64 {
 	var h uint64
 	for _, v := range keys {
@@ -207,12 +208,12 @@ func (x *Index) hash(keys []model.Value) uint64 {
 	return h
 }
 
-// FewTexts is the largest number of texts that the key of an element is compared with one
+// FewTexts is the largest number of texts that are compared with an element's key one
 // by one.
 const FewTexts = 4
 
-// Texts appends to dst the identities, if they are at most FewTexts strings and elements
-// have one key. Otherwise it reports false.
+// Texts appends the identities to dst as texts. It reports false unless there are at
+// most FewTexts identities, they are strings, and elements have one key.
 func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 	if !x.strings || x.Len() > FewTexts || !by.ByText() {
 		return nil, false
@@ -248,14 +249,14 @@ func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value,
 	}
 }
 
-// SetOf indexes the scalars of a list by value.
+// SetOf returns an index of the scalars of a list.
 func SetOf(list model.Value) *Index {
 	x := NewIndex(1, list.Len())
 	x.AddScalars(list)
 	return x
 }
 
-// AddScalars adds the scalars of a list, each by its value.
+// AddScalars adds the scalars of a list to an index of values.
 func (x *Index) AddScalars(list model.Value) {
 	for _, v := range list.Elements() {
 		if v.IsScalar() {

@@ -12,23 +12,24 @@ type Numbered struct {
 	List   model.Value
 	Values []model.Value // its elements
 	Index  Index
-	First  []int32 // for each identity: its first element
-	IDs    []int32 // for each element: its identity, or -1
-	Loose  bool    // some element has no identity
+	First  []int32 // by number of an identity: its first element
+	IDs    []int32 // by element: the number of its identity, or -1
+	Loose  bool    // an element has no identity
 
 	by         *Selection
-	duplicates bool    // some identity has several elements
-	counts     []int32 // for each identity: its number of elements; made by Copies
-	// keyless are the elements without identity, by hash; made by Has.
+	duplicates bool    // an identity has several elements
+	counts     []int32 // by number of an identity: its number of elements; made by Copies
+	// keyless has the elements without identity by their hash. Has makes it.
 	keyless map[uint64][]int32
 	keys    []model.Value // scratch
 }
 
-// Exact reports whether every element has an identity, and no two have the same one.
+// Exact reports whether every element has an identity and no two elements have the same
+// one.
 func (x *Numbered) Exact() bool { return !x.duplicates && !x.Loose }
 
-// Numbered numbers the elements of a list by identity, from 0 on, in the order in which
-// identities appear.
+// Numbered returns a list with its elements numbered by identity. The numbers start at
+// 0 and follow the first appearance of each identity.
 func (s *Selection) Numbered(list model.Value) *Numbered {
 	n, end := list.Len(), list.Len()*(1+s.Width())
 	x := &Numbered{List: list, by: s}
@@ -53,7 +54,7 @@ func (s *Selection) Numbered(list model.Value) *Numbered {
 	return x
 }
 
-// Find returns the first element with the identity of e, or -1.
+// Find returns the index of the first element with the identity of e, or -1.
 func (x *Numbered) Find(e model.Value) int {
 	id := x.IdentityOf(e)
 	if id < 0 {
@@ -88,7 +89,7 @@ func (x *Numbered) Copies(i int) int32 {
 	return x.counts[x.IDs[i]]
 }
 
-// At returns element i; absent if i is negative.
+// At returns element i, or an absent value if i is negative.
 func (x *Numbered) At(i int) model.Value {
 	if i < 0 {
 		return model.Value{}
@@ -99,7 +100,7 @@ func (x *Numbered) At(i int) model.Value {
 // Identity returns the keys of element i.
 func (x *Numbered) Identity(i int) []model.Value { return x.Index.Identity(int(x.IDs[i])) }
 
-// DuplicatesOf returns the elements of a list, grouped by identity.
+// DuplicatesOf returns the elements of a list by identity.
 func DuplicatesOf(x *Numbered) Duplicates {
 	groups := make(Duplicates, len(x.First))
 	room := make([]int32, len(x.IDs)) // memory for groups of one element
@@ -115,10 +116,11 @@ func DuplicatesOf(x *Numbered) Duplicates {
 	return groups
 }
 
-// Duplicates are the elements of each identity of a list, in order.
+// Duplicates has the indexes of the elements of each identity of a list, in order.
 type Duplicates [][]int32
 
-// Next removes and returns the next element with an identity; -1 if there is none.
+// Next removes and returns the next element of an identity. It returns -1 if there is
+// none.
 func (w Duplicates) Next(id int) int {
 	at := w.Peek(id)
 	if at >= 0 {
@@ -127,7 +129,7 @@ func (w Duplicates) Next(id int) int {
 	return at
 }
 
-// Peek is Next without removing the element.
+// Peek is Next, but does not remove the element.
 func (w Duplicates) Peek(id int) int {
 	if id < 0 || len(w[id]) == 0 {
 		return -1

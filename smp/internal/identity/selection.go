@@ -58,18 +58,18 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Selection is how elements of a merging list are identified: by the default
-// key, or by the keys that a $patchMergeKey names (rules keys-multi,
-// keys-recommended). Elements of a set are identified by their value.
+// A Selection defines how elements of a merging list are identified: by the default
+// key, or by the keys in a $patchMergeKey (rules keys-multi, keys-recommended).
+// Elements of a set are identified by their value.
 type Selection struct {
-	Names    []string      // the key fields, default key first; none in a set
-	Defaults []model.Value // for each name, what an absent key counts as (rule keys-default)
-	Required int           // how many names, from the first, every element must have
-	Present  []string      // fields that an element must have, whatever they hold (rule keys-null)
-	Had      []bool        // for each of these, whether a default counts as having it
-	Partial  bool          // some recommended keys are not among the names (rule keys-partial)
-	Nulls    bool          // null is a key (divergence any-key-accepted)
-	Decoded  bool          // keys compare as the shipped engine does (divergence integer-float-distinct)
+	Names    []string      // key fields, default key first; none in a set
+	Defaults []model.Value // by name: the default of the key, if any (rule keys-default)
+	Required int           // number of names, from the first one on, that every element must have
+	Present  []string      // fields that an element must have with any value except null (rule keys-null)
+	Had      []bool        // by field in Present: whether a default makes up for it
+	Partial  bool          // Names lacks some recommended keys (rule keys-partial)
+	Nulls    bool          // null may be a key (divergence any-key-accepted)
+	Decoded  bool          // keys compare as in apimachinery (divergence integer-float-distinct)
 }
 
 // Width returns the number of values of an identity.
@@ -81,19 +81,19 @@ func (s *Selection) NewIndex(n int) *Index {
 	return &x
 }
 
-// IndexIn is NewIndex that uses the memory of room, if that is enough.
+// IndexIn is NewIndex with the memory of room, if it is large enough.
 func (s *Selection) IndexIn(room []model.Value, n int) Index {
 	return Index{By: s, Width: s.Width(), Decoded: s.Decoded, Values: slices.Grow(room[:0], n*s.Width())}
 }
 
-// KeysOf appends the identity of an element of a document. It reports false for an element
+// KeysOf appends the identity of an element to dst. It reports false for an element
 // without identity, which matches nothing.
 func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, bool) {
 	if s.Names == nil {
 		return append(dst, e), e.IsScalar()
 	}
 	if e.Type() != model.Map {
-		return dst, false // not even a default makes it one
+		return dst, false // even if all its keys have defaults
 	}
 	for i, name := range s.Names {
 		v, _ := e.Get(name)
@@ -111,8 +111,8 @@ func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 	return dst, true
 }
 
-// key returns what counts as key number i of an element that has v there. It
-// reports false if the element cannot be identified then.
+// key returns the value of key number i for an element with the value v in that field.
+// It reports false if the element then has no identity.
 func (s *Selection) key(i int, v model.Value) (model.Value, bool) {
 	k := v.Type()
 	if k == model.Null && s.Nulls {
@@ -124,13 +124,13 @@ func (s *Selection) key(i int, v model.Value) (model.Value, bool) {
 	return v, v.IsScalar() || i >= s.Required && v.Type() == model.Absent
 }
 
-// All yields the elements of a list with their identities, those of KeysOf: nil
-// for an element without one. An identity stands in scratch, until the next.
+// All yields the elements of a list with their identities from KeysOf, or nil for an
+// element without identity. Each identity is in scratch and valid until the next one.
 func (s *Selection) All(list model.Value, scratch []model.Value) iter.Seq2[model.Value, []model.Value] {
 	return func(yield func(model.Value, []model.Value) bool) { s.each(list, scratch[:0], yield) }
 }
 
-// each is All for a function. Lists with one key are read column by column.
+// each is All as a function. It reads lists with one key by column.
 func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.Value, []model.Value) bool) {
 	if len(s.Names) == 1 && s.Present == nil {
 		keys = append(keys, model.Value{})
@@ -157,13 +157,13 @@ func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.
 	}
 }
 
-// ByText reports whether elements have one key whose default, if any, is not a string. Then
+// ByText reports whether elements have one key, and its default is not a string. Then
 // an element has the identity "a" if and only if its key is the string "a".
 func (s *Selection) ByText() bool {
 	return len(s.Names) == 1 && s.Present == nil && s.Defaults[0].Type() != model.String
 }
 
-// Selects reports whether the field is one of the keys.
+// Selects reports whether the field name is one of the keys.
 func (s *Selection) Selects(name string) bool {
 	return slices.Contains(s.Names, name) || slices.Contains(s.Present, name)
 }

@@ -14,8 +14,8 @@ func NewTable[T any](by *Selection, n int) *Table[T] {
 	return &Table[T]{by.IndexIn(nil, n), make([]T, 0, n)}
 }
 
-// Of returns the T of an identity, and adds a zero T if the identity is new. The pointer is
-// valid until the next identity is added.
+// Of returns the T of an identity, and adds a zero T if the identity is new. The
+// pointer is valid until the next identity is added.
 func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
 	id := t.Add(keys)
 	if isNew = id == len(t.Each); isNew {
@@ -25,7 +25,7 @@ func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
 	return &t.Each[id], isNew
 }
 
-// OfElement is Of for the identity of an element; nil for an element without identity.
+// OfElement is Of for the identity of an element. It returns nil if there is none.
 func (t *Table[T]) OfElement(e model.Value) (kept *T, isNew bool) {
 	var ok bool
 	if t.keys, ok = t.By.KeysOf(t.keys[:0], e); !ok {
@@ -34,7 +34,7 @@ func (t *Table[T]) OfElement(e model.Value) (kept *T, isNew bool) {
 	return t.Of(t.keys)
 }
 
-// Known returns the T of an identity; nil if the table does not have it.
+// Known returns the T of an identity, or nil if the table lacks it.
 func (t *Table[T]) Known(keys []model.Value) *T {
 	if id := t.Find(keys); id >= 0 {
 		return &t.Each[id]

@@ -9,12 +9,12 @@ import (
 // with some keys without searching the list.
 type View struct {
 	index   Index
-	ids     []int32        // for each element: its identity now, or -1
-	holders []heap.Numbers // for each identity: its elements, and some that had it before
-	claimed []bool         // for each identity: whether Claim was asked for it
+	ids     []int32        // by element: the number of its current identity, or -1
+	holders []heap.Numbers // by number of an identity: its elements, and some that had it before
+	claimed []bool         // by number of an identity: whether Claim was called for it
 }
 
-// NewView returns a view of no elements yet, with room for n.
+// NewView returns an empty view with room for n elements.
 func NewView(by *Selection, n int) *View {
 	return &View{index: by.IndexIn(nil, n), ids: make([]int32, 0, n)}
 }
@@ -68,7 +68,7 @@ func (v *View) First(keys []model.Value) (first int, several bool) {
 	return int(at), several
 }
 
-// top drops elements that have another identity now, and returns the first of the others.
+// top drops elements whose identity has changed, and returns the first of the others.
 func (v *View) top(held *heap.Numbers, id int) (int32, bool) {
 	for len(*held) > 0 {
 		if at := (*held)[0]; int(v.ids[at]) == id {

@@ -1,17 +1,17 @@
-// Package names finds the names of the fields of a map among all of them.
+// Package names finds a field name among the sorted names of a map.
 package names
 
 import "slices"
 
-// many is how many names there must be for a Table not to be worth it, or not to be
-// safe: who makes up a schema can make its names collide.
+// many is the largest number of names for which there is a Table. For more names it is
+// not faster, and not safe: the author of a schema can choose names that collide.
 const many = 64
 
-// A Table finds names among sorted ones, a few times faster than a map of Go does. It is
-// an open hash table of places in them, plus one.
+// A Table finds a name among sorted names, a few times faster than a Go map. It is a
+// hash table with open addressing. A slot has an index plus one, or 0 if it is free.
 type Table []uint8
 
-// TableOf returns the table of sorted names; nil if they are too many.
+// TableOf returns the table of sorted names, or nil if there are too many.
 func TableOf(sorted []string) Table {
 	if len(sorted) > many {
 		return nil
@@ -31,7 +31,7 @@ func TableOf(sorted []string) Table {
 	return t
 }
 
-// slot returns where in the table the name is to be looked for first.
+// slot returns the first slot of the table in which to look for the name.
 func (t Table) slot(name string) int {
 	n := len(name)
 	if n == 0 {
@@ -40,8 +40,8 @@ func (t Table) slot(name string) int {
 	return (n*7 + int(name[0])*31 + int(name[n/2])*17 + int(name[n-1])*131) & (len(t) - 1)
 }
 
-// Index returns the place of a name among the sorted names that the table is of, -1 if
-// it is not there. With no table it searches.
+// Index returns the index of a name among the sorted names of the table, or -1. If t is
+// nil, it uses a binary search.
 func (t Table) Index(sorted []string, name string) int {
 	if t == nil {
 		if i, ok := slices.BinarySearch(sorted, name); ok {

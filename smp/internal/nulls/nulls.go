@@ -1,4 +1,6 @@
-// Package nulls compares documents in which null members of maps count as absent.
+// Package nulls compares values as if null members of maps were absent.
+//
+//	{"a":1,"b":null} equals {"a":1}, but [null] does not equal []
 package nulls
 
 import (
@@ -8,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Equal reports whether two values are equal when null map members count as absent.
+// Equal reports whether two values are equal if null members of maps count as absent.
 func Equal(a, b model.Value) bool {
 	if !a.HasNull() && !b.HasNull() {
 		return model.Equal(a, b)
@@ -31,7 +33,8 @@ func Equal(a, b model.Value) bool {
 	}
 }
 
-// HasMore reports whether a map has a member that another lacks.
+// HasMore reports whether the map v has a member that other lacks. Null counts as
+// absent.
 func HasMore(v, other model.Value) bool {
 	for name, have := range v.Members() {
 		if in, _ := other.Get(name); Present(have) && !Present(in) {
@@ -41,13 +44,13 @@ func HasMore(v, other model.Value) bool {
 	return false
 }
 
-// Present reports whether v is a value that counts.
+// Present reports whether v is neither absent nor null.
 func Present(v model.Value) bool { return v.Type() != model.Absent && v.Type() != model.Null }
 
 var seed = maphash.MakeSeed()
 
-// Hash returns equal hashes for values that are Equal. They differ from process to
-// process.
+// Hash returns equal hashes for values that are equal by Equal. They differ from
+// process to process.
 func Hash(v model.Value) uint64 {
 	var h uint64
 	switch v.Type() {

@@ -1,17 +1,17 @@
 // Package reuse provides scratch memory that calls reuse.
 package reuse
 
-// A Block hands out slices of a piece of memory and takes all of them back at once. The
-// zero Block is ready to use, by one goroutine.
+// A Block hands out slices of a piece of memory and takes all of them back at the same
+// time. The zero Block is ready to use by one goroutine.
 //
-// After Reset the slices are handed out again. So results of exported functions must not
-// refer to them.
+// After Reset the same memory is handed out again, so the results of exported functions
+// must not refer to it.
 type Block[T any] struct {
 	all, free []T // the current piece, and its unused rest
 }
 
 const (
-	largestPiece = 64      // length of the longest piece, unless more is asked for
+	largestPiece = 64      // length of the longest piece, unless a call of Take needs more
 	keptPiece    = 1 << 12 // length of the longest piece that Reset keeps
 )
 
@@ -26,8 +26,8 @@ func (b *Block[T]) Take(n int) []T {
 	return taken
 }
 
-// Reset takes back all that was handed out, and clears it. An unusually large piece is
-// left to the garbage collector.
+// Reset takes back and clears all slices. It leaves an unusually large piece to the
+// garbage collector.
 func (b *Block[T]) Reset() {
 	if len(b.free) == len(b.all) {
 		return

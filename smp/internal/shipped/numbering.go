@@ -5,25 +5,26 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// A Numbering numbers the elements of lists by identity, so that lists can be compared
-// with one another. Elements that have none are numbered Keyless, MapKeyed or ListKeyed.
+// A Numbering numbers the elements of lists by identity, so that several lists can be
+// compared. The number of an element without identity is Keyless, MapKeyed or
+// ListKeyed.
 type Numbering struct{ index *identity.Index }
 
-// NumberingBy returns a numbering by a selection, with room for n elements.
+// NumberingBy returns a numbering by a selection, with memory for n elements.
 func NumberingBy(by *identity.Selection, n int) Numbering { return Numbering{by.NewIndex(n)} }
 
-// Like returns an empty numbering by the same selection, which tells numbers apart as
-// that engine decodes them, or not.
+// Like returns an empty numbering by the same selection. decoded reports whether it
+// compares keys as apimachinery decodes them.
 func (n Numbering) Like(decoded bool) Numbering {
 	by := *n.index.By
 	by.Decoded = decoded
 	return NumberingBy(&by, 0)
 }
 
-// Keyed reports whether elements are identified by keys, not by value.
+// Keyed reports whether elements are identified by keys and not by value.
 func (n Numbering) Keyed() bool { return n.index.By.Names != nil }
 
-// Len returns how many identities there are.
+// Len returns the number of identities.
 func (n Numbering) Len() int { return n.index.Len() }
 
 // All returns the numbers of the elements of a list.
@@ -55,7 +56,7 @@ func (n Numbering) Of(e model.Value) int32 {
 	return Keyless
 }
 
-// reason says why a value is no key.
+// reason returns the number for a value that is not a key.
 func reason(v model.Value) int32 {
 	switch v.Type() {
 	case model.Map:

@@ -1,7 +1,11 @@
-// Package shipped has the algorithms of the engine that clusters run which are
-// about the order of a list and nothing else: how it sorts, removes duplicates, and
-// what its deletions leave behind. Elements are numbered by identity: equal numbers,
-// equal keys. A negative number is none: see Keyless.
+// Package shipped has the algorithms of apimachinery that only change the order of a
+// list: sorting, removing duplicates, and the elements that deletions leave behind.
+//
+// The elements are numbers of identities. Equal numbers mean equal keys, and a negative
+// number means that the element has no identity. For a list sorted by name, with the
+// numbers a = 0, b = 1 and c = 2:
+//
+//	list [c a b]   by [a b c]   Order returns [1 2 0], which is a b c
 package shipped
 
 import (
@@ -11,15 +15,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/heap"
 )
 
-// What elements are that have no identity.
+// Numbers of elements without identity.
 const (
-	Keyless   = -1 // the merge key is missing, or there is no map to have it
+	Keyless   = -1 // the merge key is missing, or the element is not a map
 	MapKeyed  = -2 // the merge key is a map
 	ListKeyed = -3 // the merge key is a list
 )
 
-// identities returns how many identities there may be in lists: one more than the
-// largest number.
+// identities returns the largest number in the lists plus one.
 func identities(lists ...[]int32) int {
 	most := int32(-1)
 	for _, ids := range lists {
@@ -30,29 +33,29 @@ func identities(lists ...[]int32) int {
 	return int(most) + 1
 }
 
-// A Deed is something that Order does which no rule says.
+// A Deed is a change of the order by Order that no rule asks for.
 type Deed uint8
 
 // The deeds.
 const (
-	PutLast  Deed = iota // elements of Last go to the end
-	Grouped              // elements with equal keys are put together
+	PutLast  Deed = iota // elements in Last are moved to the end
+	Grouped              // elements with equal keys are grouped
 	Reversed             // elements that the list to sort by lacks are sorted as if each came first
 )
 
-// A Sorting is a list to be sorted: the elements that another list has by that
-// list, the rest by the original, and then the two interleaved.
+// A Sorting is a list to be sorted. The elements that are in the list By are sorted by
+// that list, and the others by the original. Then both parts are interleaved.
 type Sorting struct {
 	IDs    []int32 // the list
 	By     []int32 // the list to sort by: the patch list or an order list
 	Server []int32 // the original
-	Last   []bool  // which elements hold $patch: delete; nil for none
-	// Tell, unless it is nil, is called with what is done.
+	Last   []bool  // by element: whether it has $patch: delete; nil if none has
+	// Tell is called with each deed, unless it is nil.
 	Tell func(Deed)
 }
 
-// Order returns the indexes of the elements in their new order. It reports false
-// where keys that are maps or lists meet: the engine panics.
+// Order returns the indexes of the elements in their new order. It reports false if two
+// keys that are maps or lists are compared: apimachinery panics.
 func (s Sorting) Order() (order []int32, ok bool) {
 	n := identities(s.IDs, s.By, s.Server)
 	byFirst, serverFirst := firsts(s.By, n), firsts(s.Server, n)
@@ -82,8 +85,7 @@ func (s Sorting) Order() (order []int32, ok bool) {
 	return append(order, others...), true
 }
 
-// firsts returns for each of n identities the index of its first element, -1 for
-// none.
+// firsts returns the index of the first element of each of n identities, or -1.
 func firsts(ids []int32, n int) []int32 {
 	first := make([]int32, n)
 	for i := range first {
@@ -97,7 +99,7 @@ func firsts(ids []int32, n int) []int32 {
 	return first
 }
 
-// placeIn returns where a list first has the identity, -1 where it has not.
+// placeIn returns the index of the first element with the identity, or -1.
 func placeIn(first []int32, id int32) int32 {
 	if id < 0 {
 		return -1
@@ -105,9 +107,9 @@ func placeIn(first []int32, id int32) int32 {
 	return first[id]
 }
 
-// comparable reports whether no key that is a map or list meets another such key. A
-// key meets those in By, and where there is anything to sort or to interleave, those
-// in the original.
+// comparable reports whether no two keys that are maps or lists are compared. Each such
+// key is compared with those in By. If there is anything to sort or interleave, it is
+// also compared with those in the original.
 func (s Sorting) comparable(others []int32, listed int) bool {
 	for _, id := range [...]int32{MapKeyed, ListKeyed} {
 		met := slices.Contains(s.By, id) || (len(others) > 1 || listed > 0) && slices.Contains(s.Server, id)
@@ -118,8 +120,8 @@ func (s Sorting) comparable(others []int32, listed int) bool {
 	return true
 }
 
-// sorted sorts elements by their places in a list, negative for what it lacks,
-// and puts those last that hold $patch: delete.
+// sorted sorts elements by their places in a list. A place is negative if the list
+// lacks the element. Elements with $patch: delete come last.
 func (s Sorting) sorted(elements []int32, place func(i int32) int32) []int32 {
 	var last []int32
 	if s.Last != nil {
@@ -142,7 +144,7 @@ func (s Sorting) sorted(elements []int32, place func(i int32) int32) []int32 {
 	}
 	sort.SliceStable(elements, func(i, j int) bool {
 		a, b := place(elements[i]), place(elements[j])
-		return a < 0 || b < 0 || a < b // which is no order
+		return a < 0 || b < 0 || a < b // not a valid order; the result depends on the sorting algorithm
 	})
 	return append(elements, last...)
 }
@@ -159,7 +161,7 @@ func (s Sorting) tell(elements []int32, last, reversed bool) {
 	}
 }
 
-// scattered reports whether other elements of the list stand between duplicates.
+// scattered reports whether there are other elements between duplicates.
 func (s Sorting) scattered(elements []int32) bool {
 	last := map[int32]int32{}
 	for _, i := range elements {
@@ -171,11 +173,13 @@ func (s Sorting) scattered(elements []int32) bool {
 	return false
 }
 
-// Deduplicated removes duplicates: the first of equal values stays, and the last
-// value of the list moves into the place of each that is removed. It returns the
-// indexes of the elements as the list has them then, of which only the first so many
-// still count, and changes ids to theirs. What stands behind matters, because the
-// original may be a part of the list.
+// Deduplicated removes duplicates. The first of equal values stays, and the last value
+// of the list moves into the place of each removed one. It returns the indexes of the
+// elements in their new order. Only the first count of them still belong to the list,
+// but the others matter too, because the original may share the list's memory. ids is
+// changed accordingly.
+//
+//	[a b a c]   becomes   [a b c] and a rest of [c]
 func Deduplicated(ids []int32) (order []int32, count int) {
 	order = make([]int32, len(ids))
 	places := make([]heap.Numbers, identities(ids))
@@ -189,7 +193,7 @@ func Deduplicated(ids []int32) (order []int32, count int) {
 			j := int((*at)[0])
 			at.Pop()
 			if j <= i || j > last || ids[j] != ids[i] {
-				continue // where the value was before
+				continue // an old place of the value
 			}
 			order[j], ids[j] = order[last], ids[last]
 			places[ids[j]].Push(int32(j))
@@ -200,9 +204,11 @@ func Deduplicated(ids []int32) (order []int32, count int) {
 }
 
 // Shifted returns the numbers of the original after deletions and additions: the
-// elements that are left, and behind them what the engine leaves there. Each deletion
-// moves up what follows and leaves the last element where it is; additions then
-// overwrite the end.
+// remaining elements, and after them the elements that apimachinery leaves in the
+// memory. Each deletion moves the following elements up and leaves the last one where
+// it is. Additions then overwrite the end.
+//
+//	[a b c] without b   becomes   [a c] and a rest of [c]
 func Shifted(ids, deleted, added []int32) []int32 {
 	places := make([][]int32, identities(ids, deleted))
 	for i, id := range ids {
@@ -212,7 +218,7 @@ func Shifted(ids, deleted, added []int32) []int32 {
 	}
 	dead := make([]bool, len(ids))
 	last := len(ids) - 1
-	var end []int32 // in reverse
+	var end []int32 // rest in reverse order
 	for _, id := range deleted {
 		if id < 0 {
 			continue

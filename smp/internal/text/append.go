@@ -8,9 +8,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Append appends a value as encoding/json writes it: names sorted, no white
-// space, its escapes and its spelling of numbers. Numbers that a float64 would
-// change keep their digits.
+// Append appends a value to dst as encoding/json writes it: sorted names, no white
+// space, and its escapes and spelling of numbers. A number that a float64 cannot
+// represent keeps its digits.
+//
+//	{"b": "<", "a": 1e2}   becomes   {"a":100,"b":"\u003c"}
 func Append(dst []byte, v model.Value) []byte {
 	switch v.Type() {
 	case model.Map:
@@ -50,7 +52,7 @@ func appendString(dst []byte, text string) []byte {
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c < ' ', c >= utf8.RuneSelf, c == '"', c == '\\', c == '<', c == '>', c == '&':
-			quoted, _ := json.Marshal(text) // a string has no way to fail
+			quoted, _ := json.Marshal(text) // marshaling a string cannot fail
 			return append(dst, quoted...)
 		}
 	}

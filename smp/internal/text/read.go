@@ -1,5 +1,5 @@
-// Package text reads and writes documents as the packages of apimachinery do
-// that this module's drop-in packages replace.
+// Package text reads and writes JSON text like the apimachinery packages that the
+// drop-in packages of this module replace.
 package text
 
 import (
@@ -13,10 +13,10 @@ import (
 // EmptyMap is {}.
 var EmptyMap = model.MustParse("{}")
 
-// Read reads a document as encoding/json does: the last of several members
-// with one name counts, and what is not UTF-8 becomes U+FFFD. Text without such
-// blemishes takes the short way. null is an empty map. The error, for what is not
-// JSON or no map, is mergepatch.ErrBadJSONDoc.
+// Read reads a map as encoding/json does: the last of several members with one name
+// counts, and bytes that are not UTF-8 become U+FFFD. null becomes an empty map. The
+// error is mergepatch.ErrBadJSONDoc if src is not JSON or not a map. Text without such
+// irregularities is read faster.
 func Read(src []byte) (model.Value, error) {
 	v, err := model.Parse(src, model.MaxDepth(model.HardMaxDepth))
 	if err != nil {
@@ -46,7 +46,7 @@ func readBlemished(src []byte) (model.Value, error) {
 	return model.FromAny(tree)
 }
 
-// ReadOptional is Read for documents that may be empty, which are {}.
+// ReadOptional is Read, but accepts an empty text as {}.
 func ReadOptional(src []byte) (model.Value, error) {
 	if len(src) == 0 {
 		return EmptyMap, nil

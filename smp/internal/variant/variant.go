@@ -1,14 +1,14 @@
-// Package variant numbers the dialects that package smp has no names for: the
-// engine that clusters run, before decoding, with the lookup of an OpenAPI
-// document's schemas in place of that of Go types. They are for the drop-in and
-// for tests, as smp.Dialect(variant.OpenAPIV2).
+// Package variant numbers two dialects that package smp does not name. Both follow
+// apimachinery before decoding, but with the lookup of fields in an OpenAPI document
+// instead of a Go type. The drop-in and tests use them as
+// smp.Dialect(variant.OpenAPIV2).
 package variant
 
-// The variants. The lookups of OpenAPI documents find fields by exact name and
-// take lists of lists.
+// The variants. Lookups in OpenAPI documents find fields by exact name and accept lists
+// of lists.
 const (
-	// OpenAPIV2 lets everything pass below a value without schema.
+	// OpenAPIV2 accepts everything below a value without schema.
 	OpenAPIV2 = 3 + iota
-	// OpenAPIV3 takes a list for any field.
+	// OpenAPIV3 accepts a list for any field.
 	OpenAPIV3
 )
