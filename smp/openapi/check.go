@@ -9,29 +9,32 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A KeyProblem says of a list of maps that patches cannot, or can hardly, name its
-// elements.
+// A KeyProblem describes a list of maps whose elements patches cannot address reliably.
 type KeyProblem struct {
-	Path model.Path // of field names, which pass through lists without naming their elements
+	Path model.Path // field names only: it passes through lists without a step
 	Text string
 }
 
-// String returns the path and the text.
+// String returns the path, a colon and the text.
 func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Text) }
 
-// CheckKeys returns what is wrong with the keys of the lists of maps in a served
-// version, in the order of their paths: a list says neither keys nor that it is atomic, so that
-// everyone who writes an element replaces all of them; a key is neither required nor
-// has a default, so that elements may lack it; the merge key of a strategic merge
-// patch is another than that of server-side apply; a union of the elements is ignored
-// (see [CRD.IgnoredUnions]). The error is an [*smp.Error] with Code UnknownKind: the version
-// is not served.
+// CheckKeys reports problems with the keys of the lists of maps in a served version,
+// sorted by path:
+//
+//   - The list has neither keys nor type atomic. Then setting one element replaces all
+//     of them.
+//   - A key is neither required nor has a default, so elements may lack it.
+//   - The merge key of a strategic merge patch differs from the keys of server-side
+//     apply.
+//   - A union of the elements is ignored (see [CRD.IgnoredUnions]).
+//
+// The error is an [*smp.Error] with Code UnknownKind if the version is not served.
 func (c *CRD) CheckKeys(version string) ([]KeyProblem, error) { return c.checkKeys(version, false) }
 
-// IgnoredUnions returns the unions that the schema of a served version leaves out, in the
-// order of their paths: a merge key of a list is in a member of a union of its elements.
-// Every element has the key, so the union would exclude all other members. The error is
-// that of CheckKeys.
+// IgnoredUnions returns the unions of a served version that its schema leaves out,
+// sorted by path. Such a union belongs to the elements of a list, and one of its
+// members has a merge key of the list. Every element has the key, so the union would
+// exclude all other members. The error is the same as for CheckKeys.
 func (c *CRD) IgnoredUnions(version string) ([]KeyProblem, error) { return c.checkKeys(version, true) }
 
 func (c *CRD) checkKeys(version string, unions bool) ([]KeyProblem, error) {
@@ -46,7 +49,7 @@ func (c *CRD) checkKeys(version string, unions bool) ([]KeyProblem, error) {
 
 // A keyChecker collects problems.
 type keyChecker struct {
-	onlyUnions bool // and no others
+	onlyUnions bool // report nothing else
 	problems   []KeyProblem
 }
 
@@ -73,7 +76,7 @@ func (k *keyChecker) say(path model.Path, format string, args ...any) {
 func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	properties, _ := items.Get(propertiesKeyword)
 	if properties.Len() == 0 {
-		return // of scalars, or of maps of which nothing is known
+		return // of scalars, or of maps without known fields
 	}
 	k.unions(v, items, path)
 	if k.onlyUnions {
@@ -88,18 +91,18 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	}
 	switch said := strings.Split(mergeKey.Text(), ","); {
 	case listType.Text() == "set":
-		k.say(path, "a set of maps: no key names an element, and each change of one replaces it; name keys with list type map")
+		k.say(path, "a set of maps has no keys, so a change of an element replaces it; declare list type map with keys")
 		return
 	case listType.Text() != "map" && mergeKey.Text() == "":
 		if listType.Text() == "" {
-			k.say(path, "the list has no keys: whoever writes an element replaces all of them; name keys with x-kubernetes-list-type map, or say atomic")
+			k.say(path, "the list has no keys, so setting an element replaces all of them; declare x-kubernetes-list-type map with keys, or atomic")
 		}
 		return
 	case listType.Text() != "map":
-		k.say(path, "the merge key of a strategic merge patch is %s, and server-side apply replaces the list: it has no list type map", mergeKey.Text())
+		k.say(path, "the merge key of a strategic merge patch is %s, but server-side apply replaces the list; declare list type map", mergeKey.Text())
 		keys = said
 	case mergeKey.Text() != "" && !slices.Equal(said, keys):
-		k.say(path, "the merge key of a strategic merge patch is %s, and those of server-side apply are %s", mergeKey.Text(), strings.Join(keys, ", "))
+		k.say(path, "the merge key of a strategic merge patch is %s, but server-side apply uses %s", mergeKey.Text(), strings.Join(keys, ", "))
 	}
 	required := map[string]bool{}
 	names, _ := items.Get(requiredKeyword)
@@ -109,19 +112,20 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	for _, key := range keys {
 		property, ok := properties.Get(key)
 		if _, hasDefault := property.Get(defaultKeyword); !ok {
-			k.say(path, "the key %s is no field of the elements", key)
+			k.say(path, "the key %s is not a field of the elements", key)
 		} else if !required[key] && !hasDefault {
 			k.say(path, "the key %s does not identify elements: it is not required and has no default", key)
 		}
 	}
 }
 
-// unions reports the unions of the elements of a list that have a key in a member.
+// unions reports the unions of a list's elements that have a key of the list in a
+// member.
 func (k *keyChecker) unions(v, items model.Value, path model.Path) {
 	r := newReader(v, nil, options{listTypes: true})
 	list, err := r.read(site{value: v}, 0)
 	if err != nil {
-		return // reading the schema reports it
+		return // reading the schema reports the error
 	}
 	t, err := r.place(smp.Definition{}, list)
 	unions, f := r.unions(nil, keywordsOf(items))

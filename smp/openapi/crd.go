@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A CRD is a CustomResourceDefinition. It never changes and may be shared
-// between goroutines.
+// A CRD is a CustomResourceDefinition. It never changes and may be shared between
+// goroutines.
 type CRD struct {
 	group, kind string
 	versions    []crdVersion
@@ -16,29 +16,33 @@ type CRD struct {
 
 type crdVersion struct {
 	name     string
-	schema   site // of the custom resource; absent where the CRD has none
+	schema   site // of the custom resource; absent if the CRD has none
 	preserve bool // spec.preserveUnknownFields
 }
 
 const crdGroup = "apiextensions.k8s.io/"
 
-// ReadCRD takes a CustomResourceDefinition, apiextensions.k8s.io/v1 or
-// v1beta1. Schemas are read when they are asked for; list and map types count
-// as strategies in them.
+// ReadCRD reads a CustomResourceDefinition of version apiextensions.k8s.io/v1 or
+// v1beta1. It does not read the schemas yet: [CRD.Schema] does. In these schemas, list
+// types and map types count as strategies.
 //
-// An *smp.Error with Code InvalidSchema, whose Path says where, tells that doc is
-// none, or lacks its group, kind or versions.
+//	crd, err := openapi.ReadCRD(doc)
+//	if err != nil { … }
+//	schema, err := crd.Schema("v1")
+//
+// If doc is not a CustomResourceDefinition, or lacks its group, kind or versions, the
+// error is an [*smp.Error] with Code InvalidSchema and the path of the fault.
 func ReadCRD(doc model.Value) (*CRD, error) {
 	root := site{value: doc}
 	if doc.Type() != model.Map {
-		return nil, fault(nil, "a CustomResourceDefinition is a map, not a %s", doc.Type())
+		return nil, fault(nil, "expected a CustomResourceDefinition, got a %s", doc.Type())
 	}
 	kind, err := root.text("kind")
 	if err != nil {
 		return nil, err
 	}
 	if kind != "CustomResourceDefinition" {
-		return nil, fault(model.Path{model.Field("kind")}, "this is a %s, not a CustomResourceDefinition", kind)
+		return nil, fault(model.Path{model.Field("kind")}, "expected CustomResourceDefinition, got %s", kind)
 	}
 	apiVersion, err := root.text("apiVersion")
 	if err != nil {
@@ -46,7 +50,7 @@ func ReadCRD(doc model.Value) (*CRD, error) {
 	}
 	version, ok := strings.CutPrefix(apiVersion, crdGroup)
 	if !ok || version != "v1" && version != "v1beta1" {
-		return nil, fault(model.Path{model.Field("apiVersion")}, "%s is not supported; there are %[2]sv1 and %[2]sv1beta1", apiVersion, crdGroup)
+		return nil, fault(model.Path{model.Field("apiVersion")}, "%s is not supported; expected %[2]sv1 or %[2]sv1beta1", apiVersion, crdGroup)
 	}
 	return readCRDSpec(root, version == "v1beta1")
 }
@@ -71,8 +75,8 @@ func readCRDSpec(root site, beta bool) (*CRD, error) {
 	return c, err
 }
 
-// readVersions reads the served versions. In v1beta1 the list may be missing,
-// beside a single version, and the versions may share one schema.
+// readVersions reads the served versions. In v1beta1 a single version may replace the
+// list, and the versions may share one schema.
 func readVersions(spec site, beta bool) ([]crdVersion, error) {
 	shared, _, err := spec.maybeMap("validation")
 	if err != nil {
@@ -96,7 +100,7 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 		return []crdVersion{v}, err
 	}
 	if list.value.Type() != model.List || !ok {
-		return nil, fault(list.at.path(nil), "a CustomResourceDefinition has a list of versions")
+		return nil, fault(list.at.path(nil), "expected a list of versions")
 	}
 	var versions []crdVersion
 	for i, v := range list.value.Elements() {
@@ -114,7 +118,7 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 
 func readVersion(s, shared site) (v crdVersion, served bool, err error) {
 	if s.value.Type() != model.Map {
-		return v, false, fault(s.at.path(nil), "a version is a map, not a %s", s.value.Type())
+		return v, false, fault(s.at.path(nil), "expected a map, got a %s", s.value.Type())
 	}
 	if v.name, err = s.text("name"); err != nil {
 		return v, false, err
@@ -133,8 +137,8 @@ func readVersion(s, shared site) (v crdVersion, served bool, err error) {
 	return v, served, err
 }
 
-// resourceSchema returns the schema object in a version's schema or in the
-// CRD's validation; absent if there is none.
+// resourceSchema returns the openAPIV3Schema of a version or of the CRD's validation,
+// or an absent value if there is none.
 func (s site) resourceSchema() (site, error) {
 	schema, _, err := s.maybeMap("openAPIV3Schema")
 	return schema, err
@@ -146,8 +150,8 @@ func (c *CRD) Group() string { return c.group }
 // Kind returns the kind of the custom resource.
 func (c *CRD) Kind() string { return c.kind }
 
-// Versions returns the names of the served versions, in the order of the
-// document. The slice is the caller's.
+// Versions returns the names of the served versions, in the order of the document. The
+// caller may change the slice.
 func (c *CRD) Versions() []string {
 	names := make([]string, len(c.versions))
 	for i, v := range c.versions {
@@ -156,14 +160,14 @@ func (c *CRD) Versions() []string {
 	return names
 }
 
-// Schema returns the schema of the custom resource in a served version. It has
-// the fields that every resource has: apiVersion, kind, and metadata as
-// [ObjectMeta]; a version without schema has nothing else, and whatever else
-// such a resource holds merges without schema (rule unknown-field).
+// Schema returns the schema of the custom resource in a served version. It has the
+// fields of every resource: apiVersion, kind, and metadata as in [ObjectMeta]. A
+// version without schema has no other declared fields, and they merge without schema
+// (rule unknown-field).
 //
-// An *smp.Error with Code UnknownKind says that the version does not exist or is
-// not served, one with Code InvalidSchema that its schema is faulty, and where in
-// the CRD.
+// The error is an [*smp.Error]. Its Code is UnknownKind if the version does not exist
+// or is not served, and InvalidSchema with the path in the CRD if its schema has a
+// fault.
 func (c *CRD) Schema(version string) (smp.Schema, error) {
 	v, err := c.version(version)
 	if err != nil {
@@ -172,7 +176,7 @@ func (c *CRD) Schema(version string) (smp.Schema, error) {
 	return v.read()
 }
 
-// version returns the served version of that name.
+// version returns the served version with that name.
 func (c *CRD) version(name string) (crdVersion, error) {
 	for _, v := range c.versions {
 		if v.name == name {
@@ -197,7 +201,7 @@ func (v crdVersion) read() (smp.Schema, error) {
 	return r.build(t)
 }
 
-// resource describes the root as a map that more fields can be added to.
+// resource describes the root as a map to which fields can be added.
 func (r *reader) resource() (smp.Definition, error) {
 	said, err := r.read(site{value: r.root}, 0)
 	if err != nil {
@@ -211,13 +215,13 @@ func (r *reader) resource() (smp.Definition, error) {
 		}
 	case smp.AnyType:
 	default:
-		return smp.Definition{}, fault(r.base, "a custom resource is a map, not a %s", said.kind)
+		return smp.Definition{}, fault(r.base, "a custom resource must be a map, got a %s", said.kind)
 	}
 	t.Origin = said.structure.at.path(r.base)
 	return r.place(t, said)
 }
 
-// needMap returns the member of that name, which must be a map.
+// needMap returns the member with that name, which must be a map.
 func (s site) needMap(name string) (site, error) {
 	m, ok, err := s.maybeMap(name)
 	if err == nil && !ok {
@@ -226,43 +230,44 @@ func (s site) needMap(name string) (site, error) {
 	return m, err
 }
 
-// missing says that a member is not there.
+// missing returns the error for a missing member.
 func missing(s site, name string) error {
-	return fault(s.at.path(nil), "%s is missing; every CustomResourceDefinition has one here", name)
+	return fault(s.at.path(nil), "missing %s; every CustomResourceDefinition has one here", name)
 }
 
-// maybeMap returns the member of that name, which is a map, null or absent.
+// maybeMap returns the member with that name, which must be a map, null or absent.
 func (s site) maybeMap(name string) (site, bool, error) {
 	m, ok := s.member(name)
 	switch {
 	case !ok || m.value.Type() == model.Null:
 		return site{}, false, nil
 	case m.value.Type() != model.Map:
-		return site{}, false, fault(m.at.path(nil), "%s is a map, not a %s", name, m.value.Type())
+		return site{}, false, fault(m.at.path(nil), "expected a map, got a %s", m.value.Type())
 	}
 	return m, true, nil
 }
 
-// text returns the member of that name, which must be a string.
+// text returns the member with that name, which must be a string and not empty.
 func (s site) text(name string) (string, error) {
 	v, ok := s.member(name)
 	switch {
 	case !ok:
 		return "", missing(s, name)
 	case v.value.Type() != model.String || v.value.Text() == "":
-		return "", fault(v.at.path(nil), "%s is a string, not empty", name)
+		return "", fault(v.at.path(nil), "expected a string that is not empty")
 	}
 	return v.value.Text(), nil
 }
 
-// flag returns the member of that name, which is a boolean, null or absent.
+// flag returns the member with that name, which must be a boolean, null or absent. For
+// null and absent it returns otherwise.
 func (s site) flag(name string, otherwise bool) (bool, error) {
 	v, ok := s.member(name)
 	switch {
 	case !ok || v.value.Type() == model.Null:
 		return otherwise, nil
 	case v.value.Type() != model.Bool:
-		return false, fault(v.at.path(nil), "%s is true or false, not a %s", name, v.value.Type())
+		return false, fault(v.at.path(nil), "expected true or false, got a %s", v.value.Type())
 	}
 	return v.value.Bool(), nil
 }

@@ -2,28 +2,33 @@ package openapi
 
 import "github.com/strategicpatch/smp/model"
 
-// Defaults are what a schema object of a CustomResourceDefinition says of
-// defaults, its own and those of all that it describes: what an API server fills
-// into custom resources that are written and read. They never change and may be
-// shared between goroutines. The zero Defaults has none.
+// Defaults are the defaults in a schema object of a CustomResourceDefinition and in
+// everything below it. An API server fills them into custom resources when it reads and
+// writes them. Defaults never change and may be shared between goroutines. The zero
+// Defaults has none.
 type Defaults struct {
 	object model.Value
-	named  bool // by properties: a server fills in what is absent
+	named  bool // from properties: a server fills it in if it is absent
 }
 
-// Defaults returns the defaults of the custom resource in a served version. An
-// *smp.Error with Code UnknownKind says that the version does not exist or is not
+// Defaults returns the defaults of the custom resource in a served version. The error
+// is an [*smp.Error] with Code UnknownKind if the version does not exist or is not
 // served.
 //
-// Only what a structural schema may say of defaults counts: default and nullable
-// in properties, items and additionalProperties, without references.
+// Like a structural schema, it reads default and nullable only in properties, items and
+// additionalProperties, and follows no references.
+//
+//	properties:
+//	  replicas: {type: integer, default: 1}
+//
+//	d.Fill of {} is {replicas: 1}
 func (c *CRD) Defaults(version string) (Defaults, error) {
 	v, err := c.version(version)
 	return Defaults{object: v.schema.value}, err
 }
 
-// Member returns the defaults of the member with this name: those of the property,
-// else of additionalProperties.
+// Member returns the defaults of the member with this name, from its property or, if it
+// has none, from additionalProperties.
 func (d Defaults) Member(name string) Defaults {
 	if properties, _ := d.object.Get(propertiesKeyword); properties.Type() == model.Map {
 		if property, ok := properties.Get(name); ok {
@@ -33,7 +38,7 @@ func (d Defaults) Member(name string) Defaults {
 	return d.below(additionalKeyword)
 }
 
-// Element returns the defaults of a list's elements.
+// Element returns the defaults of the elements of a list.
 func (d Defaults) Element() Defaults { return d.below(itemsKeyword) }
 
 // below returns the defaults of the schema object under a keyword.
@@ -44,22 +49,22 @@ func (d Defaults) below(keyword string) Defaults {
 	return Defaults{}
 }
 
-// None reports whether nothing is said here, neither of a value nor of what is
-// inside it: Fill then returns every value as it is.
+// None reports whether there are no defaults for a value and everything in it. Fill
+// then returns every value unchanged.
 func (d Defaults) None() bool { return d.object.Type() != model.Map }
 
-// Fill returns a value as a server stores it: properties that are absent, and
-// nulls where the schema does not allow them, become their defaults, in the value,
-// in what is inside it and in the defaults themselves. A null that is not allowed
-// and has no default is left out of a map, and stays in a list. An absent value is
-// an absent property where d is of one, and stays absent elsewhere.
+// Fill returns a value with the defaults that a server fills in. Absent properties
+// become their defaults. So do nulls that the schema does not allow. If such a null has
+// no default, it is removed from a map and stays in a list. Fill does this in the whole
+// value, and in the defaults too. An absent value counts as an absent property if d
+// comes from [Defaults.Member] for a property. In all other cases it stays absent.
 func (d Defaults) Fill(v model.Value) model.Value {
 	v, _ = d.fill(v)
 	return v
 }
 
-// fill is Fill and reports whether it changed anything. The result is nested no
-// deeper than v or the definition is, so that building it cannot fail.
+// fill is Fill and reports whether it changed anything. The result is at most as deep
+// as v or the definition, so building it cannot fail.
 func (d Defaults) fill(v model.Value) (filled model.Value, changed bool) {
 	if d.None() {
 		return v, false

@@ -1,99 +1,125 @@
-// Package openapi reads schemas from OpenAPI documents, from bare schema
-// objects and from CustomResourceDefinitions, and writes a schema back as an
-// OpenAPI document.
+// Package openapi reads schemas from OpenAPI documents, schema objects and
+// CustomResourceDefinitions. It also writes a schema as an OpenAPI document.
 //
-//   - [Read] takes an OpenAPI document, version 2 (#/definitions) or 3
-//     (#/components/schemas). [Document.Schema] answers for a definition,
-//     [Document.Kind] for an apiVersion and kind.
-//   - [Schema] takes a schema object that stands alone, with its own $defs or
-//     definitions where it needs any.
-//   - [ReadCRD] takes a CustomResourceDefinition. [CRD.Defaults] fills in what a
-//     server fills in.
-//   - [Encode] writes a schema; reading what it writes gives an equal schema.
+//	d, err := openapi.Read(doc)
+//	if err != nil { … }
+//	schema, err := d.Kind("apps/v1", "Deployment")
 //
-// Definitions are looked up by name when something reaches them. What is not
-// reached is neither read nor checked, so that the size of a document does not
-// matter to a kind that uses little of it.
+// There is a function for each form of a schema:
+//
+//   - [Read] reads an OpenAPI document of version 2 (#/definitions) or 3
+//     (#/components/schemas). [Document.Schema] returns the schema of a definition, and
+//     [Document.Kind] that of an apiVersion and kind.
+//   - [Schema] reads a single schema object, which may have its own $defs or definitions.
+//   - [ReadCRD] reads a CustomResourceDefinition. [CRD.Defaults] fills in the defaults that
+//     a server fills in.
+//   - [Encode] writes a schema. Reading the result gives an equal schema.
+//
+// Definitions are read when a schema reaches them. Other definitions are neither read
+// nor checked, so a large document costs little if a kind uses little of it.
 //
 // # Structure
 //
-// A schema object describes
+// A schema object describes one of these:
 //
-//   - a scalar: by its type, by x-kubernetes-int-or-string or the format
-//     int-or-string (a string or a number), or by a oneOf or anyOf of scalars.
-//     The definition io.k8s.apimachinery.pkg.api.resource.Quantity is a string
-//     or a number too: version 2 has no way to say it;
-//   - a map: by type object, properties, additionalProperties or
-//     x-kubernetes-embedded-resource. Its properties are all the names it has
-//     unless additionalProperties (true or a schema) or
-//     x-kubernetes-preserve-unknown-fields says what else may be there. An
-//     object that names no properties may hold anything;
-//   - a list: by type array or items. Where nothing else tells, a patch merge
-//     key or a list type does too;
-//   - else a value without schema. Types that mix maps or lists with something
-//     else give no more than that; null among the types says nothing, for
-//     in a patch null deletes. nullable says so little too, but stands for a
-//     Go pointer, which counts in the kubernetes dialect.
+//   - A scalar: it has such a type, x-kubernetes-int-or-string or the format
+//     int-or-string (a string or a number), or a oneOf or anyOf of scalars. The
+//     definition io.k8s.apimachinery.pkg.api.resource.Quantity is also a string or a
+//     number, although version 2 calls it a string.
+//   - A map: it has type object, properties, additionalProperties or
+//     x-kubernetes-embedded-resource. Its properties are its only fields unless
+//     additionalProperties (true or a schema) or x-kubernetes-preserve-unknown-fields
+//     allows others. An object without properties may hold any fields.
+//   - A list: it has type array or items. If it has no type and no structure, a patch
+//     merge key or a list type makes it a list, too.
+//   - A value without schema: any other object. So is one whose types mix maps or lists
+//     with another type. Null among the types has no effect, because null in a patch
+//     deletes. nullable has no effect either, except that it counts as a Go pointer in
+//     the Kubernetes dialects.
 //
-// $ref points into the same document. It may have extensions and a default
-// beside it, which win over those of the definition; what else stands beside
-// it is not looked at. allOf counts where the object has no structure of its
-// own, and may then have one element that this package has a use for
-// (constraints aside). oneOf and anyOf count where there is no type either; one
-// alternative beside null stands for the whole.
+// A $ref refers to the same document. Extensions and a default next to it take
+// precedence over those of the definition. Other keywords next to it are ignored. allOf
+// counts if the object has no structure of its own, and may then have only one element
+// with more than constraints. oneOf and anyOf count if the object has no type, either.
+// If they have one alternative besides null, it describes the whole object.
+//
+//	image: {type: string}
+//	ports: {type: array, items: {$ref: "#/definitions/Port"}}
+//	limit: {anyOf: [{type: string}, {type: integer}, {type: "null"}]}  a string or a number
 //
 // # Strategies
 //
-// x-kubernetes-patch-strategy is merge, replace or retainKeys; retainKeys
-// combines with the others by a comma or a bar. x-kubernetes-patch-merge-key
-// names the merge key, or several that count together (rule keys-multi).
-// x-kubernetes-recommended-patch-merge-key names the recommended ones (rule
-// keys-recommended). A list without a patch strategy is atomic, as on a
-// cluster, whatever merge key it has. Where nothing else is known of a value,
-// replace and retainKeys are for the maps there.
+// x-kubernetes-patch-strategy is merge, replace or retainKeys. A comma or a bar
+// combines retainKeys with one of the others. x-kubernetes-patch-merge-key is the merge
+// key, or several that are used together (rule keys-multi).
+// x-kubernetes-recommended-patch-merge-key has the recommended keys (rule
+// keys-recommended). As on a cluster, a list without a patch strategy is atomic, even
+// if it has a merge key. In a value without schema, replace and retainKeys apply to
+// maps.
 //
-// x-kubernetes-list-type, x-kubernetes-list-map-keys and x-kubernetes-map-type
-// count as strategies in CustomResourceDefinitions, and elsewhere with the
-// option [ListTypes]; a patch strategy wins over them. A list of type map is
-// then keyed by all its map keys. A list of type set is a set; of maps or lists
-// it is atomic, because a patch cannot merge those by value.
+//	ports:
+//	  type: array
+//	  items: {$ref: "#/definitions/Port"}
+//	  x-kubernetes-patch-strategy: merge
+//	  x-kubernetes-patch-merge-key: containerPort
+//	  x-kubernetes-recommended-patch-merge-key: containerPort,protocol
 //
-// Where a list with patch strategy merge also has list type map, its map keys
-// are the recommended keys if they begin with the merge key and no others are
-// recommended, and the merge key if there is none. Defaults of keys count only
-// in lists whose keys come from the map keys (rule keys-default).
+// In CustomResourceDefinitions, x-kubernetes-list-type, x-kubernetes-list-map-keys and
+// x-kubernetes-map-type count as strategies. In other documents they count with the
+// option [ListTypes]. A patch strategy takes precedence. A list of type map is then
+// keyed by all its map keys. A list of type set is a set, but a set of maps or lists is
+// atomic, because a patch cannot merge these by value.
 //
-// An extension on a kind it has no meaning for has no effect; published
-// documents have some (a patch strategy on a string, a list type on bytes).
+// A list may have both patch strategy merge and list type map. If it has no merge key,
+// the map keys are its merge key. If the map keys begin with the merge key, and the list
+// has no recommended keys, the map keys are the recommended keys. Defaults of keys
+// count only in lists whose keys come from the map keys (rule keys-default).
+//
+// An extension has no effect on a type for which it has no meaning. Published documents
+// have such extensions, for example a patch strategy on a string or a list type on
+// bytes.
 //
 // # Unions
 //
-// x-kubernetes-unions lists the unions of a map. Of an entry, fields-to-discriminateBy
-// gives each field of a member the value that the field discriminator has where the
-// member is set. Fields with one value are one member; without discriminator values
-// tell members apart and nothing else. unset-values, which only this package
-// writes, lists for a field the scalars that count as if it, and every other field of its
-// member, were not there. Two values that Kubernetes publishes, LocalhostProfile and
-// Queuing, are read as those that its servers take, Localhost and Queue, where
-// unset-values is missing.
+// x-kubernetes-unions lists the unions of a map. In each entry,
+// fields-to-discriminateBy maps each field of a member to the value that the
+// discriminator has if the member is set. Fields with the same value are one member.
+// Without a discriminator, the values only group the fields.
 //
-// Where the extension is missing, a oneOf beside properties is a union if each of its
-// alternatives requires one field of its own and says nothing else, but in turn by such
-// a oneOf which fields are in that one, and so is a oneOf in an element of allOf. What
-// all of them require is in no member. An alternative that is only a not stands for no
-// member. Any other oneOf is no union: where an alternative requires two fields, names a
-// type, or limits the values of its field, servers accept fields of two alternatives.
+//	x-kubernetes-unions:
+//	- discriminator: type
+//	  fields-to-discriminateBy: {rollingUpdate: RollingUpdate}
+//
+// An entry may have unset-values, which only this package writes. For a field it lists
+// the scalars that count as if every field of its member were absent. Kubernetes
+// publishes two values, LocalhostProfile and Queuing, for which its servers accept only
+// Localhost and Queue. This package reads them as the latter, unless the entry has
+// unset-values.
+//
+// Without the extension, a oneOf next to properties is a union if each alternative
+// requires one field that no other alternative requires. A oneOf in an element of allOf
+// counts, too. Fields that all alternatives require are in no member. An alternative
+// that only has a not adds no member. An alternative may have no other constraint, except
+// a oneOf of this form for the fields in its own field. Any other oneOf is not a union.
+// For example, if an alternative requires two fields, or limits the values of its field,
+// servers accept objects that have the fields of two alternatives.
+//
+//	properties: {value: {type: string}, valueFrom: {type: object}}
+//	oneOf:
+//	- required: [value]
+//	- required: [valueFrom]
 //
 // A merge key or recommended key of a list cannot be in a member of a union of its
-// elements, because every element has it. In a CustomResourceDefinition, and if it
-// comes from oneOf, such a union is ignored ([CRD.IgnoredUnions] lists them). If an
-// extension of another document names it, the document is faulty.
+// elements, because every element has it. Such a union is ignored in a
+// CustomResourceDefinition, and in any document if it comes from oneOf.
+// [CRD.IgnoredUnions] lists the ignored ones. If x-kubernetes-unions of another
+// document has such a union, it is an error.
 //
 // # Marks
 //
 // Two keywords, which only this package writes, give the marks of a property
-// ([smp.Marks]): what API servers do with the field. x-smp-marks lists any of
-// not-stored, filled-in, immutable, quantity and time. x-smp-alias-of names another
+// ([smp.Marks]). They describe how API servers treat the field. x-smp-marks lists any
+// of not-stored, filled-in, immutable, quantity and time. x-smp-alias-of names another
 // property of the same object that always has the same value:
 //
 //	properties:
@@ -101,13 +127,13 @@
 //	  serviceAccount: {type: string, x-smp-alias-of: serviceAccountName}
 //	  serviceAccountName: {type: string}
 //
-// They count in the object of the property itself, next to a $ref or allOf too, and
-// not in the definition that it refers to.
+// They count in the object of the property itself, even next to a $ref or allOf. They
+// do not count in the definition that it refers to.
 //
 // # Errors
 //
-// Every fault of a document is an *smp.Error with Code InvalidSchema: Document
-// is schema and Path the place in the document, down to the keyword that is
-// at fault. Asking for a kind or version that a document does not have is one
-// with Code UnknownKind.
+// Every fault of a document is an [*smp.Error] with Code InvalidSchema. Its Document is
+// schema, and its Path is the place in the document, down to the keyword with the
+// fault. The Code is UnknownKind if the document does not have the requested kind or
+// version.
 package openapi

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Document is an OpenAPI document, or a schema object with definitions. It
-// never changes and may be shared between goroutines.
+// A Document is an OpenAPI document, or a schema object with definitions. It never
+// changes and may be shared between goroutines.
 type Document struct {
 	root    model.Value
 	options options
@@ -18,22 +18,23 @@ type Document struct {
 	kinds       func() (map[kindName][]site, error)
 }
 
-// definitionPlaces are where definitions stand: in OpenAPI v2 and older JSON
-// Schema, in v3, in newer JSON Schema.
+// definitionPlaces are the places of definitions in OpenAPI v2 and older JSON Schema,
+// in v3, and in newer JSON Schema.
 var definitionPlaces = [][]string{
 	{definitionsKeyword},
 	{"components", "schemas"},
 	{defsKeyword},
 }
 
-// Read takes an OpenAPI document of version 2 or 3, or a schema object. Only
-// its outermost maps are looked at; schemas are read when they are asked for.
+// Read reads an OpenAPI document of version 2 or 3, or a schema object. It checks only
+// the outermost maps. The schemas are read later, by [Document.Schema] and
+// [Document.Kind].
 //
-// An *smp.Error with Code InvalidSchema says that the document, or what should
-// hold its definitions, is not a map.
+// The error is an [*smp.Error] with Code InvalidSchema if the document, or the place of
+// its definitions, is not a map.
 func Read(doc model.Value, opts ...Option) (*Document, error) {
 	if doc.Type() != model.Map {
-		return nil, fault(nil, "an OpenAPI document is a map, not a %s", doc.Type())
+		return nil, fault(nil, "expected an OpenAPI document, got a %s", doc.Type())
 	}
 	d := &Document{root: doc, options: collect(opts)}
 	for _, names := range definitionPlaces {
@@ -43,7 +44,7 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 				break
 			}
 			if s.value.Type() != model.Map {
-				return nil, fault(s.at.path(nil), "%s is a map, not a %s", name, s.value.Type())
+				return nil, fault(s.at.path(nil), "expected a map, got a %s", s.value.Type())
 			}
 		}
 		if found {
@@ -54,14 +55,13 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 	return d, nil
 }
 
-// Schema takes the name of a definition, as io.k8s.api.core.v1.Pod, or a JSON
-// pointer into the document, as #/components/schemas/x/properties/y, and
-// returns the schema that stands there. The pointer # names the whole
-// document, if that is a schema object.
+// Schema returns the schema with the given name or JSON pointer. The name is that of a
+// definition, such as io.k8s.api.core.v1.Pod. The pointer leads to a place in the
+// document, such as #/components/schemas/x/properties/y. The pointer # is the whole
+// document, which must then be a schema object.
 //
-// Every error is an *smp.Error with Code InvalidSchema, whose Path says where in
-// the document: there is no such definition, or it or what it reaches is
-// faulty, as the package documentation says.
+// Every error is an [*smp.Error] with Code InvalidSchema and the path in the document:
+// the definition does not exist, or it, or something that it refers to, has a fault.
 func (d *Document) Schema(ref string) (smp.Schema, error) {
 	s, err := d.find(ref)
 	if err != nil {
@@ -72,11 +72,11 @@ func (d *Document) Schema(ref string) (smp.Schema, error) {
 
 func (d *Document) reader() *reader { return newReader(d.root, nil, d.options) }
 
-// find returns the schema object that ref names.
+// find returns the schema object with the name or pointer ref.
 func (d *Document) find(ref string) (site, error) {
 	root := site{value: d.root}
 	if ref == "#" && d.isNoSchema() {
-		return root, fault(nil, "the document is no schema itself: name one of its definitions")
+		return root, fault(nil, "the document itself is not a schema; name one of its definitions")
 	}
 	if strings.HasPrefix(ref, "#") {
 		s, err := root.follow(ref)
@@ -92,10 +92,11 @@ func (d *Document) find(ref string) (site, error) {
 		}
 		at = names.at
 	}
-	return root, fault(at.path(nil), "there is no definition %q", ref)
+	return root, fault(at.path(nil), "definition %q not found", ref)
 }
 
-// isNoSchema reports whether the root only holds schemas.
+// isNoSchema reports whether the root only contains definitions and is not a schema
+// object.
 func (d *Document) isNoSchema() bool {
 	holds := func(name string) bool {
 		_, ok := d.root.Get(name)
@@ -104,11 +105,12 @@ func (d *Document) isNoSchema() bool {
 	return holds("openapi") || holds("swagger") || holds("components") || len(d.definitions) > 0 && !keywordsOf(d.root).speaks
 }
 
-// Schema builds a schema from a schema object that stands alone. Its references
-// point into the object itself, as #/$defs/x, #/definitions/x or #.
+// Schema returns the schema of a single schema object. Its references lead to places in
+// the object itself: #/$defs/x, #/definitions/x or #.
 //
-// Every error is an *smp.Error with Code InvalidSchema, whose Path says where in
-// the object.
+//	s, err := openapi.Schema(model.MustParse(`{"properties":{"replicas":{"type":"integer"}}}`))
+//
+// Every error is an [*smp.Error] with Code InvalidSchema and the path in the object.
 func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 	d, err := Read(object, opts...)
 	if err != nil {
@@ -117,13 +119,14 @@ func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 	return d.Schema("#")
 }
 
-// SchemaWith is Schema of an object whose references, #/definitions/x or
-// #/components/schemas/x, definition answers by name, for programs that have
-// the definitions in another form than a document. It is asked once a name, and
-// not by two goroutines at once; with Lazily, when a document goes there.
+// SchemaWith is [Schema] for programs that do not have the definitions in a document.
+// definition returns the schema object for a name, and whether it exists. References
+// have the form #/definitions/x or #/components/schemas/x. definition is called at most
+// once for a name, and never by two goroutines at the same time. With [Lazily] it is
+// called when a patch or object reaches the name.
 func SchemaWith(object model.Value, definition func(name string) (model.Value, bool), opts ...Option) (smp.Schema, error) {
 	r := newReader(object, nil, collect(opts))
-	asked := map[string]model.Value{} // absent where there is no definition
+	asked := map[string]model.Value{} // absent value: no such definition
 	r.definition = func(name string) (model.Value, bool) {
 		v, known := asked[name]
 		if !known {

@@ -8,24 +8,21 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Root is the name of the definition that [Encode] writes for the schema it is
-// given.
+// Root is the name of the definition that [Encode] writes for its argument.
 const Root = "root"
 
-// maxInline bounds how many types are written one in the other before there is
-// a reference.
+// maxInline is the number of types that may be nested before there is a reference.
 const maxInline = 20
 
-// Encode writes a schema as an OpenAPI v3 document. The schema is the
-// definition [Root]; what it uses more than once, or recursively, becomes
-// further definitions beside it. The document has nothing that is not in the
-// schema and needs no option to be read:
+// Encode writes a schema as an OpenAPI v3 document. The schema becomes the definition
+// [Root]. Types that it uses more than once or recursively become definitions next to
+// it. Reading the document requires no options and gives an equal schema:
 //
 //	d, err := openapi.Read(openapi.Encode(s))
 //	t, err := d.Schema(openapi.Root) // t.Equal(s)
 //
-// A field with a fault (smp.Schema.Err) is written as one of which nothing is known;
-// the zero Schema is written as Schemaless.
+// A field with a fault (smp.Schema.Err) becomes a value without schema, and the zero
+// Schema becomes Schemaless.
 func Encode(s smp.Schema) model.Value { return encode(s, true) }
 
 // encode is Encode, with or without the marks of fields.
@@ -62,12 +59,12 @@ func encodedInfo() model.Value {
 // An encoder writes the uses and shapes of a graph.
 type encoder struct {
 	graph   *graph
-	names   map[int]string // of the shapes that are definitions
-	pending []int          // shapes whose definition is not written yet
+	names   map[int]string // of the shapes that become definitions
+	pending []int          // shapes whose definitions are still to be written
 	marks   bool           // write the marks of fields
 }
 
-// use writes what stands in one place, depth types below a definition.
+// use writes the schema of one place, which is depth types below a definition.
 func (e *encoder) use(id, depth int) model.Value {
 	s := e.graph.uses[id]
 	shape := e.graph.shapeOf[id]
@@ -90,8 +87,8 @@ func (e *encoder) isDefinition(shape, depth int) bool {
 	return !n.leaf && (n.arrivals > 1 || depth >= maxInline)
 }
 
-// name returns the name of a definition, which is queued to be written when it
-// is named first.
+// name returns the name of a definition. The first call for a shape queues the
+// definition.
 func (e *encoder) name(shape int) string {
 	name, ok := e.names[shape]
 	if !ok {
@@ -102,7 +99,7 @@ func (e *encoder) name(shape int) string {
 	return name
 }
 
-// structure writes what a value is made of.
+// structure writes the members that describe the content of a value.
 func (e *encoder) structure(shape, depth int) []model.Member {
 	n := e.graph.shapes[shape]
 	switch n.schema.Type() {
@@ -159,7 +156,7 @@ func scalarMembers(s smp.Schema) []model.Member {
 	return members
 }
 
-// strategyMembers writes what a schema says of its place.
+// strategyMembers writes the strategies of a place.
 func strategyMembers(s smp.Schema) []model.Member {
 	var members []model.Member
 	var words []string
@@ -198,8 +195,8 @@ func strategyMembers(s smp.Schema) []model.Member {
 
 func member(name string, v model.Value) model.Member { return model.Member{Name: name, Value: v} }
 
-// newMap cannot fail: what is written here is never too deep, because types
-// nest at most maxInline levels.
+// newMap cannot fail: types nest at most maxInline levels, so the result is never too
+// deep.
 func newMap(members ...model.Member) model.Value {
 	m, _ := model.NewMap(members...)
 	return m

@@ -2,26 +2,27 @@ package openapi
 
 import "github.com/strategicpatch/smp/smp"
 
-// A graph is what a schema reaches: uses (one for each place) and shapes (what
-// the uses of one type share), so that recursion becomes visible. Uses and
-// shapes are numbered in the order in which they are reached.
+// A graph has everything that a schema reaches. A use is the schema of one place. A
+// shape is the structure that several uses of a type share. Distinguishing them makes
+// recursion visible. Uses and shapes are numbered in the order in which they are
+// reached.
 type graph struct {
 	ids     map[smp.Schema]int
 	uses    []smp.Schema
 	shapeOf []int // by use
 	shapes  []node
-	alike   map[trait][]int // shapes that may be the same
+	alike   map[trait][]int // shapes that may be equal
 }
 
-// A node is a shape with the uses it is made of.
+// A node is a shape and the uses in it.
 type node struct {
-	schema    smp.Schema // one that has this shape
+	schema    smp.Schema // a use with this shape
 	fields    []edge
 	values    int
 	hasValues bool
 	element   int
-	leaf      bool // no map with fields, and no list or map in it
-	arrivals  int  // from how many places the shape is reached
+	leaf      bool // not a map with fields, and contains no list or map
+	arrivals  int  // number of places that reach the shape
 }
 
 type edge struct {
@@ -29,9 +30,8 @@ type edge struct {
 	use  int
 }
 
-// A trait is what tells most shapes apart: a use belongs to one shape, or to
-// few where a schema was overridden, so that one use that is in a shape almost
-// names it.
+// A trait distinguishes most shapes. A use belongs to one shape, or to a few if a
+// schema was overridden, so one use in a shape almost identifies it.
 type trait struct {
 	kind    smp.SchemaType
 	scalars smp.Scalars
@@ -57,7 +57,7 @@ func traitOf(s smp.Schema) trait {
 	return t
 }
 
-// graphOf walks everything that root reaches.
+// graphOf returns the graph of everything that root reaches.
 func graphOf(root smp.Schema) *graph {
 	g := &graph{ids: map[smp.Schema]int{}, alike: map[trait][]int{}}
 	g.id(root)
@@ -87,8 +87,8 @@ func (g *graph) shape(s smp.Schema) int {
 	return shape
 }
 
-// isMadeOf reports whether the use is made of the same uses as the shape, with
-// which it has its traits in common.
+// isMadeOf reports whether s has the same uses in it as the shape n. They must have the
+// same trait.
 func (g *graph) isMadeOf(s smp.Schema, n *node) bool {
 	i := 0
 	for name, field := range s.Fields() {
@@ -101,7 +101,7 @@ func (g *graph) isMadeOf(s smp.Schema, n *node) bool {
 	return i == len(n.fields) && ok == n.hasValues && (!ok || values == g.uses[n.values])
 }
 
-// id returns the number of a use, which is visited later if it is new.
+// id returns the number of a use. A new use is visited later.
 func (g *graph) id(s smp.Schema) int {
 	id, ok := g.ids[s]
 	if !ok {

@@ -2,7 +2,7 @@ package openapi
 
 import "github.com/strategicpatch/smp/model"
 
-// The names of the keywords that are read.
+// The keywords that this package reads.
 const (
 	refKeyword         = "$ref"
 	typeKeyword        = "type"
@@ -31,15 +31,15 @@ const (
 	kindKeyword          = "x-kubernetes-group-version-kind"
 	unionsKeyword        = "x-kubernetes-unions"
 
-	// These are this package's own.
+	// Only this package defines these.
 	marksKeyword   = "x-smp-marks"
 	aliasOfKeyword = "x-smp-alias-of"
 
 	intOrStringFormat = "int-or-string"
 )
 
-// keywords are the members of a schema object that are read; absent where the
-// object does not have them.
+// keywords has the members of a schema object that this package reads. Missing ones are
+// absent.
 type keywords struct {
 	ref, typ, format               model.Value
 	properties, additional, items  model.Value
@@ -51,7 +51,7 @@ type keywords struct {
 	preserve, embedded             model.Value
 	intOrString, unions            model.Value
 	marks, aliasOf                 model.Value
-	speaks                         bool // has one that is more than a constraint
+	speaks                         bool // has a keyword that is more than a constraint
 }
 
 func keywordsOf(object model.Value) *keywords {
@@ -65,8 +65,8 @@ func keywordsOf(object model.Value) *keywords {
 	return k
 }
 
-// speaks reports whether a keyword says how its object merges, rather than
-// which of its values are valid.
+// speaks reports whether a keyword affects how values merge. Other keywords only
+// constrain the valid values.
 func speaks(name string, v model.Value) bool {
 	switch name {
 	case requiredKeyword, nullableKeyword, unionsKeyword, marksKeyword, aliasOfKeyword:
@@ -79,7 +79,7 @@ func speaks(name string, v model.Value) bool {
 	return true
 }
 
-// named returns where the keyword of that name is kept, nil if it is not read.
+// named returns the place of the keyword with that name, or nil if it is not read.
 func (k *keywords) named(name string) *model.Value {
 	switch name {
 	case refKeyword:

@@ -8,16 +8,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A kindName is a kind as x-kubernetes-group-version-kind names it.
+// A kindName is a kind in the form of x-kubernetes-group-version-kind.
 type kindName struct{ group, version, kind string }
 
-// Kind returns the schema of the definition whose
-// x-kubernetes-group-version-kind names the kind. apiVersion is group/version,
-// or just the version in the core group.
+// Kind returns the schema of the definition whose x-kubernetes-group-version-kind has
+// the kind. apiVersion is group/version, or only the version for the core group:
 //
-// An *smp.Error with Code UnknownKind says that there is no such definition, one
-// with Code InvalidSchema that there are several or that the extension of some
-// definition is malformed; else errors are those of [Document.Schema].
+//	pod, err := d.Kind("v1", "Pod")
+//	deployment, err := d.Kind("apps/v1", "Deployment")
+//
+// The error is an [*smp.Error]. Its Code is UnknownKind if there is no such definition,
+// and InvalidSchema if there are several or the extension of a definition is malformed.
+// The other errors are those of [Document.Schema].
 func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {
 	group, version, found := strings.Cut(apiVersion, "/")
 	if !found {
@@ -35,12 +37,12 @@ func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {
 		return d.reader().schema(sites[0])
 	default:
 		return smp.Schema{}, fault(sites[1].at.member(kindKeyword).path(nil),
-			"kind %s in %s is defined a second time, after %s", kind, apiVersion, sites[0].at.path(nil))
+			"kind %s in %s is already defined in %s", kind, apiVersion, sites[0].at.path(nil))
 	}
 }
 
-// findKinds goes through all definitions once, the first time that a kind is
-// asked for.
+// findKinds collects the kinds of all definitions. It runs once, at the first call of
+// Kind.
 func (d *Document) findKinds() (map[kindName][]site, error) {
 	kinds := map[kindName][]site{}
 	for _, names := range d.definitions {
@@ -52,7 +54,7 @@ func (d *Document) findKinds() (map[kindName][]site, error) {
 			definition := site{v, names.at.member(name)}
 			at := definition.at.member(kindKeyword)
 			if list.Type() != model.List {
-				return nil, fault(at.path(nil), "%s is a list, not a %s", kindKeyword, list.Type())
+				return nil, fault(at.path(nil), "expected a list, got a %s", list.Type())
 			}
 			for i, entry := range list.Elements() {
 				k, err := kindNameOf(site{entry, at.element(i)})
@@ -71,13 +73,13 @@ func (d *Document) findKinds() (map[kindName][]site, error) {
 
 func kindNameOf(s site) (k kindName, err error) {
 	if s.value.Type() != model.Map {
-		return k, fault(s.at.path(nil), "an entry is a map, not a %s", s.value.Type())
+		return k, fault(s.at.path(nil), "expected a map, got a %s", s.value.Type())
 	}
 	var parts [3]string
 	for i, name := range []string{"group", "version", "kind"} {
 		v, _ := s.value.Get(name)
 		if present(v) && v.Type() != model.String {
-			return k, fault(s.at.member(name).path(nil), "%s is a string, not a %s", name, v.Type())
+			return k, fault(s.at.member(name).path(nil), "expected a string, got a %s", v.Type())
 		}
 		parts[i] = v.Text()
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A mark is a word of x-smp-marks, with the field of smp.Marks that it sets.
+// A mark is a word in x-smp-marks and the field of smp.Marks that it sets.
 type mark struct {
 	word string
 	set  func(*smp.Marks) *bool
@@ -28,27 +28,27 @@ func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
 			return err
 		}
 		if u.marks.AliasOf == "" {
-			return r.fault(at, aliasOfKeyword, "the name of a field is empty")
+			return r.fault(at, aliasOfKeyword, "expected the name of a field, got an empty string")
 		}
 	}
 	if !present(k.marks) {
 		return nil
 	}
 	if k.marks.Type() != model.List {
-		return r.fault(at, marksKeyword, "%s is a list, not a %s", marksKeyword, k.marks.Type())
+		return r.fault(at, marksKeyword, "expected a list, got a %s", k.marks.Type())
 	}
 	for i, v := range k.marks.Elements() {
 		path := at.member(marksKeyword).element(i).path(r.base)
 		if v.Type() != model.String {
-			return fault(path, "a mark is a string, not a %s", v.Type())
+			return fault(path, "expected a string, got a %s", v.Type())
 		}
 		n := slices.IndexFunc(marks, func(m mark) bool { return m.word == v.Text() })
 		if n < 0 {
-			return fault(path, "unknown mark %q; there are not-stored, filled-in, immutable, quantity and time", v.Text())
+			return fault(path, "unknown mark %q; expected not-stored, filled-in, immutable, quantity or time", v.Text())
 		}
 		set := marks[n].set(&u.marks)
 		if *set {
-			return fault(path, "mark %q is listed twice", v.Text())
+			return fault(path, "duplicate mark %q", v.Text())
 		}
 		*set = true
 	}

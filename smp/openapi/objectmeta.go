@@ -2,23 +2,23 @@ package openapi
 
 import "github.com/strategicpatch/smp/smp"
 
-// makeResource declares what every resource has, whatever its schema says of
-// it: apiVersion, kind and metadata. t is a map.
+// makeResource declares the fields of every resource in the map t: apiVersion, kind and
+// metadata. They replace the fields that its schema may declare for them.
 func makeResource(t *smp.Definition) {
 	if t.Fields == nil {
 		t.Fields = map[string]smp.Definition{}
 	}
 	if len(t.Fields) == 0 && t.Values == nil {
-		t.Values = &smp.Definition{} // it named no fields: it may hold anything
+		t.Values = &smp.Definition{} // a schema without fields allows any field
 	}
 	t.Fields["apiVersion"] = stringType()
 	t.Fields["kind"] = stringType()
 	t.Fields["metadata"] = ObjectMeta()
 }
 
-// ObjectMeta returns the type of a resource's metadata, which documents of
-// custom resources leave out. Finalizers are a set, owner references are keyed
-// by uid, managed fields are atomic.
+// ObjectMeta returns the definition of a resource's metadata, which the schemas of
+// custom resources leave out. Finalizers are a set, owner references are keyed by uid,
+// and managed fields are atomic.
 func ObjectMeta() smp.Definition {
 	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"annotations":                stringMapType(),

@@ -2,42 +2,44 @@ package openapi
 
 import "github.com/strategicpatch/smp/model"
 
-// An Option changes how documents are read.
+// An Option changes the way documents are read.
 type Option func(*options)
 
 type options struct {
-	listTypes bool // list and map types count as strategies
-	noUnions  bool // no map has unions
-	lazily    bool // fields are read when a document goes there
+	listTypes bool // list types and map types count as strategies
+	noUnions  bool // ignore unions
+	lazily    bool // read fields when they are first used
 
-	names    func(object int64) []string // nil, unless properties may be numbers
+	names    func(object int64) []string // nil unless properties may be numbers
 	property func(object int64, name string) model.Value
 }
 
-// ListTypes lets x-kubernetes-list-type, x-kubernetes-list-map-keys and
-// x-kubernetes-map-type count as strategies where there is no patch strategy.
-// CustomResourceDefinitions are always read so.
+// ListTypes makes x-kubernetes-list-type, x-kubernetes-list-map-keys and
+// x-kubernetes-map-type count as strategies if there is no patch strategy.
+// CustomResourceDefinitions are always read like this.
+//
+//	d, err := openapi.Read(doc, openapi.ListTypes())
 func ListTypes() Option {
 	return func(o *options) { o.listTypes = true }
 }
 
-// Lazily reads the fields of an object when a document first goes there, as
-// smp.Definition.Field has it. A fault in one is then the error of the calls that meet
-// the field, not of [Document.Schema].
+// Lazily reads the fields of an object when a document first reaches the object, with
+// smp.Definition.Field. A fault in a field is then reported by the calls that reach the
+// field, and not by [Document.Schema].
 func Lazily() Option {
 	return func(o *options) { o.lazily = true }
 }
 
-// WithoutUnions reads neither x-kubernetes-unions nor a oneOf of required fields: the
-// schema has no unions.
+// WithoutUnions ignores x-kubernetes-unions and oneOf: the schema has no unions.
 func WithoutUnions() Option {
 	return func(o *options) { o.noUnions = true }
 }
 
-// Properties lets the properties of a schema object be a number: names answers which
-// properties the object of that number has, and property with the schema object of
-// one. A program that has schemas in another form then makes, for [SchemaWith] and
-// with [Lazily], the objects that documents reach, and no other.
+// Properties allows the keyword properties of a schema object to be a number. names
+// returns the names of the properties of the object with that number, and property
+// returns the schema object of one of them. With [SchemaWith] and [Lazily], a program
+// that has schemas in another form can use it to make only the schema objects that
+// documents reach.
 func Properties(names func(object int64) []string, property func(object int64, name string) model.Value) Option {
 	return func(o *options) { o.names, o.property = names, property }
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A place is where something stands below the root that references start
-// from: a member or element of the place above. A nil place is the root.
+// A place is a position below the root from which references start: a member or element
+// of the place above. The root is the nil place.
 type place struct {
 	above  *place
 	name   string // of a member
@@ -23,7 +23,7 @@ type place struct {
 func (p *place) member(name string) *place { return &place{above: p, name: name} }
 func (p *place) element(i int) *place      { return &place{above: p, index: i, inList: true} }
 
-// line returns p and the places above it from the top, the root aside.
+// line returns p and the places above it without the root, from the top.
 func (p *place) line() []*place {
 	var line []*place
 	for ; p != nil; p = p.above {
@@ -78,27 +78,28 @@ func (s site) member(name string) (site, bool) {
 	return site{v, s.at.member(name)}, true
 }
 
-// follow walks a JSON pointer from s. On failure it returns how far it came.
+// follow walks along a JSON pointer from s. If it fails, it returns the last place that
+// exists.
 func (s site) follow(pointer string) (site, error) {
 	fragment, ok := strings.CutPrefix(pointer, "#")
 	if !ok {
-		return s, fmt.Errorf("%q points to another document; only references like #/definitions/x are followed", pointer)
+		return s, fmt.Errorf("%q refers to another document; expected a reference like #/definitions/x", pointer)
 	}
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil {
-		return s, fmt.Errorf("%q is no JSON pointer: %w", pointer, err)
+		return s, fmt.Errorf("%q is not a JSON pointer: %w", pointer, err)
 	}
 	if fragment == "" {
 		return s, nil
 	}
 	tokens := strings.Split(fragment, "/")
 	if tokens[0] != "" {
-		return s, fmt.Errorf("%q is no JSON pointer: it does not begin with #/", pointer)
+		return s, fmt.Errorf("%q is not a JSON pointer; expected it to begin with #/", pointer)
 	}
 	for _, token := range tokens[1:] {
 		next, ok := s.step(token)
 		if !ok {
-			return s, fmt.Errorf("%q leads nowhere: there is no %q", pointer, token)
+			return s, fmt.Errorf("%q not found: there is no %q", pointer, token)
 		}
 		s = next
 	}
@@ -117,12 +118,12 @@ func (s site) step(token string) (site, bool) {
 	return site{s.value.At(i), s.at.element(i)}, true
 }
 
-// tokenName undoes the escapes of a JSON pointer, ~1 first.
+// tokenName decodes the escapes of a JSON pointer, ~1 first.
 func tokenName(token string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 }
 
-// fault returns the error for what is wrong with a document at path.
+// fault returns the error for a fault of a document at path.
 func fault(path model.Path, format string, args ...any) error {
 	return &smp.Error{Code: smp.InvalidSchema, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
 }

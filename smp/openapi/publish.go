@@ -8,25 +8,25 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A KindSchema is how the documents of a kind merge.
+// A KindSchema is the schema of a Kubernetes kind.
 type KindSchema struct {
-	APIVersion string // group/version, or just the version in the core group
+	APIVersion string // group/version, or only the version for the core group
 	Kind       string
 	Schema     smp.Schema
 }
 
 // EncodeKinds writes the schemas of kinds as one OpenAPI v3 document, in which
-// [Document.Kind] finds each. Without kinds the document has no definitions. Kinds must
-// differ from one another.
+// [Document.Kind] finds each of them. Without kinds the document has no definitions.
+// The kinds must be different.
 func EncodeKinds(kinds ...KindSchema) model.Value {
 	return encodedDocument(kindDefinitions(kinds, definitionsV3, true))
 }
 
-// EncodeKustomize writes the schemas of kinds as the OpenAPI v2 document that a
-// kustomization names in its field openapi. kustomize knows one key less than the
-// format: recommended keys count as merge keys there, and a list with several keys is
-// keyed by all of them. The document has no marks, which kustomize does not use. Kinds
-// must differ from one another.
+// EncodeKustomize writes the schemas of kinds as an OpenAPI v2 document, for the field
+// openapi of a kustomization. kustomize does not distinguish merge keys and recommended
+// keys, so recommended keys become merge keys, and a list with several keys is keyed by
+// all of them. The document has no marks, which kustomize does not use. The kinds must
+// be different.
 func EncodeKustomize(kinds ...KindSchema) model.Value {
 	p := publisher{definitions: newMap(kindDefinitions(kinds, definitionsV2, false)...), names: map[string]string{}}
 	var definitions []model.Member
@@ -51,8 +51,8 @@ const (
 	definitionsV3 = "#/components/schemas/"
 )
 
-// kindDefinitions returns the definitions of all kinds, whose references begin with
-// prefix, with or without the marks of fields.
+// kindDefinitions returns the definitions of all kinds. Their references begin with
+// prefix. marks reports whether they have the marks of fields.
 func kindDefinitions(kinds []KindSchema, prefix string, marks bool) []model.Member {
 	var all []model.Member
 	for _, k := range kinds {
@@ -81,7 +81,7 @@ func kindDefinitions(kinds []KindSchema, prefix string, marks bool) []model.Memb
 
 var definitionsPath = model.Path{model.Field("components"), model.Field("schemas")}
 
-// renamed returns a definition of Encode whose references begin otherwise.
+// renamed returns a definition from Encode whose references begin with prefix.
 func renamed(v model.Value, prefix string) model.Value {
 	members, elements := v.AppendMembers(nil), v.AppendElements(nil)
 	switch v.Type() {
@@ -104,15 +104,16 @@ func renamed(v model.Value, prefix string) model.Value {
 	return v
 }
 
-// A publisher writes definitions as kustomize reads them: no reference has words beside
-// it, and a list with several keys says them one by one.
+// A publisher writes definitions in the form that kustomize reads. A reference has no
+// keywords next to it, and a list with several keys has them one by one.
 type publisher struct {
 	definitions model.Value
-	names       map[string]string // of the definitions that stand for a reference with words beside it
-	pending     []model.Member    // of these, those that are not written yet
+	names       map[string]string // names of the definitions that replace a reference with keywords next to it
+	pending     []model.Member    // those of them that are still to be written
 }
 
-// inlined returns a definition with what the reference in it stands for.
+// inlined returns a definition with its reference replaced by the definition it refers
+// to.
 func (p *publisher) inlined(v model.Value) model.Value {
 	ref := referenceIn(v)
 	if ref == "" {
@@ -128,7 +129,8 @@ func (p *publisher) inlined(v model.Value) model.Value {
 	return newMap(members...)
 }
 
-// referenceIn returns the reference that has words beside it, "" if there is none.
+// referenceIn returns the reference that has keywords next to it, or "" if there is
+// none.
 func referenceIn(v model.Value) string {
 	all, _ := v.Get(allOfKeyword)
 	if all.Len() != 1 {
@@ -138,7 +140,7 @@ func referenceIn(v model.Value) string {
 	return ref.Text()
 }
 
-// schema returns what stands in a place.
+// schema returns the schema of a place.
 func (p *publisher) schema(v model.Value) model.Value {
 	if ref := referenceIn(v); ref != "" {
 		name, ok := p.names[v.Canonical()]

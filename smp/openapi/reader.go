@@ -8,19 +8,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A reader builds one schema. References start from root; base is where root
-// stands in the document that errors speak of.
+// A reader builds one schema. References start from root. base is the path of root in
+// the document, for errors.
 type reader struct {
 	root model.Value
 	base model.Path
-	// definition, when not nil, answers references in place of root.
+	// definition, if it is not nil, resolves references in place of root.
 	definition func(name string) (model.Value, bool)
 	options
-	preserve bool // every map may have members that are not declared
+	preserve bool // every map may have undeclared members
 	custom   bool // the schema is that of a custom resource
 
-	said   map[string]*saying // of what references point to; nil while it is being found out
-	shapes map[string]*saying // maps and lists that types refer to by name
+	said   map[string]*saying // by pointer: the target of a reference; nil while it is being read
+	shapes map[string]*saying // by name: maps and lists that definitions refer to
 }
 
 func newReader(root model.Value, base model.Path, o options) *reader {
@@ -30,7 +30,7 @@ func newReader(root model.Value, base model.Path, o options) *reader {
 	}
 }
 
-// fault returns the error for a keyword of the object at.
+// fault returns the error for a keyword of the object at the place at.
 func (r *reader) fault(at *place, keyword, format string, args ...any) error {
 	return fault(at.member(keyword).path(r.base), format, args...)
 }
@@ -45,7 +45,7 @@ func (r *reader) schema(s site) (smp.Schema, error) {
 	return r.build(t)
 }
 
-// build makes a schema of a type and the shapes it refers to.
+// build makes a schema of a definition and the shapes that it refers to.
 func (r *reader) build(t smp.Definition) (smp.Schema, error) {
 	return smp.NewSchema(t, func(name string) (smp.Definition, bool) {
 		said := r.shapes[name]
@@ -55,9 +55,9 @@ func (r *reader) build(t smp.Definition) (smp.Schema, error) {
 	})
 }
 
-// typ describes the object s: its structure, or the name of it where it stands
-// elsewhere, with what the object says of its place. keys are those of the list whose
-// elements it describes.
+// typ describes the object s: its structure or, if that is in another object, the name
+// of it, and the strategies of its place. keys are the keys of the list whose elements
+// s describes.
 func (r *reader) typ(s site, keys []string) (smp.Definition, error) {
 	said, err := r.read(s, 0)
 	if err == nil {
@@ -81,7 +81,7 @@ func (r *reader) typeOf(said *saying) (smp.Definition, error) {
 		return smp.Definition{}, nil
 	case said.elsewhere:
 		name := said.name
-		if said.keys != nil { // the definition has other unions in this place
+		if said.keys != nil { // other unions apply in this place than in the definition
 			name = strings.Join(append([]string{name}, said.keys...), "\x00")
 		}
 		r.shapes[name] = said
@@ -91,7 +91,7 @@ func (r *reader) typeOf(said *saying) (smp.Definition, error) {
 	}
 }
 
-// structure describes what is in a map or list, without what places say of it.
+// structure describes the content of a map or list, without the strategies of a place.
 func (r *reader) structure(said *saying) (smp.Definition, error) {
 	if said.kind == smp.ListType {
 		return r.listStructure(said.structure.at, said.keywords, said.keys)
@@ -105,7 +105,7 @@ func (r *reader) listStructure(at *place, k *keywords, keys []string) (smp.Defin
 	case model.Absent:
 		return t, nil
 	case model.List:
-		return smp.Definition{}, r.fault(at, itemsKeyword, "a list of schemas, one for each element, is not supported")
+		return smp.Definition{}, r.fault(at, itemsKeyword, "a list of schemas is not supported; expected one schema for all elements")
 	}
 	element, err := r.typ(site{k.items, at.member(itemsKeyword)}, keys)
 	t.Element = &element
@@ -138,8 +138,8 @@ func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Defini
 	return t, nil
 }
 
-// fields reads the properties of an object. A field that the object requires
-// is never absent, so its default has no effect (rule keys-default).
+// fields reads the properties of an object. A required field is never absent, so its
+// default has no effect (rule keys-default).
 func (r *reader) fields(at *place, k *keywords) (map[string]smp.Definition, error) {
 	required, err := r.properties(at, k)
 	if err != nil || !present(k.properties) {
@@ -155,8 +155,8 @@ func (r *reader) fields(at *place, k *keywords) (map[string]smp.Definition, erro
 	return fields, nil
 }
 
-// laterFields says which fields an object has, and reads them when they are asked
-// for.
+// laterFields sets the names of an object's fields. The fields are read when they are
+// first used.
 func (r *reader) laterFields(t *smp.Definition, at *place, k *keywords) error {
 	required, err := r.properties(at, k)
 	if err != nil {
@@ -172,7 +172,8 @@ func (r *reader) laterFields(t *smp.Definition, at *place, k *keywords) error {
 	return nil
 }
 
-// members returns the names of an object's properties, and what each of them is.
+// members returns the names of an object's properties, and a function for their schema
+// objects.
 func (r *reader) members(k *keywords) (names []string, property func(name string) model.Value) {
 	if object, ok := k.properties.Int64(); ok {
 		return r.names(object), func(name string) model.Value { return r.property(object, name) }
@@ -187,14 +188,14 @@ func (r *reader) members(k *keywords) (names []string, property func(name string
 	}
 }
 
-// properties checks what an object says of its fields, and returns which of them
-// it requires.
+// properties checks the properties of an object, and returns the names of the required
+// ones.
 func (r *reader) properties(at *place, k *keywords) (required map[string]bool, err error) {
 	if !present(k.properties) {
 		return nil, nil
 	}
 	if _, number := k.properties.Int64(); k.properties.Type() != model.Map && (r.names == nil || !number) {
-		return nil, r.fault(at, propertiesKeyword, "properties are a map, not a %s", k.properties.Type())
+		return nil, r.fault(at, propertiesKeyword, "expected a map, got a %s", k.properties.Type())
 	}
 	return r.required(at, k.required)
 }
@@ -212,21 +213,20 @@ func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {
 		return nil, nil
 	}
 	if v.Type() != model.List {
-		return nil, r.fault(at, requiredKeyword, "required is a list of field names, not a %s", v.Type())
+		return nil, r.fault(at, requiredKeyword, "expected a list of field names, got a %s", v.Type())
 	}
 	names := make(map[string]bool, v.Len())
 	for i, name := range v.Elements() {
 		if name.Type() != model.String {
 			path := at.member(requiredKeyword).element(i).path(r.base)
-			return nil, fault(path, "a field name is a string, not a %s", name.Type())
+			return nil, fault(path, "expected a string, got a %s", name.Type())
 		}
 		names[name.Text()] = true
 	}
 	return names, nil
 }
 
-// values describes the members of a map that are not declared; nil where there
-// are none.
+// values describes the undeclared members of a map. It returns nil if there are none.
 func (r *reader) values(at *place, k *keywords) (*smp.Definition, error) {
 	switch k.additional.Type() {
 	case model.Map:
@@ -238,11 +238,11 @@ func (r *reader) values(at *place, k *keywords) (*smp.Definition, error) {
 		}
 		return nil, nil
 	default:
-		return nil, r.fault(at, additionalKeyword, "additionalProperties is a schema, true or false, not a %s", k.additional.Type())
+		return nil, r.fault(at, additionalKeyword, "expected a schema, true or false, got a %s", k.additional.Type())
 	}
 }
 
-// place adds what an object says of its place to what it describes.
+// place adds the strategies of a place to the description of its value.
 func (r *reader) place(t smp.Definition, said *saying) (smp.Definition, error) {
 	t.AcceptsLists, t.Marks = said.use.pointer, said.use.marks
 	if said.kind == smp.ScalarType {
@@ -275,7 +275,7 @@ func (u *use) patchKeys(t *smp.Definition) {
 	}
 }
 
-// listStrategy sets the strategy of a list by its list type.
+// listStrategy sets the strategy of a list according to its list type.
 func (r *reader) listStrategy(t *smp.Definition, said *saying) error {
 	switch said.use.listType {
 	case "map":

@@ -9,33 +9,32 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// maxReferences bounds how many references lead from one to the next before
-// there is structure.
+// maxReferences is the number of references that may follow each other before there is
+// structure.
 const maxReferences = 100
 
-// A saying is what a schema object says, itself and through what it refers to.
+// A saying is the meaning of a schema object, including the objects that it refers to.
 type saying struct {
 	use     use
 	kind    smp.SchemaType
 	scalars smp.Scalars // of a scalar
-	// structure is the object whose properties or items count, for maps and
-	// lists; elsewhere tells that it is another object, and name is its pointer
-	// then.
+	// structure is the object with the properties or items of a map or list. If that is
+	// another object, elsewhere is set and name is its pointer.
 	structure  site
 	keywords   *keywords // of structure
 	elsewhere  bool
 	name       string
-	references int // the longest way from here to structure
-	// keys are those of a list whose elements lose unions for them (see withKeys), nil
-	// for none.
+	references int // largest number of references from here to structure
+	// keys are the keys of the list whose elements lose unions because of them (see
+	// withKeys), or nil.
 	keys []string
 }
 
-// read finds out what the schema object s says. passed is the number of
-// references that led here.
+// read returns the meaning of the schema object s. passed is the number of references
+// that led to s.
 func (r *reader) read(s site, passed int) (*saying, error) {
 	if s.value.Type() != model.Map {
-		return nil, fault(s.at.path(r.base), "a schema is a map, not a %s", s.value.Type())
+		return nil, fault(s.at.path(r.base), "expected a schema, got a %s", s.value.Type())
 	}
 	k := keywordsOf(s.value)
 	own, err := r.use(s.at, k)
@@ -64,8 +63,8 @@ func (r *reader) read(s site, passed int) (*saying, error) {
 	return below.from(own, 0), nil
 }
 
-// from returns what an object says that says own of its place and for the rest
-// refers to the object that says below.
+// from returns the meaning of an object that refers to the object of below and has its
+// own strategies.
 func (below *saying) from(own use, references int) *saying {
 	said := *below
 	said.use = own.over(below.use)
@@ -77,8 +76,8 @@ func (below *saying) from(own use, references int) *saying {
 	return &said
 }
 
-// target returns what the object that a $ref points to says, which is found
-// out once.
+// target returns the meaning of the object that a $ref refers to. It reads the object
+// once.
 func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error) {
 	text, err := r.text(at, refKeyword, ref)
 	if err != nil {
@@ -91,12 +90,12 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error)
 	pointer := s.at.pointer()
 	said, known := r.said[pointer]
 	if known && said == nil {
-		return nil, r.fault(at, refKeyword, "%q leads only to other references, in a circle", text)
+		return nil, r.fault(at, refKeyword, "%q leads only to other references, in a cycle", text)
 	}
 	if !known && passed < maxReferences {
 		r.said[pointer] = nil
 		if said, err = r.read(s, passed+1); err != nil {
-			delete(r.said, pointer) // read lazily, others meet the fault too
+			delete(r.said, pointer) // with Lazily, other calls must report the fault, too
 			return nil, err
 		}
 		if said.name == "" {
@@ -110,14 +109,15 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error)
 	return said, nil
 }
 
-// follow finds what a reference points to. On failure it returns how far it came.
+// follow returns the object that a reference leads to. If it fails, it returns the last
+// place that exists.
 func (r *reader) follow(pointer string) (site, error) {
 	if r.definition == nil {
 		return site{value: r.root}.follow(pointer)
 	}
 	plain, err := url.PathUnescape(pointer)
 	if err != nil {
-		return site{}, fmt.Errorf("%q is no JSON pointer: %w", pointer, err)
+		return site{}, fmt.Errorf("%q is not a JSON pointer: %w", pointer, err)
 	}
 	for _, names := range definitionPlaces {
 		at := (*place)(nil)
@@ -132,13 +132,13 @@ func (r *reader) follow(pointer string) (site, error) {
 		if v, ok := r.definition(name); ok {
 			return site{v, at.member(name)}, nil
 		}
-		return site{}, fmt.Errorf("%q leads nowhere: there is no definition %q", pointer, name)
+		return site{}, fmt.Errorf("%q not found: there is no definition %q", pointer, name)
 	}
-	return site{}, fmt.Errorf("%q is no reference to a definition", pointer)
+	return site{}, fmt.Errorf("%q is not a reference to a definition", pointer)
 }
 
-// shape finds out what kind of value an object without $ref describes, or the
-// object inside it that tells.
+// shape returns the type of value that an object without $ref describes. If another
+// object inside it describes the value, shape returns that object instead.
 func (r *reader) shape(s site, k *keywords, passed int) (*saying, *site, error) {
 	if ok, err := r.intOrString(s.at, k); ok || err != nil {
 		return &saying{kind: smp.ScalarType, scalars: smp.StringScalar | smp.NumberScalar}, nil, err
@@ -168,8 +168,8 @@ func (r *reader) shape(s site, k *keywords, passed int) (*saying, *site, error) 
 	return r.alternatives(s, k, passed)
 }
 
-// quantityName is the definition of what is written as a string or a number.
-// Version 2 has no unions and calls it a string.
+// quantityName is the definition of a string or a number. Version 2 has no unions of
+// types and calls it a string.
 const quantityName = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 
 // intOrString reports whether the object is a string or a number.
@@ -179,7 +179,7 @@ func (r *reader) intOrString(at *place, k *keywords) (bool, error) {
 	return flag || quantity || k.format.Text() == intOrStringFormat, err
 }
 
-// ownStructure reports whether the object itself says what is in its values.
+// ownStructure reports whether the object itself describes the content of its values.
 func (r *reader) ownStructure(at *place, k *keywords) (bool, error) {
 	preserve, err := r.flag(at, preserveKeyword, k.preserve)
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *reader) ownStructure(at *place, k *keywords) (bool, error) {
 	return preserve || embedded || present(k.properties) || present(k.additional) || present(k.items), nil
 }
 
-// kindByStructure tells the kind of an object that has structure but no type.
+// kindByStructure returns the type of an object that has structure but no type keyword.
 func (k *keywords) kindByStructure() smp.SchemaType {
 	switch {
 	case present(k.properties) || present(k.additional) || k.embedded.Bool():
@@ -204,8 +204,8 @@ func (k *keywords) kindByStructure() smp.SchemaType {
 	}
 }
 
-// onlyPart returns the element of allOf that has more than constraints; nil if
-// there is none.
+// onlyPart returns the element of allOf that has more than constraints, or nil if there
+// is none.
 func (r *reader) onlyPart(s site, k *keywords) (*site, error) {
 	if !present(k.allOf) {
 		return nil, nil
@@ -220,14 +220,14 @@ func (r *reader) onlyPart(s site, k *keywords) (*site, error) {
 			continue
 		}
 		if only != nil {
-			return nil, fault(part.at.path(r.base), "allOf has a second element that is more than a constraint; one is supported")
+			return nil, fault(part.at.path(r.base), "allOf has a second element that is more than a constraint; only one is supported")
 		}
 		only = &part
 	}
 	return only, nil
 }
 
-// alternatives finds out what oneOf or anyOf say of an object that has no type.
+// alternatives returns the meaning of oneOf or anyOf in an object without type.
 func (r *reader) alternatives(s site, k *keywords, passed int) (*saying, *site, error) {
 	keyword, list := oneOfKeyword, k.oneOf
 	if !present(list) {
@@ -267,14 +267,13 @@ func (r *reader) alternatives(s site, k *keywords, passed int) (*saying, *site, 
 	return union, nil, nil
 }
 
-// isNull reports whether a schema object describes null and nothing else.
+// isNull reports whether a schema object describes only null.
 func isNull(object model.Value) bool {
 	typ, _ := object.Get(typeKeyword)
 	return typ.Text() == "null"
 }
 
-// kindByExtension tells the kind of an object that has neither type nor
-// structure.
+// kindByExtension returns the type of an object that has neither type nor structure.
 func (k *keywords) kindByExtension() smp.SchemaType {
 	if present(k.mergeKey) || present(k.listType) {
 		return smp.ListType
@@ -285,14 +284,14 @@ func (k *keywords) kindByExtension() smp.SchemaType {
 // schemas returns the elements of allOf, oneOf or anyOf.
 func (r *reader) schemas(s site, keyword string, list model.Value) ([]site, error) {
 	if list.Type() != model.List {
-		return nil, r.fault(s.at, keyword, "%s is a list of schemas, not a %s", keyword, list.Type())
+		return nil, r.fault(s.at, keyword, "expected a list of schemas, got a %s", list.Type())
 	}
 	at := s.at.member(keyword)
 	var parts []site
 	for i, v := range list.Elements() {
 		part := site{v, at.element(i)}
 		if v.Type() != model.Map {
-			return nil, fault(part.at.path(r.base), "a schema is a map, not a %s", v.Type())
+			return nil, fault(part.at.path(r.base), "expected a schema, got a %s", v.Type())
 		}
 		parts = append(parts, part)
 	}

@@ -5,13 +5,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// kinds is the set of what a type keyword allows.
+// kinds is the set of JSON types that a type keyword allows.
 type kinds struct {
 	scalars    smp.Scalars
 	list, maps bool
 }
 
-// types reads a type, which is a name or a list of names. Null is left out.
+// types reads a type keyword, which is a name or a list of names. It leaves out null.
 func (r *reader) types(at *place, v model.Value) (kinds, error) {
 	var k kinds
 	switch v.Type() {
@@ -33,12 +33,12 @@ func (r *reader) types(at *place, v model.Value) (kinds, error) {
 
 func (r *reader) unknownType(at *place, v model.Value) error {
 	if v.Type() != model.String {
-		return fault(at.path(r.base), "a type is a string, not a %s", v.Type())
+		return fault(at.path(r.base), "expected a string, got a %s", v.Type())
 	}
 	return fault(at.path(r.base), "unknown type %q", v.Text())
 }
 
-// add reports whether the name is that of a type.
+// add adds the type with that name, and reports whether it exists.
 func (k *kinds) add(name model.Value) bool {
 	switch name.Text() {
 	case "string":
@@ -58,8 +58,8 @@ func (k *kinds) add(name model.Value) bool {
 	return true
 }
 
-// kind returns the one kind that is allowed, AnyType for several, and whether
-// there is any.
+// kind returns the only allowed type, or AnyType for several types, and whether any
+// type is allowed.
 func (k kinds) kind() (smp.SchemaType, bool) {
 	switch {
 	case k == kinds{scalars: k.scalars} && k.scalars != 0:

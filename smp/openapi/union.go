@@ -7,22 +7,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The names in an entry of x-kubernetes-unions. The last is this package's own.
+// The names in an entry of x-kubernetes-unions. Only this package defines the last one.
 const (
 	discriminatorName = "discriminator"
 	unionFieldsName   = "fields-to-discriminateBy"
 	unsetValuesName   = "unset-values"
 )
 
-// published are values that Kubernetes publishes for fields of its own, from their
-// names in Go, with those that its servers take instead.
+// published maps values that Kubernetes publishes by mistake for two of its fields,
+// because they are the Go names, to the values that its servers accept.
 var published = map[[2]string]string{
 	{"localhostProfile", "LocalhostProfile"}: "Localhost",
 	{"queuing", "Queuing"}:                   "Queue",
 }
 
-// unions reads the unions of a map: those that x-kubernetes-unions names, else those
-// that oneOf tells of.
+// unions reads the unions of a map from x-kubernetes-unions or, if that is missing,
+// from oneOf.
 func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 	switch {
 	case r.noUnions:
@@ -31,7 +31,7 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 		return constrained(k), nil
 	}
 	if k.unions.Type() != model.List {
-		return nil, r.fault(at, unionsKeyword, "%s is a list, not a %s", unionsKeyword, k.unions.Type())
+		return nil, r.fault(at, unionsKeyword, "expected a list, got a %s", k.unions.Type())
 	}
 	var unions []smp.Union
 	for i, v := range k.unions.Elements() {
@@ -39,7 +39,7 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(u.Members) > 1 || u.Discriminator != "" { // else it says nothing, as some published ones do
+		if len(u.Members) > 1 || u.Discriminator != "" { // other unions have no effect; Kubernetes publishes some
 			unions = append(unions, u)
 		}
 	}
@@ -48,7 +48,7 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 
 func (r *reader) union(s site) (u smp.Union, err error) {
 	if s.value.Type() != model.Map {
-		return u, fault(s.at.path(r.base), "a union is a map, not a %s", s.value.Type())
+		return u, fault(s.at.path(r.base), "expected a map, got a %s", s.value.Type())
 	}
 	if v, ok := s.value.Get(discriminatorName); ok {
 		if u.Discriminator, err = r.text(s.at, discriminatorName, v); err != nil {
@@ -59,7 +59,8 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	if err != nil {
 		return u, err
 	}
-	// Only this package writes unset-values, and it writes all values as they are.
+	// Only this package writes unset-values, and it writes the values that servers
+	// accept.
 	_, own := s.value.Get(unsetValuesName)
 	members, memberOf := map[string]*smp.UnionMember{}, map[string]*smp.UnionMember{} // by value, by field
 	var values []string
@@ -88,7 +89,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	}
 	for name, v := range unset.Members() {
 		if v.Type() != model.List {
-			return u, r.fault(s.at.member(unsetValuesName), name, "values that count as unset are a list, not a %s", v.Type())
+			return u, r.fault(s.at.member(unsetValuesName), name, "expected a list of values, got a %s", v.Type())
 		}
 		if m := memberOf[name]; m != nil {
 			m.Unset = v.AppendElements(m.Unset)
@@ -100,19 +101,20 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	return u, nil
 }
 
-// unionMap returns a map in an entry of x-kubernetes-unions, absent if it is.
+// unionMap returns a map in an entry of x-kubernetes-unions, or an absent value if it
+// is missing.
 func (r *reader) unionMap(s site, name string) (model.Value, error) {
 	v, ok := s.value.Get(name)
 	if ok && v.Type() != model.Map {
-		return v, r.fault(s.at, name, "%s is a map, not a %s", name, v.Type())
+		return v, r.fault(s.at, name, "expected a map, got a %s", v.Type())
 	}
 	return v, nil
 }
 
-// withKeys returns what is said of a list, or of the element of a list with these keys,
-// with the keys in it if a union of the elements has one of them in a member. Such a
-// union is dropped: every element has the key. A document that names the union in an
-// extension is faulty, unless it is a CustomResourceDefinition.
+// withKeys returns the meaning of a list, or of an element of a list with these keys.
+// If a member of a union of the elements has one of the keys, the result has the keys
+// in it, and the union is dropped: every element has the key. x-kubernetes-unions must
+// not have such a union, except in a CustomResourceDefinition.
 func (r *reader) withKeys(said *saying, keys []string) (*saying, error) {
 	element := said
 	if said.kind == smp.ListType {
@@ -140,8 +142,8 @@ func (r *reader) withKeys(said *saying, keys []string) (*saying, error) {
 	return said, nil
 }
 
-// withoutKeys parts the unions of which no member has a key from the others. Those that
-// share a discriminator are one union.
+// withoutKeys separates the unions without a key in any member from the others. Unions
+// that share a discriminator are one union.
 func withoutKeys(unions []smp.Union, keys []string) (kept, dropped []smp.Union) {
 	discriminators := map[string]bool{}
 	hasKey := func(u smp.Union) bool { return keyIn(u, keys) != "" }
@@ -160,7 +162,7 @@ func withoutKeys(unions []smp.Union, keys []string) (kept, dropped []smp.Union) 
 	return kept, dropped
 }
 
-// keyIn returns the first of some keys that is in a member of a union, or nothing.
+// keyIn returns the first of the keys that is in a member of a union, or "".
 func keyIn(u smp.Union, keys []string) string {
 	for _, key := range keys {
 		if slices.ContainsFunc(u.Members, func(m smp.UnionMember) bool { return slices.Contains(m.Fields, key) }) {
@@ -170,9 +172,8 @@ func keyIn(u smp.Union, keys []string) string {
 	return ""
 }
 
-// constrained returns the unions that oneOf says a map with properties has, its own
-// and those in its allOf. A oneOf that is anything else than a choice of fields says
-// something of values, not of unions.
+// constrained returns the unions that the oneOf of a map with properties describes, and
+// the oneOfs in its allOf. Any other oneOf constrains values and is not a union.
 func constrained(k *keywords) []smp.Union {
 	lists := []model.Value{k.oneOf}
 	if k.allOf.Type() == model.List {
@@ -190,10 +191,10 @@ func constrained(k *keywords) []smp.Union {
 	return unions
 }
 
-// choice returns the union that a oneOf describes: alternatives that each require
-// another field. What all require is no member. An alternative that has nothing but a
-// not is for none of them. One that asks for more than its field holds for fewer maps,
-// so that two fields would not always be too many.
+// choice returns the union that a oneOf describes: each alternative requires a
+// different field. Fields that all alternatives require are in no member, and an
+// alternative that only has a not adds no member. An alternative with other constraints
+// matches fewer maps, so that servers might accept two fields.
 func choice(list, properties model.Value) (u smp.Union, ok bool) {
 	if list.Type() != model.List || properties.Type() != model.Map {
 		return u, false
@@ -223,9 +224,9 @@ func choice(list, properties model.Value) (u smp.Union, ok bool) {
 	return u, len(u.Members) > 1
 }
 
-// asksForNoMore reports whether an alternative says nothing but what it requires, and
-// perhaps which fields of the field that is its own exclude one another: that one needs
-// not be well-formed to be set.
+// asksForNoMore reports whether an alternative has no constraints except its required
+// fields. Its own field may have a oneOf that chooses among the fields in it, because
+// the field counts as set even if it violates that.
 func asksForNoMore(part model.Value, own string) bool {
 	for name, v := range part.Members() {
 		switch name {
@@ -243,8 +244,8 @@ func asksForNoMore(part model.Value, own string) bool {
 	return true
 }
 
-// onlyChooses reports whether what is said of a field limits no value that it has,
-// aside from which fields are in there, of those that oneOf chooses from.
+// onlyChooses reports whether the schema of a field does not constrain its value,
+// except for a oneOf that chooses among the fields in it.
 func onlyChooses(said model.Value) bool {
 	for name, v := range said.Members() {
 		switch name {
@@ -264,7 +265,8 @@ func onlyChooses(said model.Value) bool {
 	return true
 }
 
-// requiredNames returns the fields that an alternative requires, each once, sorted.
+// requiredNames returns the fields that an alternative requires, sorted and without
+// duplicates.
 func requiredNames(part model.Value) []string {
 	required, _ := part.Get(requiredKeyword)
 	if required.Type() != model.List {
@@ -300,12 +302,12 @@ func unionValue(u smp.Union) model.Value {
 	for _, m := range u.Members {
 		value := m.Value
 		if value == "" {
-			value = m.Fields[0] // equal for the fields of one member
+			value = m.Fields[0] // the same for all fields of the member
 		}
 		for _, name := range m.Fields {
 			fields = append(fields, member(name, model.NewString(value)))
 			if _, ok := published[[2]string{name, value}]; ok && unset == nil && u.Discriminator != "" {
-				unset = []model.Member{} // so that the value is read as it is
+				unset = []model.Member{} // an empty one, so that the value is read unchanged
 			}
 		}
 		if len(m.Unset) > 0 {

@@ -9,25 +9,25 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A use is what a schema object says of its place rather than of its
-// structure: strategies, keys and default. Whatever refers to the object takes
-// over what it does not say itself.
+// A use has the keywords of a schema object that affect its place and not its
+// structure: strategies, keys and default. An object takes the missing ones from the
+// object that it refers to.
 type use struct {
 	hasStrategy bool
 	strategy    smp.Strategy
 	retainKeys  bool
 	mergeKey    []string
 	recommended []string
-	listType    string   // map, set, atomic; empty if there is none
+	listType    string   // map, set or atomic; empty if there is none
 	mapKeys     []string // of list type map
-	mapType     string   // granular, atomic; empty if there is none
+	mapType     string   // granular or atomic; empty if there is none
 	hasDefault  bool
-	def         model.Value // absent unless it is a scalar
-	pointer     bool        // nullable in this place, whatever it refers to
-	marks       smp.Marks   // of this place, whatever it refers to
+	def         model.Value // absent unless the default is a scalar
+	pointer     bool        // nullable; never taken from below
+	marks       smp.Marks   // never taken from below
 }
 
-// over returns u with what it does not say taken from below.
+// over returns u with its missing keywords taken from below.
 func (u use) over(below use) use {
 	if !u.hasStrategy {
 		u.hasStrategy, u.strategy, u.retainKeys = below.hasStrategy, below.strategy, below.retainKeys
@@ -50,7 +50,7 @@ func (u use) over(below use) use {
 	return u
 }
 
-// use reads what the object at says of its place.
+// use reads the keywords that affect the place of the object at.
 func (r *reader) use(at *place, k *keywords) (use, error) {
 	u := use{pointer: k.nullable.Bool()}
 	if present(k.def) {
@@ -82,13 +82,13 @@ func (r *reader) patchStrategy(at *place, k *keywords, u *use) error {
 	for i, word := range words {
 		switch {
 		case slices.Contains(words[:i], word):
-			return r.fault(at, patchStrategyKeyword, "strategy %q is listed twice", word)
+			return r.fault(at, patchStrategyKeyword, "duplicate strategy %q", word)
 		case word == "retainKeys":
 			u.retainKeys = true
 		case word != "merge" && word != "replace":
-			return r.fault(at, patchStrategyKeyword, "unknown strategy %q; there are merge, replace and retainKeys", word)
+			return r.fault(at, patchStrategyKeyword, "unknown strategy %q; expected merge, replace or retainKeys", word)
 		case u.strategy != smp.DefaultStrategy:
-			return r.fault(at, patchStrategyKeyword, "merge and replace exclude each other")
+			return r.fault(at, patchStrategyKeyword, "expected merge or replace, got both")
 		case word == "merge":
 			u.strategy = smp.Merge
 		default:
@@ -99,7 +99,8 @@ func (r *reader) patchStrategy(at *place, k *keywords, u *use) error {
 	return nil
 }
 
-// mergeKeys reads x-kubernetes-patch-merge-key and the recommended one.
+// mergeKeys reads x-kubernetes-patch-merge-key and
+// x-kubernetes-recommended-patch-merge-key.
 func (r *reader) mergeKeys(at *place, k *keywords, u *use) (err error) {
 	if u.mergeKey, err = r.keyList(at, mergeKeyKeyword, k.mergeKey); err != nil {
 		return err
@@ -108,7 +109,7 @@ func (r *reader) mergeKeys(at *place, k *keywords, u *use) (err error) {
 	return err
 }
 
-// keyList reads merge keys that are separated by commas.
+// keyList reads merge keys, which are separated by commas.
 func (r *reader) keyList(at *place, keyword string, v model.Value) ([]string, error) {
 	if !present(v) {
 		return nil, nil
@@ -120,7 +121,7 @@ func (r *reader) keyList(at *place, keyword string, v model.Value) ([]string, er
 	keys := strings.Split(text, ",")
 	for _, key := range keys {
 		if !isKey(key) {
-			return nil, r.fault(at, keyword, "a merge key is empty or has white space in it (rule %s)", smp.RuleKeysMulti)
+			return nil, r.fault(at, keyword, "a merge key is empty or contains white space (rule %s)", smp.RuleKeysMulti)
 		}
 	}
 	return keys, nil
@@ -140,25 +141,25 @@ func (r *reader) listType(at *place, k *keywords, u *use) (err error) {
 	}
 	switch isMap := u.listType == "map"; {
 	case isMap && !present(k.listMapKeys):
-		return r.fault(at, listTypeKeyword, "a list of type map needs %s", listMapKeysKeyword)
+		return r.fault(at, listTypeKeyword, "list type map requires %s", listMapKeysKeyword)
 	case isMap:
 		u.mapKeys, err = r.mapKeys(at, k.listMapKeys)
 		return err
 	case present(k.listMapKeys):
-		return r.fault(at, listMapKeysKeyword, "map keys need %s map", listTypeKeyword)
+		return r.fault(at, listMapKeysKeyword, "map keys require %s map", listTypeKeyword)
 	}
 	return nil
 }
 
 func (r *reader) mapKeys(at *place, v model.Value) ([]string, error) {
 	if v.Type() != model.List || v.Len() == 0 {
-		return nil, r.fault(at, listMapKeysKeyword, "map keys are a list of field names, at least one")
+		return nil, r.fault(at, listMapKeysKeyword, "expected a list of at least one field name")
 	}
 	var keys []string
 	for i, key := range v.Elements() {
 		if key.Type() != model.String || !isKey(key.Text()) {
 			path := at.member(listMapKeysKeyword).element(i).path(r.base)
-			return nil, fault(path, "a map key is a string without comma and white space, not empty (rule %s)", smp.RuleKeysMulti)
+			return nil, fault(path, "expected a field name without commas and white space (rule %s)", smp.RuleKeysMulti)
 		}
 		keys = append(keys, key.Text())
 	}
@@ -173,21 +174,21 @@ func (r *reader) mapType(at *place, k *keywords, u *use) (err error) {
 	return err
 }
 
-// word reads a string that is one of some words.
+// word reads a string that must be one of the words.
 func (r *reader) word(at *place, keyword string, v model.Value, words ...string) (string, error) {
 	text, err := r.text(at, keyword, v)
 	if err != nil {
 		return "", err
 	}
 	if !slices.Contains(words, text) {
-		return "", r.fault(at, keyword, "unknown %s %q; there are %s", keyword, text, strings.Join(words, ", "))
+		return "", r.fault(at, keyword, "unknown %s %q; expected one of %s", keyword, text, strings.Join(words, ", "))
 	}
 	return text, nil
 }
 
 func (r *reader) text(at *place, keyword string, v model.Value) (string, error) {
 	if v.Type() != model.String {
-		return "", r.fault(at, keyword, "%s is a string, not a %s", keyword, v.Type())
+		return "", r.fault(at, keyword, "expected a string, got a %s", v.Type())
 	}
 	return v.Text(), nil
 }
@@ -195,7 +196,7 @@ func (r *reader) text(at *place, keyword string, v model.Value) (string, error) 
 // flag reads a boolean that may be absent.
 func (r *reader) flag(at *place, keyword string, v model.Value) (bool, error) {
 	if k := v.Type(); k != model.Absent && k != model.Bool {
-		return false, r.fault(at, keyword, "%s is true or false, not a %s", keyword, k)
+		return false, r.fault(at, keyword, "expected true or false, got a %s", k)
 	}
 	return v.Bool(), nil
 }
