@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The methods by which Kubernetes types describe the JSON they write. A type
-// with the first decides for itself; the others say more.
+// The methods with which Kubernetes types describe the JSON that they write. The first
+// one is required, and the others add types.
 type (
 	schemaTyper     interface{ OpenAPISchemaType() []string }
 	schemaFormatter interface{ OpenAPISchemaFormat() string }
@@ -17,8 +17,8 @@ type (
 
 var schemaTyperType = reflect.TypeFor[schemaTyper]()
 
-// selfDescribed returns the form that t states by its methods, and whether it
-// states one. The methods run on a zero value; one that panics is an error.
+// selfDescribed returns the form that the methods of t describe, and whether it has the
+// methods. It calls them on a zero value, and returns an error if one of them panics.
 func selfDescribed(t reflect.Type) (f form, ok bool, err error) {
 	if t.Kind() == reflect.Interface || !implements(t, schemaTyperType) {
 		return form{}, false, nil
@@ -39,8 +39,8 @@ func selfDescribed(t reflect.Type) (f form, ok bool, err error) {
 	return formOfTypes(types), true, nil
 }
 
-// formOfTypes returns the form of a value that has one of the OpenAPI types.
-// Types that have no form in common leave the value without schema.
+// formOfTypes returns the form of a value with one of the OpenAPI types. If they have
+// different forms, the value has no schema.
 func formOfTypes(types []string) form {
 	f := form{opaque: true}
 	for i, name := range types {

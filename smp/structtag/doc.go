@@ -1,52 +1,67 @@
-// Package structtag reads schemas from Go types: what each map and list of the
-// JSON that encoding/json writes for a type merges like.
+// Package structtag reads schemas from Go types. The schema of a type defines how the
+// maps and lists merge in the JSON that encoding/json writes for it.
 //
-// Names follow encoding/json: the json tag, embedding, conflicts by depth and
-// tag, "-", ",string", map keys that are text or integers. A field that is not
-// embedded is a field of its own, whatever else its tag says (",inline").
-// Pointers, however many, count as what they point to.
+//	type Pod struct {
+//		Containers []Container `json:"containers" patchStrategy:"merge" patchMergeKey:"name"`
+//	}
 //
-// The strategies stand in three more tags:
+//	schema, err := structtag.Of[Pod]()
+//
+// Names follow encoding/json: the json tag, embedding, conflicts by depth and tag, "-",
+// ",string", and map keys that are text or integers. A field that is not embedded is a
+// separate field, even if its tag has ",inline". Pointers count as the type that they
+// point to.
+//
+// # Strategies
+//
+// Three more tags define the strategies:
 //
 //	Containers []Container `json:"containers" patchStrategy:"merge" patchMergeKey:"name"`
 //	Volumes    []Volume    `json:"volumes" patchStrategy:"merge,retainKeys" patchMergeKey:"name"`
 //	Ports      []Port      `json:"ports" patchStrategy:"merge" patchMergeKey:"port" recommendedPatchMergeKey:"port,protocol"`
 //	Endpoints  []Endpoint  `json:"endpoints" patchStrategy:"merge" patchMergeKey:"host,port"`
 //
-// patchStrategy holds merge, replace and retainKeys, combined by a comma or a
-// vertical bar; merge with replace, and any other word, is an error.
-// patchMergeKey and recommendedPatchMergeKey hold one or more field names,
-// separated by commas without white space. A list without strategy merge is
-// atomic and its merge keys are ignored; tags on a scalar are ignored.
+// patchStrategy has one or more of merge, replace and retainKeys, combined by a comma
+// or a vertical bar. Any other word is an error, and so is merge with replace.
+// patchMergeKey and recommendedPatchMergeKey have one or more field names, separated by
+// commas without white space. A list without strategy merge is atomic, and its merge
+// keys are ignored. Tags on a scalar are ignored.
 //
-// A fourth tag, patchUnion, says which fields of a struct exclude each other:
+// # Unions
+//
+// A fourth tag, patchUnion, defines which fields of a struct exclude each other:
 //
 //	Type          string         `json:"type,omitempty" patchUnion:"strategy"`
 //	RollingUpdate *RollingUpdate `json:"rollingUpdate,omitempty" patchUnion:"strategy=RollingUpdate"`
 //	Canary        *Canary        `json:"canary,omitempty" patchUnion:"strategy=Canary"`
 //
-// It holds the name of a union, which only tells the unions of a struct apart: alone
-// on the discriminator, and followed by an equals sign and the name of a member on
-// each field of that member. Fields of one member go together. In a union with a
-// discriminator the member's name is its value. Several unions are separated by
-// commas; the word omitzero among them says that an empty string, zero or false
-// counts as if the field were not there, for all fields of the member alike. Fields of
-// embedded structs count like all others. A union without discriminator and with only
-// one member is an error.
+// On the discriminator, the tag is the name of the union. The name only distinguishes
+// the unions of a struct. On a field of a member, an equals sign and the name of the
+// member follow. Fields with the same member belong together. If the union has a
+// discriminator, the member's name is its value.
 //
-// A type that writes its own JSON is described
-//   - by the methods OpenAPISchemaType, OpenAPISchemaFormat and
-//     OpenAPIV3OneOfTypes, where it has them, as Kubernetes' Quantity, Time and
-//     IntOrString do;
-//   - as a string when it is an encoding.TextMarshaler;
-//   - as any scalar when it is that and a json.Marshaler too;
-//   - as a value without schema when it is a json.Marshaler only.
+// A tag may have several unions, separated by commas. The word omitzero among them
+// means that an empty string, zero and false count as an absent field. It applies to
+// all fields of the member. Fields of embedded structs count, too. A union without
+// discriminator must have at least two members.
 //
-// []byte is a string, json.Number a number, time.Time a string, and an
-// interface a value without schema. A struct without fields is a map without
-// schema.
+// # Types with their own JSON
 //
-// Others read such a schema in a document: EncodeKinds of package openapi writes it as
-// OpenAPI v3, EncodeKustomize as the field openapi of a kustomization wants it. An
-// example of [Of] shows that; [Check] finds the faults of the tags before.
+// A type that writes its own JSON is one of these:
+//
+//   - The type that its methods OpenAPISchemaType, OpenAPISchemaFormat and
+//     OpenAPIV3OneOfTypes describe, if it has them. The Quantity, Time and IntOrString
+//     of Kubernetes do.
+//   - A string, if it is an encoding.TextMarshaler.
+//   - Any scalar, if it is an encoding.TextMarshaler and a json.Marshaler.
+//   - A value without schema, if it is only a json.Marshaler.
+//
+// []byte is a string, json.Number a number, time.Time a string, and an interface a
+// value without schema. A struct without fields is a map without schema.
+//
+// # Other programs
+//
+// EncodeKinds of package openapi writes such a schema as OpenAPI v3, and
+// EncodeKustomize writes it for the field openapi of a kustomization. There is an
+// example at [Of]. Call [Check] in a test to find faults in the tags.
 package structtag

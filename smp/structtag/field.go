@@ -8,24 +8,23 @@ import (
 	"unicode"
 )
 
-// A field is one member of the JSON of a struct.
+// A field is a member of the JSON of a struct.
 type field struct {
 	name     string
 	typ      reflect.Type
 	tag      reflect.StructTag
 	quoted   bool   // ",string": the scalar is written as a string
 	optional bool   // ",omitempty" or ",omitzero": the field may be absent
-	tagged   bool   // a tag gives the name
-	times    int32  // how often the struct of the field stands in its level
-	at       int32  // the field's index in its struct
-	in       *[]int // where its struct is embedded: indexes, as reflect has them; nil for nowhere
+	tagged   bool   // the name comes from a tag
+	times    int32  // number of times that the struct of the field is in its level
+	at       int32  // index of the field in its struct
+	in       *[]int // indexes of the embedded struct, as in reflect; nil if it is not embedded
 }
 
-// fieldsOf returns the members that encoding/json writes for the struct t:
-// its own fields and those of embedded structs, level by level. Of several
-// fields with one name the least nested wins, among these the only one, or
-// the only one that a tag names; where that leaves more than one, there is
-// none.
+// fieldsOf returns the members that encoding/json writes for the struct t: its own
+// fields and those of embedded structs, level by level. If several fields have one
+// name, the least nested one wins. If several are on that level, the only one with a
+// tag wins. If there are still several, there is no such member.
 func fieldsOf(t reflect.Type) []field {
 	level, below := embedded{typ: t, times: 1}.fields()
 	if len(below) == 0 && distinct(level) {
@@ -51,9 +50,9 @@ func fieldsOf(t reflect.Type) []field {
 	}
 }
 
-// FieldOf returns the type of the member that encoding/json writes for t under a
-// name, and false if there is none: of the field of a struct, or the values of a
-// map. Pointers count as what they point to.
+// FieldOf returns the type of the member that encoding/json writes under a name for a
+// value of type t. It is the type of a struct's field or of a map's values. If there is
+// no such member, it returns false. Pointers count as the type that they point to.
 func FieldOf(t reflect.Type, name string) (reflect.Type, bool) {
 	t, err := pointedTo(t)
 	if err != nil {
@@ -72,10 +71,9 @@ func FieldOf(t reflect.Type, name string) (reflect.Type, bool) {
 	return nil, false
 }
 
-// Members yields the members that encoding/json writes for a struct, under their
-// names, as Go values: also those that are omitted because they are empty, but not
-// those of embedded pointers that are nil. For anything but a struct it yields
-// nothing.
+// Members returns the members that encoding/json writes for a struct, as names and Go
+// values. It includes members that are omitted because they are empty, but not the
+// members of embedded nil pointers. If x is not a struct, it yields nothing.
 func Members(x reflect.Value) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		if x.Kind() != reflect.Struct {
@@ -99,9 +97,9 @@ func Members(x reflect.Value) iter.Seq2[string, reflect.Value] {
 	}
 }
 
-// distinct reports whether no two fields share a name.
+// distinct reports whether all fields have different names.
 func distinct(fields []field) bool {
-	if len(fields) > 64 { // then a map is faster
+	if len(fields) > 64 { // a map is faster
 		names := make(map[string]bool, len(fields))
 		for _, f := range fields {
 			names[f.name] = true
@@ -118,12 +116,12 @@ func distinct(fields []field) bool {
 	return true
 }
 
-// An embedded struct stands in its level once or more often; its fields
-// conflict with themselves when it does.
+// An embedded is an embedded struct of a level. If it is there more than once, its
+// fields are in conflict with themselves.
 type embedded struct {
 	typ   reflect.Type
 	times int32
-	in    *[]int // where it stands; one of the places, if it stands there more often
+	in    *[]int // indexes of one of its places
 }
 
 // combined counts the embedded structs of a level by type.
@@ -142,7 +140,7 @@ func combined(all []embedded) []embedded {
 	return distinct
 }
 
-// fields returns the fields of one struct, and the structs embedded in it.
+// fields returns the fields of the struct and the structs that are embedded in it.
 func (e embedded) fields() (own []field, below []embedded) {
 	own = make([]field, 0, e.typ.NumField())
 	for i := range e.typ.NumField() {
@@ -160,7 +158,7 @@ func (e embedded) fields() (own []field, below []embedded) {
 			if e.in != nil {
 				in = append(slices.Clip(*e.in), i)
 			}
-			below = append(below, embedded{pointee(sf.Type), 1, &in}) // however often this one stands there
+			below = append(below, embedded{pointee(sf.Type), 1, &in}) // once, even if e is in its level several times
 			continue
 		}
 		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: int32(i)}
@@ -181,7 +179,8 @@ func (e embedded) fields() (own []field, below []embedded) {
 	return own, below
 }
 
-// jsonTag returns what a tag has under json, which mostly stands first, in plain text.
+// jsonTag returns the json part of a tag. It has a fast path for a plain text at the
+// beginning.
 func jsonTag(tag reflect.StructTag) string {
 	rest, first := strings.CutPrefix(string(tag), `json:"`)
 	for i := 0; first && i < len(rest); i++ {
@@ -195,9 +194,8 @@ func jsonTag(tag reflect.StructTag) string {
 	return tag.Get("json")
 }
 
-// dominant returns the fields of one level that win their name. settled
-// holds the names of the levels before, decided there, and takes those of
-// this level.
+// dominant returns the fields of one level that win their names. settled has the names
+// of the levels above, and dominant adds the names of this level.
 func dominant(level []field, settled map[string]bool) []field {
 	type tally struct{ tagged, all int32 }
 	count := make(map[string]tally, len(level))
@@ -222,14 +220,14 @@ func dominant(level []field, settled map[string]bool) []field {
 	return won
 }
 
-// visible reports whether encoding/json looks at the field: an exported one,
-// or an embedded struct, whose own fields may be exported.
+// visible reports whether encoding/json uses the field: it is exported, or it is an
+// embedded struct, whose own fields may be exported.
 func visible(sf reflect.StructField) bool {
 	return sf.IsExported() || sf.Anonymous && pointee(sf.Type).Kind() == reflect.Struct
 }
 
-// pointee returns what an unnamed pointer points to, and any other type
-// itself.
+// pointee returns the type that an unnamed pointer points to, or t itself for other
+// types.
 func pointee(t reflect.Type) reflect.Type {
 	if t.Kind() == reflect.Pointer && t.Name() == "" {
 		return t.Elem()
@@ -249,8 +247,8 @@ func quotable(t reflect.Type) bool {
 	return false
 }
 
-// validName reports whether encoding/json accepts a name from a tag. It may
-// hold letters, digits and the ASCII punctuation that needs no escape.
+// validName reports whether encoding/json accepts a name in a tag. It may have letters,
+// digits and the ASCII punctuation that needs no escape.
 func validName(name string) bool {
 	for _, c := range name {
 		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {

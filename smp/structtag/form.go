@@ -10,8 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// maxPointers bounds a chain of pointers, which a Go type can make endless:
-// type P *P.
+// maxPointers limits a chain of pointers. The type P *P has an endless one.
 const maxPointers = 100
 
 var (
@@ -21,7 +20,7 @@ var (
 	errOnlyPointers = errors.New("the Go type leads only to pointers")
 )
 
-// pointedTo returns what t points to at last.
+// pointedTo returns the type at the end of a chain of pointers.
 func pointedTo(t reflect.Type) (reflect.Type, error) {
 	for range maxPointers {
 		if t.Kind() != reflect.Pointer {
@@ -32,16 +31,16 @@ func pointedTo(t reflect.Type) (reflect.Type, error) {
 	return nil, errOnlyPointers
 }
 
-// A form is what encoding/json makes of a type.
+// A form is the kind of JSON that encoding/json writes for a Go type.
 type form struct {
 	typ     smp.SchemaType
 	scalars smp.Scalars
-	// opaque says that the type writes its JSON itself, so that its Go type
-	// does not show what is below.
+	// opaque reports that the type writes its own JSON, so its fields and elements are
+	// unknown.
 	opaque bool
 }
 
-// formOf returns the form of t, which is no pointer.
+// formOf returns the form of t, which must not be a pointer.
 func (r *reader) formOf(t reflect.Type) (form, error) {
 	if t.Name() == "" {
 		return readForm(t)
@@ -90,9 +89,8 @@ func readForm(t reflect.Type) (form, error) {
 	}
 }
 
-// wellKnown returns the form of types of the standard library whose methods
-// tell less than is known of them. They are found by name, so that nothing
-// has to be linked in for them.
+// wellKnown returns the form of types in the standard library for which their methods
+// are not precise enough. It compares names, so that the packages need not be linked.
 func wellKnown(t reflect.Type) (form, bool) {
 	switch t.PkgPath() + "." + t.Name() {
 	case "time.Time":
@@ -120,9 +118,9 @@ func marshaled(t reflect.Type) (form, bool) {
 	return f, true
 }
 
-// implements reports whether t or a pointer to it has the methods of i, which is one
-// of three interfaces. The name of a method is looked up first: Implements goes
-// through all methods, of which generated types have many.
+// implements reports whether t or a pointer to it has the methods of i, which must be
+// one of three interfaces. It looks up the name of a method first, because Implements
+// is slow for types with many methods, and generated types have many.
 func implements(t, i reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return t.NumMethod() > 0 && t.Implements(i)
@@ -132,7 +130,7 @@ func implements(t, i reflect.Type) bool {
 		return false
 	}
 	var has bool
-	switch i { // names that are constants keep no other methods in a program
+	switch i { // with constant names, the linker can still remove other methods
 	case jsonMarshaler:
 		_, has = t.MethodByName("MarshalJSON")
 	case textMarshaler:
@@ -149,8 +147,7 @@ func isBytes(t reflect.Type) bool {
 	return e.Kind() == reflect.Uint8 && !implements(e, jsonMarshaler) && !implements(e, textMarshaler)
 }
 
-// checkKey rejects types that encoding/json does not write as names of
-// members.
+// checkKey returns an error if encoding/json cannot write map keys of type t.
 func checkKey(t reflect.Type) error {
 	switch t.Kind() {
 	case reflect.String,

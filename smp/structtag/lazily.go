@@ -9,16 +9,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lazily reads a struct's fields when a document first goes there, as
-// smp.Definition.Field has it, which takes a hundredth of the time for a large type and
-// a small document. A fault in a tag is then the error of the calls that meet the
-// field, not of OfType; Check finds all of them.
+// Lazily reads the fields of a struct when a document first reaches it, with
+// smp.Definition.Field. For a large type and a small document, this is a hundred
+// times faster. A fault in a tag is then reported by the calls that reach the field, and
+// not by OfType. Check reports all faults.
 func Lazily() Option {
 	return func(r *reader) { r.lazily = true }
 }
 
-// laterFields describes a struct but for its fields. Its unions are read at once:
-// their tags stand on several fields.
+// laterFields describes a struct without its fields. It reads the unions at once,
+// because their tags are on several fields.
 func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 	fields := fieldsOf(t)
 	typ := smp.Definition{Type: smp.MapType, Names: make([]string, len(fields))}
@@ -29,7 +29,7 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
 		described, err := r.field(fields[i], at.member(name))
 		if err == nil {
-			_ = r.defineAll() // a faulty definition says so itself
+			_ = r.defineAll() // a faulty definition has its own Fault
 		}
 		if err != nil {
 			return smp.Definition{Fault: err}
@@ -41,15 +41,21 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 	return typ, err
 }
 
-// Check returns all faults in the tags of T and of the types that it reaches,
-// joined and sorted, for tests of the packages that declare such types; nil if
-// there are none. Each is an *smp.Error with Code InvalidSchema. One in a patchUnion tag
-// hides the others of its struct, and of what only that leads to.
+// Check returns all faults in the tags of T and of the types that it reaches, sorted
+// and joined, or nil if there are none. Call it in a test of the package that declares
+// the types:
+//
+//	if err := structtag.Check[api.Pod](); err != nil {
+//		t.Error(err)
+//	}
+//
+// Each fault is an [*smp.Error] with Code InvalidSchema. A fault in a patchUnion tag
+// hides other faults in its struct, and in types that only the struct reaches.
 func Check[T any](opts ...Option) error {
 	return CheckType(reflect.TypeFor[T](), opts...)
 }
 
-// CheckType is Check of a type that is known at run time only.
+// CheckType is [Check] for a type that is known only at run time.
 func CheckType(t reflect.Type, opts ...Option) error {
 	root, err := OfType(t, append(slices.Clip(opts), Lazily())...)
 	if err != nil {

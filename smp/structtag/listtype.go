@@ -8,51 +8,48 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Option joins into a description what Go types do not say.
+// An Option adds information that Go types do not have, or changes how they are read.
 type Option func(*reader)
 
-// A ListType is what x-kubernetes-list-type, x-kubernetes-list-map-keys and
-// x-kubernetes-map-type say of one list or map.
+// A ListType has the x-kubernetes-list-type, x-kubernetes-list-map-keys and
+// x-kubernetes-map-type of a list or map.
 type ListType struct {
 	// Relation is map, set or atomic for a list, atomic or granular for a map.
 	Relation string
-	// Keys are the list-map-keys of a list of Relation map.
+	// Keys are the list-map-keys of a list with Relation map.
 	Keys []string
 }
 
-// ListTypes joins in list types. lookup is asked for every list and map below
-// a definition, by the name of the definition and the way from it: fields
-// joined by dots, [] for the elements of a list and {} for the values of a map
-// ("ports", "matrix[]", "spec.ports" below an anonymous struct). With an empty
-// field it is asked for the definition itself, and that answer holds for a list
-// wherever there is no other.
+// ListTypes adds list types. lookup is called for each list and map, with the name of
+// the definition and the path from it: field names joined by dots, [] for the elements
+// of a list and {} for the values of a map, such as ports, matrix[], or spec.ports
+// below an anonymous struct. It is also called with an empty field for the definition
+// itself. That answer applies to each use of a list that has no answer of its own.
 //
-// Tags win. The list-map-keys of a keyed list that begin with its merge key
-// are its recommended keys, unless a tag recommends others, and make the
-// defaults of key fields count (rules keys-recommended, keys-default). All
-// else is ignored, unless ListTypesDecide is given too.
+// Tags take precedence. If the list-map-keys of a keyed list begin with its merge key,
+// they are its recommended keys, unless a tag has others, and the defaults of key
+// fields count (rules keys-recommended, keys-default). Other list types have no effect
+// without [ListTypesDecide].
 func ListTypes(lookup func(definition, field string) (ListType, bool)) Option {
 	return func(r *reader) { r.listTypes = lookup }
 }
 
-// ListTypesDecide lets the list types that ListTypes joins in count as
-// strategies where no tag gives one: a list of type map is a keyed list by all
-// its keys, one of type set with scalar elements a set, and an atomic map is
-// replaced.
+// ListTypesDecide makes the list types of [ListTypes] count as strategies if no tag has
+// one. A list of type map is keyed by all its keys. A list of type set with scalar
+// elements is a set. An atomic map is replaced.
 func ListTypesDecide() Option {
 	return func(r *reader) { r.decide = true }
 }
 
-// KeyDefaults joins in the defaults of scalar fields, which matter where the
-// fields are keys of a list with list-map-keys (rule keys-default). lookup is
-// asked as that of ListTypes is and returns an absent Value where there is
-// none. Fields that are always written, having neither omitempty nor omitzero,
-// are required and get no default.
+// KeyDefaults adds the defaults of scalar fields. They count if the fields are keys of
+// a list with list-map-keys (rule keys-default). lookup is called like that of
+// [ListTypes], and returns an absent Value if there is no default. A field without
+// omitempty and omitzero is always written, so it is required and gets no default.
 func KeyDefaults(lookup func(definition, field string) model.Value) Option {
 	return func(r *reader) { r.keyDefaults = lookup }
 }
 
-// join adds to typ, which describes t, what the list type of its place says.
+// join adds the list type of a place to typ, which describes t.
 func (r *reader) join(typ *smp.Definition, t reflect.Type, at place) {
 	t, _ = pointedTo(t)
 	f, _ := r.formOf(t)

@@ -5,15 +5,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A place is where a type is used: its path for errors, and the definition
-// and field that options know it by.
+// A place is a use of a type. It has the path for errors, and the definition and field
+// for options.
 type place struct {
 	definition string
 	field      string
 	way        *way
 }
 
-// A way leads to a place, by one step or two.
+// A way is the path to a place. Each link has one or two steps.
 type way struct {
 	above *way
 	steps [2]string
@@ -54,7 +54,7 @@ func (p place) values() place {
 	return p
 }
 
-// error returns the error that a fault at the place is.
+// error returns the error for a fault at the place.
 func (p place) error(cause error) error {
 	return &smp.Error{Code: smp.InvalidSchema, Document: "schema", Path: p.way.path(), Cause: cause}
 }

@@ -9,15 +9,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Of returns the Schema of the JSON of T. Its errors are those of OfType.
+// Of returns the schema of the JSON of T. The errors are those of [OfType].
+//
+//	schema, err := structtag.Of[Pod]()
 func Of[T any](opts ...Option) (smp.Schema, error) {
 	return OfType(reflect.TypeFor[T](), opts...)
 }
 
-// OfType returns the Schema of the JSON of values of type t. Its errors are
-// those of Describe and of smp.NewSchema, all of type *smp.Error and with Code
-// InvalidSchema. Their Path begins with the definition:
-// definitions["example.com/api.Pod"].properties.spec.
+// OfType returns the schema of the JSON of values of type t. The errors are those of
+// [Describe] and of smp.NewSchema. Each is an [*smp.Error] with Code InvalidSchema and
+// a Path that begins with the definition:
+//
+//	definitions["example.com/api.Pod"].properties.spec
 func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
 	r := newReader(opts)
 	root, err := r.root(t)
@@ -32,16 +35,19 @@ func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
 	})
 }
 
-// Describe returns what OfType builds its Schema from: the Definition of t and the
-// definitions that it refers to. Every named struct, list and map is a
-// definition, called by package path and type name, type arguments included
-// ("example.com/api.List[example.com/api.Pod]"); of different types with one
-// name, which functions can declare, the later ones get #2, #3 and so on.
+// Describe returns the Definition of t and the definitions that it refers to. OfType
+// builds a schema from them. Each named struct, list and map is a definition. Its name
+// is the package path and the type name with type arguments:
 //
-// An *smp.Error with Code InvalidSchema says that t is nil, that encoding/json
-// cannot write some part of it (functions, channels, complex numbers, maps
-// with other keys than text and integers), or that a patchStrategy makes no
-// sense. What NewSchema checks is not checked here.
+//	example.com/api.List[example.com/api.Pod]
+//
+// Functions can declare different types with the same name. The second one gets #2, the
+// third #3 and so on.
+//
+// The error is an [*smp.Error] with Code InvalidSchema if t is nil, a patchStrategy is
+// invalid, or encoding/json cannot write a part of t: functions, channels, complex
+// numbers, and maps with other keys than text and integers. Describe does not check the
+// conditions that NewSchema checks.
 func Describe(t reflect.Type, opts ...Option) (smp.Definition, map[string]smp.Definition, error) {
 	r := newReader(opts)
 	r.lazily = false
@@ -56,8 +62,8 @@ func Describe(t reflect.Type, opts ...Option) (smp.Definition, map[string]smp.De
 	return root, definitions, nil
 }
 
-// A reader collects definitions. They are filled from a worklist, so that
-// recursive types need no stack.
+// A reader collects definitions. It fills them from a worklist, so recursive types need
+// no stack.
 type reader struct {
 	listTypes   func(definition, field string) (ListType, bool)
 	keyDefaults func(definition, field string) model.Value
@@ -69,12 +75,11 @@ type reader struct {
 	pending     []reflect.Type
 }
 
-// A namedType is what is known of a type with a name: asking for its methods
-// takes time.
+// A namedType caches the form of a named type, because looking for its methods is slow.
 type namedType struct {
 	form
 	err        error
-	definition string // its name, once there is one
+	definition string // name of its definition; empty if there is none yet
 }
 
 func (r *reader) named(t reflect.Type) *namedType {
@@ -95,10 +100,10 @@ func newReader(opts []Option) *reader {
 	return r
 }
 
-// root describes t, and the definitions that it refers to.
+// root describes t and the definitions that it refers to.
 func (r *reader) root(t reflect.Type) (smp.Definition, error) {
 	if t == nil {
-		return smp.Definition{}, place{}.error(errors.New("there is no Go type"))
+		return smp.Definition{}, place{}.error(errors.New("expected a Go type, got nil"))
 	}
 	typ, err := r.part(t, place{})
 	if err == nil {
@@ -107,8 +112,8 @@ func (r *reader) root(t reflect.Type) (smp.Definition, error) {
 	return typ, err
 }
 
-// defineAll fills the definitions that have been referred to. Of a faulty one the
-// fault is kept too, for other places that refer to it.
+// defineAll fills the definitions that types refer to. It also stores the fault of a
+// definition, for other places that refer to it.
 func (r *reader) defineAll() (first error) {
 	for len(r.pending) > 0 {
 		next := r.pending[len(r.pending)-1]
@@ -123,7 +128,7 @@ func (r *reader) defineAll() (first error) {
 	return first
 }
 
-// part describes the elements of a list, the values of a map or the root.
+// part describes the elements of a list, the values of a map, or the root.
 func (r *reader) part(t reflect.Type, at place) (smp.Definition, error) {
 	typ, err := r.use(t, at)
 	if err != nil {
@@ -133,7 +138,7 @@ func (r *reader) part(t reflect.Type, at place) (smp.Definition, error) {
 	return typ, nil
 }
 
-// use describes t where it is used: by reference when it has a definition.
+// use describes a use of t. If t has a definition, it is a reference.
 func (r *reader) use(t reflect.Type, at place) (smp.Definition, error) {
 	t, err := pointedTo(t)
 	if err != nil {
@@ -155,7 +160,7 @@ func (r *reader) use(t reflect.Type, at place) (smp.Definition, error) {
 	return smp.Definition{Ref: n.definition}, nil
 }
 
-// freeName returns a name for t that no other type has.
+// freeName returns a name for the definition of t that no other type has.
 func (r *reader) freeName(t reflect.Type) string {
 	plain := t.PkgPath() + "." + t.Name()
 	name := plain
@@ -179,8 +184,8 @@ func (r *reader) define(t reflect.Type) error {
 	if err != nil {
 		return err
 	}
-	// What a list type says of a list is said where the list is used, as a
-	// tag there may say otherwise.
+	// The list type of a list is added where the list is used, because a tag there may
+	// override it.
 	if f.typ == smp.MapType {
 		r.join(&typ, t, at)
 	}
@@ -188,7 +193,7 @@ func (r *reader) define(t reflect.Type) error {
 	return nil
 }
 
-// content describes t itself, which has form f.
+// content describes t itself. f is its form.
 func (r *reader) content(t reflect.Type, f form, at place) (smp.Definition, error) {
 	typ := smp.Definition{Type: f.typ, Scalars: f.scalars}
 	if f.opaque {
@@ -232,8 +237,8 @@ func (r *reader) fields(t reflect.Type, at place) (smp.Definition, error) {
 	return typ, err
 }
 
-// takesLists reports whether the shipped engine takes a list for a value of type
-// t, though its JSON may be none: pointers, and bytes.
+// takesLists reports whether apimachinery accepts a list for a value of type t even if
+// its JSON is not a list: it is a pointer or bytes.
 func (r *reader) takesLists(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -246,7 +251,7 @@ func (r *reader) takesLists(t reflect.Type) bool {
 	}
 }
 
-// field describes a field of a struct with what its tags say.
+// field describes a field of a struct with its tags.
 func (r *reader) field(f field, at place) (smp.Definition, error) {
 	typ, err := r.use(f.typ, at)
 	if err != nil {

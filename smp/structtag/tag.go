@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A strategy is what a patchStrategy tag says.
+// A strategy is the content of a patchStrategy tag.
 type strategy struct {
 	word       smp.Strategy
 	retainKeys bool
@@ -16,8 +16,8 @@ type strategy struct {
 
 var errMergeAndReplace = errors.New("patchStrategy has both merge and replace")
 
-// parseStrategy reads a patchStrategy tag; an absent or empty one says
-// nothing.
+// parseStrategy reads a patchStrategy tag. An absent or empty one is the default
+// strategy.
 func parseStrategy(tag string) (strategy, error) {
 	var s strategy
 	if tag == "" {
@@ -33,7 +33,7 @@ func parseStrategy(tag string) (strategy, error) {
 		case "retainKeys":
 			s.retainKeys = true
 		default:
-			return strategy{}, fmt.Errorf("patchStrategy has the unknown word %q", word)
+			return strategy{}, fmt.Errorf("patchStrategy has the unknown word %q; expected merge, replace or retainKeys", word)
 		}
 		if before != smp.DefaultStrategy && before != s.word {
 			return strategy{}, errMergeAndReplace
@@ -42,8 +42,8 @@ func parseStrategy(tag string) (strategy, error) {
 	return s, nil
 }
 
-// parseKeys reads a tag that lists merge keys. White space and empty names
-// stay, for NewSchema to reject with their path.
+// parseKeys reads a tag that lists merge keys. It keeps white space and empty names:
+// NewSchema rejects them with their path.
 func parseKeys(tag string) []string {
 	if tag == "" {
 		return nil

@@ -11,17 +11,17 @@ import (
 
 const (
 	unionTag = "patchUnion"
-	// omitZero in that tag says that the zero of a scalar counts as unset.
+	// omitZero in that tag makes the zero of a scalar count as unset.
 	omitZero = "omitzero"
 )
 
-// unions returns the unions that the tags of a struct's fields declare, in the order
-// in which the fields name them.
+// unions returns the unions that the tags of a struct's fields declare, in the order of
+// their first field.
 func (r *reader) unions(fields []field, at place) ([]smp.Union, error) {
 	var unions []smp.Union
 	places := map[string]int{}
 	for _, f := range fields {
-		if !strings.Contains(string(f.tag), unionTag) { // nearly always
+		if !strings.Contains(string(f.tag), unionTag) { // nearly all fields
 			continue
 		}
 		declared, zero, err := parseUnions(f.tag.Get(unionTag))
@@ -46,7 +46,7 @@ func (r *reader) unions(fields []field, at place) ([]smp.Union, error) {
 		}
 	}
 	for i := range unions {
-		if unions[i].Discriminator == "" { // the names only told the members apart
+		if unions[i].Discriminator == "" { // the names only distinguished the members
 			for j := range unions[i].Members {
 				unions[i].Members[j].Value = ""
 			}
@@ -55,11 +55,11 @@ func (r *reader) unions(fields []field, at place) ([]smp.Union, error) {
 	return unions, nil
 }
 
-// A declaration is what a tag says of its field: which member of which union it is
-// of, or without member, which union it discriminates.
+// A declaration is one union in a field's tag. The field belongs to the member or, if
+// member is empty, is the discriminator.
 type declaration struct{ union, member string }
 
-// parseUnions reads a patchUnion tag, and reports whether it says omitzero.
+// parseUnions reads a patchUnion tag, and reports whether it has omitzero.
 func parseUnions(tag string) (declared []declaration, zero bool, err error) {
 	if tag == "" {
 		return nil, false, nil
@@ -71,17 +71,17 @@ func parseUnions(tag string) (declared []declaration, zero bool, err error) {
 		}
 		union, member, isMember := strings.Cut(word, "=")
 		if union == "" || isMember && member == "" {
-			return nil, false, fmt.Errorf("patchUnion has %q, where a union's name stands, or one and =member", word)
+			return nil, false, fmt.Errorf("patchUnion has %q; expected the name of a union, or union=member", word)
 		}
 		declared = append(declared, declaration{union, member})
 	}
 	if len(declared) == 0 {
-		return nil, false, errors.New("patchUnion names no union")
+		return nil, false, errors.New("patchUnion has only omitzero; expected the name of a union")
 	}
 	return declared, zero, nil
 }
 
-// addField adds a field to the member of that name, which may be new.
+// addField adds a field to the member with that name, or to a new member.
 func addField(u *smp.Union, member, field string, unset []model.Value) {
 	for i := range u.Members {
 		if m := &u.Members[i]; m.Value == member {
