@@ -6,12 +6,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Apply returns the document that the operations make of another one, which stays
-// as it is. An absent document counts as {}.
+// Apply applies the operations to a document and returns the result. The document does
+// not change. An absent document counts as {}.
 //
-// The *Error has Code NotFound, TestFailed or Limit, or InvalidPatch for an
-// operation that Parse would have rejected, for one that removes the whole document
-// and for one that moves a value into itself.
+//	result, err := patch.Apply(document)
+//
+// The error is an [*Error]. Its Code is NotFound, TestFailed or Limit for an operation
+// that cannot be applied to this document. It is InvalidPatch for an operation that
+// Parse would have rejected, that removes the whole document, or that moves a value
+// into itself.
 func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply(document, false) }
 
 func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
@@ -36,12 +39,12 @@ var emptyMap = model.MustParse("{}")
 // An applier has the document between two operations.
 type applier struct {
 	root    *node
-	server  bool // as API servers do it
+	server  bool // follow API servers and not RFC 6902
 	copied  int
 	scratch []byte
 }
 
-// do does one operation.
+// do applies one operation.
 func (a *applier) do(o *Operation) *Error {
 	if a.server {
 		return a.runAsServer(o)
@@ -52,7 +55,7 @@ func (a *applier) do(o *Operation) *Error {
 	return a.run(*o)
 }
 
-// run does one operation, which has passed its check.
+// run applies one operation that has passed its check.
 func (a *applier) run(o Operation) *Error {
 	path, _ := namesOf(o.Path)
 	switch o.Op {
@@ -72,7 +75,7 @@ func (a *applier) run(o Operation) *Error {
 	}
 }
 
-// find returns the node at a place.
+// find returns the node at a path.
 func (a *applier) find(path []string) (*node, *Error) {
 	n := a.root
 	for i, name := range path {
@@ -84,14 +87,14 @@ func (a *applier) find(path []string) (*node, *Error) {
 	return n, nil
 }
 
-// parent returns the node above a place that is not the root.
+// parent returns the node above a path, which must not be the root, and the last name.
 func (a *applier) parent(path []string) (*node, string, *Error) {
 	last := len(path) - 1
 	n, err := a.find(path[:last])
 	return n, path[last], err
 }
 
-// at says where the fault is.
+// at sets the path of the error.
 func (e *Error) at(path []string) *Error {
 	if e != nil {
 		e.Path = Pointer(path...)
@@ -99,7 +102,7 @@ func (e *Error) at(path []string) *Error {
 	return e
 }
 
-// put puts a node at a place: insert or replace says how, below the root.
+// put puts a node at a path. how is insert or replace, which applies below the root.
 func (a *applier) put(path []string, n *node, how func(parent *node, name string, n *node, server bool) *Error) *Error {
 	if len(path) == 0 {
 		a.root = n
@@ -114,7 +117,7 @@ func (a *applier) put(path []string, n *node, how func(parent *node, name string
 
 func (a *applier) remove(path []string) (*node, *Error) {
 	if len(path) == 0 {
-		return nil, newError(InvalidPatch, "the whole document cannot be removed")
+		return nil, newError(InvalidPatch, "expected a path below the root; the whole document cannot be removed")
 	}
 	parent, name, err := a.parent(path)
 	if err != nil {
@@ -133,7 +136,7 @@ func (a *applier) move(o Operation, path []string) *Error {
 	if err != nil {
 		return err
 	}
-	if len(from) == 0 { // to itself
+	if len(from) == 0 { // the whole document to itself
 		return nil
 	}
 	if _, err = a.remove(from); err != nil {
@@ -159,7 +162,7 @@ func (a *applier) copy(o Operation, path []string) *Error {
 	return a.put(path, &node{value: value}, (*node).insert)
 }
 
-// lacks reports whether a place is that of a member that its map does not have.
+// lacks reports whether the last name of a path is missing from an existing map.
 func (a *applier) lacks(path []string) bool {
 	if len(path) == 0 {
 		return false
@@ -187,16 +190,16 @@ func (a *applier) test(o Operation, path []string) *Error {
 	return n.differs(o.Value, path)
 }
 
-// differs is the error of a test of a node that has another value.
+// differs returns the error of a failed test of a node that has another value.
 func (n *node) differs(want model.Value, path []string) *Error {
 	have, err := n.close(len(path))
 	if err != nil {
 		return err.at(path)
 	}
 	if have.Type() == want.Type() {
-		err = newError(TestFailed, "there is another %s than the test wants", have.Type())
+		err = newError(TestFailed, "expected a different %s", have.Type())
 	} else {
-		err = newError(TestFailed, "the test wants %s, and there is %s", noun(want), noun(have))
+		err = newError(TestFailed, "expected %s, got %s", noun(want), noun(have))
 	}
 	err.Want, err.Have = want, have
 	return err.at(path)

@@ -7,18 +7,22 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxTable bounds the memory with which the common elements of two lists are
-// looked for. Of lists that are longer only beginning and end are compared.
+// maxTable limits the memory for finding the common elements of two lists. For longer
+// lists, only the beginning and the end are compared.
 const maxTable = 1 << 20
 
-// Diff returns the patch that makes modified of original: Apply of it to original
-// is equal to modified (see model.Equal). It adds, removes and replaces; maps are
-// compared member by member, and lists keep the elements that they have in common in
-// their order. A list is replaced as a whole where that is shorter. The patch of
-// equal documents is empty, and absent documents count as {}.
+// Diff returns a patch that turns original into modified: applying it to original gives
+// a value equal to modified (see [model.Equal]). The patch has only add, remove and
+// replace operations. Maps are compared member by member. Lists keep a longest common
+// sequence of elements, or are replaced as a whole if that is shorter. Equal documents
+// give an empty patch. An absent document counts as {}.
 //
-// Its operations name elements by their index, so that the patch means something
-// for original alone. Add a Test where somebody else may have changed it.
+//	original  {"args":["a","b"],"port":1}
+//	modified  {"args":["b"],"port":2}
+//	patch     [{"op":"remove","path":"/args/0"},{"op":"replace","path":"/port","value":2}]
+//
+// The operations refer to elements by index, so the patch is meant for original only.
+// Add a Test operation if somebody else may have changed the document.
 func Diff(original, modified model.Value) Patch {
 	if original.Type() == model.Absent {
 		original = emptyMap
@@ -33,7 +37,7 @@ func Diff(original, modified model.Value) Patch {
 
 type differ struct {
 	patch   Patch
-	size    int // about how many bytes the patch takes
+	size    int // approximate number of bytes of the patch
 	scratch []byte
 }
 
@@ -42,7 +46,7 @@ func (d *differ) emit(op Op, path string, value model.Value) {
 	d.size += d.sizeOf(path, value)
 }
 
-// sizeOf returns about how many bytes an operation takes.
+// sizeOf returns the approximate number of bytes of an operation.
 func (d *differ) sizeOf(path string, value model.Value) int {
 	const names = len(`{"op":"replace","path":"","value":},`)
 	d.scratch = value.AppendJSON(d.scratch[:0])
@@ -80,8 +84,8 @@ func (d *differ) maps(path string, a, b model.Value) {
 	})
 }
 
-// lists makes b of a. The elements between two that both have in common are
-// compared pair by pair; what is over is removed, from its end, or added.
+// lists turns a into b. Between two common elements, the other elements are compared in
+// pairs. The rest is removed, from its end, or added.
 func (d *differ) lists(path string, a, b []model.Value) {
 	common := commonElements(a, b)
 	common = append(common, [2]int{len(a), len(b)})
@@ -101,8 +105,7 @@ func (d *differ) lists(path string, a, b []model.Value) {
 	}
 }
 
-// commonElements returns the indexes of a longest sequence of elements that are
-// equal in both lists, in order.
+// commonElements returns the pairs of indexes of a longest common sequence of elements.
 func commonElements(a, b []model.Value) [][2]int {
 	var common [][2]int
 	begin := 0
@@ -123,8 +126,9 @@ func commonElements(a, b []model.Value) [][2]int {
 	return append(common, end...)
 }
 
-// longestCommon is commonElements by the textbook's table: each cell has how long
-// the sequence is for the rests of both lists, which begin with different elements.
+// longestCommon is commonElements with the usual table: each cell has the length of the
+// longest common sequence of the rests of both lists. The lists begin with different
+// elements.
 func longestCommon(a, b []model.Value) [][2]int {
 	width := len(b) + 1
 	if len(a) == 0 || len(b) == 0 || len(a)*len(b) == 1 || len(a)+1 > maxTable/width {
@@ -156,7 +160,7 @@ func longestCommon(a, b []model.Value) [][2]int {
 	return common
 }
 
-// numbered gives equal values the same number.
+// numbered returns a number for each value. Equal values have the same number.
 func numbered(a, b []model.Value) (x, y []int) {
 	type known struct {
 		value  model.Value

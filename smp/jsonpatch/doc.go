@@ -1,25 +1,25 @@
-// Package jsonpatch applies and finds JSON Patches (RFC 6902): lists of
+// Package jsonpatch creates and applies JSON Patches (RFC 6902). A patch is a list of
 // operations, each at a place that a JSON Pointer (RFC 6901) names.
 //
 //	[{"op": "test", "path": "/spec/replicas", "value": 3},
 //	 {"op": "replace", "path": "/spec/replicas", "value": 5}]
 //
-// [Parse] reads a patch, [Patch.Apply] applies it, and [Diff] finds the patch from
-// one document to another; [ApplyJSON] and [DiffJSON] do it from text to text. All
-// operations of a patch happen or none: a failed call returns an [Error] that names
-// the operation, and nothing that is half done. Documents never change, and numbers
-// keep their digits: 1, 1.0 and 1e0 are equal for a test, and nothing is rounded.
+// [Parse] reads a patch, [Patch.Apply] applies it, and [Diff] returns the patch from
+// one document to another. [ApplyJSON] and [DiffJSON] take and return text. Either all
+// operations of a patch are applied or none: a call that fails returns only an [Error]
+// that names the operation. Documents never change. Numbers keep their digits. A test
+// compares them by value without rounding, so 1, 1.0 and 1e0 are equal.
 //
-// The words of the RFCs count: an index is 0, or digits that do not begin with 0,
-// and what a test is about is there. Members of an operation that RFC 6902 does not
-// name are ignored. API servers accept more and compare differently: use
+// The package follows the RFCs strictly. An index is 0, or digits that do not begin
+// with 0. The value that a test refers to must exist. Unknown members of an operation
+// are ignored. API servers accept more and compare values differently: use
 // [FromValueAsServer] and [Patch.ApplyAsServer] to apply a patch as they do.
 //
 // # Hostile patches
 //
-// A patch that copies a document into itself doubles it with each operation. What
-// the copy operations of one patch copy is limited to [MaxCopied] bytes, as an API
-// server limits it. Everything else costs what the texts of document and patch do,
-// and a logarithm for each operation on a list. Limit the length of the texts, and of
-// a [Patch], by what you expect.
+// A patch that copies a document into itself doubles it with each operation. Like in an
+// API server, the copy operations of a patch can copy at most [MaxCopied] bytes. The
+// cost of everything else is proportional to the length of document and patch, times a
+// logarithm for operations on lists. Limit the length of the texts, and of a [Patch],
+// to the length that you expect.
 package jsonpatch

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Code is the class of an [Error]. The set of codes is closed. Find it with errors.As:
+// A Code is the class of an [Error]. Use errors.As to test for one:
 //
 //	var e *jsonpatch.Error
 //	if errors.As(err, &e) && e.Code == jsonpatch.TestFailed { … }
@@ -15,44 +15,46 @@ type Code string
 
 // The error codes.
 const (
-	// Syntax: a document or a patch is not JSON. The Cause is a *model.Error with
-	// the offset.
+	// Syntax: a document or a patch is not JSON. The Cause is a *model.Error with the
+	// offset.
 	Syntax Code = "syntax"
-	// InvalidPatch: JSON that is no patch: no list, an operation that is none of
-	// the six, or lacks a member, or has a path that is no pointer.
+	// InvalidPatch: the JSON value is not a patch. It is not a list, or an operation is
+	// unknown, lacks a member, or has a path that is not a pointer.
 	InvalidPatch Code = "invalid-patch"
-	// NotFound: there is nothing at the place of the operation, or nothing to
-	// which it could add.
+	// NotFound: the path of the operation does not exist, or its parent does not exist.
 	NotFound Code = "not-found"
-	// TestFailed: a test found another value than it wants.
+	// TestFailed: a test found a different value, or none.
 	TestFailed Code = "test-failed"
-	// Limit: a text or a result is too deep, or copies are larger than MaxCopied.
+	// Limit: a text or a result is too deep, or the copies are larger than MaxCopied.
 	Limit Code = "limit"
-	// Panic: an API server panics at the operation and closes the connection without
+	// Panic: at this operation, an API server panics and closes the connection without
 	// an answer. Only ApplyAsServer returns it.
 	Panic Code = "panic"
 )
 
-// An Error is what every function of this package returns when it fails. The
-// result is absent then.
+// An Error is the error of every function in this package. A function that returns an
+// error returns no other result.
 type Error struct {
 	Code Code
-	// Operation is the index of the operation in the patch, -1 where it is about
-	// none of them.
+	// Operation is the index of the operation in the patch. It is -1 if the error is
+	// not about an operation.
 	Operation int
-	// Op is the operation, empty where it is about none or an unknown one.
+	// Op is the operation. It is empty if there is none or it is unknown.
 	Op Op
-	// Path is the pointer to the place of the fault: of the operation, or of the
-	// first value on the way that is missing or cannot be entered.
+	// Path is the pointer to the place of the fault: the path of the operation, or the
+	// first value on the way that is missing or is neither a map nor a list.
 	Path string
-	// Want and Have are the values of a test that failed; Have is absent where
-	// there is none. The text of the error has neither: they may be secrets.
+	// Want and Have are the expected and the actual value of a failed test. Have is
+	// absent if there is none. The text of the error has neither, because they may be
+	// secrets.
 	Want, Have model.Value
-	// Cause says more. Its text holds names of members, and no values.
+	// Cause describes the error. Its text may have names of members, but no values.
 	Cause error
 }
 
-// Error returns one line: operation, path, code and cause.
+// Error returns one line with operation, path, code and cause:
+//
+//	JSON patch: operation 0: remove "/spec/x": not-found: missing field "x"
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("JSON patch: ")
@@ -73,18 +75,18 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// newError returns an error about no operation so far.
+// newError returns an error that is not about an operation yet.
 func newError(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Operation: -1, Cause: fmt.Errorf(format, args...)}
 }
 
-// in says which operation the error is about.
+// in sets the operation of the error.
 func (e *Error) in(i int, op Op) error {
 	e.Operation, e.Op = i, op
 	return e
 }
 
-// modelError turns what package model says of a text or a value into an Error.
+// modelError converts an error of package model into an Error.
 func modelError(err error) *Error {
 	e := newError(Syntax, "%w", err)
 	if m, ok := err.(*model.Error); ok && m.Code == model.Limit {
@@ -93,7 +95,7 @@ func modelError(err error) *Error {
 	return e
 }
 
-// noun returns what a value is, in a sentence.
+// noun returns the type of a value for use in a sentence, such as "a list".
 func noun(v model.Value) string {
 	if v.Type() == model.Null {
 		return "null"

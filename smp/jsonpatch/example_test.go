@@ -25,7 +25,7 @@ func ExampleApplyJSON() {
 	// Output:
 	// {"spec":{"replicas":5}} <nil>
 	// true
-	// JSON patch: operation 0: test "/spec/replicas": test-failed: there is another number than the test wants
+	// JSON patch: operation 0: test "/spec/replicas": test-failed: expected a different number
 }
 
 func ExampleDiff() {

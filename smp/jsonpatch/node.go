@@ -6,21 +6,21 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A node is a value while a patch is being applied. A map or list is opened where
-// an operation goes, so that many operations on one cost what each of them changes;
-// closing it makes one edit of them all.
+// A node is a value while a patch is being applied. A map or list is opened when an
+// operation enters it. The cost of many operations on it then depends only on their
+// changes. Closing it makes all changes in one edit.
 type node struct {
-	value model.Value // as it was read, or when it was closed last
-	place int         // in the list of which it was read, from 1; 0 if it was none or is new
+	value model.Value // value that was read, or the result of the last close
+	place int         // index plus one in the list that it was read from; 0 if it is new or not an element
 
-	members map[string]*node // of an opened map those that were looked at; nil for none
-	looked  []string         // their names in order
-	count   int              // how many members there are
-	list    *tree            // the elements of an opened list
+	members map[string]*node // of an opened map: the members that were used; nil for a missing one
+	looked  []string         // their names, in order of use
+	count   int              // number of members in the map
+	list    *tree            // elements of an opened list
 	open    bool
 
-	// What an API server knows besides: whether the text of the value is that of the
-	// patch, and which null it is.
+	// For API servers: whether the text of the value comes from the patch, and which
+	// null it is.
 	sent bool
 	null nullness
 }
@@ -43,7 +43,7 @@ func (n *node) openUp() {
 	n.list = treeOf(inTree)
 }
 
-// member returns a member of an opened map, nil if there is none.
+// member returns a member of an opened map, or nil if there is none.
 func (n *node) member(name string) *node {
 	m, looked := n.members[name]
 	if !looked {
@@ -56,7 +56,7 @@ func (n *node) member(name string) *node {
 	return m
 }
 
-// set makes m the member of an opened map, nil for none.
+// set sets a member of an opened map to m, or removes it if m is nil.
 func (n *node) set(name string, m *node) {
 	before := n.member(name)
 	if before != nil {
@@ -68,8 +68,8 @@ func (n *node) set(name string, m *node) {
 	n.members[name] = m
 }
 
-// enter opens a map or list of which there is to be a member or element, and
-// returns its index if it is a list. There may be end elements more than there are.
+// enter opens a map or list to use a member or element of it. For a list it returns the
+// index of the element, which may be up to end places after the last element.
 func (n *node) enter(name string, end int, server bool) (int, *Error) {
 	switch n.value.Type() {
 	case model.Map:
@@ -82,15 +82,15 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 		}
 		i, err := index(name, n.list.len()+end, server)
 		if err == nil && i >= n.list.len()+end {
-			err = newError(NotFound, "there is no index %d in a list of %d", i, n.list.len())
+			err = newError(NotFound, "index %d is out of range; the list has length %d", i, n.list.len())
 		}
 		return i, err
 	default:
-		return 0, newError(NotFound, "there is no %q below %s: a map or a list was expected", name, noun(n.value))
+		return 0, newError(NotFound, "expected a map or a list above %q, got %s", name, noun(n.value))
 	}
 }
 
-// index returns the index that a name spells; that of an API server may count from
+// index returns the index with the spelling name. In an API server it may count from
 // the end.
 func index(name string, end int, server bool) (int, *Error) {
 	i, err := strconv.Atoi(name)
@@ -98,12 +98,12 @@ func index(name string, end int, server bool) (int, *Error) {
 		i += end
 	}
 	if err != nil || i < 0 || strconv.Itoa(i) != name && !server {
-		return 0, newError(NotFound, "%q is no index of an element: digits without a leading 0 were expected", name)
+		return 0, newError(NotFound, "expected an index without leading zeros, got %q", name)
 	}
 	return i, nil
 }
 
-func noMember(name string) *Error { return newError(NotFound, "there is no member %q", name) }
+func noMember(name string) *Error { return newError(NotFound, "missing field %q", name) }
 
 func (n *node) child(name string, server bool) (*node, *Error) {
 	i, err := n.enter(name, 0, server)
@@ -171,8 +171,7 @@ func (n *node) replace(name string, m *node, server bool) *Error {
 	return nil
 }
 
-// close returns the value that n has become. It stands so many levels below the
-// root.
+// close returns the value that n has become. depth is the number of levels above it.
 func (n *node) close(depth int) (model.Value, *Error) {
 	if !n.open {
 		return n.value, nil
@@ -221,8 +220,9 @@ func (n *node) changedMembers(depth int) ([]model.Member, *Error) {
 	return changes, nil
 }
 
-// changedElements returns the changes to the list that was read, and what follows:
-// from the first element on that does not come after the one before it there.
+// changedElements returns the changes to the list that was read, and the elements to
+// append. The latter begin with the first element that was not after the element before
+// it.
 func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Error) {
 	list := n.list.appendTo(make([]*node, 0, n.list.len()))
 	kept, last := 0, 0
@@ -252,8 +252,8 @@ func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Erro
 	return changes, values[kept:], nil
 }
 
-// equal reports whether n has become a value, which costs no more than the value
-// is large.
+// equal reports whether n has become a value equal to want. The cost depends on the
+// size of want.
 func (n *node) equal(want model.Value) bool {
 	if !n.open {
 		return model.Equal(n.value, want)

@@ -6,23 +6,24 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An Op is what an operation does.
+// An Op is the type of an operation.
 type Op string
 
 // The operations of RFC 6902.
 const (
-	// Add sets a member, or inserts an element before the one at an index; the
+	// Add sets a member, or inserts an element before the element at an index. The
 	// index "-" is the end of a list.
 	Add Op = "add"
-	// Remove takes a member or an element away.
+	// Remove removes a member or an element.
 	Remove Op = "remove"
-	// Replace puts a value in the place of one that is there.
+	// Replace replaces an existing value.
 	Replace Op = "replace"
-	// Move is Remove at From and Add of what was there at Path.
+	// Move removes the value at From and adds it at Path.
 	Move Op = "move"
-	// Copy is Add at Path of what stands at From.
+	// Copy adds the value at From at Path.
 	Copy Op = "copy"
-	// Test fails the whole patch unless Value stands at Path (see model.Equal).
+	// Test fails, and with it the whole patch, unless the value at Path equals Value
+	// (see [model.Equal]).
 	Test Op = "test"
 )
 
@@ -30,28 +31,28 @@ var ops = []Op{Add, Remove, Replace, Move, Copy, Test}
 
 const opNames = "add, remove, replace, move, copy or test"
 
-// needsFrom and needsValue report which members an operation has beside path.
+// needsFrom and needsValue report which members an operation has in addition to path.
 func (o Op) needsFrom() bool  { return o == Move || o == Copy }
 func (o Op) needsValue() bool { return o == Add || o == Replace || o == Test }
 
 // An Operation is one step of a patch.
 type Operation struct {
 	Op Op
-	// Path is the JSON Pointer to the place where it happens; see [Pointer].
+	// Path is the JSON Pointer to the place of the operation; see [Pointer].
 	Path string
-	// From is the pointer to what Move and Copy take.
+	// From is the pointer to the value that Move and Copy use.
 	From string
-	// Value is for Add, Replace and Test.
+	// Value is the value of Add, Replace and Test.
 	Value model.Value
 
-	pathless bool // there is no Path, which is not the empty one; see FromValueAsServer
+	pathless bool // Path is missing and not empty; see FromValueAsServer
 }
 
-// A Patch is a list of operations that happen one after the other.
+// A Patch is a list of operations, which are applied in order.
 type Patch []Operation
 
-// Parse reads the text of a patch. The *Error has Code Syntax or Limit, or as
-// [FromValue] says.
+// Parse reads the text of a patch. The error is an [*Error]. Its Code is Syntax or
+// Limit, or as in [FromValue].
 func Parse(text []byte) (Patch, error) {
 	v, err := model.Parse(text)
 	if err != nil {
@@ -60,12 +61,12 @@ func Parse(text []byte) (Patch, error) {
 	return FromValue(v)
 }
 
-// FromValue returns the patch that a JSON value is. The *Error has Code
-// InvalidPatch, for a value that is no list of operations, and names the first that
-// is wrong.
+// FromValue converts a JSON value to a patch. If the value is not a list of valid
+// operations, the error is an [*Error] with Code InvalidPatch that names the first
+// invalid one.
 func FromValue(v model.Value) (Patch, error) {
 	if v.Type() != model.List {
-		return nil, newError(InvalidPatch, "a patch is a list of operations; this one is %s", noun(v))
+		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun(v))
 	}
 	p := make(Patch, 0, v.Len())
 	for i, e := range v.Elements() {
@@ -80,19 +81,19 @@ func FromValue(v model.Value) (Patch, error) {
 
 func readOperation(v model.Value) (Operation, *Error) {
 	if v.Type() != model.Map {
-		return Operation{}, newError(InvalidPatch, "an operation is a map; this one is %s", noun(v))
+		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun(v))
 	}
 	texts := [3]string{}
 	for i, name := range [3]string{"op", "path", "from"} {
 		m, ok := v.Get(name)
 		if i == 2 && !Op(texts[0]).needsFrom() {
-			break // ignored, whatever it is
+			break // ignored in other operations
 		}
 		if !ok {
-			return Operation{}, newError(InvalidPatch, "the operation lacks %q", name)
+			return Operation{}, newError(InvalidPatch, "missing %q", name)
 		}
 		if m.Type() != model.String {
-			return Operation{}, newError(InvalidPatch, "%q is a string; this one is %s", name, noun(m))
+			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun(m))
 		}
 		texts[i] = m.Text()
 	}
@@ -103,10 +104,10 @@ func readOperation(v model.Value) (Operation, *Error) {
 	return o, o.check()
 }
 
-// check rejects what could not be applied to any document.
+// check returns an error for an operation that cannot be applied to any document.
 func (o *Operation) check() *Error {
 	if !slices.Contains(ops, o.Op) {
-		err := newError(InvalidPatch, "there is no operation %q: %s was expected", string(o.Op), opNames)
+		err := newError(InvalidPatch, "unknown operation %q; expected %s", string(o.Op), opNames)
 		o.Op = ""
 		return err
 	}
@@ -121,15 +122,16 @@ func (o *Operation) check() *Error {
 		}
 	}
 	if o.Op.needsValue() && o.Value.Type() == model.Absent {
-		err := newError(InvalidPatch, "the operation lacks \"value\"")
+		err := newError(InvalidPatch, "missing \"value\"")
 		err.Path = o.Path
 		return err
 	}
 	return nil
 }
 
-// Value returns the patch as a JSON value, the reverse of [FromValue]. The *Error
-// has Code Limit, for a value in it that is nested too deeply to stand in a patch.
+// Value returns the patch as a JSON value. It is the reverse of [FromValue]. The error
+// is an [*Error] with Code Limit if a value in the patch is too deep to be nested in
+// it.
 func (p Patch) Value() (model.Value, error) {
 	operations := make([]model.Value, len(p))
 	for i, o := range p {
@@ -153,9 +155,12 @@ func (p Patch) Value() (model.Value, error) {
 	return v, nil
 }
 
-// ApplyJSON is Patch.Apply from text to text. An empty original counts as {}. Text
-// that the patch does not touch is copied as it is. Besides the errors of Parse and
-// Apply there are those with the codes Syntax and Limit for the original.
+// ApplyJSON applies the text of a patch to the text of a document. An empty original
+// counts as {}. Unchanged text is copied byte for byte. The errors are those of [Parse]
+// and [Patch.Apply], and Syntax and Limit for original.
+//
+//	result, err := jsonpatch.ApplyJSON([]byte(`{"a": 1}`),
+//		[]byte(`[{"op":"add","path":"/b","value":2}]`)) // {"a": 1,"b":2}
 func ApplyJSON(original, patch []byte) ([]byte, error) {
 	from, err := parseOptional(original)
 	if err != nil {
@@ -172,8 +177,8 @@ func ApplyJSON(original, patch []byte) ([]byte, error) {
 	return result.AppendJSON(nil), nil
 }
 
-// DiffJSON is Diff from text to text. Empty documents count as {}. The *Error is of
-// Code Syntax or Limit.
+// DiffJSON is [Diff] for texts. Empty documents count as {}. The error is an [*Error]
+// with Code Syntax or Limit.
 func DiffJSON(original, modified []byte) ([]byte, error) {
 	from, err := parseOptional(original)
 	if err != nil {

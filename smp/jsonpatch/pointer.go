@@ -2,9 +2,11 @@ package jsonpatch
 
 import "strings"
 
-// Pointer returns the JSON Pointer (RFC 6901) to the place where the names lead
-// from the root: of members, and indexes of elements. Without names it is "", the
-// whole document.
+// Pointer returns the JSON Pointer (RFC 6901) with the given names, which are names of
+// members and indexes of elements, from the root. Without names it is "", the whole
+// document.
+//
+//	jsonpatch.Pointer("metadata", "labels", "a/b") // /metadata/labels/a~1b
 func Pointer(names ...string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -14,9 +16,9 @@ func Pointer(names ...string) string {
 	return b.String()
 }
 
-// Names returns the names of which a JSON Pointer consists, the reverse of
-// [Pointer]. The error has Code InvalidPatch: a pointer begins with "/" unless it
-// is empty, and "~" stands before 0 or 1.
+// Names returns the names in a JSON Pointer. It is the reverse of [Pointer]. The error
+// is an [*Error] with Code InvalidPatch if the pointer is not empty and does not begin
+// with "/", or has a "~" that is not followed by 0 or 1.
 func Names(pointer string) ([]string, error) {
 	names, err := namesOf(pointer)
 	if err != nil {
@@ -30,7 +32,7 @@ func namesOf(pointer string) ([]string, *Error) {
 		return nil, nil
 	}
 	if pointer[0] != '/' {
-		return nil, newError(InvalidPatch, "the pointer %q does not begin with \"/\"", pointer)
+		return nil, newError(InvalidPatch, "expected the pointer %q to begin with \"/\"", pointer)
 	}
 	names := strings.Split(pointer[1:], "/")
 	for i, name := range names {
@@ -39,7 +41,7 @@ func namesOf(pointer string) ([]string, *Error) {
 		}
 		for j := range len(name) {
 			if name[j] == '~' && (j+1 == len(name) || name[j+1] != '0' && name[j+1] != '1') {
-				return nil, newError(InvalidPatch, "the pointer %q has a \"~\" without 0 or 1 after it", pointer)
+				return nil, newError(InvalidPatch, "the pointer %q has a \"~\" without 0 or 1 after it; write \"~0\"", pointer)
 			}
 		}
 		names[i] = unescaper.Replace(name)

@@ -9,17 +9,17 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxCopied is how many bytes the copy operations of one patch may copy together:
-// the 3 MiB of an API server.
+// MaxCopied is the number of bytes that the copy operations of one patch may copy in
+// total. It is the limit of an API server, 3 MiB.
 const MaxCopied = 3 << 20
 
-// FromValueAsServer is [FromValue] as API servers have it. Null is a patch without
-// operations. The members of an operation may be missing or null, unknown, and pointers
-// of any form: whether that is an error is decided by [Patch.ApplyAsServer]. Every member
-// from must be a string, whatever the operation.
+// FromValueAsServer converts a JSON value to a patch like an API server. Null is a
+// patch without operations. Members of an operation may be missing, null or unknown,
+// and pointers may have any form: [Patch.ApplyAsServer] decides whether that is an
+// error. A member from must be a string in every operation.
 //
-// The *Error has Code InvalidPatch, for a value that is not a list of maps and nulls,
-// and for an op, path or from that is neither a string nor null.
+// The error is an [*Error] with Code InvalidPatch if the value is not a list of maps
+// and nulls, or if an op, path or from is neither a string nor null.
 func FromValueAsServer(v model.Value) (Patch, error) {
 	if v.Type() == model.Null {
 		return Patch{}, nil
@@ -59,40 +59,42 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 	return o, nil
 }
 
-// ApplyAsServer is Apply as API servers have it. It differs from RFC 6902 in this:
+// ApplyAsServer applies a patch like an API server, which differs from RFC 6902:
 //
-//   - An index may count from the end: -1 is the last element and, for what is added,
-//     the place after it. It may have leading zeros and a plus sign.
-//   - What comes before the first slash of a pointer is ignored: x/a is /a. A pointer
-//     without a slash leads nowhere, except that "" may be replaced and tested.
-//   - A tilde that is not followed by 0 or 1 stands for itself.
+//   - An index may count from the end: -1 is the last element, or the place after it if
+//     the operation adds an element. An index may have leading zeros and a plus sign.
+//   - The text before the first slash of a pointer is ignored: x/a is /a. A pointer
+//     without a slash refers to nothing, except that "" can be replaced and tested.
+//   - A tilde that is not followed by 0 or 1 is a literal tilde.
 //   - A missing Value is null.
-//   - A field that a map lacks can be replaced, is null for a test, and is copied as null.
+//   - A field that a map lacks can be replaced. It is null in a test, and is copied as
+//     null.
 //   - The whole document can only be replaced by a map or a list.
 //   - A test compares strings, numbers and booleans by their text: 3.0 is not 3, and
-//     "\u0066ront" is not "front". The text of the document is the one that encoding/json
-//     writes, "\u003c" for "<" for example; what the patch has added keeps its text, and
-//     what it has copied is escaped like the document.
-//   - A null that the patch has added is not equal to the null of a map around it, and a
-//     copy of it is equal to {}.
+//     "\u0066ront" is not "front". The text of the document is the one that
+//     encoding/json writes, for example "\u003c" for "<". Values from the patch keep
+//     their text, and copied values are escaped like the document.
+//   - A null that the patch added is not equal to null if a test compares the map
+//     around it. A copy of such a null is equal to {}.
 //
-// The Code Panic is for what makes an API server panic. All operations that Apply would
-// reject before the first is done are rejected when their turn comes.
+// The error is an [*Error]. Its Code is Panic if an API server would panic. An invalid
+// operation is an error only when it is its turn, so a failure of an earlier operation
+// is reported instead.
 func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
 	return p.apply(document, true)
 }
 
-// A nullness is what an API server keeps for a value that is null. It holds documents as
-// pointers to texts that it has not read yet, and tells these nulls apart.
+// A nullness is the internal form of null in an API server. The server keeps documents
+// as pointers to text that it has not read yet, and distinguishes these forms.
 type nullness uint8
 
 const (
-	plainNull  nullness = iota // no pointer: from the document, or inside of a value of the patch
-	sentNull                   // a pointer to no text: the value of an operation
-	copiedNull                 // a pointer to the text null, which is read as a map that is nil
+	plainNull  nullness = iota // no pointer: null from the document, or inside a value of the patch
+	sentNull                   // a pointer to no text: null as the value of an operation
+	copiedNull                 // a pointer to the text null, which is read as a nil map
 )
 
-// sent returns the node of the value of an operation.
+// sent returns a node for the value of an operation.
 func sent(v model.Value) *node {
 	switch v.Type() {
 	case model.Absent:
@@ -103,15 +105,14 @@ func sent(v model.Value) *node {
 	return &node{value: v, sent: true}
 }
 
-// nothing reports whether an API server has no pointer for a node, or there is no node.
+// nothing reports whether there is no node, or an API server has no pointer for it.
 func (n *node) nothing() bool {
 	return n == nil || n.value.Type() == model.Null && n.null == plainNull
 }
 
 func panics(format string, args ...any) *Error { return newError(Panic, format, args...) }
 
-// serverNames returns the names of which a pointer consists, and false if it leads
-// nowhere.
+// serverNames returns the names in a pointer, and false if the pointer has no slash.
 func serverNames(pointer string) ([]string, bool) {
 	_, rest, ok := strings.Cut(pointer, "/")
 	if !ok {
@@ -124,7 +125,7 @@ func serverNames(pointer string) ([]string, bool) {
 	return names, true
 }
 
-// runAsServer does one operation.
+// runAsServer applies one operation like an API server.
 func (a *applier) runAsServer(o *Operation) *Error {
 	switch {
 	case !slices.Contains(ops, o.Op):
@@ -141,7 +142,7 @@ func (a *applier) runAsServer(o *Operation) *Error {
 	path, ok := serverNames(o.Path)
 	from, fromOK := serverNames(o.From)
 	if !ok || o.Op.needsFrom() && !fromOK {
-		return newError(InvalidPatch, "the pointer has no slash and leads nowhere")
+		return newError(InvalidPatch, "expected a pointer with a slash")
 	}
 	switch o.Op {
 	case Add:
@@ -172,7 +173,7 @@ func (a *applier) replaceDocument(v model.Value) *Error {
 		a.root = sent(v)
 		return nil
 	}
-	return newError(InvalidPatch, "the whole document is replaced by a map or a list, not by %s", noun(v))
+	return newError(InvalidPatch, "expected a map or a list for the whole document, got %s", noun(v))
 }
 
 func (a *applier) testDocument(v model.Value) *Error {
@@ -198,7 +199,7 @@ func (a *applier) testAsServer(o *Operation, path []string) *Error {
 	return a.compare(n, o.Value, path)
 }
 
-// compare is a test of what is at a place.
+// compare compares the node at a path with the value of a test.
 func (a *applier) compare(n *node, want model.Value, path []string) *Error {
 	equal, err := n.matches(want)
 	if err != nil {
@@ -233,8 +234,8 @@ func (a *applier) copyAsServer(from, path []string) *Error {
 	return a.put(path, copied, (*node).insert)
 }
 
-// matches reports whether a node, which is not nothing, passes a test. It costs no more
-// than the value is large.
+// matches reports whether a node passes a test. The node must not be nothing. The cost
+// depends on the size of want.
 func (n *node) matches(want model.Value) (bool, *Error) {
 	switch {
 	case n.null == sentNull:
@@ -253,7 +254,7 @@ func (n *node) matches(want model.Value) (bool, *Error) {
 	return n.matchesList(want)
 }
 
-// len returns how many fields or elements there are.
+// len returns the number of members or elements.
 func (n *node) len() int {
 	switch {
 	case !n.open:
@@ -301,7 +302,7 @@ func (n *node) matchesList(want model.Value) (bool, *Error) {
 	return true, nil
 }
 
-// appendGo appends the text of a node as an API server writes it.
+// appendGo appends the text that an API server writes for a node.
 func (n *node) appendGo(dst []byte) []byte {
 	switch {
 	case n.value.IsScalar():
@@ -344,8 +345,8 @@ func (n *node) appendGo(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendGoScalar appends the text of a string, number or boolean: that of the patch, or
-// what encoding/json writes for the document.
+// appendGoScalar appends the text of a string, number or boolean. It is the text of the
+// patch, or the text that encoding/json writes for a value of the document.
 func (n *node) appendGoScalar(dst []byte) []byte {
 	switch {
 	case n.sent:
@@ -356,8 +357,8 @@ func (n *node) appendGoScalar(dst []byte) []byte {
 	return escapeHTML(dst, n.value.AppendCanonical(nil))
 }
 
-// appendGoNumber appends a number as Go writes it: as an integer of 64 bits if its text
-// is one, and else as a float.
+// appendGoNumber appends a number as Go writes it: as a 64-bit integer if its text is
+// one, and as a float if not.
 func appendGoNumber(dst []byte, v model.Value) []byte {
 	text := v.NumberText()
 	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -366,7 +367,7 @@ func appendGoNumber(dst []byte, v model.Value) []byte {
 	f := v.Float64()
 	size := math.Abs(f)
 	switch {
-	case math.IsInf(f, 0): // no server has it
+	case math.IsInf(f, 0): // no server stores such a number
 		return append(dst, text...)
 	case size == 0 || size >= 1e-6 && size < 1e21:
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
@@ -376,8 +377,8 @@ func appendGoNumber(dst []byte, v model.Value) []byte {
 	return append(append(dst, exponent[0]), strings.TrimLeft(exponent[1:], "0")...)
 }
 
-// escapeHTML appends JSON text with the escapes of encoding/json for the characters that
-// mean something in HTML or JavaScript.
+// escapeHTML appends JSON text. Like encoding/json, it escapes the characters that have
+// a meaning in HTML or JavaScript.
 func escapeHTML(dst, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	for i := 0; i < len(text); i++ {

@@ -2,15 +2,15 @@ package jsonpatch
 
 import "hash/maphash"
 
-// A tree has the elements of an opened list in their order, so that finding, adding and
-// removing one takes the logarithm of how many there are. nil has none.
+// A tree has the elements of an opened list in order. Finding, adding and removing an
+// element takes logarithmic time. A nil tree is empty.
 type tree struct {
 	element     *node
 	left, right *tree
-	size        int // how many elements it has
+	size        int // number of elements
 }
 
-// treeOf returns the tree of elements in this memory.
+// treeOf returns a tree of elements, in their memory.
 func treeOf(elements []tree) *tree {
 	if len(elements) == 0 {
 		return nil
@@ -33,7 +33,7 @@ func (t *tree) sized() *tree {
 	return t
 }
 
-// at returns where element i stands, which there must be.
+// at returns the place of element i, which must exist.
 func (t *tree) at(i int) **node {
 	for {
 		switch before := t.left.len(); {
@@ -47,7 +47,7 @@ func (t *tree) at(i int) **node {
 	}
 }
 
-// split returns the first i elements, and the others. The tree is not to be used after
+// split returns the first i elements and the others. The tree must not be used after
 // that.
 func (t *tree) split(i int) (first, others *tree) {
 	if t == nil {
@@ -63,8 +63,9 @@ func (t *tree) split(i int) (first, others *tree) {
 
 var seed = maphash.MakeSeed()
 
-// join puts b behind a, the reverse of split. Each element has the same chance to come
-// to the top, which keeps trees flat whatever a patch does: nobody knows the seed.
+// join returns a tree of the elements of a, followed by those of b. Each element has
+// the same chance to become the root. This keeps the tree flat whatever a patch does,
+// because the seed is secret.
 func join(a, b *tree) *tree {
 	switch {
 	case a == nil:
