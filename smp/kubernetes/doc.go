@@ -1,6 +1,6 @@
 // Package kubernetes patches objects of built-in Kubernetes kinds as a cluster does.
-// Apply predicts what an API server makes of a strategic merge patch, Diff and ThreeWay
-// write patches that an API server applies correctly. Where clusters depart from the
+// Apply predicts the result of a strategic merge patch on an API server. Diff and ThreeWay
+// write patches that an API server applies correctly. If clusters depart from the
 // specification, so does this package; package smp follows the specification.
 //
 //	patch, err := kubernetes.Diff(original, modified)
@@ -18,9 +18,9 @@
 // specification also uses the recommended keys and key defaults of a list (rules
 // keys-recommended, keys-default). They are the keys of server-side apply if the first of
 // them is the merge key: port and protocol for the ports of a Service. LookupListTypes
-// treats list and map types as strategies too, where a field has no patch strategy.
+// treats list and map types as strategies too, if a field has no patch strategy.
 //
-// Schemas have marks ([smp.Marks]), which describe what the API server does with a field.
+// Schemas have marks ([smp.Marks]), which describe how the API server treats a field.
 // They were recorded on a real server of the table's release. Kinds that this server does
 // not serve have only the marks of quantities and times. A field is marked as not stored
 // only if the Go types of older releases write its zero in the same way.

@@ -10,7 +10,7 @@ import (
 func ExampleLookup() {
 	schema, ok := kubernetes.Lookup("v1", "Service")
 	if !ok {
-		fmt.Println("unknown; near it are", kubernetes.Nearest("v1", "Service"))
+		fmt.Println("unknown; similar kinds:", kubernetes.Nearest("v1", "Service"))
 		return
 	}
 	// The ports of a Service merge by port.

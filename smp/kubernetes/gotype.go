@@ -8,12 +8,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// LookupType returns the schema of a Go type of k8s.io/api, and whether the table has it: of a
-// kind such as appsv1.Deployment, of the spec or status of one (appsv1.DeploymentSpec), and of
-// corev1.PodTemplateSpec, Container and Volume and batchv1.JobTemplateSpec. A pointer to a type has the schema of the type.
+// LookupType returns the schema of a Go type of k8s.io/api, and whether the table has it. The
+// type may be a kind such as appsv1.Deployment, the spec or status of a kind, such as
+// appsv1.DeploymentSpec, or one of corev1.PodTemplateSpec, corev1.Container, corev1.Volume and
+// batchv1.JobTemplateSpec. A pointer to a type has the schema of the type.
 //
-// Package typed makes its own schemas from the tags of Go types. The tags define no unions, the
-// table does:
+// Package typed makes its own schemas from the tags of Go types. The table also defines unions,
+// which the tags do not:
 //
 //	schema, ok := kubernetes.LookupType(reflect.TypeFor[corev1.PodTemplateSpec]())
 //	engine := typed.Engine[*corev1.PodTemplateSpec]{Schema: schema}
@@ -35,7 +36,7 @@ func LookupType(t reflect.Type) (smp.Schema, bool) {
 	return lookupName(apiVersion, t.Name())
 }
 
-// goModule is where the Go types of the built-in kinds are.
+// goModule is the path of the module with the Go types of the built-in kinds.
 const goModule = "k8s.io/api/"
 
 // apiPackage returns the folder of a group and the version of a package of k8s.io/api, such
@@ -49,7 +50,7 @@ func apiPackage(path string) (group, version string, ok bool) {
 	return group, version, ok && below && !strings.Contains(version, "/")
 }
 
-// partsOfKinds are types that are not kinds, with a kind that has them, and the fields that
+// partsOfKinds maps types that are not kinds to a kind that contains them, and the fields that
 // lead there. A list leads to its elements.
 var partsOfKinds = map[Kind][]string{
 	{"v1", "PodTemplateSpec"}:       {"PodTemplate", "template"},
@@ -87,8 +88,8 @@ func lookupName(apiVersion, name string) (smp.Schema, bool) {
 
 type goPackage struct{ group, version string }
 
-// goPackages returns the apiVersions of the table by package. The folder of a group has the
-// first label of its name, as networking for networking.k8s.io.
+// goPackages returns the apiVersions of the table by package. The folder of a group is the
+// first label of its name, such as networking for networking.k8s.io.
 var goPackages = sync.OnceValue(func() map[goPackage]string {
 	packages := map[goPackage]string{}
 	for _, k := range Kinds() {

@@ -12,7 +12,7 @@ type Kind struct {
 	Kind       string
 }
 
-// String returns apps/v1/Deployment.
+// String returns apiVersion and kind, such as apps/v1/Deployment.
 func (k Kind) String() string { return k.APIVersion + "/" + k.Kind }
 
 // Compare orders kinds by apiVersion, then by kind.
@@ -20,7 +20,7 @@ func (k Kind) Compare(other Kind) int {
 	return cmp.Or(strings.Compare(k.APIVersion, other.APIVersion), strings.Compare(k.Kind, other.Kind))
 }
 
-// Kinds returns every kind in the table, sorted. The slice is the caller's.
+// Kinds returns all kinds in the table, sorted. The caller may change the slice.
 func Kinds() []Kind {
 	entries := load().entries
 	kinds := make([]Kind, len(entries))
@@ -30,13 +30,16 @@ func Kinds() []Kind {
 	return kinds
 }
 
-// maxNearest bounds what Nearest returns, for one line of an error message.
+// maxNearest is the largest number of results of Nearest, which fit on one line of an
+// error message.
 const maxNearest = 5
 
-// Nearest returns at most five kinds of the table with a similar name, for error messages,
-// the most similar first: the kind in other versions of its group, then in other groups,
-// then kinds whose name differs in case, by a plural s, or by one or two letters. A kind
-// of the table is the first result itself.
+// Nearest returns at most five kinds in the table with a similar name, for error
+// messages. The most similar kinds come first: the same kind in other versions of its
+// group, then in other groups, then kinds whose names differ in case, in a plural s, or
+// in one or two letters. If the kind itself is in the table, it is the first result.
+//
+//	Nearest("v1", "Deploymnt") begins with apps/v1/Deployment
 func Nearest(apiVersion, kind string) []Kind {
 	type near struct {
 		Kind
@@ -66,11 +69,12 @@ func Nearest(apiVersion, kind string) []Kind {
 	return kinds
 }
 
-// maxNameDistance is how far apart names may be to be near.
+// maxNameDistance is the largest distance of similar names.
 const maxNameDistance = 3
 
-// nameDistance returns 0 when name is spelled as written, 1 when only case or
-// a plural s tells them apart, else one more than the letters that differ.
+// nameDistance returns the distance of two names. It is 0 if name and written are
+// equal, and 1 if they differ only in case or a plural s. If not, it is the edit
+// distance plus one. lower is written in lower case.
 func nameDistance(lower, name, written string) int {
 	if name == written {
 		return 0
@@ -82,8 +86,8 @@ func nameDistance(lower, name, written string) int {
 	return 1 + editDistance(lower, name)
 }
 
-// editDistance returns how many letters have to be changed, added or removed
-// to turn a into b, or maxNameDistance when the lengths alone say too many.
+// editDistance returns the number of letters to change, add or remove to turn a into b.
+// It returns maxNameDistance if the lengths alone differ by more.
 func editDistance(a, b string) int {
 	if len(a)-len(b) > maxNameDistance || len(b)-len(a) > maxNameDistance {
 		return maxNameDistance

@@ -17,12 +17,12 @@ func Lookup(apiVersion, kind string) (smp.Schema, bool) {
 func MustLookup(apiVersion, kind string) smp.Schema {
 	schema, ok := Lookup(apiVersion, kind)
 	if !ok {
-		panic(fmt.Sprintf("kubernetes: the table has no %s; near it are %v", Kind{apiVersion, kind}, Nearest(apiVersion, kind)))
+		panic(fmt.Sprintf("kubernetes: kind %s not found; similar kinds: %v", Kind{apiVersion, kind}, Nearest(apiVersion, kind)))
 	}
 	return schema
 }
 
-// LookupListTypes is Lookup with list and map types as strategies where a field has no
+// LookupListTypes is Lookup with list and map types as strategies if a field has no
 // patch strategy: a list of type map is keyed by all its keys, a list of type set is a
 // set, and an atomic map is replaced. Server-side apply merges such fields. A strategic
 // merge patch on a cluster replaces them.
@@ -49,7 +49,7 @@ func (t *table) build(e *entry, listTypes bool) smp.Schema {
 		return t.definition(name, listTypes), true
 	})
 	if err != nil {
-		// Tests build every kind, so this says that the table was edited.
+		// The tests build every kind, so this happens only if the table was edited.
 		panic(fmt.Sprintf("kubernetes: the embedded table is damaged: %s: %v", e.Kind, err))
 	}
 	return s

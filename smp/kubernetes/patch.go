@@ -19,7 +19,7 @@ var cluster = smp.Engine{Dialect: smp.Kubernetes}
 // have both, of the patch.
 //
 // Errors are *smp.Errors. UnknownKind means that no document has a kind, or that the
-// kind is not built in: the text says what to call instead. DifferentKind means that
+// kind is not built in: the text names the function to call instead. DifferentKind means that
 // the documents have different kinds. All others are those of smp.ApplyJSON. Call
 // [smp.Engine.Differences] to learn where a cluster departs from the specification.
 func Apply(original, patch []byte) ([]byte, error) {
@@ -54,8 +54,8 @@ func Diff(original, modified []byte) ([]byte, error) {
 }
 
 // ThreeWay returns the strategic merge patch that kubectl apply would have to send for
-// the live object: it sets what modified contains, deletes what lastApplied contains
-// and modified does not, and keeps what others added to the live object. It is {} if
+// the live object. It sets the fields of modified, deletes the fields of lastApplied that
+// modified lacks, and keeps the fields that others added to the live object. It is {} if
 // there is nothing to change. All documents are JSON. An empty document counts as {}.
 //
 // As with kubectl apply, modified wins if somebody else has changed the same value in
@@ -75,9 +75,10 @@ func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
 	return text(cluster.ThreeWay(schema, from, to, current, smp.ThreeWayOptions{Overwrite: true}))
 }
 
-// A call reads the documents of one call, until one cannot be read.
+// A call reads the documents of a call of Apply, Diff or ThreeWay, up to the first that
+// cannot be read.
 type call struct {
-	generic   string // the function for kinds that are not built in
+	generic   string // function to call for kinds that are not built in
 	documents []document
 	err       error
 }
@@ -89,7 +90,7 @@ type document struct {
 
 func newCall(generic string) *call { return &call{generic: generic} }
 
-// document reads a document that may be empty.
+// document reads a document, which may be empty.
 func (c *call) document(name string, text []byte) model.Value {
 	if len(text) == 0 {
 		return model.Value{}
@@ -97,7 +98,8 @@ func (c *call) document(name string, text []byte) model.Value {
 	return c.text(name, text)
 }
 
-// text reads a document that may not be empty. It may resemble the first one.
+// text reads a document, which must not be empty. It uses the first document to read
+// faster.
 func (c *call) text(name string, text []byte) model.Value {
 	if c.err != nil {
 		return model.Value{}
@@ -162,8 +164,8 @@ func different(document, field, here, there, from string) error {
 	return &smp.Error{Code: smp.DifferentKind, Document: document, Path: model.Path{model.Field(field)}, Cause: cause}
 }
 
-// noKind is the error that no document has a kind. A document that is not a map cannot
-// have one, which is the fault to report.
+// noKind returns the error that no document has a kind. If a document is not a map, it
+// cannot have a kind, and the error reports that instead.
 func (c *call) noKind() error {
 	for _, d := range c.documents {
 		switch is := d.value.Type(); is {
@@ -178,7 +180,7 @@ func (c *call) noKind() error {
 	}
 }
 
-// unknown is the error that a kind is not built in.
+// unknown returns the error that a kind is not built in.
 func (c *call) unknown(document string, k Kind) error {
 	similar := ""
 	if near := Nearest(k.APIVersion, k.Kind); len(near) > 0 {
@@ -202,7 +204,7 @@ func text(v model.Value, err error) ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// unread is the error that a document cannot be read.
+// unread returns the error that a document cannot be read.
 func unread(name string, err error) error {
 	e := &smp.Error{Code: smp.Syntax, Document: name, Cause: err}
 	var fault *model.Error

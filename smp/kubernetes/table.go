@@ -10,33 +10,41 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The generated constants hold the table:
-//   - tableNames: the words of the table, separated by white space: names of
-//     fields, and defaults as JSON. A word is called by its number, from 0.
-//   - tableKinds: for each apiVersion a line of it and its kinds, each followed
-//     by a colon and the number of its definition.
-//   - tableTypes: the definitions one after the other, each preceded by its
-//     length. Equal definitions are one.
+// The generated constants contain the table:
 //
-// A type, which is what a definition holds, begins with a head of one number,
-// whose three lowest bits are the kind. What follows is present where the head
-// says so: the marks, as one number and the word of an alias; the merge keys, the recommended keys, the strategy and the keys by
-// list type; then, by kind, the default of a scalar, the number of the
-// definition of a reference, the named fields of a map, its unions and the type of
-// its values, the type of the elements of a list. A union is its discriminator, as a
-// list of one word or none, and its members: each its fields, with a discriminator
-// its value, and the values that count as unset. All numbers are varints; a list
-// of words or fields is preceded by its length.
+//   - tableNames has the words of the table, separated by white space. They are names
+//     of fields, and defaults as JSON. The table refers to a word by its number, from
+//     0.
+//   - tableKinds has a line for each apiVersion. The kinds follow, each with a colon
+//     and the number of its definition, as in "v1 Pod:12 Service:40".
+//   - tableTypes has the definitions one after the other, each after its length. Equal
+//     definitions appear once.
+//
+// A definition contains a type. A type begins with a number, its head. The three lowest
+// bits are its JSON type. The other bits tell which of these parts follow, in this
+// order:
+//
+//   - the marks: one number, and the word of an alias;
+//   - the merge keys, the recommended keys, and the strategy and keys by list type;
+//   - for a scalar, its default;
+//   - for a reference, the number of its definition;
+//   - for a map, its named fields, its unions, and the type of its values;
+//   - for a list, the type of its elements.
+//
+// A union is its discriminator, as a list of at most one word, and its members. A
+// member is its fields, its value if the union has a discriminator, and the values that
+// count as unset. All numbers are varints. A list of words or fields follows its
+// length.
 const (
 	headKind = 1<<3 - 1
 
-	// Of scalars.
+	// Bits of a scalar's head.
 	headScalarsShift       = 3
 	headDefault            = 1 << 8
 	headScalarAcceptsLists = 1 << 7
 	headScalarMarks        = 1 << 6
 
-	// Of other kinds.
+	// Bits of the head of other types.
 	headStrategyShift = 3
 	headStrategy      = 1<<2 - 1
 	headRetainKeys    = 1 << 5
@@ -49,7 +57,7 @@ const (
 	headUnions        = 1 << 12
 	headMarks         = 1 << 6
 
-	// Of marks.
+	// Bits of the marks.
 	marksNotStored = 1 << 0
 	marksFilledIn  = 1 << 1
 	marksImmutable = 1 << 2
@@ -57,11 +65,12 @@ const (
 	marksTime      = 1 << 4
 	marksAliasOf   = 1 << 5
 
-	// kindReference is the kind of a reference; the others are smp's.
+	// kindReference is the type of a reference. The other types have the numbers of
+	// package smp.
 	kindReference = 4
 )
 
-// A table is what is decoded on first use: where everything is.
+// A table is the decoded index of the constants. It is decoded on first use.
 type table struct {
 	names       []string
 	definitions []string
@@ -69,7 +78,7 @@ type table struct {
 	byKind      map[Kind]*entry
 }
 
-// An entry is one kind, with its schemas once they are asked for.
+// An entry is one kind and its schemas, which are built on first use.
 type entry struct {
 	Kind
 	definition string
@@ -114,14 +123,14 @@ func (t *table) decode() {
 	}
 }
 
-// definition decodes the definition that a reference calls.
+// definition decodes the definition with the number name.
 func (t *table) definition(name string, listTypes bool) smp.Definition {
 	number, _ := strconv.Atoi(name)
 	r := reader{text: t.definitions[number], names: t.names, listTypes: listTypes}
 	return r.typ()
 }
 
-// A reader decodes from the front of text.
+// A reader decodes text from its beginning.
 type reader struct {
 	text      string
 	names     []string

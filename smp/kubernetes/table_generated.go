@@ -12,9 +12,8 @@
 
 package kubernetes
 
-// Version is the version of Kubernetes that the table is of. Its kinds and
-// strategies are those of the Go types of that release; a cluster of another
-// version may have other kinds.
+// Version is the Kubernetes release of the table. The kinds and strategies come from
+// the Go types of that release. A cluster of another release may have other kinds.
 const Version = "v1.37.2"
 
 const tableNames = `

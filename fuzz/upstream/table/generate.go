@@ -116,9 +116,8 @@ func (t Tables) GoSource(release string, modules []string) ([]byte, error) {
 		fmt.Fprintf(&b, "//\t%s\n", m)
 	}
 	b.WriteString("\npackage kubernetes\n\n")
-	b.WriteString("// Version is the version of Kubernetes that the table is of. Its kinds and\n")
-	b.WriteString("// strategies are those of the Go types of that release; a cluster of another\n")
-	b.WriteString("// version may have other kinds.\n")
+	b.WriteString("// Version is the Kubernetes release of the table. The kinds and strategies come from\n")
+	b.WriteString("// the Go types of that release. A cluster of another release may have other kinds.\n")
 	fmt.Fprintf(&b, "const Version = %q\n\n", release)
 	fmt.Fprintf(&b, "const tableNames = `%s`\n\n", t.Names)
 	fmt.Fprintf(&b, "const tableKinds = `%s`\n\n", t.Kinds)
