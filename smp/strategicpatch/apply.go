@@ -9,13 +9,17 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// StrategicMergePatch returns original as changed by patch, both JSON text, by
-// the tags of a Go struct. nil documents are {}.
+// StrategicMergePatch applies patch to original and returns the result. Both are JSON
+// text. The tags of a Go struct define how fields merge. A nil document counts as {}.
 //
-// The errors are those of NewPatchMetaFromStruct; mergepatch.ErrBadJSONDoc for
-// what is not JSON, or no map; other values of mergepatch, as themselves, where
-// they fit; and else *smp.Errors that say which document, where and by what
-// rule.
+//	result, err := strategicpatch.StrategicMergePatch(original, patch, corev1.Pod{})
+//
+// The errors are:
+//
+//   - those of [NewPatchMetaFromStruct];
+//   - mergepatch.ErrBadJSONDoc if a document is not JSON or not a map;
+//   - the other error values of package mergepatch, which can be compared with ==;
+//   - in all other cases an *smp.Error with the document, the path and the rule.
 func StrategicMergePatch(original, patch []byte, dataStruct interface{}) ([]byte, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -24,7 +28,7 @@ func StrategicMergePatch(original, patch []byte, dataStruct interface{}) ([]byte
 	return r.applyText(original, patch)
 }
 
-// StrategicMergePatchUsingLookupPatchMeta is StrategicMergePatch by any schema.
+// StrategicMergePatchUsingLookupPatchMeta is [StrategicMergePatch] with any schema.
 func StrategicMergePatchUsingLookupPatchMeta(original, patch []byte, schema LookupPatchMeta) ([]byte, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -33,10 +37,11 @@ func StrategicMergePatchUsingLookupPatchMeta(original, patch []byte, schema Look
 	return r.applyText(original, patch)
 }
 
-// StrategicMergeMapPatch is StrategicMergePatch of documents as Go values,
-// neither of which it changes. The result shares with them the maps and lists
-// that did not change (see the package comment). A pointer to an Unstructured of apimachinery, which says nothing of lists, gives
-// mergepatch.ErrUnsupportedStrategicMergePatchFormat.
+// StrategicMergeMapPatch is [StrategicMergePatch] for documents as Go values. It does
+// not change them. The result shares unchanged maps and lists with them (see the
+// package documentation). If dataStruct is a pointer to an Unstructured of
+// apimachinery, the error is mergepatch.ErrUnsupportedStrategicMergePatchFormat,
+// because it does not define how lists merge.
 func StrategicMergeMapPatch(original, patch JSONMap, dataStruct interface{}) (JSONMap, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -48,7 +53,7 @@ func StrategicMergeMapPatch(original, patch JSONMap, dataStruct interface{}) (JS
 	return r.applyMaps(original, patch)
 }
 
-// StrategicMergeMapPatchUsingLookupPatchMeta is StrategicMergeMapPatch by any
+// StrategicMergeMapPatchUsingLookupPatchMeta is [StrategicMergeMapPatch] with any
 // schema.
 func StrategicMergeMapPatchUsingLookupPatchMeta(original, patch JSONMap, schema LookupPatchMeta) (JSONMap, error) {
 	r, err := rulesOf(schema)
@@ -58,11 +63,12 @@ func StrategicMergeMapPatchUsingLookupPatchMeta(original, patch JSONMap, schema 
 	return r.applyMaps(original, patch)
 }
 
-// MergeStrategicMergeMapPatchUsingLookupPatchMeta returns one patch that does
-// what the patches do in turn, none of which it changes. No patches make {}.
+// MergeStrategicMergeMapPatchUsingLookupPatchMeta combines patches into one patch that
+// has the same effect as applying them in order. It does not change them. Without
+// patches the result is {}.
 //
-// An *smp.Error with Code NotComposable says where that takes more than one
-// patch.
+// The error is an *smp.Error with Code NotComposable and the path if one patch cannot
+// express the combination.
 func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, patches ...JSONMap) (JSONMap, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -100,8 +106,8 @@ func (r rules) applyText(original, patch []byte) ([]byte, error) {
 	return text.Append(make([]byte, 0, len(original)+len(patch)), result), nil
 }
 
-// readPatched reads a document of StrategicMergePatch: nil is {}, and text
-// without a value is none.
+// readPatched reads a document of StrategicMergePatch. nil counts as {}. An empty text
+// is an error.
 func readPatched(src []byte) (model.Value, error) {
 	if src == nil {
 		return text.EmptyMap, nil
@@ -132,8 +138,8 @@ func (r rules) apply(original, patch model.Value) (model.Value, error) {
 	return result, nil
 }
 
-// isUnstructured reports whether a value is a pointer to apimachinery's type
-// for documents without Go type, which cannot be named here.
+// isUnstructured reports whether a value is a pointer to apimachinery's Unstructured.
+// It compares names, because this module does not depend on apimachinery.
 func isUnstructured(dataStruct interface{}) bool {
 	t := reflect.TypeOf(dataStruct)
 	return t.Kind() == reflect.Pointer && t.Elem().Name() == "Unstructured" &&

@@ -12,15 +12,15 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// MergingMapsHaveConflicts reports whether two patches give different values to
-// one place: fields of maps that both have, elements of keyed lists with equal
-// keys, atomic lists and scalars as a whole, and values of sets that one adds
-// and the other deletes. $retainKeys and the order of merging lists do not
-// count. Neither patch is changed.
+// MergingMapsHaveConflicts reports whether two patches set different values in one
+// place. It compares fields that both have, elements of keyed lists with equal keys,
+// and values of sets that one patch adds and the other deletes. Atomic lists and
+// scalars are compared as a whole. $retainKeys and the order of merging lists are
+// ignored. The patches do not change.
 //
-// The error, an *smp.Error, is that a schema or a patch cannot be read, or that
-// an element of a keyed list, in left or right, is no map or has no merge key
-// that is a scalar or null; then the first result is true.
+// The error is an *smp.Error if a schema or a patch cannot be read. It is also one if
+// an element of a keyed list is not a map, or its merge key is neither a scalar nor
+// null. The first result is then true.
 func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupPatchMeta) (bool, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -37,13 +37,13 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 	return c.count > 0 || c.err != nil, c.err
 }
 
-// conflictsWithChanges returns a mergepatch.ErrConflict if a patch for current
-// gives another value to something that has changed since original.
+// conflictsWithChanges returns a mergepatch.ErrConflict if a patch for current sets a
+// different value in a place that has changed since original.
 func (r rules) conflictsWithChanges(patch, original, current model.Value) error {
 	changes, err := r.engine.Diff(r.schema, original, current, smp.DiffOptions{NoWide: true})
 	if err != nil {
-		// The changes are only looked at: the documented dialect can say them where
-		// that of a cluster cannot.
+		// The changes are only compared. The specification's format can express some
+		// that a cluster's cannot.
 		changes, err = smp.Diff(r.schema, original, current)
 	}
 	if err != nil {
@@ -66,7 +66,7 @@ func (r rules) conflictsWithChanges(patch, original, current model.Value) error 
 	return mergepatch.NewErrConflict(strings.Join(ours, "\n"), strings.Join(theirs, "\n"))
 }
 
-// verb says what a patch does with a value, without the value.
+// verb returns the effect of a patch on a value, without the value.
 func verb(v model.Value) string {
 	directive, _ := v.Get(patchDirective)
 	if v.Type() == model.Null || directive.Text() == "delete" {
@@ -75,21 +75,22 @@ func verb(v model.Value) string {
 	return "set"
 }
 
-// A comparison collects where two patches differ, and the first fault of their
-// lists. What it compares are all values that a patch has for one place: more than one
-// where a list has duplicates.
+// A comparison collects the differences of two patches, and the first fault in their
+// lists. It compares all values that a patch has for one place. There are several if a
+// list has duplicates.
 type comparison struct {
-	// given: the patches are a caller's. Adding and deleting one value of a set
-	// counts then, and an element without key is a fault. In our own patches it is
-	// one of a list that is new or replaced, which differs as a whole.
+	// given reports that the caller made the patches. Then adding and deleting the same
+	// value of a set is a conflict, and an element without key is a fault. In a patch
+	// from this package, such an element is in a new or replaced list, which is
+	// compared as a whole.
 	given bool
 	path  model.Path
 	found []difference // the first ones
-	count int          // of all
+	count int          // number of all differences
 	err   error
 }
 
-// namedConflicts is how many places the text of an error names: each may have a path
+// namedConflicts is the number of places in the text of an error. Each may have a path
 // as long as a document.
 const namedConflicts = 100
 
@@ -110,7 +111,7 @@ func (c *comparison) below(step model.Step, compare func()) {
 	c.path = c.path[:len(c.path)-1]
 }
 
-// values compares what two patches say of one place.
+// values compares the values that two patches have for one place.
 func (c *comparison) values(s smp.Schema, left, right []model.Value) {
 	switch {
 	case all(isMap, left, right) && !atomicMap(s):
@@ -137,8 +138,8 @@ func all(is func(model.Value) bool, left, right []model.Value) bool {
 
 func isMap(v model.Value) bool { return v.Type() == model.Map }
 
-// unequal returns the indexes of a value on the left and one on the right that differ,
-// and -1 if all are equal. No side is empty.
+// unequal returns the indexes of a left and a right value that differ, or -1 if all are
+// equal. Neither side may be empty.
 func unequal(left, right []model.Value) (i, j int) {
 	for j := range right {
 		if !model.Equal(left[0], right[j]) {
@@ -153,7 +154,8 @@ func unequal(left, right []model.Value) (i, j int) {
 	return -1, -1
 }
 
-// directivesOf returns the directive $patch of each map, absent where there is none.
+// directivesOf returns the directive $patch of each map. It is absent if the map has
+// none.
 func directivesOf(maps []model.Value) []model.Value {
 	directives := make([]model.Value, len(maps))
 	for i, m := range maps {
@@ -164,8 +166,7 @@ func directivesOf(maps []model.Value) []model.Value {
 
 func atomicMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Strategy() == smp.Replace }
 
-// isMergingList reports whether a value is a list of which a patch does not say that it
-// replaces the whole list.
+// isMergingList reports whether a value is a list without $patch: replace.
 func isMergingList(v model.Value) bool {
 	for _, e := range v.Elements() {
 		if directive, ok := e.Get(patchDirective); ok && directive.Text() == "replace" {
@@ -195,7 +196,7 @@ func (c *comparison) maps(s smp.Schema, left, right []model.Value) {
 	}
 }
 
-// membersOf returns what maps have under each name.
+// membersOf returns all values that the maps have under each name.
 func membersOf(values []model.Value) map[string][]model.Value {
 	members := map[string][]model.Value{}
 	for _, v := range values {
@@ -206,21 +207,21 @@ func membersOf(values []model.Value) map[string][]model.Value {
 	return members
 }
 
-// listDirective reports whether a member orders a list or deletes from one.
-// Other members with such names are data.
+// listDirective reports whether a member is an order list or a delete list. Other
+// members with such names are data.
 func listDirective(name string, v model.Value) bool {
 	return v.Type() == model.List && (strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deleteListPrefix))
 }
 
-// addedAndDeleted compares a member of the left patch with the list by which
-// the right one deletes from it, or the other way round.
+// addedAndDeleted compares a member of the left patch with the right patch's delete
+// list for it, or a delete list of the left patch with the member.
 func (c *comparison) addedAndDeleted(name string, ours []model.Value, right map[string][]model.Value) {
 	field, deletes := strings.CutPrefix(name, deleteListPrefix)
 	counterpart := field
 	if !deletes {
 		counterpart = deleteListPrefix + name
 	}
-	theirs := map[any]model.Value{} // the list, by what is in it
+	theirs := map[any]model.Value{} // the list by its values
 	for _, list := range right[counterpart] {
 		for _, v := range list.Elements() {
 			if v.IsScalar() {
@@ -267,8 +268,8 @@ func (c *comparison) keyed(s smp.Schema, left, right []model.Value) {
 	}
 }
 
-// elements returns the elements of keyed lists by key, and the keys in order; or the
-// fault of the first element without key. null is a key, as it is to a cluster.
+// elements returns the elements of keyed lists by key, and the keys in order. If an
+// element has no key, it returns the fault. null is a key, as on a cluster.
 func (c *comparison) elements(key, document string, lists []model.Value) (by map[any][]model.Value, keys []model.Value, err error) {
 	by = map[any][]model.Value{}
 	for _, list := range lists {
@@ -276,11 +277,11 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 			v, ok := e.Get(key)
 			switch {
 			case e.Type() != model.Map:
-				return nil, nil, c.fault(smp.WrongType, document, i, "an element of a keyed list is no map")
+				return nil, nil, c.fault(smp.WrongType, document, i, "an element of a keyed list is not a map")
 			case !ok:
-				return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("merge key %q is missing", key))
+				return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("missing merge key %q", key))
 			case !v.IsScalar() && v.Type() != model.Null:
-				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is no scalar", key))
+				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is not a scalar", key))
 			}
 			if by[v.ToAny()] == nil {
 				keys = append(keys, v)
@@ -291,8 +292,8 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 	return by, keys, nil
 }
 
-// fault returns that of an element. Its path has key steps for what was compared
-// and an index for the element.
+// fault returns the error for an element. Its path has the keys of the elements on the
+// way and the index of the element.
 func (c *comparison) fault(kind smp.Code, document string, index int, cause string) error {
 	return &smp.Error{
 		Code: kind, Document: document, Path: c.path.Append(model.Index(index)),

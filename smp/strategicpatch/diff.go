@@ -10,14 +10,19 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// CreateTwoWayMergePatch returns the patch that turns original into modified,
-// both JSON text, by the tags of a Go struct. Empty documents are {}, and so is
-// the patch of equal ones.
+// CreateTwoWayMergePatch returns a patch that turns original into modified. Both are
+// JSON text. The tags of a Go struct define how fields merge. An empty document counts
+// as {}. If the documents are equal, the patch is {}.
 //
-// The errors are those of NewPatchMetaFromStruct; mergepatch.ErrBadJSONDoc for
-// what is not JSON, or no map; a mergepatch.ErrPreconditionFailed if one of fns
-// refuses the patch; and *smp.Errors, with Code NotRepresentable for a change that
-// the format cannot express.
+//	patch, err := strategicpatch.CreateTwoWayMergePatch(original, modified, corev1.Pod{})
+//
+// The errors are:
+//
+//   - those of [NewPatchMetaFromStruct];
+//   - mergepatch.ErrBadJSONDoc if a document is not JSON or not a map;
+//   - a mergepatch.ErrPreconditionFailed if one of fns rejects the patch;
+//   - in all other cases an *smp.Error; its Code is NotRepresentable if the format
+//     cannot express a change.
 func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -26,7 +31,7 @@ func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, f
 	return r.diffText(original, modified, fns)
 }
 
-// CreateTwoWayMergePatchUsingLookupPatchMeta is CreateTwoWayMergePatch by any
+// CreateTwoWayMergePatchUsingLookupPatchMeta is [CreateTwoWayMergePatch] with any
 // schema.
 func CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified []byte, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOf(schema)
@@ -36,9 +41,9 @@ func CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified []byte, schem
 	return r.diffText(original, modified, fns)
 }
 
-// CreateTwoWayMergeMapPatch is CreateTwoWayMergePatch of documents as Go values,
-// neither of which it changes. The patch shares maps and lists with them (see the
-// package comment).
+// CreateTwoWayMergeMapPatch is [CreateTwoWayMergePatch] for documents as Go values. It
+// does not change them. The patch shares maps and lists with them (see the package
+// documentation).
 func CreateTwoWayMergeMapPatch(original, modified JSONMap, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -47,8 +52,8 @@ func CreateTwoWayMergeMapPatch(original, modified JSONMap, dataStruct interface{
 	return r.diffMaps(original, modified, fns)
 }
 
-// CreateTwoWayMergeMapPatchUsingLookupPatchMeta is CreateTwoWayMergeMapPatch by
-// any schema.
+// CreateTwoWayMergeMapPatchUsingLookupPatchMeta is [CreateTwoWayMergeMapPatch] with any
+// schema.
 func CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified JSONMap, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -57,16 +62,21 @@ func CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified JSONMap, s
 	return r.diffMaps(original, modified, fns)
 }
 
-// CreateThreeWayMergePatch returns a patch for current, the live document, that
-// makes of it what the change from original (what was applied last) to modified
-// (what is wanted now) says: what modified has is as modified says, what
-// original had and modified lacks is gone, and what others added stays. All are
-// JSON text; empty documents are {}.
+// CreateThreeWayMergePatch returns a patch for current, the live document. It sets the
+// values of modified, deletes the fields that original had and modified lacks, and
+// keeps the fields that others added. original is the document that was applied last,
+// modified the document to apply now. All are JSON text. An empty document counts as
+// {}.
 //
-// The errors are those of CreateTwoWayMergePatchUsingLookupPatchMeta; and,
-// unless overwrite is set, a mergepatch.ErrConflict if the patch gives another
-// value to something that has changed from original to current, also where
-// modified has not changed it.
+//	original  {"a":1,"b":2}
+//	modified  {"a":5}
+//	current   {"a":1,"b":2,"c":3}
+//	patch     {"a":5,"b":null}
+//
+// The errors are those of [CreateTwoWayMergePatchUsingLookupPatchMeta]. Unless
+// overwrite is set, the error is a mergepatch.ErrConflict if the patch sets a different
+// value in a place that changed from original to current, even if modified has not
+// changed it.
 func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupPatchMeta, overwrite bool, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -90,7 +100,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 		return nil, err
 	}
 	if !overwrite {
-		if wide != nil { // which says more than has changed
+		if wide != nil { // it contains more than the changes
 			patch, err = smp.Engine{}.ThreeWay(r.schema, was, wanted, live, smp.ThreeWayOptions{Overwrite: true})
 		}
 		if err == nil {
@@ -104,9 +114,9 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 }
 
 // versionFor returns the document's resourceVersion for a patch that replaces whole
-// places, so that a server refuses it if others have changed the document
-// meanwhile; absent for any other patch, and for one that says itself which version
-// comes out, also by replacing metadata.
+// maps or lists. A server then rejects the patch if others have changed the document.
+// The version is absent for any other patch, and for one that sets resourceVersion or
+// replaces metadata itself.
 func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	if len(wide) == 0 {
 		return model.Value{}
@@ -122,7 +132,7 @@ func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	return version
 }
 
-// pin adds a resourceVersion to a patch, unless it is absent.
+// pin adds a resourceVersion to a patch. If version is absent, it does nothing.
 func pin(patch map[string]interface{}, version model.Value) {
 	if version.Type() == model.Absent {
 		return
@@ -172,7 +182,8 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 	return m, nil
 }
 
-// diff returns the patch between two documents, and the version to send with it.
+// diff returns the patch from original to modified, and the resourceVersion to send
+// with it.
 func (r rules) diff(original, modified model.Value) (patch, version model.Value, err error) {
 	var wide []model.Path
 	patch, err = r.engine.Diff(r.schema, original, modified, smp.DiffOptions{Wide: &wide})
@@ -182,9 +193,8 @@ func (r rules) diff(original, modified model.Value) (patch, version model.Value,
 	return patch, versionFor(patch, original, wide), nil
 }
 
-// encodeAllowed returns a patch as text unless a precondition refuses it, with a
-// version to send with it. Preconditions get the patch itself: what they change in
-// it is sent.
+// encodeAllowed returns the text of a patch with a version, or an error if a
+// precondition rejects the patch. Preconditions get the patch itself and may change it.
 func encodeAllowed(patch, version model.Value, fns []mergepatch.PreconditionFunc) ([]byte, error) {
 	if len(fns) == 0 && version.Type() == model.Absent {
 		return text.Append(nil, patch), nil

@@ -8,19 +8,21 @@ const (
 	orderPrefix         = "$setElementOrder/"
 )
 
-// CreateDeleteDirective returns the patch element that deletes the element of a
-// keyed list with this merge key.
+// CreateDeleteDirective returns the patch element that deletes the element of a keyed
+// list with this merge key.
+//
+//	CreateDeleteDirective("name", "app") is {"$patch":"delete","name":"app"}
 func CreateDeleteDirective(mergeKey string, mergeKeyValue interface{}) map[string]interface{} {
 	return map[string]interface{}{mergeKey: mergeKeyValue, patchDirective: "delete"}
 }
 
-// ItemAddedToModifiedSlice reports whether, of two sorted lists, the element of
-// modified stands before that of original, so that original lacks it.
+// ItemAddedToModifiedSlice reports whether modified comes before original, for elements
+// of two sorted lists. Then the original list lacks the element modified.
 func ItemAddedToModifiedSlice(original, modified string) bool { return original > modified }
 
-// ItemRemovedFromModifiedSlice reports whether, of two sorted lists, the element
-// of original stands before that of modified, so that modified lacks it.
+// ItemRemovedFromModifiedSlice reports whether original comes before modified, for
+// elements of two sorted lists. Then the modified list lacks the element original.
 func ItemRemovedFromModifiedSlice(original, modified string) bool { return original < modified }
 
-// ItemMatchesOriginalAndModifiedSlice reports whether two elements are the same.
+// ItemMatchesOriginalAndModifiedSlice reports whether two elements are equal.
 func ItemMatchesOriginalAndModifiedSlice(original, modified string) bool { return original == modified }

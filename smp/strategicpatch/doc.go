@@ -1,13 +1,16 @@
-// Package strategicpatch takes the place of
-// k8s.io/apimachinery/pkg/util/strategicpatch for programs that have Go types
-// or OpenAPI documents: the same function names and argument order, the same
-// bytes where those are right and do not vary, no dependency on Kubernetes.
+// Package strategicpatch replaces k8s.io/apimachinery/pkg/util/strategicpatch for
+// programs with Go types or OpenAPI documents. It has the same function names and
+// argument order, and does not depend on Kubernetes. If the other package's output is
+// correct and deterministic, it is the same, byte for byte.
+//
+//	patch, err := strategicpatch.CreateTwoWayMergePatch(original, modified, corev1.Pod{})
+//	result, err := strategicpatch.StrategicMergePatch(original, patch, corev1.Pod{})
 //
 // # Change three imports together
 //
-// The errors and preconditions are those of this module's package mergepatch.
-// Beside apimachinery's, IsConflict and IsPreconditionFailed would answer
-// false without a word. Replace
+// The errors and preconditions are those of package mergepatch of this module.
+// IsConflict and IsPreconditionFailed of apimachinery do not recognize them and return
+// false. Replace
 //
 //	k8s.io/apimachinery/pkg/util/strategicpatch
 //	k8s.io/apimachinery/pkg/util/mergepatch
@@ -19,90 +22,94 @@
 //	github.com/strategicpatch/smp/smp/mergepatch
 //	github.com/strategicpatch/smp/smp/jsonmergepatch
 //
-// in one step, in every package that sees an error of any of them.
+// in one step, in every package that handles an error of one of them.
 //
 // # The same
 //
-//   - Patches apply as a cluster applies them, before the result is decoded:
-//     the kubernetes dialect of package smp, every divergence of which has a
-//     name there. Directives that a cluster stores are stored.
-//   - Text that comes out is as encoding/json writes it: sorted, compact, with
-//     its escapes. Numbers are int64 or else float64.
-//   - Of several members with one name the last counts; text that is not UTF-8
-//     becomes U+FFFD; null and, for diffs, empty text is {}.
-//   - Patches between documents are the same where the other package's do what
-//     they are for: applied by a cluster they give modified, they say nothing
-//     that holds already, and nothing is sent again and again.
-//   - Without overwrite, the patch is a conflict also with drift: with changes
-//     of current that modified has no part in.
-//   - Preconditions, and that they come before conflicts.
-//   - mergepatch.ErrBadJSONDoc and the other error values, by ==.
+//   - Patches apply as on a cluster before the result is decoded: this is the dialect
+//     KubernetesBeforeDecoding of package smp, which names every divergence from the
+//     specification. Directives that a cluster stores are stored.
+//   - Text results have the form of encoding/json: sorted, compact, and with its
+//     escapes. Numbers are int64 or, if they do not fit, float64.
+//   - If a map has several members with one name, the last one counts. Bytes that are
+//     not UTF-8 become U+FFFD. null counts as {}, and so does empty text in a diff.
+//   - Patches between documents are the same if the other package's patches are
+//     correct: if a cluster applies them the result is modified, they contain only
+//     changes, and they are not sent again and again.
+//   - Without overwrite, drift is a conflict, too: a change of current in a place that
+//     modified has not changed.
+//   - Preconditions are the same, and are checked before conflicts.
+//   - mergepatch.ErrBadJSONDoc and the other error values can be compared with ==.
 //
 // # Better
 //
-//   - Inputs are never changed, and calls may share them.
-//   - What used to panic (a null in a list, a merge key that is a map, a
-//     directive of the wrong shape, no schema) is an error.
-//   - The same inputs give the same answer every time.
-//   - Other errors are *smp.Errors: document, path and rule, and no values. Of a
-//     field that the schema lacks they say what the other package says, "unable to
-//     find api field in struct PodSpec for the json field "x"", and where it is.
-//   - Patches that lost duplicates, undid a reorder, were refused by Apply, or
-//     came again and again, are right: see the kubernetes dialect.
+//   - Inputs never change, and concurrent calls may share them.
+//   - Inputs that made the other package panic are errors: a null in a list, a merge
+//     key that is a map, a directive of the wrong type, no schema.
+//   - The same inputs always give the same result.
+//   - Other errors are *smp.Errors with document, path and rule, and without values.
+//     For a field that the schema lacks they have the text of the other package,
+//     "unable to find api field in struct PodSpec for the json field "x"", and the
+//     path.
+//   - Patches are correct where the other package's patches lose duplicates, undo a new
+//     order, are rejected by Apply, or are sent again and again. See the Kubernetes
+//     dialects of package smp.
 //   - Numbers that float64 cannot hold keep their digits.
-//   - Elements of lists are told apart by all keys that a server tells them apart
-//     by (ports of one number by their protocol), by the list-map-keys of OpenAPI
-//     documents, and for the six lists of k8s.io/api/core/v1 whose tags say less.
-//   - Conflicts: an atomic list in another order, and an atomic map, conflict; a
-//     whole number and its float do not; deletions and empty lists on both sides
-//     are no error; the error lists all places.
-//   - MergingMapsHaveConflicts finds values of a set that one patch adds and the
-//     other deletes; order lists on both sides are no error.
-//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta loses no directive.
-//   - A tag that makes no sense, as a merge key that the elements do not have or
-//     strategies that contradict each other, is an error that says so, of the
-//     calls that meet the field; structtag.Check finds all of them in a test.
+//   - Elements of lists are identified by all keys that a server uses. For example,
+//     ports with one number differ by protocol. The keys come from the list-map-keys of
+//     OpenAPI documents, and from this package for six lists of k8s.io/api/core/v1
+//     whose tags have fewer keys.
+//   - Conflicts: a new order of an atomic list and a change of an atomic map conflict.
+//     A whole number and the equal float do not. Deletions and empty lists in both
+//     patches are not errors. The error lists all places.
+//   - MergingMapsHaveConflicts finds values of a set that one patch adds and the other
+//     deletes. Order lists in both patches are not errors.
+//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta keeps all directives.
+//   - An invalid tag is an error of the calls that reach the field. Examples are a
+//     merge key that the elements lack, and strategies that contradict each other.
+//     structtag.Check reports all of them in a test.
 //   - A nil schema is an error.
 //
 // # Different
 //
-//   - A directive in a manifest ($patch: delete in an element of modified, say)
-//     is an error with its path where it would have to be sent; the other
-//     package sends it as data or as a directive.
-//   - Where only replacing a whole map or list says a change (a Service with
-//     ports 53/UDP, 9153, 53/TCP), the patch does so. It then carries
-//     metadata.resourceVersion of the document it was made from, so that a server
-//     answers with a conflict if others have changed that document meanwhile.
-//   - The functions over maps merge into new maps instead of original: those on
-//     the way to a change, and the outermost one. All else in a result is shared
-//     with the documents it was made from. Change nothing below the outermost map
-//     of a result unless the documents are no longer used; copy it first if they
-//     are. A call costs what the maps and lists on the way to the changes take.
-//   - In maps, a Go value that is no JSON (a channel, NaN, text that is not UTF-8,
-//     a map that contains itself) is an error of a call that looks at it, and always
-//     one of a patch. Where nobody looks, Go values come out as they went in. Maps
-//     and slices of other types than map[string]interface{} and []interface{} may
-//     become those.
-//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta composes what is plain.
-//     Where patches speak of one list or map in directives it is an error, also
-//     in cases where one patch would do.
-//   - A type that writes its own JSON is what its JSON is, not its Go fields.
-//   - A list in a field that is a pointer to a struct, map or scalar is a value, and
-//     replaced, also if the field has the tags of a merging list: no value of the
-//     type has such a list, and none can be decoded from it. The other package merges
-//     it by the tags. Where pointers lead to lists both do.
+//   - If a patch would have to send a directive from a manifest, such as $patch: delete
+//     in an element of modified, it is an error with the path. The other package sends
+//     it as data or as a directive.
+//   - If only the replacement of a whole map or list can express a change, the patch
+//     has one. An example is a Service with the ports 53/UDP, 9153 and 53/TCP. Such a
+//     patch has the metadata.resourceVersion of the document that it was made from, so
+//     that a server reports a conflict if others have changed the document.
+//   - The functions for maps do not merge into original. They return new maps along the
+//     path to a change, and a new outermost map. Everything else is shared with the
+//     documents. Do not change anything below the outermost map of a result while the
+//     documents are in use; copy it first. The cost of a call depends on the maps and
+//     lists along the paths to the changes.
+//   - In maps, a Go value that is not JSON is an error of the call that reaches it, and
+//     always an error in a patch. Examples are a channel, NaN, text that is not UTF-8,
+//     and a map that contains itself. Unused Go values are returned unchanged. Maps and
+//     slices of other types than map[string]interface{} and []interface{} may be
+//     converted to these types.
+//   - MergeStrategicMergeMapPatchUsingLookupPatchMeta combines plain patches. If
+//     several patches have directives for one list or map, it returns an error, even in
+//     some cases that one patch could express.
+//   - A type that writes its own JSON has the schema of that JSON and not of its Go
+//     fields.
+//   - If a field is a pointer to a struct, map or scalar, a list in it is a value and
+//     is replaced, even if the field has the tags of a merging list. The type has no
+//     such values, and decoding one would fail. The other package merges it by the
+//     tags. Both packages merge lists behind pointers.
 //
 // # Missing, and why
 //
-//   - A caller's own LookupPatchMeta needs one more method, MergeSchema, which
-//     returns the schema as smp.NewSchema makes it: the engine goes by that, not by
-//     the answers to single fields.
-//   - PatchMetaFromOpenAPI and PatchMetaFromOpenAPIV3, whose fields have types of
-//     kube-openapi, are in the module at kubeopenapi, below this package, which
-//     hands on all names of this one. NewPatchMetaFromOpenAPI there takes such a
-//     type too; the one here takes the document, and a name.
+//   - A LookupPatchMeta of your own needs one more method, MergeSchema, which returns a
+//     schema from smp.NewSchema. The engine uses this schema and not the answers for
+//     single fields.
+//   - PatchMetaFromOpenAPI and PatchMetaFromOpenAPIV3 have fields of kube-openapi
+//     types. They are in the nested module kubeopenapi, which also has all names of
+//     this package. Its NewPatchMetaFromOpenAPI accepts such a type, too; the one in this
+//     package accepts a document and a name.
 //   - NewKindItem, NewSliceItem, LookupPatchItem, LookupPatchMetaError,
 //     InvalidTypeError, DiffOptions, MergeOptions, SortableSliceOfMaps and
-//     SortableSliceOfScalars: exported by the other package, but no function there
-//     that callers have a use for takes or returns them.
+//     SortableSliceOfScalars are not here. In the other package, no function that is
+//     useful to callers takes or returns them.
 package strategicpatch

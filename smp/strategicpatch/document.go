@@ -8,12 +8,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// JSONMap is a document as Go values: maps, []interface{}, strings, booleans,
-// int64, float64 and nil. The functions that take one do not change it, and what
-// they return shares maps and lists with it: change neither in place.
+// JSONMap is a document as Go values: maps, []interface{}, strings, booleans, int64,
+// float64 and nil. Functions do not change a JSONMap argument. Their results share maps
+// and lists with it, so change neither in place.
 type JSONMap map[string]interface{}
 
-// A goDocument is a document of Go values, which is read as far as it matters.
+// A goDocument is a document of Go values, which are read when they are used.
 type goDocument struct {
 	name string
 	tree map[string]any
@@ -21,11 +21,11 @@ type goDocument struct {
 }
 
 func wrapped(name string, document map[string]interface{}) goDocument {
-	v, _ := model.WrapAny(document) // a map has no error
+	v, _ := model.WrapAny(document) // wrapping a map cannot fail
 	return goDocument{name, document, v}
 }
 
-// check returns an error that says what in a document is no JSON, wherever it is.
+// check returns an error for a Go value anywhere in the document that is not JSON.
 func (d goDocument) check() error {
 	if err := model.CheckAny(d.tree); err != nil {
 		return notJSON(d.name, err)
@@ -33,8 +33,8 @@ func (d goDocument) check() error {
 	return nil
 }
 
-// goMap returns what came of documents as Go values, which share with them what did
-// not change; of the outermost map there is always a new one.
+// goMap returns a value that was made from documents as Go values. Unchanged parts are
+// shared with the documents, but the outermost map is always new.
 func goMap(v model.Value, from ...goDocument) map[string]interface{} {
 	m := v.ShareAny().(map[string]any)
 	for _, d := range from {
@@ -48,7 +48,7 @@ func goMap(v model.Value, from ...goDocument) map[string]interface{} {
 	return m
 }
 
-// met returns an error that says what in the documents was met and is no JSON.
+// met returns an error for a Go value in the documents that was used and is not JSON.
 func met(documents ...goDocument) error {
 	for _, d := range documents {
 		if err := d.Err(); err != nil {

@@ -6,16 +6,15 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/variant"
 )
 
-// limits let through what encoding/json reads.
+// limits accept every document that encoding/json reads.
 var limits = smp.Limits{Depth: model.HardMaxDepth}
 
-// structEngine is for schemas from Go structs: what a cluster answers, before
-// it decodes that.
+// structEngine is for schemas from Go structs. It gives the result of a cluster before
+// decoding.
 var structEngine = smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: limits}
 
-// schemaEngine is for other schemas. It lacks what comes of looking up Go types:
-// fields match exactly, lists of lists are replaced, and what has no schema
-// merges.
+// schemaEngine is for other schemas. It lacks the effects of looking up Go types:
+// fields match exactly, lists of lists are replaced, and values without schema merge.
 var schemaEngine = smp.Engine{
 	Dialect: smp.Dialect(variant.OpenAPIV2),
 	Limits:  limits,

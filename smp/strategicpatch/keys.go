@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// The Go types of Kubernetes have tags for one merge key. Where a server tells the
-// elements of a list apart by more, as it says in comments that no program sees,
-// these are the lists and their keys, by the name of the type and the field: ports
-// of one number, once for TCP and once for UDP, are two.
+// listKeys has lists whose elements a server identifies by more keys than the tag has.
+// The tags of the Go types of Kubernetes have only one merge key, and the servers' keys
+// are only in comments. The index is the type and the field. For example, two ports
+// with one number, one for TCP and one for UDP, are two elements.
 var listKeys = map[[2]string][]string{
 	{coreTypes + "ServiceSpec", "ports"}:                   {"port", "protocol"},
 	{coreTypes + "Container", "ports"}:                     {"containerPort", "protocol"},
@@ -22,14 +22,14 @@ var listKeys = map[[2]string][]string{
 
 const coreTypes = "k8s.io/api/core/v1."
 
-// keyDefaults are what servers fill in for these keys.
+// keyDefaults are the defaults that servers fill in for these keys.
 var keyDefaults = map[[2]string]model.Value{
 	{coreTypes + "ServicePort", "protocol"}:   model.NewString("TCP"),
 	{coreTypes + "ContainerPort", "protocol"}: model.NewString("TCP"),
 }
 
-// typeOptions join these keys into the schema of a Go type, which is read where
-// documents go.
+// typeOptions adds these keys to the schema of a Go type, which is read when documents
+// reach it.
 func typeOptions() []structtag.Option {
 	return []structtag.Option{
 		structtag.ListTypes(func(definition, field string) (structtag.ListType, bool) {

@@ -11,41 +11,42 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A LookupPatchMeta is a schema: PatchMetaFromStruct, PatchMetaFromSchema, or one
-// of the nested module kubeopenapi. The engine goes by what MergeSchema returns;
-// the other methods are for callers.
+// A LookupPatchMeta is a schema: a PatchMetaFromStruct, a PatchMetaFromSchema, or one
+// from the nested module kubeopenapi. The engine uses only MergeSchema. The other
+// methods are for callers.
 type LookupPatchMeta interface {
-	// LookupPatchMetadataForStruct returns the schema of a field and how it
-	// merges. The error is a FieldNotFoundError if there is no such field.
+	// LookupPatchMetadataForStruct returns the schema of a field and how it merges. The
+	// error is a FieldNotFoundError if there is no such field.
 	LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error)
-	// LookupPatchMetadataForSlice returns the schema of the elements of a field
-	// that is a list, and how the list merges. The error is a
-	// FieldNotFoundError if there is no such field.
+	// LookupPatchMetadataForSlice returns the schema of the elements of a field that is
+	// a list, and how the list merges. The error is a FieldNotFoundError if there is no
+	// such field.
 	LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error)
-	// Name returns the kind of value that the schema describes.
+	// Name returns the type of the values that the schema describes.
 	Name() string
 
-	// MergeSchema returns the schema that documents merge by. The error says what
-	// is wrong with the type or document that it is made of. A method Dialect,
-	// which returns an smp.Dialect, says besides by whose rules: without one they
-	// are the shipped engine's for documents of OpenAPI version 2.
+	// MergeSchema returns the schema for the engine. The error describes a fault in the
+	// type or document that the schema comes from. A LookupPatchMeta may also have a
+	// method Dialect that returns an smp.Dialect. Without it, the rules are those of
+	// apimachinery for documents of OpenAPI version 2.
 	MergeSchema() (smp.Schema, error)
 }
 
-// rules are what all functions of this package merge documents by.
+// rules are the engine and schema with which all functions of this package merge
+// documents.
 type rules struct {
 	engine smp.Engine
 	schema smp.Schema
-	typ    reflect.Type // nil unless the schema is a Go type's
+	typ    reflect.Type // nil unless the schema comes from a Go type
 }
 
-// rulesOf returns the rules of a schema that a caller gave.
+// rulesOf returns the rules for a schema from a caller.
 func rulesOf(schema LookupPatchMeta) (rules, error) {
 	if v := reflect.ValueOf(schema); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
-		return rules{}, errors.New("there is no schema")
+		return rules{}, errors.New("expected a schema, got nil")
 	}
 	if s, ok := schema.(PatchMetaFromSchema); ok {
-		return s.lookup.rules, nil // of a Go type, if it was looked up there
+		return s.lookup.rules, nil // those of the Go type if it was looked up there
 	}
 	r := rules{engine: schemaEngine}
 	switch s := schema.(type) {
@@ -61,7 +62,7 @@ func rulesOf(schema LookupPatchMeta) (rules, error) {
 	return r, err
 }
 
-// rulesOfStruct returns the rules of the type of a Go struct.
+// rulesOfStruct returns the rules for the type of a Go struct.
 func rulesOfStruct(dataStruct interface{}) (rules, error) {
 	t, err := structType(dataStruct)
 	if err != nil {
@@ -71,14 +72,14 @@ func rulesOfStruct(dataStruct interface{}) (rules, error) {
 	return rules{structEngine, schema, t}, err
 }
 
-// A PatchMeta says how one field merges.
+// A PatchMeta describes how one field merges.
 type PatchMeta struct {
 	strategies []string
 	mergeKey   string
 }
 
-// GetPatchStrategies returns the strategies: merge, replace, retainKeys. It
-// returns no strategy where the default holds.
+// GetPatchStrategies returns the strategies merge, replace and retainKeys of the field.
+// It returns an empty list if the field has the default strategy.
 func (pm *PatchMeta) GetPatchStrategies() []string {
 	if pm.strategies == nil {
 		return []string{}
@@ -89,26 +90,27 @@ func (pm *PatchMeta) GetPatchStrategies() []string {
 // SetPatchStrategies changes the strategies of this copy.
 func (pm *PatchMeta) SetPatchStrategies(ps []string) { pm.strategies = ps }
 
-// GetPatchMergeKey returns the merge key of a list that merges by one, else "".
+// GetPatchMergeKey returns the merge key of a keyed list, or "".
 func (pm *PatchMeta) GetPatchMergeKey() string { return pm.mergeKey }
 
 // SetPatchMergeKey changes the merge key of this copy.
 func (pm *PatchMeta) SetPatchMergeKey(pmk string) { pm.mergeKey = pmk }
 
-// PatchMetaFromStruct is the schema of a Go struct, by its json, patchStrategy
-// and patchMergeKey tags.
+// PatchMetaFromStruct is the schema of a Go struct. It uses the tags json,
+// patchStrategy and patchMergeKey.
 type PatchMetaFromStruct struct {
 	T reflect.Type
 }
 
 var _ LookupPatchMeta = PatchMetaFromStruct{}
 
-// NewPatchMetaFromStruct returns the schema of a Go struct, or of the struct
-// that dataStruct points to. The error says that it is neither. Its fields are
-// read when a document goes there, and what is read is kept, by type: 17 KB for a
-// Deployment of which a patch set an image, and 270 KB when documents have been to all
-// of its fields. A tag that makes no sense is the error of the calls that meet the field, an *smp.Error with Code
-// InvalidSchema; structtag.Check finds all of them.
+// NewPatchMetaFromStruct returns the schema of a Go struct, or of the struct that
+// dataStruct points to. It returns an error for any other value.
+//
+// Fields are read when a document reaches them, and are kept by type. A Deployment
+// takes 17 KB after a patch that sets an image, and 270 KB when all its fields have
+// been read. If a tag is invalid, the calls that reach the field return an *smp.Error
+// with Code InvalidSchema. structtag.Check reports all such tags.
 func NewPatchMetaFromStruct(dataStruct interface{}) (PatchMetaFromStruct, error) {
 	t, err := structType(dataStruct)
 	if err != nil {
@@ -119,7 +121,7 @@ func NewPatchMetaFromStruct(dataStruct interface{}) (PatchMetaFromStruct, error)
 }
 
 // GetTagStructTypeOrDie returns the type of a Go struct, or of the struct that
-// dataStruct points to. It panics if it is neither.
+// dataStruct points to. It panics for any other value.
 func GetTagStructTypeOrDie(dataStruct interface{}) reflect.Type {
 	t, err := structType(dataStruct)
 	if err != nil {
@@ -142,8 +144,8 @@ func structType(dataStruct interface{}) (reflect.Type, error) {
 	return t, nil
 }
 
-// typeSchemas keeps the schemas of Go types, which callers give with every
-// call: a reflect.Type leads to a typeSchema.
+// typeSchemas keeps the schemas of Go types, because callers pass a type with every
+// call. The keys are of type reflect.Type, and the values of type typeSchema.
 var typeSchemas sync.Map
 
 type typeSchema struct {
@@ -162,9 +164,9 @@ func schemaOfType(t reflect.Type) (smp.Schema, error) {
 	return schema, err
 }
 
-// deepen makes the stack as long as the first call with a type needs it, which reads
-// that type from within the walk of a document. Else the stack grows on the way, and
-// is copied each time with all calls that are open: a third of that call's work.
+// deepen grows the stack to the length that the first call with a type needs. That call
+// reads the type while it walks a document. Without deepen, the stack would grow and be
+// copied several times, which is a third of the call's work.
 //
 //go:noinline
 func deepen(really bool) byte {
@@ -181,7 +183,7 @@ func touched(room *[24 << 10]byte) byte { return room[len(room)-1] }
 // MergeSchema returns the schema of the Go type.
 func (s PatchMetaFromStruct) MergeSchema() (smp.Schema, error) { return schemaOfType(s.T) }
 
-// LookupPatchMetadataForStruct returns the schema of a field and how it merges.
+// LookupPatchMetadataForStruct returns the schema of a field and how the field merges.
 func (s PatchMetaFromStruct) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
 	r, err := rulesOf(s)
 	if err != nil {
@@ -200,7 +202,7 @@ func (s PatchMetaFromStruct) LookupPatchMetadataForSlice(key string) (LookupPatc
 	return lookup{rules: r}.elements(key)
 }
 
-// Name returns the kind of the Go type, struct as a rule.
+// Name returns the reflect.Kind of the Go type, which is usually struct.
 func (s PatchMetaFromStruct) Name() string {
 	if s.T == nil {
 		return "nil"
@@ -208,13 +210,13 @@ func (s PatchMetaFromStruct) Name() string {
 	return s.T.Kind().String()
 }
 
-// A FieldNotFoundError says that a schema has no field of a name.
+// A FieldNotFoundError reports a field that is missing from a schema.
 type FieldNotFoundError struct {
 	Path  string
 	Field string
 }
 
-// Error returns the message.
+// Error returns the text of the error, with the field and the path.
 func (e FieldNotFoundError) Error() string {
 	return fmt.Sprintf("unable to find api field %q in %s", e.Field, e.Path)
 }

@@ -11,40 +11,42 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// PatchMetaFromSchema is a schema that does not come from a Go struct. The zero
-// value is none, and an error of every call: that of smp.Schemaless says that maps
-// merge by name and lists are replaced.
+// PatchMetaFromSchema is a schema that does not come from a Go struct. The zero value
+// is invalid, and every call with it returns an error. If there is no schema, use that
+// of smp.Schemaless: maps merge by name and lists are replaced.
 type PatchMetaFromSchema struct {
 	lookup lookup
 }
 
 var _ LookupPatchMeta = PatchMetaFromSchema{}
 
-// NewPatchMetaFromSchema returns a schema of package smp: one of the built-in
-// table (package kubernetes), of a custom resource definition (package
-// openapi), or one that a program describes itself.
+// NewPatchMetaFromSchema returns a schema of package smp as a LookupPatchMeta. It may
+// come from the built-in table (package kubernetes), from a custom resource definition
+// (package openapi), or from smp.NewSchema.
+//
+//	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
+//	meta := strategicpatch.NewPatchMetaFromSchema(schema)
 func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
 	return PatchMetaFromSchema{lookup{rules: rules{engine: schemaEngine, schema: schema}}}
 }
 
-// NewPatchMetaFromOpenAPI returns the schema of a definition in an OpenAPI
-// document of version 2 or 3, which document is: JSON text as []byte, a
-// model.Value, or anything that encoding/json writes as one, such as the types
-// of kube-openapi. ref is the name of the definition, as
-// io.k8s.api.core.v1.Pod, or a JSON pointer, as #/components/schemas/x.
+// NewPatchMetaFromOpenAPI returns the schema of a definition in an OpenAPI document of
+// version 2 or 3. The document is JSON text as []byte, a model.Value, or a value that
+// encoding/json writes as such a document, for example of a type of kube-openapi. ref
+// is the name of the definition, such as io.k8s.api.core.v1.Pod, or a JSON pointer,
+// such as #/components/schemas/x.
 //
-// Only what patches reach of the document is read, as they come. A fault in a field
-// is the error of the calls that meet it. To read a long document once, parse it
-// once and hand over the model.Value.
+// Only the parts that patches reach are read, when they reach them. A fault in a field
+// is an error of the calls that reach the field. To use a long document several times,
+// parse it once and pass the model.Value.
 //
-// The schema keeps the document, which takes a third more than its text when it is
-// parsed, and what was read: 14 to 20 KB for a Deployment of which a patch set an
-// image, and 300 KB when documents have been to all of its fields. Nothing is kept
-// once the schema is not.
+// The schema keeps the document, which needs a third more memory than its text, and the
+// parts that were read. A Deployment takes 14 to 20 KB after a patch that sets an
+// image, and 300 KB when all its fields have been read.
 //
-// The error is mergepatch.ErrBadJSONDoc if document is not JSON, else one of
-// package openapi: an *smp.Error with Code InvalidSchema that says where in the
-// document.
+// The error is mergepatch.ErrBadJSONDoc if document is not JSON. In all other cases it
+// is an error of package openapi: an *smp.Error with Code InvalidSchema and the path in
+// the document.
 func NewPatchMetaFromOpenAPI(document interface{}, ref string) (PatchMetaFromSchema, error) {
 	v, err := openAPIDocument(document)
 	if err != nil {
@@ -93,10 +95,10 @@ func (s PatchMetaFromSchema) LookupPatchMetadataForSlice(key string) (LookupPatc
 	return s.lookup.elements(key)
 }
 
-// Name returns any, scalar, map or list.
+// Name returns the type of the schema: any, scalar, map or list.
 func (s PatchMetaFromSchema) Name() string { return s.lookup.schema.Type().String() }
 
-// A lookup answers for the fields of a schema.
+// A lookup is a position in a schema from which fields can be looked up.
 type lookup struct {
 	rules
 	path model.Path
@@ -125,12 +127,12 @@ func (l lookup) elements(name string) (LookupPatchMeta, PatchMeta, error) {
 		below.schema = below.schema.Element()
 	case smp.AnyType:
 	default:
-		return nil, PatchMeta{}, fmt.Errorf("%s: expected a list, but it is a %s", below.path, below.schema.Type())
+		return nil, PatchMeta{}, fmt.Errorf("%s: expected a list, got a %s", below.path, below.schema.Type())
 	}
 	return PatchMetaFromSchema{below}, meta, nil
 }
 
-// metaOf says how a map or list merges, in the words of the tags.
+// metaOf returns how a map or list merges, in the words of the tags.
 func metaOf(s smp.Schema) PatchMeta {
 	pm := PatchMeta{mergeKey: mergeKey(s)}
 	switch {
@@ -145,6 +147,6 @@ func metaOf(s smp.Schema) PatchMeta {
 	return pm
 }
 
-// mergeKey returns the merge key of a list as its tag has it. What the tag lists
-// as several fields is the name of one field here.
+// mergeKey returns the merge key of a list in the form of its tag. If the tag has
+// several fields, they are one name, separated by commas.
 func mergeKey(s smp.Schema) string { return strings.Join(s.Keys(), ",") }
