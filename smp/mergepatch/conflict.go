@@ -6,13 +6,15 @@ import (
 	"slices"
 )
 
-// HasConflicts reports whether two JSON Merge Patches give different values to
-// one field: maps are compared where both have a field, lists element by
-// element, everything else as a whole. Numbers of different Go types differ.
+// HasConflicts reports whether two JSON Merge Patches set different values in one
+// field. It compares the fields that both maps have, lists element by element, and
+// everything else as a whole. Numbers of different Go types are different.
 //
-// Values may be maps, lists, strings, booleans, int64, float64 and nil. Any
-// other type among the compared values of left is an error, and counts as a
-// conflict; an earlier conflict, by sorted names, is found first.
+//	{"a":1,"b":2} and {"b":3} have a conflict; {"a":1} and {"b":3} have none
+//
+// Values may be maps, lists, strings, booleans, int64, float64 and nil. If a compared
+// value of left has any other type, the result is true and an error. Fields are
+// compared in sorted order, so an earlier conflict is returned without the error.
 func HasConflicts(left, right interface{}) (bool, error) {
 	switch l := left.(type) {
 	case map[string]interface{}:

@@ -1,13 +1,14 @@
-// Package mergepatch takes the place of k8s.io/apimachinery/pkg/util/mergepatch
-// for programs that use package strategicpatch beside this one.
+// Package mergepatch replaces k8s.io/apimachinery/pkg/util/mergepatch for programs that
+// use package strategicpatch of this module.
+//
+//	if mergepatch.IsConflict(err) { … }
 //
 // # Change three imports together
 //
-// The errors and preconditions here are types of their own. A program that
-// imports strategicpatch from here and mergepatch from apimachinery, or the
-// other way round, does not compile where it hands over preconditions, and,
-// worse, compiles and answers false where it asks IsConflict or
-// IsPreconditionFailed. So replace
+// The errors and preconditions have types of their own. Do not combine strategicpatch
+// of this module with mergepatch of apimachinery, or the other way round. Such a
+// program does not compile if it passes preconditions. If it calls IsConflict or
+// IsPreconditionFailed it compiles, but they return false. So replace
 //
 //	k8s.io/apimachinery/pkg/util/strategicpatch
 //	k8s.io/apimachinery/pkg/util/mergepatch
@@ -19,19 +20,25 @@
 //	github.com/strategicpatch/smp/smp/mergepatch
 //	github.com/strategicpatch/smp/smp/jsonmergepatch
 //
-// in one step, in every package that sees an error of any of them.
+// in one step, in every package that handles an error of one of them.
 //
-// # What is the same, better and missing
+// # The same
 //
-//	same     the error values, as themselves: == and errors.Is find them
-//	same     HasConflicts, RequireKeyUnchanged, RequireMetadataKeyUnchanged,
-//	         and what custom preconditions are given: the patch as a map. That of
-//	         CreateTwoWayMergeMapPatch shares maps and lists with modified
-//	better   IsConflict and IsPreconditionFailed also look into wrapped errors
-//	better   error texts name fields and merge keys but no values, which may be
-//	         secrets; no Go formatting artefacts
-//	better   HasConflicts decides the same every time, also where there is a
-//	         conflict beside a value of an unknown type
-//	differs  ToYAMLOrError writes JSON, indented, which is YAML too; a YAML
-//	         encoder would be this module's first dependency
+//   - The error values: == and errors.Is find them.
+//   - HasConflicts, RequireKeyUnchanged and RequireMetadataKeyUnchanged.
+//   - Custom preconditions get the patch as a map. The one from
+//     CreateTwoWayMergeMapPatch shares maps and lists with modified.
+//
+// # Better
+//
+//   - IsConflict and IsPreconditionFailed also find wrapped errors.
+//   - Error texts have names of fields and merge keys but no values, which may be
+//     secrets.
+//   - HasConflicts always gives the same result, even if there is a conflict and a
+//     value of an unknown type.
+//
+// # Different
+//
+//   - ToYAMLOrError writes indented JSON, which is valid YAML. A YAML encoder would be
+//     a dependency.
 package mergepatch

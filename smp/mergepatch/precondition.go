@@ -1,17 +1,19 @@
 package mergepatch
 
-// A PreconditionFunc looks at a patch, which is a map[string]interface{}, and
-// reports whether it may be sent.
+// A PreconditionFunc reports whether a patch may be sent. The patch is a
+// map[string]interface{}.
 type PreconditionFunc func(interface{}) bool
 
-// RequireKeyUnchanged returns a precondition that refuses patches with the
-// field key at the root.
+// RequireKeyUnchanged returns a precondition that rejects patches with the field key at
+// the root.
 func RequireKeyUnchanged(key string) PreconditionFunc {
 	return func(patch interface{}) bool { return !hasField(patch, key) }
 }
 
-// RequireMetadataKeyUnchanged returns a precondition that refuses patches with
-// the field metadata.key.
+// RequireMetadataKeyUnchanged returns a precondition that rejects patches with the
+// field key in metadata:
+//
+//	RequireMetadataKeyUnchanged("name") rejects {"metadata":{"name":"x"}}
 func RequireMetadataKeyUnchanged(key string) PreconditionFunc {
 	return func(patch interface{}) bool {
 		root, ok := patch.(map[string]interface{})

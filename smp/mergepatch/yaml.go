@@ -2,8 +2,8 @@ package mergepatch
 
 import "encoding/json"
 
-// ToYAMLOrError returns v as indented JSON, which is YAML too, or the text of
-// the error if v has no JSON form.
+// ToYAMLOrError returns v as indented JSON, which is valid YAML. If v has no JSON form,
+// it returns the text of the error.
 func ToYAMLOrError(v interface{}) string {
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
