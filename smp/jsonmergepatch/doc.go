@@ -1,12 +1,12 @@
-// Package jsonmergepatch takes the place of
-// k8s.io/apimachinery/pkg/util/jsonmergepatch for programs that use package
-// strategicpatch beside it: the three-way merge of documents whose type nobody
-// knows, such as custom resources.
+// Package jsonmergepatch replaces k8s.io/apimachinery/pkg/util/jsonmergepatch for
+// programs that use package strategicpatch of this module. It creates the patch of a
+// three-way merge for documents without schema, such as custom resources.
+//
+//	patch, err := jsonmergepatch.CreateThreeWayJSONMergePatch(original, modified, current)
 //
 // # Change three imports together
 //
-// The errors and preconditions are those of this module's package mergepatch.
-// Replace
+// The errors and preconditions are those of package mergepatch of this module. Replace
 //
 //	k8s.io/apimachinery/pkg/util/strategicpatch
 //	k8s.io/apimachinery/pkg/util/mergepatch
@@ -18,17 +18,22 @@
 //	github.com/strategicpatch/smp/smp/mergepatch
 //	github.com/strategicpatch/smp/smp/jsonmergepatch
 //
-// in one step, in every package that sees an error of any of them.
+// in one step, in every package that handles an error of one of them.
 //
-// # What is the same, better and different
+// # The same
 //
-//	same     the patch, byte for byte, for all documents whose numbers are
-//	         int64 or float64
-//	better   the error of a failed precondition is a
-//	         mergepatch.ErrPreconditionFailed, so that IsPreconditionFailed
-//	         finds it; the other package hides it in an error of no type
-//	better   numbers that float64 cannot hold keep their digits, and differ from
-//	         each other
-//	differs  a document that is not JSON, or no map, is mergepatch.ErrBadJSONDoc,
-//	         where the other package has an error of a library it uses
+//   - The patch, byte for byte, for all documents whose numbers are int64 or float64.
+//
+// # Better
+//
+//   - If a precondition rejects the patch, the error is a
+//     mergepatch.ErrPreconditionFailed, so IsPreconditionFailed recognizes it. The
+//     other package returns an error without a type.
+//   - Numbers that float64 cannot hold keep their digits, and different ones are
+//     different.
+//
+// # Different
+//
+//   - If a document is not JSON or not a map, the error is mergepatch.ErrBadJSONDoc.
+//     The other package returns an error of a library.
 package jsonmergepatch

@@ -6,18 +6,24 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// CreateThreeWayJSONMergePatch returns the JSON Merge Patch (RFC 7386) for
-// current, the live document, that sets what modified (what is wanted now) has
-// and current has not, and deletes what original (what was applied last) had and
-// modified lacks. What others added to current stays. All are JSON text; empty
-// documents are {}, and so is the patch if there is nothing to do.
+// CreateThreeWayJSONMergePatch returns a JSON Merge Patch (RFC 7386) for current, the
+// live document. It sets the values of modified that differ in current, deletes the
+// fields that original had and modified lacks, and keeps the fields that others added.
+// original is the document that was applied last, modified the document to apply now.
+// All are JSON text. An empty document counts as {}. If there is nothing to change, the
+// patch is {}.
 //
-// A list that differs is sent whole. A null member of modified deletes; in a
-// list, null members of maps are left out.
+//	original  {"a":1,"b":2}
+//	modified  {"a":5}
+//	current   {"a":1,"b":2,"c":3}
+//	patch     {"a":5,"b":null}
 //
-// The errors are mergepatch.ErrBadJSONDoc for what is not JSON, or no map, and a
-// mergepatch.ErrPreconditionFailed if one of fns refuses the patch. There is no
-// conflict: what is deleted is absent from modified, and what is set is not.
+// A list that differs is sent as a whole. A null field of modified deletes the field.
+// In lists, null fields of maps are left out.
+//
+// The error is mergepatch.ErrBadJSONDoc if a document is not JSON or not a map, or a
+// mergepatch.ErrPreconditionFailed if one of fns rejects the patch. It is never a
+// mergepatch.ErrConflict.
 func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	var documents [3]model.Value
 	var err error
@@ -36,8 +42,8 @@ func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mer
 	return text.Append(nil, patch), nil
 }
 
-// changes returns the members of the patch for a map that modified has. What the
-// others have in its place may be no map.
+// changes returns the members of the patch for a map of modified. original and current
+// may have values of another type in its place.
 func changes(original, modified, current model.Value) []model.Member {
 	var patch []model.Member
 	for name, want := range modified.Members() {
@@ -67,7 +73,7 @@ func changes(original, modified, current model.Value) []model.Member {
 	return patch
 }
 
-// withoutNulls returns a value without the null members of maps in it.
+// withoutNulls returns v without null members of maps.
 func withoutNulls(v model.Value) model.Value {
 	switch {
 	case !v.HasNull():
@@ -92,7 +98,8 @@ func withoutNulls(v model.Value) model.Value {
 	}
 }
 
-// mapOf returns a map of members of a document, which nests no deeper than that.
+// mapOf returns a map of members of a document. It cannot fail, because the map is at
+// most as deep as the document.
 func mapOf(members []model.Member) model.Value {
 	m, _ := model.NewMap(members...)
 	return m
