@@ -14,21 +14,21 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// PatchMetaFromOpenAPI is a schema of OpenAPI version 2. Without Schema it is
-// schemaless: maps merge by name, lists are replaced.
+// PatchMetaFromOpenAPI is a schema of OpenAPI version 2. If Schema is nil, maps merge
+// by name and lists are replaced.
 type PatchMetaFromOpenAPI struct {
 	Schema proto.Schema
 }
 
 var _ LookupPatchMeta = PatchMetaFromOpenAPI{}
 
-// NewPatchMetaFromOpenAPI returns the schema that s describes.
+// NewPatchMetaFromOpenAPI returns the schema for s.
 func NewPatchMetaFromOpenAPI(s proto.Schema) PatchMetaFromOpenAPI {
 	return PatchMetaFromOpenAPI{Schema: s}
 }
 
-// MergeSchema returns the schema that documents merge by. The error is an
-// *smp.Error with Code InvalidSchema.
+// MergeSchema returns the schema for the engine. The error is an *smp.Error with Code
+// InvalidSchema.
 func (s PatchMetaFromOpenAPI) MergeSchema() (smp.Schema, error) {
 	if s.Schema == nil || !reflect.TypeOf(s.Schema).Comparable() {
 		return schemaOf(s.Schema)
@@ -58,7 +58,7 @@ func (s PatchMetaFromOpenAPI) LookupPatchMetadataForSlice(key string) (LookupPat
 	return lookUp(s, LookupPatchMeta.LookupPatchMetadataForSlice, key)
 }
 
-// Name returns what the schema calls itself, "" if there is none.
+// Name returns the name in the schema, or "" if there is no schema.
 func (s PatchMetaFromOpenAPI) Name() string {
 	if s.Schema == nil {
 		return ""
@@ -66,18 +66,18 @@ func (s PatchMetaFromOpenAPI) Name() string {
 	return s.Schema.GetName()
 }
 
-// PatchMetaFromOpenAPIV3 is a schema of OpenAPI version 3. Without Schema it is
-// schemaless: maps merge by name, lists are replaced.
+// PatchMetaFromOpenAPIV3 is a schema of OpenAPI version 3. If Schema is nil, maps merge
+// by name and lists are replaced.
 type PatchMetaFromOpenAPIV3 struct {
-	// SchemaList answers references.
+	// SchemaList has the schemas that references refer to, by name.
 	SchemaList map[string]*spec.Schema
 	Schema     *spec.Schema
 }
 
 var _ LookupPatchMeta = PatchMetaFromOpenAPIV3{}
 
-// MergeSchema returns the schema that documents merge by. The error is an
-// *smp.Error with Code InvalidSchema.
+// MergeSchema returns the schema for the engine. The error is an *smp.Error with Code
+// InvalidSchema.
 func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 	key := [2]any{s.Schema, reflect.ValueOf(s.SchemaList).Pointer()}
 	return known.schema(key, func() (smp.Schema, error) {
@@ -89,9 +89,9 @@ func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 	})
 }
 
-// Dialect returns that of the shipped engine with its lookup of version 3, which
-// takes a list for any field, and no map or list where there is no schema for it
-// unless the whole is schemaless.
+// Dialect returns the dialect of apimachinery with its lookup in version 3. It accepts
+// a list for any field. It rejects maps and lists in places without schema, unless
+// there is no schema at all.
 func (s PatchMetaFromOpenAPIV3) Dialect() smp.Dialect {
 	if s.Schema == nil {
 		return smp.Dialect(variant.OpenAPIV2)
@@ -104,13 +104,13 @@ func (s PatchMetaFromOpenAPIV3) LookupPatchMetadataForStruct(key string) (Lookup
 	return lookUpV3(s, LookupPatchMeta.LookupPatchMetadataForStruct, key)
 }
 
-// LookupPatchMetadataForSlice returns the schema of the elements of a list and
-// how the list merges; of a field that is no list, its own.
+// LookupPatchMetadataForSlice returns the schema of the elements of a list and how the
+// list merges. For a field that is not a list, it returns the schema of the field.
 func (s PatchMetaFromOpenAPIV3) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
 	return lookUpV3(s, elementsV3, key)
 }
 
-// Name returns the type that the schema says, or Struct.
+// Name returns the type keyword of the schema, or Struct if there is none.
 func (s PatchMetaFromOpenAPIV3) Name() string {
 	if s.Schema == nil || len(s.Schema.Type) == 0 {
 		return "Struct"
@@ -128,13 +128,13 @@ func lookUp(s LookupPatchMeta, look lookupFunc, key string) (LookupPatchMeta, Pa
 	return look(NewPatchMetaFromSchema(schema), key)
 }
 
-// A partV3 is what is below the root of a schema of version 3.
+// A partV3 is a schema below the root of a schema of version 3.
 type partV3 struct {
 	PatchMetaFromSchema
 	dialect smp.Dialect
 }
 
-// Dialect returns that of the schema that the part is of.
+// Dialect returns the dialect of the root.
 func (s partV3) Dialect() smp.Dialect { return s.dialect }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
@@ -142,8 +142,8 @@ func (s partV3) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, Patch
 	return lookUpV3(s, LookupPatchMeta.LookupPatchMetadataForStruct, key)
 }
 
-// LookupPatchMetadataForSlice returns the schema of the elements of a list and
-// how the list merges; of a field that is no list, its own.
+// LookupPatchMetadataForSlice returns the schema of the elements of a list and how the
+// list merges. For a field that is not a list, it returns the schema of the field.
 func (s partV3) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchMeta, error) {
 	return lookUpV3(s, elementsV3, key)
 }
@@ -161,7 +161,8 @@ func lookUpV3(s schemaV3, look lookupFunc, key string) (LookupPatchMeta, PatchMe
 	return partV3{below.(PatchMetaFromSchema), s.Dialect()}, meta, nil
 }
 
-// elementsV3 looks up elements, also of a field that is no list.
+// elementsV3 looks up the elements of a list. For a field that is not a list, it
+// returns the field.
 func elementsV3(schema LookupPatchMeta, key string) (LookupPatchMeta, PatchMeta, error) {
 	field, meta, err := schema.LookupPatchMetadataForStruct(key)
 	if err != nil {
@@ -173,10 +174,10 @@ func elementsV3(schema LookupPatchMeta, key string) (LookupPatchMeta, PatchMeta,
 	return schema.LookupPatchMetadataForSlice(key)
 }
 
-// maxKnown is how many schemas are kept.
+// maxKnown is the number of schemas that are kept.
 const maxKnown = 256
 
-// known are the schemas that were made.
+// known has the schemas that are kept.
 var known = schemas{made: map[any]answer{}}
 
 type schemas struct {
@@ -189,7 +190,7 @@ type answer struct {
 	err    error
 }
 
-// schema returns the schema for a key, made or kept.
+// schema returns the schema for a key. If it is not kept yet, build makes it.
 func (s *schemas) schema(key any, build func() (smp.Schema, error)) (smp.Schema, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,17 +10,17 @@ type (
 	JSONMap = own.JSONMap
 	// LookupPatchMeta is a schema.
 	LookupPatchMeta = own.LookupPatchMeta
-	// PatchMeta says how one field merges.
+	// PatchMeta describes how one field merges.
 	PatchMeta = own.PatchMeta
 	// PatchMetaFromStruct is the schema of a Go struct.
 	PatchMetaFromStruct = own.PatchMetaFromStruct
 	// PatchMetaFromSchema is a schema of package smp.
 	PatchMetaFromSchema = own.PatchMetaFromSchema
-	// FieldNotFoundError says that a schema has no field of a name.
+	// FieldNotFoundError reports a field that is missing from a schema.
 	FieldNotFoundError = own.FieldNotFoundError
 )
 
-// The functions of smp/strategicpatch, which are described there.
+// The functions of smp/strategicpatch, which has their documentation.
 var (
 	StrategicMergePatch                             = own.StrategicMergePatch
 	StrategicMergePatchUsingLookupPatchMeta         = own.StrategicMergePatchUsingLookupPatchMeta

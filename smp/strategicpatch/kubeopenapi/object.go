@@ -12,14 +12,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// extensions are those that package openapi reads.
+// extensions are the extensions that package openapi reads.
 var extensions = []string{
 	"x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key", "x-kubernetes-recommended-patch-merge-key",
 	"x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",
 	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
 }
 
-// An object is a schema object, as package openapi reads it, in the making.
+// An object collects the keywords of a schema object for package openapi.
 type object []model.Member
 
 func (o *object) add(keyword string, v model.Value) {
@@ -40,7 +40,7 @@ func (o *object) addTexts(keyword string, texts []string) {
 
 func (o *object) addList(keyword string, values []model.Value) {
 	if len(values) > 0 {
-		list, _ := model.NewList(values...) // as deep as the Go values, which were made of a document
+		list, _ := model.NewList(values...) // as deep as the Go values, which come from a document
 		o.add(keyword, list)
 	}
 }
@@ -62,8 +62,8 @@ func (o object) value() model.Value {
 	return m
 }
 
-// valueOf returns a Go value as JSON, null if it has no such form: package openapi
-// says where that is wrong.
+// valueOf returns a Go value as JSON. If it has no JSON form the result is null, and
+// package openapi reports the place.
 func valueOf(v any) model.Value {
 	value, err := model.FromAny(v)
 	if err == nil {
@@ -79,8 +79,8 @@ func valueOf(v any) model.Value {
 	return value
 }
 
-// A converter makes objects of version 2, in which properties are numbers. It
-// remembers what references lead to.
+// A converter makes schema objects of version 2, in which properties are numbers. It
+// keeps the targets of references.
 type converter struct {
 	referred map[string]proto.Schema
 	kinds    []*proto.Kind // by the number of their properties
@@ -95,7 +95,7 @@ func (c *converter) property(kind int64, name string) model.Value {
 
 var _ proto.SchemaVisitorArbitrary = (*converter)(nil)
 
-// object returns a schema as an object; nil is one that says nothing.
+// object returns a schema as a schema object, which is empty for nil.
 func (c *converter) object(s proto.Schema) model.Value {
 	if s == nil {
 		return object{}.value()
@@ -149,7 +149,7 @@ func (c *converter) VisitArbitrary(*proto.Arbitrary) {}
 
 // A converterV3 makes objects of version 3, in which properties are numbers.
 type converterV3 struct {
-	properties []map[string]spec.Schema // by their numbers
+	properties []map[string]spec.Schema // by number
 }
 
 func (c *converterV3) names(object int64) []string {
@@ -161,7 +161,7 @@ func (c *converterV3) property(object int64, name string) model.Value {
 	return c.object(&s)
 }
 
-// object returns a schema as an object; nil is one that says nothing.
+// object returns a schema as a schema object, which is empty for nil.
 func (c *converterV3) object(s *spec.Schema) model.Value {
 	var o object
 	if s == nil {
@@ -199,7 +199,7 @@ func (c *converterV3) objects(all []spec.Schema) []model.Value {
 	return objects
 }
 
-// addBelow adds what a schema says of members and elements.
+// addBelow adds the keywords for members and elements.
 func (c *converterV3) addBelow(o *object, s *spec.Schema) {
 	if items := s.Items; items != nil && items.Schema != nil {
 		o.add("items", c.object(items.Schema))
