@@ -89,7 +89,7 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	for _, key := range mapKeys.Elements() {
 		keys = append(keys, key.Text())
 	}
-	switch said := strings.Split(mergeKey.Text(), ","); {
+	switch declared := strings.Split(mergeKey.Text(), ","); {
 	case listType.Text() == "set":
 		k.say(path, "a set of maps has no keys, so a change of an element replaces it; declare list type map with keys")
 		return
@@ -100,8 +100,8 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 		return
 	case listType.Text() != "map":
 		k.say(path, "the merge key of a strategic merge patch is %s, but server-side apply replaces the list; declare list type map", mergeKey.Text())
-		keys = said
-	case mergeKey.Text() != "" && !slices.Equal(said, keys):
+		keys = declared
+	case mergeKey.Text() != "" && !slices.Equal(declared, keys):
 		k.say(path, "the merge key of a strategic merge patch is %s, but server-side apply uses %s", mergeKey.Text(), strings.Join(keys, ", "))
 	}
 	required := map[string]bool{}

@@ -203,22 +203,22 @@ func (v crdVersion) read() (smp.Schema, error) {
 
 // resource describes the root as a map to which fields can be added.
 func (r *reader) resource() (smp.Definition, error) {
-	said, err := r.read(site{value: r.root}, 0)
+	meant, err := r.read(site{value: r.root}, 0)
 	if err != nil {
 		return smp.Definition{}, err
 	}
 	t := smp.Definition{Type: smp.MapType}
-	switch said.kind {
+	switch meant.typ {
 	case smp.MapType:
-		if t, err = r.structure(said); err != nil {
+		if t, err = r.structure(meant); err != nil {
 			return smp.Definition{}, err
 		}
 	case smp.AnyType:
 	default:
-		return smp.Definition{}, fault(r.base, "a custom resource must be a map, got a %s", said.kind)
+		return smp.Definition{}, fault(r.base, "a custom resource must be a map, got a %s", meant.typ)
 	}
-	t.Origin = said.structure.at.path(r.base)
-	return r.place(t, said)
+	t.Origin = meant.structure.at.path(r.base)
+	return r.place(t, meant)
 }
 
 // needMap returns the member with that name, which must be a map.

@@ -102,7 +102,7 @@ func (d *Document) isNoSchema() bool {
 		_, ok := d.root.Get(name)
 		return ok
 	}
-	return holds("openapi") || holds("swagger") || holds("components") || len(d.definitions) > 0 && !keywordsOf(d.root).speaks
+	return holds("openapi") || holds("swagger") || holds("components") || len(d.definitions) > 0 && !keywordsOf(d.root).affectsMerge
 }
 
 // Schema returns the schema of a single schema object. Its references lead to places in

@@ -33,7 +33,7 @@ type edge struct {
 // A trait distinguishes most shapes. A use belongs to one shape, or to a few if a
 // schema was overridden, so one use in a shape almost identifies it.
 type trait struct {
-	kind    smp.SchemaType
+	typ     smp.SchemaType
 	scalars smp.Scalars
 	def     string
 	part    smp.Schema
@@ -41,8 +41,8 @@ type trait struct {
 }
 
 func traitOf(s smp.Schema) trait {
-	t := trait{kind: s.Type(), scalars: s.Scalars()}
-	switch t.kind {
+	t := trait{typ: s.Type(), scalars: s.Scalars()}
+	switch t.typ {
 	case smp.ScalarType:
 		t.def = s.Default().JSON()
 	case smp.ListType:

@@ -51,7 +51,7 @@ type keywords struct {
 	preserve, embedded             model.Value
 	intOrString, unions            model.Value
 	marks, aliasOf                 model.Value
-	speaks                         bool // has a keyword that is more than a constraint
+	affectsMerge                   bool // has a keyword that is more than a constraint
 }
 
 func keywordsOf(object model.Value) *keywords {
@@ -59,15 +59,15 @@ func keywordsOf(object model.Value) *keywords {
 	for name, v := range object.Members() {
 		if to := k.named(name); to != nil {
 			*to = v
-			k.speaks = k.speaks || speaks(name, v)
+			k.affectsMerge = k.affectsMerge || affectsMerge(name, v)
 		}
 	}
 	return k
 }
 
-// speaks reports whether a keyword affects how values merge. Other keywords only
+// affectsMerge reports whether a keyword affects how values merge. Other keywords only
 // constrain the valid values.
-func speaks(name string, v model.Value) bool {
+func affectsMerge(name string, v model.Value) bool {
 	switch name {
 	case requiredKeyword, nullableKeyword, unionsKeyword, marksKeyword, aliasOfKeyword:
 		return false

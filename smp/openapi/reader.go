@@ -19,14 +19,14 @@ type reader struct {
 	preserve bool // every map may have undeclared members
 	custom   bool // the schema is that of a custom resource
 
-	said   map[string]*saying // by pointer: the target of a reference; nil while it is being read
-	shapes map[string]*saying // by name: maps and lists that definitions refer to
+	targets map[string]*meaning // by pointer: the target of a reference; nil while it is being read
+	shapes  map[string]*meaning // by name: maps and lists that definitions refer to
 }
 
 func newReader(root model.Value, base model.Path, o options) *reader {
 	return &reader{
 		root: root, base: base, options: o,
-		said: map[string]*saying{}, shapes: map[string]*saying{},
+		targets: map[string]*meaning{}, shapes: map[string]*meaning{},
 	}
 }
 
@@ -48,9 +48,9 @@ func (r *reader) schema(s site) (smp.Schema, error) {
 // build makes a schema of a definition and the shapes that it refers to.
 func (r *reader) build(t smp.Definition) (smp.Schema, error) {
 	return smp.NewSchema(t, func(name string) (smp.Definition, bool) {
-		said := r.shapes[name]
-		t, err := r.structure(said)
-		t.Origin, t.Fault = said.structure.at.path(r.base), err
+		meant := r.shapes[name]
+		t, err := r.structure(meant)
+		t.Origin, t.Fault = meant.structure.at.path(r.base), err
 		return t, true
 	})
 }
@@ -59,44 +59,44 @@ func (r *reader) build(t smp.Definition) (smp.Schema, error) {
 // of it, and the strategies of its place. keys are the keys of the list whose elements
 // s describes.
 func (r *reader) typ(s site, keys []string) (smp.Definition, error) {
-	said, err := r.read(s, 0)
+	meant, err := r.read(s, 0)
 	if err == nil {
-		said, err = r.withKeys(said, keys)
+		meant, err = r.withKeys(meant, keys)
 	}
 	if err != nil {
 		return smp.Definition{}, err
 	}
-	t, err := r.typeOf(said)
+	t, err := r.typeOf(meant)
 	if err != nil {
 		return smp.Definition{}, err
 	}
-	return r.place(t, said)
+	return r.place(t, meant)
 }
 
-func (r *reader) typeOf(said *saying) (smp.Definition, error) {
+func (r *reader) typeOf(meant *meaning) (smp.Definition, error) {
 	switch {
-	case said.kind == smp.ScalarType:
-		return smp.Definition{Type: smp.ScalarType, Scalars: said.scalars, Default: said.use.def}, nil
-	case said.kind == smp.AnyType:
+	case meant.typ == smp.ScalarType:
+		return smp.Definition{Type: smp.ScalarType, Scalars: meant.scalars, Default: meant.use.def}, nil
+	case meant.typ == smp.AnyType:
 		return smp.Definition{}, nil
-	case said.elsewhere:
-		name := said.name
-		if said.keys != nil { // other unions apply in this place than in the definition
-			name = strings.Join(append([]string{name}, said.keys...), "\x00")
+	case meant.elsewhere:
+		name := meant.name
+		if meant.keys != nil { // other unions apply in this place than in the definition
+			name = strings.Join(append([]string{name}, meant.keys...), "\x00")
 		}
-		r.shapes[name] = said
+		r.shapes[name] = meant
 		return smp.Definition{Ref: name}, nil
 	default:
-		return r.structure(said)
+		return r.structure(meant)
 	}
 }
 
 // structure describes the content of a map or list, without the strategies of a place.
-func (r *reader) structure(said *saying) (smp.Definition, error) {
-	if said.kind == smp.ListType {
-		return r.listStructure(said.structure.at, said.keywords, said.keys)
+func (r *reader) structure(meant *meaning) (smp.Definition, error) {
+	if meant.typ == smp.ListType {
+		return r.listStructure(meant.structure.at, meant.keywords, meant.keys)
 	}
-	return r.mapStructure(said.structure.at, said.keywords, said.keys)
+	return r.mapStructure(meant.structure.at, meant.keywords, meant.keys)
 }
 
 func (r *reader) listStructure(at *place, k *keywords, keys []string) (smp.Definition, error) {
@@ -243,20 +243,20 @@ func (r *reader) values(at *place, k *keywords) (*smp.Definition, error) {
 }
 
 // place adds the strategies of a place to the description of its value.
-func (r *reader) place(t smp.Definition, said *saying) (smp.Definition, error) {
-	t.AcceptsLists, t.Marks = said.use.pointer, said.use.marks
-	if said.kind == smp.ScalarType {
+func (r *reader) place(t smp.Definition, meant *meaning) (smp.Definition, error) {
+	t.AcceptsLists, t.Marks = meant.use.pointer, meant.use.marks
+	if meant.typ == smp.ScalarType {
 		return t, nil
 	}
-	u := &said.use
+	u := &meant.use
 	t.Strategy, t.RetainKeys = u.strategy, u.retainKeys
 	switch {
-	case said.kind == smp.MapType && r.listTypes && t.Strategy == smp.DefaultStrategy && u.mapType == "atomic":
+	case meant.typ == smp.MapType && r.listTypes && t.Strategy == smp.DefaultStrategy && u.mapType == "atomic":
 		t.Strategy = smp.Replace
-	case said.kind == smp.ListType && t.Strategy == smp.Merge:
+	case meant.typ == smp.ListType && t.Strategy == smp.Merge:
 		u.patchKeys(&t)
-	case said.kind == smp.ListType && r.listTypes && t.Strategy == smp.DefaultStrategy:
-		err := r.listStrategy(&t, said)
+	case meant.typ == smp.ListType && r.listTypes && t.Strategy == smp.DefaultStrategy:
+		err := r.listStrategy(&t, meant)
 		return t, err
 	}
 	return t, nil
@@ -276,18 +276,18 @@ func (u *use) patchKeys(t *smp.Definition) {
 }
 
 // listStrategy sets the strategy of a list according to its list type.
-func (r *reader) listStrategy(t *smp.Definition, said *saying) error {
-	switch said.use.listType {
+func (r *reader) listStrategy(t *smp.Definition, meant *meaning) error {
+	switch meant.use.listType {
 	case "map":
-		t.Strategy, t.Keys, t.MapKeys = smp.Merge, said.use.mapKeys, true
+		t.Strategy, t.Keys, t.MapKeys = smp.Merge, meant.use.mapKeys, true
 	case "set":
-		items, ok := said.structure.member(itemsKeyword)
+		items, ok := meant.structure.member(itemsKeyword)
 		if ok {
 			element, err := r.read(items, 0)
 			if err != nil {
 				return err
 			}
-			ok = element.kind == smp.MapType || element.kind == smp.ListType
+			ok = element.typ == smp.MapType || element.typ == smp.ListType
 		}
 		if !ok {
 			t.Strategy = smp.Merge

@@ -13,10 +13,10 @@ import (
 // structure.
 const maxReferences = 100
 
-// A saying is the meaning of a schema object, including the objects that it refers to.
-type saying struct {
+// A meaning describes a schema object together with the objects that it refers to.
+type meaning struct {
 	use     use
-	kind    smp.SchemaType
+	typ     smp.SchemaType
 	scalars smp.Scalars // of a scalar
 	// structure is the object with the properties or items of a map or list. If that is
 	// another object, elsewhere is set and name is its pointer.
@@ -32,7 +32,7 @@ type saying struct {
 
 // read returns the meaning of the schema object s. passed is the number of references
 // that led to s.
-func (r *reader) read(s site, passed int) (*saying, error) {
+func (r *reader) read(s site, passed int) (*meaning, error) {
 	if s.value.Type() != model.Map {
 		return nil, fault(s.at.path(r.base), "expected a schema, got a %s", s.value.Type())
 	}
@@ -48,13 +48,13 @@ func (r *reader) read(s site, passed int) (*saying, error) {
 		}
 		return target.from(own, 1), nil
 	}
-	said, next, err := r.shape(s, k, passed)
+	meant, next, err := r.shape(s, k, passed)
 	if err != nil {
 		return nil, err
 	}
 	if next == nil {
-		said.use, said.structure, said.keywords = own, s, k
-		return said, nil
+		meant.use, meant.structure, meant.keywords = own, s, k
+		return meant, nil
 	}
 	below, err := r.read(*next, passed)
 	if err != nil {
@@ -65,20 +65,20 @@ func (r *reader) read(s site, passed int) (*saying, error) {
 
 // from returns the meaning of an object that refers to the object of below and has its
 // own strategies.
-func (below *saying) from(own use, references int) *saying {
-	said := *below
-	said.use = own.over(below.use)
-	said.elsewhere = true
-	if said.name == "" && (said.kind == smp.MapType || said.kind == smp.ListType) {
-		said.name = said.structure.at.pointer()
+func (below *meaning) from(own use, references int) *meaning {
+	meant := *below
+	meant.use = own.over(below.use)
+	meant.elsewhere = true
+	if meant.name == "" && (meant.typ == smp.MapType || meant.typ == smp.ListType) {
+		meant.name = meant.structure.at.pointer()
 	}
-	said.references += references
-	return &said
+	meant.references += references
+	return &meant
 }
 
 // target returns the meaning of the object that a $ref refers to. It reads the object
 // once.
-func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error) {
+func (r *reader) target(at *place, ref model.Value, passed int) (*meaning, error) {
 	text, err := r.text(at, refKeyword, ref)
 	if err != nil {
 		return nil, err
@@ -88,25 +88,25 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*saying, error)
 		return nil, r.fault(at, refKeyword, "%w", err)
 	}
 	pointer := s.at.pointer()
-	said, known := r.said[pointer]
-	if known && said == nil {
+	meant, known := r.targets[pointer]
+	if known && meant == nil {
 		return nil, r.fault(at, refKeyword, "%q leads only to other references, in a cycle", text)
 	}
 	if !known && passed < maxReferences {
-		r.said[pointer] = nil
-		if said, err = r.read(s, passed+1); err != nil {
-			delete(r.said, pointer) // with Lazily, other calls must report the fault, too
+		r.targets[pointer] = nil
+		if meant, err = r.read(s, passed+1); err != nil {
+			delete(r.targets, pointer) // with Lazily, other calls must report the fault, too
 			return nil, err
 		}
-		if said.name == "" {
-			said.name = pointer
+		if meant.name == "" {
+			meant.name = pointer
 		}
-		r.said[pointer] = said
+		r.targets[pointer] = meant
 	}
-	if said == nil || passed+said.references >= maxReferences {
+	if meant == nil || passed+meant.references >= maxReferences {
 		return nil, r.fault(at, refKeyword, "%q leads through more than %d references", text, maxReferences)
 	}
-	return said, nil
+	return meant, nil
 }
 
 // follow returns the object that a reference leads to. If it fails, it returns the last
@@ -139,11 +139,11 @@ func (r *reader) follow(pointer string) (site, error) {
 
 // shape returns the type of value that an object without $ref describes. If another
 // object inside it describes the value, shape returns that object instead.
-func (r *reader) shape(s site, k *keywords, passed int) (*saying, *site, error) {
+func (r *reader) shape(s site, k *keywords, passed int) (*meaning, *site, error) {
 	if ok, err := r.intOrString(s.at, k); ok || err != nil {
-		return &saying{kind: smp.ScalarType, scalars: smp.StringScalar | smp.NumberScalar}, nil, err
+		return &meaning{typ: smp.ScalarType, scalars: smp.StringScalar | smp.NumberScalar}, nil, err
 	}
-	kinds, err := r.types(s.at, k.typ)
+	types, err := r.types(s.at, k.typ)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -151,19 +151,19 @@ func (r *reader) shape(s site, k *keywords, passed int) (*saying, *site, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	kind, certain := kinds.kind()
+	typ, certain := types.single()
 	switch {
-	case certain && (own || kind == smp.ScalarType):
-		return &saying{kind: kind, scalars: kinds.scalars}, nil, nil
+	case certain && (own || typ == smp.ScalarType):
+		return &meaning{typ: typ, scalars: types.scalars}, nil, nil
 	case own:
-		return &saying{kind: k.kindByStructure()}, nil, nil
+		return &meaning{typ: k.typeByStructure()}, nil, nil
 	}
 	next, err := r.onlyPart(s, k)
 	if next != nil || err != nil {
 		return nil, next, err
 	}
 	if certain {
-		return &saying{kind: kind}, nil, nil
+		return &meaning{typ: typ}, nil, nil
 	}
 	return r.alternatives(s, k, passed)
 }
@@ -192,8 +192,8 @@ func (r *reader) ownStructure(at *place, k *keywords) (bool, error) {
 	return preserve || embedded || present(k.properties) || present(k.additional) || present(k.items), nil
 }
 
-// kindByStructure returns the type of an object that has structure but no type keyword.
-func (k *keywords) kindByStructure() smp.SchemaType {
+// typeByStructure returns the type of an object that has structure but no type keyword.
+func (k *keywords) typeByStructure() smp.SchemaType {
 	switch {
 	case present(k.properties) || present(k.additional) || k.embedded.Bool():
 		return smp.MapType
@@ -216,7 +216,7 @@ func (r *reader) onlyPart(s site, k *keywords) (*site, error) {
 	}
 	var only *site
 	for _, part := range parts {
-		if !keywordsOf(part.value).speaks {
+		if !keywordsOf(part.value).affectsMerge {
 			continue
 		}
 		if only != nil {
@@ -228,13 +228,13 @@ func (r *reader) onlyPart(s site, k *keywords) (*site, error) {
 }
 
 // alternatives returns the meaning of oneOf or anyOf in an object without type.
-func (r *reader) alternatives(s site, k *keywords, passed int) (*saying, *site, error) {
+func (r *reader) alternatives(s site, k *keywords, passed int) (*meaning, *site, error) {
 	keyword, list := oneOfKeyword, k.oneOf
 	if !present(list) {
 		keyword, list = anyOfKeyword, k.anyOf
 	}
 	if !present(list) {
-		return &saying{kind: k.kindByExtension()}, nil, nil
+		return &meaning{typ: k.typeByExtension()}, nil, nil
 	}
 	parts, err := r.schemas(s, keyword, list)
 	if err != nil {
@@ -249,20 +249,20 @@ func (r *reader) alternatives(s site, k *keywords, passed int) (*saying, *site, 
 	if len(some) == 1 {
 		return nil, &some[0], nil
 	}
-	union := &saying{kind: smp.ScalarType}
+	union := &meaning{typ: smp.ScalarType}
 	for _, part := range some {
-		said, err := r.read(part, passed)
+		meant, err := r.read(part, passed)
 		if err != nil {
 			return nil, nil, err
 		}
-		if said.kind != smp.ScalarType {
-			return &saying{kind: k.kindByExtension()}, nil, nil
+		if meant.typ != smp.ScalarType {
+			return &meaning{typ: k.typeByExtension()}, nil, nil
 		}
-		union.scalars |= said.scalars
-		union.references = max(union.references, said.references)
+		union.scalars |= meant.scalars
+		union.references = max(union.references, meant.references)
 	}
 	if union.scalars == 0 {
-		union.kind = k.kindByExtension()
+		union.typ = k.typeByExtension()
 	}
 	return union, nil, nil
 }
@@ -273,8 +273,8 @@ func isNull(object model.Value) bool {
 	return typ.Text() == "null"
 }
 
-// kindByExtension returns the type of an object that has neither type nor structure.
-func (k *keywords) kindByExtension() smp.SchemaType {
+// typeByExtension returns the type of an object that has neither type nor structure.
+func (k *keywords) typeByExtension() smp.SchemaType {
 	if present(k.mergeKey) || present(k.listType) {
 		return smp.ListType
 	}

@@ -5,30 +5,30 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// kinds is the set of JSON types that a type keyword allows.
-type kinds struct {
+// A typeSet is the set of JSON types that a type keyword allows.
+type typeSet struct {
 	scalars    smp.Scalars
 	list, maps bool
 }
 
 // types reads a type keyword, which is a name or a list of names. It leaves out null.
-func (r *reader) types(at *place, v model.Value) (kinds, error) {
-	var k kinds
+func (r *reader) types(at *place, v model.Value) (typeSet, error) {
+	var t typeSet
 	switch v.Type() {
 	case model.Absent:
-		return k, nil
+		return t, nil
 	case model.List:
 		for i, name := range v.Elements() {
-			if !k.add(name) {
-				return k, r.unknownType(at.member(typeKeyword).element(i), name)
+			if !t.add(name) {
+				return t, r.unknownType(at.member(typeKeyword).element(i), name)
 			}
 		}
 	default:
-		if !k.add(v) {
-			return k, r.unknownType(at.member(typeKeyword), v)
+		if !t.add(v) {
+			return t, r.unknownType(at.member(typeKeyword), v)
 		}
 	}
-	return k, nil
+	return t, nil
 }
 
 func (r *reader) unknownType(at *place, v model.Value) error {
@@ -39,18 +39,18 @@ func (r *reader) unknownType(at *place, v model.Value) error {
 }
 
 // add adds the type with that name, and reports whether it exists.
-func (k *kinds) add(name model.Value) bool {
+func (t *typeSet) add(name model.Value) bool {
 	switch name.Text() {
 	case "string":
-		k.scalars |= smp.StringScalar
+		t.scalars |= smp.StringScalar
 	case "integer", "number":
-		k.scalars |= smp.NumberScalar
+		t.scalars |= smp.NumberScalar
 	case "boolean":
-		k.scalars |= smp.BoolScalar
+		t.scalars |= smp.BoolScalar
 	case "array":
-		k.list = true
+		t.list = true
 	case "object":
-		k.maps = true
+		t.maps = true
 	case "null":
 	default:
 		return false
@@ -58,17 +58,17 @@ func (k *kinds) add(name model.Value) bool {
 	return true
 }
 
-// kind returns the only allowed type, or AnyType for several types, and whether any
+// single returns the only allowed type, or AnyType for several types, and whether any
 // type is allowed.
-func (k kinds) kind() (smp.SchemaType, bool) {
+func (t typeSet) single() (smp.SchemaType, bool) {
 	switch {
-	case k == kinds{scalars: k.scalars} && k.scalars != 0:
+	case t == typeSet{scalars: t.scalars} && t.scalars != 0:
 		return smp.ScalarType, true
-	case k == kinds{list: true}:
+	case t == typeSet{list: true}:
 		return smp.ListType, true
-	case k == kinds{maps: true}:
+	case t == typeSet{maps: true}:
 		return smp.MapType, true
 	default:
-		return smp.AnyType, k != kinds{}
+		return smp.AnyType, t != typeSet{}
 	}
 }

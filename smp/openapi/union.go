@@ -115,31 +115,31 @@ func (r *reader) unionMap(s site, name string) (model.Value, error) {
 // If a member of a union of the elements has one of the keys, the result has the keys
 // in it, and the union is dropped: every element has the key. x-kubernetes-unions must
 // not have such a union, except in a CustomResourceDefinition.
-func (r *reader) withKeys(said *saying, keys []string) (*saying, error) {
-	element := said
-	if said.kind == smp.ListType {
-		t, err := r.place(smp.Definition{}, said)
-		if err != nil || len(t.Keys) == 0 || said.keywords.items.Type() != model.Map {
-			return said, err
+func (r *reader) withKeys(meant *meaning, keys []string) (*meaning, error) {
+	element := meant
+	if meant.typ == smp.ListType {
+		t, err := r.place(smp.Definition{}, meant)
+		if err != nil || len(t.Keys) == 0 || meant.keywords.items.Type() != model.Map {
+			return meant, err
 		}
 		keys = slices.Concat(t.Keys, t.Recommended)
-		if element, err = r.read(site{said.keywords.items, said.structure.at.member(itemsKeyword)}, 0); err != nil {
-			return said, err
+		if element, err = r.read(site{meant.keywords.items, meant.structure.at.member(itemsKeyword)}, 0); err != nil {
+			return meant, err
 		}
 	}
-	if len(keys) == 0 || element.kind != smp.MapType || present(element.keywords.unions) && !r.custom {
-		return said, nil
+	if len(keys) == 0 || element.typ != smp.MapType || present(element.keywords.unions) && !r.custom {
+		return meant, nil
 	}
 	unions, err := r.unions(element.structure.at, element.keywords)
 	if err != nil {
-		return said, err
+		return meant, err
 	}
 	if _, dropped := withoutKeys(unions, keys); len(dropped) > 0 {
-		with := *said
+		with := *meant
 		with.keys = keys
 		return &with, nil
 	}
-	return said, nil
+	return meant, nil
 }
 
 // withoutKeys separates the unions without a key in any member from the others. Unions
@@ -232,8 +232,8 @@ func asksForNoMore(part model.Value, own string) bool {
 		switch name {
 		case requiredKeyword, typeKeyword, "title", "description":
 		case propertiesKeyword:
-			for field, said := range v.Members() {
-				if field != own || !onlyChooses(said) {
+			for field, schema := range v.Members() {
+				if field != own || !onlyChooses(schema) {
 					return false
 				}
 			}
@@ -246,8 +246,8 @@ func asksForNoMore(part model.Value, own string) bool {
 
 // onlyChooses reports whether the schema of a field does not constrain its value,
 // except for a oneOf that chooses among the fields in it.
-func onlyChooses(said model.Value) bool {
-	for name, v := range said.Members() {
+func onlyChooses(schema model.Value) bool {
+	for name, v := range schema.Members() {
 		switch name {
 		case typeKeyword, "title", "description":
 		case oneOfKeyword:

@@ -294,9 +294,9 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 
 // fault returns the error for an element. Its path has the keys of the elements on the
 // way and the index of the element.
-func (c *comparison) fault(kind smp.Code, document string, index int, cause string) error {
+func (c *comparison) fault(code smp.Code, document string, index int, cause string) error {
 	return &smp.Error{
-		Code: kind, Document: document, Path: c.path.Append(model.Index(index)),
+		Code: code, Document: document, Path: c.path.Append(model.Index(index)),
 		Rule: smp.RuleKeyedMerge, Cause: errors.New(cause),
 	}
 }

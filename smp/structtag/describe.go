@@ -44,7 +44,7 @@ func selfDescribed(t reflect.Type) (f form, ok bool, err error) {
 func formOfTypes(types []string) form {
 	f := form{opaque: true}
 	for i, name := range types {
-		kind, scalars := smp.ScalarType, smp.Scalars(0)
+		typ, scalars := smp.ScalarType, smp.Scalars(0)
 		switch name {
 		case "string":
 			scalars = smp.StringScalar
@@ -53,17 +53,17 @@ func formOfTypes(types []string) form {
 		case "boolean":
 			scalars = smp.BoolScalar
 		case "object":
-			kind = smp.MapType
+			typ = smp.MapType
 		case "array":
-			kind = smp.ListType
+			typ = smp.ListType
 		default:
-			kind = smp.AnyType
+			typ = smp.AnyType
 		}
-		if i > 0 && kind != f.typ {
-			kind = smp.AnyType
+		if i > 0 && typ != f.typ {
+			typ = smp.AnyType
 		}
-		f.typ, f.scalars = kind, f.scalars|scalars
-		if kind == smp.AnyType {
+		f.typ, f.scalars = typ, f.scalars|scalars
+		if typ == smp.AnyType {
 			f.scalars = 0
 			return f
 		}

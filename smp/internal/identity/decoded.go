@@ -62,11 +62,11 @@ func DecodedInt(v model.Value) (int64, bool) {
 // sameDecoded reports whether two scalars or nulls are equal after decoding (divergence
 // integer-float-distinct).
 func sameDecoded(a, b model.Value) bool {
-	kind := DecodedTypeOf(a)
+	typ := DecodedTypeOf(a)
 	switch {
-	case kind != DecodedTypeOf(b):
+	case typ != DecodedTypeOf(b):
 		return false
-	case kind == decodedFloat:
+	case typ == decodedFloat:
 		return a.Float64() == b.Float64()
 	default:
 		return model.Equal(a, b)
