@@ -125,60 +125,141 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.rewrite.Check(args[0], c.as.Name, c.Form.Name); err != nil {
 		return cli.Usagef(cmd, "%v", err)
 	}
-	c.Input.Keep = c.rewrite.Keeps()
-	streams, err := load.Streams(&c.Input, args)
+	originals, streams, err := c.read(args)
 	if err != nil {
 		return err
 	}
-	inline, err := load.Inline(c.inline)
-	if err != nil {
-		return err
-	}
-	originals := streams[0]
-	all, err := load.Patches(originals, append(streams[1:], inline...))
+	all, err := load.Patches(originals, streams)
 	if err == nil {
 		err = cli.CheckForm(cmd, c.as.Name, originals.Many())
 	}
 	if err != nil {
 		return err
 	}
-	results := make([]model.Value, len(originals.Docs)) // absent if there is none
 	notes := note.Notes{Instead: cli.ClusterAnswer(cmd)}
 	if err := notes.Folder(originals, c.Settings().Strict); err != nil {
 		return err
 	}
-	for _, s := range streams[1:] {
+	for _, s := range streams {
 		notes.Passed(s)
 		if s.Empty() { // load.Patches rejects it if ORIGINAL has one document
 			notes.Say("%s is empty: it has no patches", s.Name)
 		}
 	}
-	for i, original := range originals.Docs {
-		switch {
-		case len(all[i]) > 0:
-			results[i], err = c.apply(notes.For(original, originals.Many()), original, all[i])
-			if err != nil {
-				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
-			}
-		case c.as.Name == patches.Result:
-			results[i] = original.Value
-		}
-	}
-	notes.Undefined(c.Input.Undefined)
 	if c.rewrite.Keeps() {
-		err = c.rewrite.Write(cmd.OutOrStdout(), &notes, originals, results)
+		err = c.edit(cmd, &notes, originals, all)
 	} else {
-		write := output.Documents
-		if c.as.Name != patches.Result {
-			write = output.Patches
-		}
-		results = slices.DeleteFunc(results, func(v model.Value) bool { return v.Type() == model.Absent })
-		err = write(cmd.OutOrStdout(), c.Form.Name, results...)
+		err = c.write(cmd, &notes, originals, all)
 	}
 	if err != nil {
 		return err
 	}
+	notes.Undefined(c.Input.Undefined)
 	return notes.Write(cmd.ErrOrStderr())
+}
+
+// read returns the objects and the patches for them. Files of a folder keep their style when
+// they are edited, and all other texts when they are read.
+func (c *applyCommand) read(args []string) (originals load.Stream, patches []load.Stream, err error) {
+	inline, err := load.Inline(c.inline)
+	if err != nil {
+		return originals, nil, err
+	}
+	c.Input.Keep = c.rewrite.Keeps() && !load.IsFolder(args[0])
+	if originals, err = c.Input.Stream(args[0]); err != nil {
+		return originals, nil, err
+	}
+	c.Input.Keep = c.rewrite.Keeps()
+	patches, err = load.Streams(&c.Input, args[1:])
+	return originals, append(patches, inline...), err
+}
+
+// A patched is an object with its patches.
+type patched struct {
+	original load.Document
+	patches  []load.Document
+}
+
+func (p patched) loaded() (patched, error) {
+	var err error
+	if p.original, err = p.original.Loaded(); err != nil {
+		return p, err
+	}
+	for i := range p.patches {
+		if p.patches[i], err = p.patches[i].Loaded(); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// write writes what the objects become.
+func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
+	results := output.NewSpool(c.Form.Name)
+	if c.as.Name != patches.Result {
+		results = output.NewPatchSpool(c.Form.Name, cmd.OutOrStdout())
+	}
+	defer results.Close()
+	var objects []patched
+	for i, original := range originals.Docs {
+		if len(all[i]) > 0 || c.as.Name == patches.Result {
+			objects = append(objects, patched{original, all[i]})
+		}
+	}
+	err := load.AheadOf(cmd.ErrOrStderr(), objects, patched.loaded, func(p patched) error {
+		result, err := p.original.Value, error(nil)
+		if len(p.patches) > 0 {
+			result, err = c.apply(notes.For(p.original, originals.Many()), p.original, p.patches)
+		}
+		if err != nil {
+			return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
+		}
+		if result.Kind() != model.Absent {
+			results.Add(result)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return results.Write(cmd.OutOrStdout())
+}
+
+// edit writes the files of the objects that patches change, with their style.
+func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
+	var files rewrite.Files
+	for start := 0; start < len(originals.Docs); {
+		end := start + 1
+		for end < len(originals.Docs) && originals.Docs[end].File() == originals.Docs[start].File() {
+			end++
+		}
+		docs, patches := originals.Docs[start:end], all[start:end]
+		start = end
+		if c.rewrite.InPlace && !slices.ContainsFunc(patches, func(p []load.Document) bool { return len(p) > 0 }) {
+			continue
+		}
+		docs, err := c.Input.Kept(docs)
+		if err != nil {
+			return err
+		}
+		results := make([]model.Value, len(docs)) // absent for those that are deleted
+		for i, original := range docs {
+			p, err := patched{original, patches[i]}.loaded()
+			switch {
+			case err == nil && len(p.patches) > 0:
+				results[i], err = c.apply(notes.For(original, originals.Many()), original, p.patches)
+			case err == nil:
+				results[i] = original.Value
+			}
+			if err != nil {
+				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
+			}
+		}
+		if err := files.Add(c.rewrite, notes, docs, results); err != nil {
+			return err
+		}
+	}
+	return files.Write(c.rewrite, cmd.OutOrStdout())
 }
 
 // apply returns a document with its patches applied; absent if a patch deletes it.

@@ -88,6 +88,12 @@ it (not-composable).`,
 
 // compose returns the patch that does what several patches for one object do.
 func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
+	for n := range patches {
+		var err error
+		if patches[n], err = patches[n].Loaded(); err != nil {
+			return model.Value{}, err
+		}
+	}
 	schema := f.Schema
 	s, err := schema.Choose(&f.Input, patches...)
 	if err != nil {

@@ -105,6 +105,11 @@ type objectConflicts struct {
 
 // conflictsOf returns the conflicts of two patches for one object.
 func conflictsOf(f *cli.Combination, notes *note.Notes, left, right load.Document) ([]smp.Conflict, error) {
+	pair, err := load.LoadedPair([2]load.Document{left, right})
+	if err != nil {
+		return nil, err
+	}
+	left, right = pair[0], pair[1]
 	schema := f.Schema
 	s, err := schema.Choose(&f.Input, left, right)
 	if err != nil {

@@ -93,7 +93,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	c.input.Stdin = cmd.InOrStdin()
+	c.input.Stdin, c.input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	if err := c.schema.CheckCRDs(&c.input); err != nil {
 		return err
 	}
@@ -109,42 +109,46 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	differ := len(pairs.Rest)+len(pairs.Repeated) > 0
-	var results []model.Value
 	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
 	for _, s := range pairs.Streams {
 		if err := notes.Folder(s, c.diff.strict); err != nil {
 			return err
 		}
 	}
-	for _, pair := range pairs.Both {
+	results := output.NewPatchSpool(c.form.Name, cmd.OutOrStdout())
+	if c.result {
+		results = output.NewSpool(c.form.Name)
+	}
+	defer results.Close()
+	err = load.AheadOf(cmd.ErrOrStderr(), pairs.Both, load.LoadedPair, func(pair [2]load.Document) error {
 		found, err := c.find(notes.For(pair[1], pairs.Many), pair, pairs.Many)
 		if err != nil {
 			return err
 		}
 		patch := found.Patch
 		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, pair[0], pair[1])
+		differ = differ || patch.Len() > 0
 		switch {
 		case c.result && patch.Type() == model.Absent:
-			results = append(results, pair[0].Value)
+			results.Add(pair[0].Value)
 		case c.result:
 			result, err := found.Result(pair[0])
 			if err != nil {
 				return err
 			}
-			results = append(results, result)
+			results.Add(result)
 		case !pairs.Many || patch.Len() > 0:
-			results = append(results, patch)
+			results.Add(patch)
 		}
-		differ = differ || patch.Len() > 0
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
 		notes.Undefined(c.input.Undefined)
-		write := output.Patches
-		if c.result {
-			write = output.Documents
-		}
-		if err := write(cmd.OutOrStdout(), c.form.Name, results...); err != nil {
+		if err := results.Write(cmd.OutOrStdout()); err != nil {
 			return err
 		}
 		if err := notes.Write(cmd.ErrOrStderr()); err != nil {

@@ -115,6 +115,11 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	var nowhere error
 	for i, original := range streams[0].Docs {
 		for _, patch := range patches[i] {
+			pair, err := load.LoadedPair([2]load.Document{original, patch})
+			if err != nil {
+				return err
+			}
+			original, patch := pair[0], pair[1]
 			x, err := c.explain(notes.For(original, many), original, patch)
 			if err != nil {
 				return err

@@ -134,6 +134,10 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	several, bad := len(patches)+len(faults) > 1, len(faults)
 	for _, patch := range patches {
+		patch, err := patch.Loaded()
+		if err != nil {
+			return err
+		}
 		schema := c.Schema
 		s, err := schema.Choose(&c.Input, patch)
 		var rejected *smp.Error

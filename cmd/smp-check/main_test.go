@@ -13,18 +13,51 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 )
 
 var update = flag.Bool("update", false, "rewrite what the scripts expect of outputs")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"smp-check": main, "broken-engine": brokenEngine, "parse-yaml": parseYAML})
+	command := func() {
+		if os.Getenv(keepsNothing) != "" {
+			load.Held = load.Limits{}
+		}
+		main()
+	}
+	testscript.Main(m, map[string]func(){"smp-check": command, "broken-engine": brokenEngine, "parse-yaml": parseYAML})
 }
+
+// keepsNothing is a variable of the environment of the command in tests: with it every document
+// is read again, as those of large folders are.
+const keepsNothing = "SMP_CHECK_KEEPS_NOTHING"
 
 // TestScripts runs the command as users do: one script for one behaviour, each
 // of which says what is on both streams and the exit status.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	testscript.Run(t, scripts(setup))
+}
+
+// TestScriptsReadAgain runs the scripts about files and folders with a command that keeps no
+// document in memory. What it writes is the same.
+func TestScriptsReadAgain(t *testing.T) {
+	params := scripts(func(env *testscript.Env) error {
+		env.Setenv(keepsNothing, "1")
+		return setup(env)
+	})
+	params.Dir, params.UpdateScripts = "", false
+	for _, name := range []string{
+		"apply_delete", "apply_in_place", "apply_mistakes", "compose", "conflicts", "diff", "explain", "folders", "generate_name",
+		"lint", "lint_files", "long_lists", "mixed_kinds", "result", "streams", "threeway", "threeway_annotation", "threeway_conflict",
+	} {
+		params.Files = append(params.Files, filepath.Join("testdata", "script", name+".txtar"))
+	}
+	testscript.Run(t, params)
+}
+
+func scripts(setup func(*testscript.Env) error) testscript.Params {
+	return testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -36,7 +69,7 @@ func TestScripts(t *testing.T) {
 			"repeat":   repeat,
 			"populate": populate,
 		},
-	})
+	}
 }
 
 // setup puts the manifests that the README shows where a script can name them

@@ -12,7 +12,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
-	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -122,7 +121,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if c.defaults && len(c.schema.CRDs) == 0 {
 		return cli.Usagef(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
 	}
-	c.input.Stdin = cmd.InOrStdin()
+	c.input.Stdin, c.input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	all, pairs, err := patches.Read(&c.input, args)
 	if err == nil {
 		err = cli.CheckForm(cmd, c.diff.as.Name, pairs.Many)
@@ -130,15 +129,19 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	var results []model.Value
 	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
 	for _, s := range pairs.Streams {
 		if err := notes.Folder(s, c.diff.strict); err != nil {
 			return err
 		}
 	}
+	results := output.NewPatchSpool(c.output.Name, cmd.OutOrStdout())
+	if c.result {
+		results = output.NewSpool(c.output.Name)
+	}
+	defer results.Close()
 	var refused refusals
-	for _, t := range all {
+	err = load.AheadOf(cmd.ErrOrStderr(), all, patches.Documents.Loaded, func(t patches.Documents) error {
 		found, err := c.one(notes.For(t.Modified, pairs.Many), &refused, t)
 		if err != nil {
 			return err
@@ -147,11 +150,10 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, t.Original, t.Modified, t.Current)
 		if c.result && len(refused.lists) == 0 {
 			result, err := found.Result(t.Current)
-			if err != nil {
-				return err
+			if err == nil {
+				results.Add(result)
 			}
-			results = append(results, result)
-			continue
+			return err
 		}
 		if pairs.Many && patch.Len() > 0 {
 			if patch, err = load.WithIdentity(patch, t.Current.Value); err != nil {
@@ -159,8 +161,12 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 			}
 		}
 		if !pairs.Many || patch.Len() > 0 {
-			results = append(results, patch)
+			results.Add(patch)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if len(refused.lists) > 0 {
 		if c.output.Name == output.FormJSON {
@@ -172,11 +178,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	notes.Unmatched(pairs.Rest)
 	notes.Undefined(c.input.Undefined)
-	write := output.Patches
-	if c.result {
-		write = output.Documents
-	}
-	if err := write(cmd.OutOrStdout(), c.output.Name, results...); err != nil {
+	if err := results.Write(cmd.OutOrStdout()); err != nil {
 		return err
 	}
 	return notes.Write(cmd.ErrOrStderr())

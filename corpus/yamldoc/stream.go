@@ -72,48 +72,63 @@ func (s *Stream) read() (err error) {
 			return nil
 		}
 	}
-	s.documents, err = s.readRun(lines{to: len(s.text)})
+	s.documents, err = s.readRun(Run{To: len(s.text)})
 	return err
 }
 
-// lines are some that follow one another.
-type lines struct {
-	from, to int
-	before   int // how many lines are before them
+// A Run is a part of a text with documents that know nothing of the rest of the text.
+type Run struct {
+	From, To int // in bytes
+	Lines    int // of the text before the run
 }
 
-// runs returns runs of documents that know nothing of each other; one, where the text
-// is short or has directives.
-func (s *Stream) runs() []lines {
-	runs := []lines{{to: len(s.text)}}
-	if s.odd || hasDirectives(s.text) {
-		return runs
+// runs returns runs of the text, one if it is short.
+func (s *Stream) runs() []Run {
+	if s.odd {
+		return []Run{{To: len(s.text)}}
+	}
+	return runs(s.text, runBytes)
+}
+
+// Runs cuts a text between documents, as soon as a run has a number of bytes. A text with
+// directives, or with line breaks that are not those of Unix and Windows, is one run.
+func Runs(text []byte, size int) []Run {
+	if hasOddBreaks(text) {
+		return []Run{{To: len(text)}}
+	}
+	return runs(text, size)
+}
+
+func runs(text []byte, size int) []Run {
+	all := []Run{{To: len(text)}}
+	if hasDirectives(text) {
+		return all
 	}
 	for {
-		last := &runs[len(runs)-1]
-		at := last.from + runBytes
+		last := &all[len(all)-1]
+		at := last.From + size
 		for next := -1; ; at += next + 1 {
-			if at >= len(s.text) {
-				return runs
+			if at >= len(text) {
+				return all
 			}
-			if next = bytes.Index(s.text[at:], []byte("\n---")); next < 0 {
-				return runs
+			if next = bytes.Index(text[at:], []byte("\n---")); next < 0 {
+				return all
 			}
-			if isMarker(s.text[at+next+1:], "---") {
+			if isMarker(text[at+next+1:], "---") {
 				at += next + 1
 				break
 			}
 		}
-		last.to = at
-		runs = append(runs, lines{at, len(s.text), last.before + bytes.Count(s.text[last.from:at], []byte("\n"))})
+		last.To = at
+		all = append(all, Run{at, len(text), last.Lines + bytes.Count(text[last.From:at], []byte("\n"))})
 	}
 }
 
 // readRun reads documents that follow one another. With an error it returns those
 // before it.
-func (s *Stream) readRun(run lines) (documents []Document, err error) {
-	decoder := yaml.NewDecoder(bytes.NewReader(s.text[run.from:run.to]))
-	index := lineIndex{text: s.text, line: run.before, at: run.from}
+func (s *Stream) readRun(run Run) (documents []Document, err error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(s.text[run.From:run.To]))
+	index := lineIndex{text: s.text, line: run.Lines, at: run.From}
 	for {
 		y := new(yaml.Node)
 		err := decoder.Decode(y)
@@ -123,8 +138,8 @@ func (s *Stream) readRun(run lines) (documents []Document, err error) {
 		if err != nil {
 			return documents, err
 		}
-		if run.before > 0 {
-			shift(y, run.before)
+		if run.Lines > 0 {
+			shift(y, run.Lines)
 		}
 		d := Document{Line: y.Line, tree: y.Content[0]}
 		if d.start, d.end = index.document(y.Line); s.odd {

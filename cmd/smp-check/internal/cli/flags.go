@@ -129,7 +129,7 @@ func (f *Merge) Register(cmd *cobra.Command, forms ...string) {
 
 // Begin rejects flags that contradict each other, and lets files be read.
 func (f *Merge) Begin(cmd *cobra.Command) error {
-	f.Input.Stdin = cmd.InOrStdin()
+	f.Input.Stdin, f.Input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	return CheckSchema(cmd, &f.Schema)
 }
 

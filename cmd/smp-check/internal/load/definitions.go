@@ -25,7 +25,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 		}
 		var whole, parts []Document
 		for _, file := range files {
-			docs, err := r.documents(file)
+			docs, err := r.parsed(file)
 			if isFolder && isTemplateFault(err) {
 				continue
 			}

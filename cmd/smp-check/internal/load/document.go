@@ -20,9 +20,11 @@ import (
 // A Document is one that has been read and parsed.
 type Document struct {
 	Name  string      // of the file, and which of its documents it is where there are several; for errors
-	Value model.Value // null or absent where the file is empty
+	Value model.Value // null or absent where the file is empty; see Loaded
 
 	source source
+	id     *Identity // of a document that is away
+	away   bool      // its value is only in the file
 }
 
 // A source is where a document stands.
@@ -34,7 +36,8 @@ type source struct {
 	begins int
 	list   model.Path // to the document in a List that the text is
 	tree   *tree      // of the text
-	kept   Kept       // where Reader.Keep asked for it
+	kept   *Kept      // where Reader.Keep asked for it
+	place  *place     // where text and tree can be read again if they are not here
 }
 
 // Document reads the one document that a file holds. Errors name the file and,
@@ -87,11 +90,11 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 			from.tree = &tree{Node: yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.Tree()}}}
 		}
 		if keep {
-			from.kept = Kept{Stream: s, Document: i}
+			from.kept = &Kept{Stream: s, Document: i}
 		} else if d.Value, err = model.Parse(d.Value.AppendCanonical(nil)); err != nil {
 			return nil, &Fault{File: file, Line: d.Line, Code: model.Limit, Cause: err}
 		}
-		docs = append(docs, Document{file, d.Value, from})
+		docs = append(docs, Document{Name: file, Value: d.Value, source: from})
 	}
 	return docs, nil
 }
@@ -108,7 +111,7 @@ func parseParts(file string, text []byte) ([]Document, error) {
 					return nil, part.fault(file)
 				}
 				part.file, part.tree, part.begins = file, new(tree), part.line+1
-				docs = append(docs, Document{file, v, part})
+				docs = append(docs, Document{Name: file, Value: v, source: part})
 			}
 			continue
 		}
@@ -117,7 +120,7 @@ func parseParts(file string, text []byte) ([]Document, error) {
 		}
 		if k := v.Type(); k != model.Null && k != model.Absent {
 			s.file, s.tree, s.begins = file, new(tree), s.line+1
-			docs = append(docs, Document{file, v, s})
+			docs = append(docs, Document{Name: file, Value: v, source: s})
 		}
 	}
 	return docs, nil
@@ -165,7 +168,7 @@ func Inline(texts []string) ([]Stream, error) {
 			}
 			return nil, fmt.Errorf("%s: a patch is a map, and this is %s; if that is a file, name it without -p", name, what)
 		}
-		d := Document{name, v, source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
+		d := Document{Name: name, Value: v, source: source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
 		if err := d.CheckSingle(); err != nil {
 			return nil, err
 		}
@@ -182,7 +185,7 @@ func isFileName(text string) bool {
 // CheckPresent rejects a file without a document: as what is wanted, it would
 // delete all there is.
 func (d Document) CheckPresent() error {
-	if k := d.Value.Type(); k == model.Absent || k == model.Null {
+	if k := d.Value.Type(); !d.away && (k == model.Absent || k == model.Null) {
 		return fmt.Errorf("%s: the file is empty; a document is wanted, {} for an empty one", d.Name)
 	}
 	return nil

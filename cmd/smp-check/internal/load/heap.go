@@ -1,10 +1,10 @@
 package load
 
 import (
-	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync"
 )
 
 const (
@@ -14,31 +14,50 @@ const (
 	heapPerByte = 100
 	// smallRead is how much may be read without a thought of the heap.
 	smallRead = 1 << 20
-	// largestHeap is what a heap becomes at most before the collector works as usual.
-	largestHeap = 1 << 30
+	// firstHeap is what a heap becomes at most before the first collection.
+	firstHeap = 192 << 20
+	// usualHeap is what a heap becomes before the collector works harder than usual, if
+	// the files are not so long that they need more.
+	usualHeap = 384 << 20
+	// indexPerByte is how large the heap may become for a byte of files of which only an
+	// index is kept.
+	indexPerByte = 3
 )
 
-// A heap puts garbage collection off while files are read and merged: almost all that
-// is made is kept to the end of a command, so that the collector would go through it
-// again and again for nothing. It starts when the heap has the size that it would have
-// in the end anyway, and then works as usual.
+// A heap puts garbage collection off while files are read and merged: much of what is
+// made is kept to the end of a command, so that the collector would go through it again
+// and again for nothing. It starts when the heap has the size that it would have in the
+// end anyway, and then keeps the heap near what files of this size need.
 type heap struct {
+	mu    sync.Mutex
 	read  int // bytes of files
 	ready int // of them when garbage collection was put off last
+	whole int // bytes of the longest file that was parsed in one go
+}
+
+// parsed takes note of a file that is parsed in one go, with all its trees.
+func (h *heap) parsed(bytes int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.whole = max(h.whole, bytes)
 }
 
 // hold makes ready for the documents of some more bytes. The environment has its way:
 // with GOGC or GOMEMLIMIT nothing is put off.
 func (h *heap) hold(bytes int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.read += bytes
 	if h.read < max(smallRead, h.ready+h.ready/4) || os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	h.ready = h.read
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(min(int64(h.read)*heapPerByte, largestHeap))
-	runtime.AddCleanup(new([]byte), func(struct{}) { // with the first collection
+	debug.SetMemoryLimit(int64(min(h.read*heapPerByte, firstHeap)))
+	runtime.AddCleanup(new([]byte), func(h *heap) { // with the first collection
+		h.mu.Lock()
+		defer h.mu.Unlock()
 		debug.SetGCPercent(100)
-		debug.SetMemoryLimit(math.MaxInt64)
-	}, struct{}{})
+		debug.SetMemoryLimit(int64(max(usualHeap, h.whole*heapPerByte, h.read*indexPerByte)))
+	}, h)
 }

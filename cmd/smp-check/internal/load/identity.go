@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -95,12 +96,16 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	exactly, once, taken := placesOf(ids), placesOf(own), make([]bool, len(ids))
 	var rest []int
 	for i, id := range own {
-		j, ok := exactly[id]
-		if !ok || j < 0 || once[id] < 0 {
+		k := id.key()
+		j, ok := exactly[k]
+		if !ok || j < 0 || once[k] < 0 {
 			rest = append(rest, i)
 			continue
 		}
-		matches[i], taken[j] = j, true
+		matches[i], taken[j] = int(j), true
+	}
+	if len(rest) == 0 {
+		return matches, nil
 	}
 	nearly, named := map[int]Document{}, namesOf(ids)
 	for _, i := range rest {
@@ -112,7 +117,7 @@ func (s Stream) Match(other Stream) ([]int, error) {
 		}
 		j := found[0]
 		if len(found) > 1 {
-			if first, second := other.Docs[j], other.Docs[found[1]]; own[i].Name != "" && ids[j] == ids[found[1]] {
+			if first, second := other.Docs[j], other.Docs[found[1]]; own[i].Name != "" && *ids[j] == *ids[found[1]] {
 				return nil, &repeated{first, second}
 			}
 			return nil, fmt.Errorf("%s: it may belong to %s or to %s; %s", d.Name, other.Docs[j].Name, other.Docs[found[1]].Name, saysAll)
@@ -125,26 +130,40 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	return matches, nil
 }
 
+// An identityKey stands for an identity in the indexes of many: different ones have
+// different keys, but for a chance of 1 in 2¹⁰⁰.
+type identityKey [2]uint64
+
+var identitySeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+func (id *Identity) key() (k identityKey) {
+	for i, seed := range identitySeeds {
+		k[i] = maphash.Comparable(seed, *id)
+	}
+	return k
+}
+
 // placesOf returns where identities stand, -1 for those that stand twice or say no name.
-func placesOf(ids []Identity) map[Identity]int {
-	places := make(map[Identity]int, len(ids))
+func placesOf(ids []*Identity) map[identityKey]int32 {
+	places := make(map[identityKey]int32, len(ids))
 	for i, id := range ids {
-		if _, twice := places[id]; twice || id.Name+id.GenerateName == "" {
-			i = -1
+		k, at := id.key(), int32(i)
+		if _, twice := places[k]; twice || id.Name+id.GenerateName == "" {
+			at = -1
 		}
-		places[id] = i
+		places[k] = at
 	}
 	return places
 }
 
 // A nameIndex finds identities by their names.
 type nameIndex struct {
-	ids    []Identity
+	ids    []*Identity
 	byName map[string][]int
 	all    []int
 }
 
-func namesOf(ids []Identity) nameIndex {
+func namesOf(ids []*Identity) nameIndex {
 	x := nameIndex{ids: ids, byName: map[string][]int{}}
 	for i, id := range ids {
 		x.byName[id.Name] = append(x.byName[id.Name], i)
@@ -166,7 +185,7 @@ func (x nameIndex) of(name string) []int {
 // nearest returns the identities, taken ones aside, that may be of the same object as id:
 // those that share the most with it. Documents that say nothing of their object belong to
 // each other, and to a document that says something only if nothing else is left.
-func (x nameIndex) nearest(id Identity, taken []bool) []int {
+func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 	var found []int
 	most := 0
 	if !id.isEmpty() {
@@ -174,10 +193,10 @@ func (x nameIndex) nearest(id Identity, taken []bool) []int {
 	}
 	for _, j := range x.of(id.Name) {
 		other := x.ids[j]
-		if taken[j] || !id.fits(other) {
+		if taken[j] || !id.fits(*other) {
 			continue
 		}
-		n := id.shares(other)
+		n := id.shares(*other)
 		if id.isEmpty() && other.isEmpty() {
 			n = 1
 		}
@@ -195,10 +214,13 @@ func (x nameIndex) nearest(id Identity, taken []bool) []int {
 const saysAll = "where files hold several documents, each says which object it is about: apiVersion, kind, metadata.name and, if need be, metadata.namespace"
 
 // identities returns what each document says of its object.
-func (s Stream) identities() []Identity {
-	ids := make([]Identity, len(s.Docs))
+func (s Stream) identities() []*Identity {
+	ids := make([]*Identity, len(s.Docs))
 	for i, d := range s.Docs {
-		ids[i] = IdentityOf(d.Value)
+		if ids[i] = d.id; d.id == nil {
+			id := IdentityOf(d.Value)
+			ids[i] = &id
+		}
 	}
 	return ids
 }
@@ -327,10 +349,8 @@ func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
 func (s Stream) repeatedIn(other Stream) map[Identity]bool {
 	twice := map[Identity]bool{}
 	for _, one := range []Stream{s, other} {
-		for id, i := range placesOf(one.identities()) {
-			if i < 0 && id.Name != "" {
-				twice[id] = true
-			}
+		for _, r := range one.repeats(-1) {
+			twice[r.first.Identity()] = true
 		}
 	}
 	return twice
@@ -341,7 +361,7 @@ func (s Stream) without(ids map[Identity]bool) Stream {
 	if len(ids) == 0 {
 		return s
 	}
-	left := s.With(slices.DeleteFunc(slices.Clone(s.Docs), func(d Document) bool { return ids[IdentityOf(d.Value)] }))
+	left := s.With(slices.DeleteFunc(slices.Clone(s.Docs), func(d Document) bool { return ids[d.Identity()] }))
 	left.folder = true
 	return left
 }

@@ -15,7 +15,10 @@ type Kept struct {
 
 // Kept returns where the document stands.
 func (d Document) Kept() Kept {
-	k := d.source.kept
+	var k Kept
+	if d.source.kept != nil {
+		k = *d.source.kept
+	}
 	k.List = d.source.list
 	return k
 }

@@ -6,9 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/model"
 )
 
 // Passed are the files of a folder that were passed over, because they hold something else
@@ -52,9 +49,9 @@ func (p *Passed) add(d Document) {
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
 	list := &p.Kindless
 	switch {
-	case isKustomization(d.Value), stem == "kustomization":
+	case isKustomization(d.Identity()), stem == "kustomization":
 		list = &p.Kustomizations
-	case isTemplated(IdentityOf(d.Value)):
+	case isTemplated(d.Identity()):
 		list = &p.Templates
 	case stem == "Chart":
 		list = &p.Charts
@@ -66,14 +63,13 @@ func (p *Passed) add(d Document) {
 
 // isObject reports whether a document of a folder is an object: it says its kind, which is
 // not one of kustomize, and it is not a template.
-func isObject(v model.Value) bool {
-	return Complete(corpus.DeclaredKind(v)) && !isKustomization(v) && !isTemplated(IdentityOf(v))
+func (d Document) isObject() bool {
+	id := d.Identity()
+	return Complete(id.Kind) && !isKustomization(id) && !isTemplated(id)
 }
 
 // isKustomization reports whether a document is a kustomization or a component of one.
-func isKustomization(v model.Value) bool {
-	return groupOf(corpus.DeclaredKind(v)) == "kustomize.config.k8s.io"
-}
+func isKustomization(id Identity) bool { return groupOf(id.Kind) == "kustomize.config.k8s.io" }
 
 // isTemplated reports whether a template makes the name of an object, so that the document
 // is a template that is YAML by chance.
@@ -101,16 +97,8 @@ func (s Stream) Unread() error {
 // Repeats returns an error for each object that stands in a stream a second time.
 func (s Stream) Repeats() []error {
 	var all []error
-	seen := make(map[Identity]int, len(s.Docs))
-	for i, d := range s.Docs {
-		id := IdentityOf(d.Value)
-		first, twice := seen[id]
-		switch {
-		case twice && id.Name != "":
-			all = append(all, &repeated{s.Docs[first], d})
-		case !twice:
-			seen[id] = i
-		}
+	for _, r := range s.repeats(-1) {
+		all = append(all, r)
 	}
 	return all
 }

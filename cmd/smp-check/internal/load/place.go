@@ -12,19 +12,32 @@ import (
 // in a document, both counted from 1: of the name of a member, and of the value of
 // an element. What is not there stands where the nearest place around it does.
 func (d Document) Position(path model.Path) (line, column int) {
-	root := d.source.root()
+	s := d.source.withTree()
+	root := s.root()
 	if root == nil {
 		return d.source.begins, 1
 	}
 	at, inside := root, root
 	for _, step := range d.source.list.Append(path...) {
-		place, value := d.source.tree.child(inside, step)
+		place, value := s.tree.child(inside, step)
 		if place == nil {
 			break
 		}
 		at, inside = place, value
 	}
 	return d.source.line + at.Line, at.Column
+}
+
+// withTree returns the source with its tree, which may have to be read again. Its lines
+// are those of the text that was read first.
+func (s source) withTree() source {
+	if s.tree != nil || s.place == nil {
+		return s
+	}
+	if again, ok := s.place.tree(); ok {
+		s.tree, s.text = again.tree, again.text
+	}
+	return s
 }
 
 // root returns the node of the text, nil where it is no YAML.

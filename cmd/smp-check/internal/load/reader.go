@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/model"
@@ -19,6 +22,7 @@ import (
 // long.
 type Reader struct {
 	Stdin   io.Reader // what - names
+	Stderr  io.Writer // shows on a terminal how many files are read
 	MaxSize byteSize  // the value of --max-size; 0 for the default
 	// Texts, when not nil, are all the files there are, by name: none is read from
 	// the disk.
@@ -33,6 +37,12 @@ type Reader struct {
 	tookIn    bool // standard input has been read
 	heap      heap
 
+	bytes  atomic.Int64 // of files that were read
+	mu     sync.Mutex   // of what follows
+	files  []recentFile // that were parsed again, the last one last
+	seen   *place       // whose tree was asked for last
+	seenAs source
+
 	crds   crdList     // of --crd, once they are read
 	schema *schemaFile // of --schema, once it is read
 }
@@ -41,9 +51,6 @@ type Reader struct {
 // be named only once. It never holds more than the size limit. Errors name the
 // file.
 func (r *Reader) Read(name string) ([]byte, error) {
-	if r.MaxSize == 0 {
-		r.MaxSize = DefaultMaxSize
-	}
 	if name == output.Stream {
 		if r.tookIn {
 			return nil, errors.New("standard input (-) can be read only once; name a file for the other document")
@@ -68,22 +75,25 @@ func (r *Reader) Read(name string) ([]byte, error) {
 		return nil, output.FileError(name, err)
 	case info.IsDir():
 		return nil, fmt.Errorf("%s: is a directory; name a file", name)
-	case info.Mode().IsRegular() && info.Size() > int64(r.MaxSize):
+	case info.Mode().IsRegular() && info.Size() > r.maxSize():
 		return nil, r.tooLarge(name)
 	}
 	return r.readAll(name, f, info.Size())
 }
 
+// maxSize returns how long a file may be.
+func (r *Reader) maxSize() int64 { return int64(cmp.Or(r.MaxSize, DefaultMaxSize)) }
+
 // readAll reads in to its end. The size is only a hint: a pipe has none, and a
 // file may grow.
 func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) {
 	var text bytes.Buffer
-	text.Grow(int(min(size, int64(r.MaxSize))) + bytes.MinRead)
-	n, err := text.ReadFrom(io.LimitReader(in, int64(r.MaxSize)+1))
+	text.Grow(int(min(size, r.maxSize())) + bytes.MinRead)
+	n, err := text.ReadFrom(io.LimitReader(in, r.maxSize()+1))
 	switch {
 	case err != nil:
 		return nil, output.FileError(name, err)
-	case n > int64(r.MaxSize):
+	case n > r.maxSize():
 		return nil, r.tooLarge(name)
 	}
 	r.heap.hold(text.Len())
@@ -91,7 +101,7 @@ func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) 
 }
 
 func (r *Reader) tooLarge(name string) error {
-	return &Fault{File: name, Code: model.Limit, Cause: fmt.Errorf("the file is larger than %s; --max-size raises the limit", r.MaxSize.inWords())}
+	return &Fault{File: name, Code: model.Limit, Cause: fmt.Errorf("the file is larger than %s; --max-size raises the limit", byteSize(r.maxSize()).inWords())}
 }
 
 // A byteSize is a number of bytes, as a flag.

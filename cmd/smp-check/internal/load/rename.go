@@ -51,7 +51,7 @@ func DeletesObject(patch model.Value) bool {
 // Title returns Deployment shop/web, or the name of the file if the document does not say
 // which object it is.
 func (d Document) Title() string {
-	if id := IdentityOf(d.Value); id != (Identity{}) {
+	if id := d.Identity(); id != (Identity{}) {
 		return id.String()
 	}
 	return d.Name

@@ -48,8 +48,8 @@ func (r *Reader) Stream(name string) (Stream, error) {
 	} else {
 		s.Faults = unread
 	}
-	for _, file := range files {
-		docs, err := r.documents(file)
+	for i, one := range r.all(files) {
+		file, docs, err := files[i], one.docs, one.err
 		if r.GoOn && err == nil && !isFolder && len(docs) == 1 {
 			err = docs[0].CheckPresent()
 		}
@@ -77,11 +77,33 @@ func (r *Reader) Stream(name string) (Stream, error) {
 	return s, nil
 }
 
+// A fileRead is what reading a file gave.
+type fileRead struct {
+	docs []Document
+	err  error
+}
+
+// all reads files, on all processors. On a terminal a line counts them.
+func (r *Reader) all(files []string) []fileRead {
+	read := make([]fileRead, len(files))
+	if len(files) == 1 {
+		read[0].docs, read[0].err = r.documents(files[0])
+		return read
+	}
+	shown := output.NewCounter(r.Stderr, len(files), "files")
+	defer shown.End()
+	inParallel(len(files), func(i int) {
+		read[i].docs, read[i].err = r.documents(files[i])
+		shown.Step(false)
+	})
+	return read
+}
+
 // addObjects adds the documents of a file in a folder that are objects, and counts the
 // others. With kindless, a document that does not say its kind may be a patch.
 func (s *Stream) addObjects(docs []Document, kindless bool) {
 	for _, d := range docs {
-		if isObject(d.Value) {
+		if d.isObject() {
 			s.Docs = append(s.Docs, d)
 			continue
 		}
@@ -126,12 +148,38 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := parse(DisplayName(file), text, r.Keep)
+	if docs, ok := r.parseApart(file, text); ok {
+		return apartFromLists(DisplayName(file), docs), nil
+	}
+	r.heap.parsed(len(text))
+	docs, err := documentsIn(DisplayName(file), text, r.Keep)
 	if err != nil {
 		return nil, err
 	}
+	return r.shed(file, len(text), docs), nil
+}
+
+// parsed reads the documents of a file and keeps all of them.
+func (r *Reader) parsed(file string) ([]Document, error) {
+	text, err := r.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return documentsIn(DisplayName(file), text, r.Keep)
+}
+
+func documentsIn(file string, text []byte, keep bool) ([]Document, error) {
+	parsed, err := parse(file, text, keep)
+	if err != nil {
+		return nil, err
+	}
+	return apartFromLists(file, parsed), nil
+}
+
+// apartFromLists returns the documents of a file with those of Lists in their place.
+func apartFromLists(file string, parsed []Document) []Document {
 	if len(parsed) == 0 {
-		return []Document{{Name: DisplayName(file), Value: model.NewNull()}}, nil
+		return []Document{{Name: file, Value: model.NewNull()}}
 	}
 	docs := make([]Document, 0, len(parsed))
 	for _, d := range parsed {
@@ -143,7 +191,7 @@ func (r *Reader) documents(file string) ([]Document, error) {
 			if isList {
 				inside := d.source
 				inside.list = model.Path{model.Field("items"), model.Index(i)}
-				docs = append(docs, Document{d.Name, item, inside})
+				docs = append(docs, Document{Name: d.Name, Value: item, source: inside})
 			}
 		}
 	}
@@ -152,13 +200,13 @@ func (r *Reader) documents(file string) ([]Document, error) {
 			docs[i].Name += ": " + docs[i].label(i)
 		}
 	}
-	return docs, nil
+	return docs
 }
 
 // label is what a document of a stream is called: the kind and name that it says,
 // else which one it is.
 func (d Document) label(i int) string {
-	id := IdentityOf(d.Value)
+	id := d.Identity()
 	switch {
 	case id.Kind.Kind != "" && id.Name != "":
 		return id.String()
@@ -175,7 +223,7 @@ func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder
 	if r.Texts != nil {
 		return []string{name}, nil, false
 	}
-	if info, err := os.Stat(name); name == output.Stream || err != nil || !info.IsDir() {
+	if !IsFolder(name) {
 		return []string{name}, nil, false // where there is none, reading it says so
 	}
 	_ = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
@@ -193,6 +241,12 @@ func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder
 	return files, unread, true
 }
 
+// IsFolder reports whether a name is that of a folder.
+func IsFolder(name string) bool {
+	info, err := os.Stat(name)
+	return name != output.Stream && err == nil && info.IsDir()
+}
+
 // hasDocuments reports whether the name of a file is one of YAML or JSON.
 func hasDocuments(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
@@ -203,7 +257,7 @@ type repeated struct{ first, second Document }
 
 func (e *repeated) Error() string {
 	return fmt.Sprintf("%s:%d: %s is here a second time, after %s:%d; it is unclear which one is meant",
-		e.second.source.file, e.second.line(), IdentityOf(e.second.Value), e.first.source.file, e.first.line())
+		e.second.source.file, e.second.line(), e.second.Identity(), e.first.source.file, e.first.line())
 }
 
 // inOrder says how patches for one object are named.
@@ -217,15 +271,28 @@ func (e *repeated) inOrder() string {
 
 // checkDistinct rejects a stream in which an object stands twice.
 func (s Stream) checkDistinct() *repeated {
-	seen := make(map[Identity]int, len(s.Docs))
-	for i, d := range s.Docs {
-		id := IdentityOf(d.Value)
-		if first, twice := seen[id]; twice && id.Name != "" {
-			return &repeated{s.Docs[first], d}
-		}
-		seen[id] = i
+	if found := s.repeats(1); len(found) > 0 {
+		return found[0]
 	}
 	return nil
+}
+
+// repeats returns the first objects that stand in a stream a second time, all of them for -1.
+func (s Stream) repeats(most int) []*repeated {
+	var found []*repeated
+	seen := make(map[identityKey]int32, len(s.Docs))
+	for i, id := range s.identities() {
+		k := id.key()
+		first, twice := seen[k]
+		if !twice {
+			seen[k] = int32(i)
+		} else if id.Name != "" {
+			if found = append(found, &repeated{s.Docs[first], s.Docs[i]}); len(found) == most {
+				break
+			}
+		}
+	}
+	return found
 }
 
 // CheckPatches rejects a stream of patches in which one cannot be read, or stands for the
@@ -270,7 +337,7 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 				return nil, err
 			}
 			if matches[i] < 0 {
-				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not hold", d.Name, IdentityOf(d.Value), originals.Name)
+				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not hold", d.Name, d.Identity(), originals.Name)
 			}
 			all[matches[i]] = append(all[matches[i]], d)
 		}

@@ -12,10 +12,11 @@ import (
 // AsWritten returns the document with its members in the order of the file, as far
 // as that is known, and adds to spelled how the file writes its strings.
 func (d Document) AsWritten(spelled map[string]string) model.Value {
-	at := d.source.root()
+	from := d.source.withTree()
+	at := from.root()
 	for _, step := range d.source.list {
 		if at != nil {
-			_, at = d.source.tree.child(at, step)
+			_, at = from.tree.child(at, step)
 		}
 	}
 	return asWritten(d.Value, at, spelled)

@@ -171,6 +171,6 @@ func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.V
 func (n *Notes) Unmatched(rest []load.Unmatched) {
 	n.About = ""
 	for _, d := range rest {
-		n.Say("%s: %s has no %s: there is no patch for it", d.File(), d.Missing, load.IdentityOf(d.Value))
+		n.Say("%s: %s has no %s: there is no patch for it", d.File(), d.Missing, d.Identity())
 	}
 }

@@ -18,6 +18,7 @@ import (
 type Progress struct {
 	out     io.Writer
 	total   int
+	what    string // that is counted
 	signals chan os.Signal
 	stopped atomic.Bool
 
@@ -46,6 +47,14 @@ func NewProgress(out io.Writer, total int) *Progress {
 	return p
 }
 
+// NewCounter returns a progress of total files or objects. It leaves interrupts alone.
+func NewCounter(out io.Writer, total int, what string) *Progress {
+	if !terminal(out) {
+		out = nil
+	}
+	return &Progress{out: out, total: total, what: " " + what}
+}
+
 // Stopped reports whether the work is to stop.
 func (p *Progress) Stopped() bool { return p.stopped.Load() }
 
@@ -58,7 +67,7 @@ func (p *Progress) Step(failed bool) {
 		p.failed++
 	}
 	p.show(func() string {
-		line := fmt.Sprintf("%d of %d", p.done, p.total)
+		line := fmt.Sprintf("%d of %d%s", p.done, p.total, p.what)
 		if p.failed > 0 {
 			line += fmt.Sprintf(", %d failed", p.failed)
 		}

@@ -41,20 +41,30 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 	if len(streams) == 3 {
 		err = originals(all, modified, streams[0])
 	}
-	for i := range all {
-		t := &all[i]
-		for _, d := range []load.Document{t.Modified, t.Current} {
-			if err := d.CheckPresent(); err != nil {
-				return nil, pairs, err
-			}
-		}
-		if err == nil && t.Noted {
-			if t.Original, err = LastAppliedTo(t.Current, "threeway"); errors.Is(err, errNoAnnotation) {
-				t.Original, t.Unnoted, err = load.Document{Name: t.Original.Name, Value: model.NewNull()}, true, nil
-			}
+	return all, pairs, err
+}
+
+// Loaded returns the documents with their values, and with the original that current notes.
+func (t Documents) Loaded() (Documents, error) {
+	for _, d := range []*load.Document{&t.Original, &t.Modified, &t.Current} {
+		var err error
+		if *d, err = d.Loaded(); err != nil {
+			return t, err
 		}
 	}
-	return all, pairs, err
+	for _, d := range []load.Document{t.Modified, t.Current} {
+		if err := d.CheckPresent(); err != nil {
+			return t, err
+		}
+	}
+	if !t.Noted {
+		return t, nil
+	}
+	var err error
+	if t.Original, err = LastAppliedTo(t.Current, "threeway"); errors.Is(err, errNoAnnotation) {
+		t.Original, t.Unnoted, err = load.Document{Name: t.Original.Name, Value: model.NewNull()}, true, nil
+	}
+	return t, err
 }
 
 // originals finds the original of each document of modified in a stream. Where there

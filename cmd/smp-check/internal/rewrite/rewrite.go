@@ -45,49 +45,47 @@ func (c Choice) Check(original, as, form string) error {
 	return nil
 }
 
-// Write writes what the documents of a stream have become, absent for those that are
-// deleted: to the files that change, all of them or none, or to out. It adds to the notes
-// what a text could not keep.
-func (c Choice) Write(out io.Writer, notes *note.Notes, originals load.Stream, results []model.Value) error {
-	var files []output.NewText
-	for start := 0; start < len(results); {
-		end := start + 1
-		first := originals.Docs[start].Kept()
-		for end < len(results) && originals.Docs[end].Kept().Stream == first.Stream {
-			end++
-		}
-		file := originals.Docs[start].File()
-		if first.Stream == nil {
-			return fmt.Errorf("%s: the file is empty; there is no document to write back", file)
-		}
-		want, err := wanted(first.Stream, originals.Docs[start:end], results[start:end])
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		gone := !slices.ContainsFunc(want, func(v model.Value) bool { return !isEmpty(v) }) && slices.ContainsFunc(results[start:end], isEmpty)
-		if gone && c.InPlace && !c.DeleteFiles {
-			return fmt.Errorf("%s: the patches delete the last object of this file; --delete-files deletes the file", file)
-		}
-		text, said, err := first.Stream.Edit(want)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		for _, i := range changed(originals.Docs[start:end], results[start:end]) {
-			said = append(said, first.Stream.Misread(i)...)
-		}
-		for _, n := range said {
-			notes.Add(fmt.Sprintf("smp-check: note: %s:%d: %s: %s\n", file, n.Line, n.Path, n.Text))
-		}
-		if before := first.Stream.Text(); !c.InPlace || gone || string(text) != string(before) {
-			files = append(files, output.NewText{Name: file, Old: before, Text: text, Remove: gone && c.InPlace})
-		}
-		start = end
+// Files are the texts of files that change.
+type Files []output.NewText
+
+// Add adds the text of a file whose documents have become others, absent for those that are
+// deleted. It adds to the notes what the text could not keep.
+func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value) error {
+	stream, file := docs[0].Kept().Stream, docs[0].File()
+	if stream == nil {
+		return fmt.Errorf("%s: the file is empty; there is no document to write back", file)
 	}
+	want, err := wanted(stream, docs, results)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	gone := !slices.ContainsFunc(want, func(v model.Value) bool { return !isEmpty(v) }) && slices.ContainsFunc(results, isEmpty)
+	if gone && c.InPlace && !c.DeleteFiles {
+		return fmt.Errorf("%s: the patches delete the last object of this file; --delete-files deletes the file", file)
+	}
+	text, said, err := stream.Edit(want)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	for _, i := range changed(docs, results) {
+		said = append(said, stream.Misread(i)...)
+	}
+	for _, n := range said {
+		notes.Add(fmt.Sprintf("smp-check: note: %s:%d: %s: %s\n", file, n.Line, n.Path, n.Text))
+	}
+	if before := stream.Text(); !c.InPlace || gone || string(text) != string(before) {
+		*f = append(*f, output.NewText{Name: file, Old: before, Text: text, Remove: gone && c.InPlace})
+	}
+	return nil
+}
+
+// Write writes the texts: to the files, all of them or none, or to out.
+func (f Files) Write(c Choice, out io.Writer) error {
 	if c.InPlace {
-		return output.ReplaceFiles(files)
+		return output.ReplaceFiles(f)
 	}
-	for _, f := range files {
-		if err := output.Text(out, f.Text); err != nil {
+	for _, one := range f {
+		if err := output.Text(out, one.Text); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,326 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unique"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// Held is how much of the files is held, so that memory follows the largest file and not all
+// of them. The documents of the first files are kept as they were read, of some more only
+// their values, and of the others only which objects they are: these are read again when
+// they are needed, see [Document.Loaded]. Tests keep less.
+var Held = Limits{Whole: 1 << 20, Values: 16 << 20, File: 1 << 20}
+
+// Limits are numbers of bytes.
+type Limits struct {
+	Whole  int64 // of files that are kept with their trees
+	Values int64 // of files that are kept as values
+	// File is how long a file may be that is parsed in one go, and not document by document.
+	// The tree of a document takes some 25 times its bytes.
+	File int
+}
+
+// recentFiles is how many files are kept that had to be parsed again as a whole: one for
+// each side of a comparison, and some more.
+const recentFiles = 4
+
+// A place is where a document can be read again.
+type place struct {
+	r     *Reader
+	file  string // as it was named
+	start int64  // of the bytes of the document in the file
+	end   int64  // 0 for the whole file
+	index int    // of the document among those of the bytes
+}
+
+// Loaded returns the document with its value. The error says that the file cannot be read
+// again, or is not as it was.
+func (d Document) Loaded() (Document, error) {
+	if !d.away {
+		return d, nil
+	}
+	again, err := d.source.place.read()
+	if err != nil {
+		return d, err
+	}
+	if IdentityOf(again.Value) != *d.id {
+		return d, fmt.Errorf("%s: the file changed while it was read", d.Name)
+	}
+	d.Value, d.away = again.Value, false
+	return d, nil
+}
+
+// Identity returns what the document says of its object, also if its value is not held.
+func (d Document) Identity() Identity {
+	if d.id != nil {
+		return *d.id
+	}
+	return IdentityOf(d.Value)
+}
+
+// inWords returns the identity with texts of its own, so that it does not hold the document.
+func (id Identity) inWords() *Identity {
+	return &Identity{
+		Kind:      kubernetes.Kind{APIVersion: unique.Make(id.APIVersion).Value(), Kind: unique.Make(id.Kind.Kind).Value()},
+		Namespace: unique.Make(id.Namespace).Value(), Name: strings.Clone(id.Name), GenerateName: strings.Clone(id.GenerateName), bare: id.bare,
+	}
+}
+
+// Kept returns the documents of one file of a folder as Reader.Keep reads them: with the
+// text that is to be edited. Documents that are kept already come back as they are.
+func (r *Reader) Kept(docs []Document) ([]Document, error) {
+	if docs[0].source.kept != nil || docs[0].Value.Kind() == model.Null {
+		return docs, nil
+	}
+	file := docs[0].File()
+	text, err := r.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	all, err := documentsIn(file, text, true)
+	if err != nil {
+		return nil, err
+	}
+	kept := slices.DeleteFunc(all, func(d Document) bool { return !d.isObject() })
+	same := func(a, b Document) bool { return a.Identity() == b.Identity() }
+	if !slices.EqualFunc(kept, docs, same) {
+		return nil, fmt.Errorf("%s: the file changed while it was read", file)
+	}
+	return kept, nil
+}
+
+// shed returns the documents of a file with as much of them as is to be kept.
+func (r *Reader) shed(file string, size int, docs []Document) []Document {
+	read := r.bytes.Add(int64(size))
+	if r.Keep || file == output.Stream || r.Texts != nil || read <= Held.Whole || !output.IsPlain(file) {
+		return docs
+	}
+	for i := range docs {
+		d := &docs[i]
+		if d.source.place == nil {
+			d.source.place = &place{r: r, file: file, index: i}
+		}
+		d.source.text, d.source.tree = nil, nil
+		inList := len(d.source.list) > 0 && d.source.place.end > 0 // of which each item would be the whole List again
+		_, isList := d.items()
+		if read > Held.Values && !inList && !isList && d.Value.Kind() == model.Map {
+			d.id = IdentityOf(d.Value).inWords()
+			d.Value, d.away = model.Value{}, true
+			d.Name = strings.Clone(d.Name)
+		}
+	}
+	return docs
+}
+
+// read reads a document again, with its text and its tree.
+func (p *place) read() (Document, error) {
+	if p.end == 0 {
+		docs, err := p.r.recent(p.file)
+		if err != nil {
+			return Document{}, err
+		}
+		if p.index < len(docs) {
+			return docs[p.index], nil
+		}
+		return Document{}, p.changed()
+	}
+	f, err := os.Open(p.file)
+	if err != nil {
+		return Document{}, output.FileError(p.file, err)
+	}
+	defer f.Close()
+	text := make([]byte, p.end-p.start)
+	if _, err := f.ReadAt(text, p.start); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = p.changed()
+		}
+		return Document{}, output.FileError(p.file, err)
+	}
+	docs, err := parse(p.file, text, false)
+	if err != nil || p.index >= len(docs) {
+		return Document{}, p.changed()
+	}
+	return docs[p.index], nil
+}
+
+func (p *place) changed() error {
+	return fmt.Errorf("%s: the file changed while it was read", p.file)
+}
+
+// A recentFile is one that was parsed again.
+type recentFile struct {
+	name string
+	docs []Document
+}
+
+// recent returns the documents of a file that is parsed again as a whole.
+func (r *Reader) recent(file string) ([]Document, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, f := range r.files {
+		if f.name == file {
+			r.files = append(slices.Delete(r.files, i, i+1), f)
+			return f.docs, nil
+		}
+	}
+	docs, err := r.parsed(file)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.files) == recentFiles {
+		r.files = slices.Delete(r.files, 0, 1)
+	}
+	r.files = append(r.files, recentFile{file, docs})
+	return docs, nil
+}
+
+// tree returns the tree of a document that was read again, and keeps it until that of
+// another is asked for: problems of one document follow one another.
+func (p *place) tree() (source, bool) {
+	p.r.mu.Lock()
+	if p.r.seen == p {
+		defer p.r.mu.Unlock()
+		return p.r.seenAs, true
+	}
+	p.r.mu.Unlock()
+	d, err := p.read()
+	if err != nil {
+		return source{}, false
+	}
+	p.r.mu.Lock()
+	defer p.r.mu.Unlock()
+	p.r.seen, p.r.seenAs = p, d.source
+	return d.source, true
+}
+
+// parseApart returns the documents of a long text, each read alone and with its place only,
+// on all processors; false if the text cannot be cut, or one of the documents has a fault.
+func (r *Reader) parseApart(file string, text []byte) ([]Document, bool) {
+	if r.Keep || len(text) <= Held.File || isJSON(text) || !output.IsPlain(file) || file == output.Stream {
+		return nil, false
+	}
+	runs := yamldoc.Runs(text, 1)
+	if len(runs) == 1 {
+		return nil, false
+	}
+	found := make([][]Document, len(runs))
+	var failed atomic.Bool
+	inParallel(len(runs), func(i int) {
+		run := runs[i]
+		docs, err := parse(file, text[run.From:run.To], false)
+		if err != nil {
+			failed.Store(true)
+			return
+		}
+		for n := range docs {
+			s := &docs[n].source
+			s.begins += run.Lines
+			s.line += run.Lines
+			s.place = &place{r: r, file: file, start: int64(run.From), end: int64(run.To), index: n}
+		}
+		found[i] = r.shed(file, run.To-run.From, docs)
+	})
+	if failed.Load() {
+		return nil, false
+	}
+	return slices.Concat(found...), true
+}
+
+// inParallel does something for each of n numbers, on all processors.
+func inParallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// LoadedPair returns two documents with their values.
+func LoadedPair(pair [2]Document) ([2]Document, error) {
+	for i := range pair {
+		var err error
+		if pair[i], err = pair[i].Loaded(); err != nil {
+			return pair, err
+		}
+	}
+	return pair, nil
+}
+
+// AheadOf calls use with each of several values, in order, once it is loaded. Values are
+// loaded on all processors, some ahead. It ends with the first error. On a terminal a line
+// counts them.
+func AheadOf[T any](stderr io.Writer, all []T, load func(T) (T, error), use func(T) error) error {
+	type loaded struct {
+		value T
+		err   error
+	}
+	shown := output.NewCounter(stderr, len(all), "objects")
+	defer shown.End()
+	return ahead(len(all), func(i int) loaded {
+		v, err := load(all[i])
+		return loaded{v, err}
+	}, func(_ int, l loaded) error {
+		if l.err != nil {
+			return l.err
+		}
+		shown.Step(false)
+		return use(l.value)
+	})
+}
+
+// ahead calls use with each of n numbers, in order, after load, which runs on all processors
+// some numbers ahead. It ends with the first error of use.
+func ahead[T any](n int, load func(i int) T, use func(i int, loaded T) error) error {
+	const window = 64
+	slots := make([]chan T, window)
+	for i := range slots {
+		slots[i] = make(chan T, 1)
+	}
+	var next atomic.Int64
+	done := make(chan struct{})
+	var workers sync.WaitGroup
+	tickets := make(chan struct{}, window)
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() {
+			for {
+				select {
+				case tickets <- struct{}{}:
+				case <-done:
+					return
+				}
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				slots[i%window] <- load(i)
+			}
+		})
+	}
+	var err error
+	for i := 0; i < n && err == nil; i++ {
+		loaded := <-slots[i%window]
+		<-tickets
+		err = use(i, loaded)
+	}
+	close(done)
+	workers.Wait()
+	return err
+}

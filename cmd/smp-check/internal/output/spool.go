@@ -1,0 +1,97 @@
+package output
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Spool holds documents until all of them are known to be right, in memory or, if they
+// are many, in a temporary file.
+type Spool struct {
+	form    string
+	colours bool
+	n       int // documents so far
+	w       *bufio.Writer
+	text    bytes.Buffer
+	file    *os.File // nil as long as they are few
+}
+
+// spoolBytes is how much of the output is held in memory.
+const spoolBytes = 16 << 20
+
+// NewSpool returns a spool of documents in one of the forms.
+func NewSpool(form string) *Spool {
+	s := &Spool{form: form}
+	s.w = bufio.NewWriterSize((*spooled)(s), 1<<16)
+	return s
+}
+
+// NewPatchSpool returns a spool of patches that have the colours of Patches if out has them.
+func NewPatchSpool(form string, out io.Writer) *Spool {
+	s := NewSpool(form)
+	s.colours = form != FormJSON && Coloured(out)
+	return s
+}
+
+// Add writes a document behind the others: as YAML, with a separator between them, or as
+// JSON. Errors are those of WriteTo.
+func (s *Spool) Add(v model.Value) {
+	s.n++
+	switch {
+	case s.form == FormJSON:
+		JSON(s.w, v)
+		return
+	case s.n > 1:
+		s.w.WriteString("---\n")
+	}
+	(&yamlWriter{w: s.w, colours: s.colours}).document(v)
+}
+
+// Write writes the documents. The error names the stream, or the temporary file.
+func (s *Spool) Write(out io.Writer) error {
+	if err := s.w.Flush(); err != nil {
+		return err
+	}
+	if s.file == nil {
+		return Text(out, s.text.Bytes())
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return FileError(s.file.Name(), err)
+	}
+	_, err := io.Copy(out, s.file)
+	return FileError("standard output", err)
+}
+
+// Close removes the temporary file, if there is one.
+func (s *Spool) Close() {
+	if s.file != nil {
+		s.file.Close()
+		os.Remove(s.file.Name())
+	}
+}
+
+// spooled is what the buffer of a spool is written to.
+type spooled Spool
+
+func (s *spooled) Write(p []byte) (int, error) {
+	if s.file == nil && s.text.Len()+len(p) <= spoolBytes {
+		return s.text.Write(p)
+	}
+	if s.file == nil {
+		f, err := os.CreateTemp("", "smp-check-*")
+		if err != nil {
+			return 0, err
+		}
+		s.file = f
+		if _, err := s.text.WriteTo(f); err != nil {
+			return 0, FileError(f.Name(), err)
+		}
+		s.text = bytes.Buffer{}
+	}
+	n, err := s.file.Write(p)
+	return n, FileError(s.file.Name(), err)
+}
