@@ -55,6 +55,9 @@ smp-check schema lists the kinds. For other kinds, maps merge by name, lists are
 and a note lists the kinds; --require-schema makes this an error. A kind that no custom
 resource can have, such as apps/v1 Deploymnet, is always an error.
 
+--kind also names a part of a kind, for files that hold only that part: PodSpec, or
+apps/v1/Deployment#spec.template.
+
 --merge-key declares what a schema leaves out. Its PATH is field names, which
 pass through lists: spec.rules.ports is the ports of every rule.
   --merge-key spec.rules=name                 the list is keyed by name

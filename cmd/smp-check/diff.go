@@ -34,7 +34,7 @@ func newDiff() *cobra.Command {
 		Short: "Write the patch that turns one object into another",
 		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, the order of
 lists included. It contains only what differs, and is {} if nothing does. A field that
-is null in MODIFIED alone is sent as null, which deletes it.
+is null in one of them alone is sent as null, which deletes it.
 
 Of two files with several documents, or two folders, it writes a patch for each
 object that both hold and that differs. The patch names its object, so that apply can

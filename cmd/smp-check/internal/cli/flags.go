@@ -191,7 +191,7 @@ func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without schema: maps by name, lists are replaced")
 	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, rather than merge these objects without one")
-	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say, as in apps/v1/Deployment or deploy")
+	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say, as in apps/v1/Deployment or deploy, or of a part of it, as in PodSpec or apps/v1/Deployment#spec.template")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
 }

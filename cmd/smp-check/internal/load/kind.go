@@ -187,20 +187,46 @@ func noKind(docs []Document) error {
 	}
 }
 
-// A kindFlag is a kind as apiVersion/kind, as a flag.
-type kindFlag struct{ kubernetes.Kind }
+// A kindFlag is a kind as apiVersion/kind, or a part of one, as a flag.
+type kindFlag struct {
+	kubernetes.Kind
+	part model.Path // of field names, empty for the whole
+}
 
-// String returns apps/v1/Deployment, and nothing for the zero value.
+// String returns apps/v1/Deployment or apps/v1/Deployment#spec.template, and nothing for
+// the zero value.
 func (k *kindFlag) String() string {
-	if !Complete(k.Kind) {
+	switch {
+	case !Complete(k.Kind):
 		return ""
+	case len(k.part) > 0:
+		return k.Kind.String() + "#" + k.part.String()
 	}
 	return k.Kind.String()
 }
 
 // Set reads apps/v1/Deployment or v1/Service, or a name that means one built-in
-// kind: Deployment, deployments, deploy.
+// kind: Deployment, deployments, deploy. A part of a kind is apps/v1/Deployment#spec.template,
+// or the name of its type: PodSpec, v1/PodSpec.
 func (k *kindFlag) Set(text string) error {
+	apiVersion, name := "", text
+	if i := strings.LastIndexByte(text, '/'); i >= 0 {
+		apiVersion, name = text[:i], text[i+1:]
+	}
+	if place := partNamed(apiVersion, name); place != "" {
+		text = place
+	}
+	k.part = nil
+	if kind, path, ok := strings.Cut(text, "#"); ok {
+		part, err := FieldPath(path)
+		switch {
+		case path == "", err == nil && len(part) == 0:
+			return fmt.Errorf("%s: no field after #, as in apps/v1/Deployment#spec.template", text)
+		case err != nil:
+			return err
+		}
+		text, k.part = kind, part
+	}
 	slash := strings.LastIndexByte(text, '/')
 	if slash < 0 && text != "" {
 		switch kinds := kindsNamed(text, kubernetes.Kinds()); len(kinds) {

@@ -70,33 +70,40 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	if err != nil {
 		return n, err
 	}
-	n.Name, n.Kind = k.String(), k
-	if s, ok, err := crds.schema(k); ok {
+	n.Name, n.Kind = k.String(), k.Kind
+	defer func() {
+		if err == nil && len(k.part) > 0 {
+			if n.Schema, err = partOf(n.Schema, k); err == nil {
+				n.ListTyped, err = partOf(n.ListTyped, k)
+			}
+		}
+	}()
+	if s, ok, err := crds.schema(k.Kind); ok {
 		n.Schema, n.ListTyped = s, s
 		if err == nil {
-			crd, version, _ := crds.find(k)
+			crd, version, _ := crds.find(k.Kind)
 			n.Ignored, err = crd.IgnoredUnions(version)
 		}
 		return n, err
 	}
-	s, ok := builtIn(k, c.ListTypes)
+	s, ok := builtIn(k.Kind, c.ListTypes)
 	if !ok {
-		return n, unknownNamed(text, k, crds)
+		return n, unknownNamed(text, k.Kind, crds)
 	}
 	n.Schema = s
-	n.ListTyped, _ = builtIn(k, true)
+	n.ListTyped, _ = builtIn(k.Kind, true)
 	return n, nil
 }
 
-// chosen returns the kind that a text means: one in full, the only one of that
+// chosen returns the kind, or the part of one, that a text means: one in full, the only one of that
 // name, or with no text the only one of the list.
-func (list crdList) chosen(text string) (kubernetes.Kind, error) {
-	if strings.Contains(text, "/") {
+func (list crdList) chosen(text string) (kindFlag, error) {
+	if strings.ContainsAny(text, "/#") || partNamed("", text) != "" {
 		var k kindFlag
 		if err := k.Set(text); err != nil {
-			return kubernetes.Kind{}, fmt.Errorf("%s: %w", text, err)
+			return kindFlag{}, fmt.Errorf("%s: %w", text, err)
 		}
-		return k.Kind, nil
+		return k, nil
 	}
 	kinds := list.kinds()
 	if text != "" {
@@ -104,15 +111,15 @@ func (list crdList) chosen(text string) (kubernetes.Kind, error) {
 	}
 	switch {
 	case len(kinds) == 1:
-		return kinds[0], nil
+		return kindFlag{Kind: kinds[0]}, nil
 	case len(kinds) > 1 && text == "":
-		return kubernetes.Kind{}, fmt.Errorf("the definitions serve several kinds; name one: %s", kindNames(kinds))
+		return kindFlag{}, fmt.Errorf("the definitions serve several kinds; name one: %s", kindNames(kinds))
 	case len(kinds) > 1:
-		return kubernetes.Kind{}, fmt.Errorf("%s: is a kind of several apiVersions; name one: %s", text, kindNames(kinds))
+		return kindFlag{}, fmt.Errorf("%s: is a kind of several apiVersions; name one: %s", text, kindNames(kinds))
 	case text == "":
-		return kubernetes.Kind{}, list[0].noVersion()
+		return kindFlag{}, list[0].noVersion()
 	}
-	return kubernetes.Kind{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
+	return kindFlag{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
 }
 
 // unknownNamed says that there is no schema for the KIND of a command line.

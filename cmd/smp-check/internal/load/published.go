@@ -64,9 +64,9 @@ func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 		if err != nil {
 			return nil, err
 		}
-		crd, version, ok := crds.find(k)
+		crd, version, ok := crds.find(k.Kind)
 		if !ok {
-			return nil, fmt.Errorf("%s: no --crd describes this kind", k)
+			return nil, fmt.Errorf("%s: no --crd describes this kind", k.Kind)
 		}
 		problems, err := crd.CheckKeys(version)
 		if err != nil {

@@ -52,6 +52,9 @@ func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {
 		return smp.Schema{}, err
 	}
 	s, err := c.declared(r, docs)
+	if err == nil && len(c.Kind.part) > 0 && !c.Schemaless {
+		s, err = partOf(s, c.Kind)
+	}
 	if err != nil {
 		return smp.Schema{}, err
 	}

@@ -78,7 +78,14 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 		n.Say("%s is not deleted: several elements of %s may be it with keys that a server filled in", path, before.Name)
 	}
 	for _, slip := range report.Unfit(f.Schema, f.Patch) {
+		if f.Outside != nil && slip.Path.Equal(f.Outside) {
+			continue // said below
+		}
 		n.slip("the patch", slip)
+	}
+	if f.Outside != nil {
+		n.Say("%s is not a field of %s: the patch follows the specification, because a cluster rejects a patch of such a field", f.Outside, c.Merged)
+		return n.ListTypes(c, f.Schema, f.Patch)
 	}
 	if c.Custom && f.Patch.Len() > 0 {
 		n.Say("API servers answer 415 to a strategic merge patch of a custom resource; --as %s writes a patch that they accept", patches.MergePatch)

@@ -17,10 +17,15 @@ func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modifie
 	if err != nil {
 		return Found{}, err
 	}
-	find := func(w Wanted) (Found, error) { return w.between(s, original.Value, modified.Value) }
-	w = w.settled(c)
-	found, err := find(w)
-	return found, w.wayOut(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
+	find := func(w Wanted) (Found, error) {
+		found, err := w.between(s, original.Value, modified.Value)
+		if err != nil || !original.Value.HasNull() {
+			return found, err
+		}
+		return w.withoutNulls(found, s, original.Value, modified.Value), nil
+	}
+	found, err := w.elsewhere(c, s, find)
+	return found, w.settled(c).wayOut(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
 }
 
 // between finds a patch. One that is not strategic does what the patch without schema

@@ -48,7 +48,10 @@ type Found struct {
 	Schema    smp.Schema     // of the documents; none where the form needs none
 	Wide      []model.Path   // what the patch replaces as a whole
 	Conflicts []smp.Conflict // that modified won
-	after     model.Value    // what a patch leads to that is not strategic
+	// Outside is the field because of which the patch is by the specification: no cluster
+	// has it. It is nil if there is none.
+	Outside model.Path
+	after   model.Value // what a patch leads to that is not strategic
 	// Unattributed are the elements of original that the patch should delete, but
 	// several of current may be meant.
 	Unattributed []model.Path
@@ -87,6 +90,28 @@ func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {
 		return smp.DiffOptions{Unchanged: w.Unchanged}
 	}
 	return smp.DiffOptions{Omit: w.Omit, Unchanged: w.Unchanged, Wide: wide, NoWide: w.NoWide}
+}
+
+// elsewhere finds a patch for a cluster; where there is none because of a field that no
+// cluster has, as sops of a Secret, a patch by the specification. A dialect that was asked
+// for is kept.
+func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) (Found, error)) (Found, error) {
+	settled := w.settled(c)
+	found, err := find(settled)
+	var e *smp.Error
+	if w.Dialect != "" || settled.Dialect != corpus.Kubernetes || !errors.As(err, &e) || e.Code != smp.NotRepresentable || len(e.Path) == 0 {
+		return found, err
+	}
+	field, isField := e.Path[0].(model.Field)
+	if _, known := s.Member(string(field)); !isField || known {
+		return found, err
+	}
+	settled.Dialect = corpus.Documented
+	if other, failed := find(settled); failed == nil {
+		other.Outside = e.Path[:1]
+		return other, nil
+	}
+	return found, err
 }
 
 // wayOut adds to the error that there is no such patch what else could be wanted, of

@@ -92,9 +92,8 @@ func originals(all []Documents, modified, stream load.Stream) error {
 // for more than a cluster knows. Errors name files.
 func (w Wanted) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Found, error) {
 	find := func(w Wanted) (Found, error) { return w.merge(s, t) }
-	w = w.settled(c)
-	found, err := find(w)
-	return found, w.wayOut(err, find)
+	found, err := w.elsewhere(c, s, find)
+	return found, w.settled(c).wayOut(err, find)
 }
 
 func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {

@@ -1,0 +1,82 @@
+package load
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// parts are types that manifests of many kinds embed, with a place in a built-in kind.
+var parts = map[string]string{
+	"Affinity":             "v1/Pod#spec.affinity",
+	"Container":            "v1/Pod#spec.containers",
+	"EnvVar":               "v1/Pod#spec.containers.env",
+	"JobTemplateSpec":      "batch/v1/CronJob#spec.jobTemplate",
+	"ObjectMeta":           "v1/Pod#metadata",
+	"PodSecurityContext":   "v1/Pod#spec.securityContext",
+	"PodTemplateSpec":      "v1/PodTemplate#template",
+	"Probe":                "v1/Pod#spec.containers.livenessProbe",
+	"ResourceRequirements": "v1/Pod#spec.containers.resources",
+	"SecurityContext":      "v1/Pod#spec.containers.securityContext",
+	"ServicePort":          "v1/Service#spec.ports",
+	"Toleration":           "v1/Pod#spec.tolerations",
+	"Volume":               "v1/Pod#spec.volumes",
+	"VolumeMount":          "v1/Pod#spec.containers.volumeMounts",
+}
+
+// partNamed returns the place of a type that is a part of built-in kinds, as
+// v1/Pod#spec of PodSpec and of v1/PodSpec; empty if there is none.
+func partNamed(apiVersion, name string) string {
+	if _, isKind := kubernetes.Lookup(apiVersion, name); isKind {
+		return ""
+	}
+	if place := parts[name]; place != "" && (apiVersion == "" || apiVersion == place[:strings.LastIndex(place[:strings.Index(place, "#")], "/")]) {
+		return place
+	}
+	for _, suffix := range []string{"Spec", "Status"} {
+		kind, ok := strings.CutSuffix(name, suffix)
+		if !ok || kind == "" {
+			continue
+		}
+		named := slices.DeleteFunc(kindsNamed(kind, kubernetes.Kinds()), func(k kubernetes.Kind) bool {
+			return k.Kind != kind || apiVersion != "" && k.APIVersion != apiVersion
+		})
+		if _, ok := kubernetes.Lookup(apiVersion, kind); ok {
+			named = []kubernetes.Kind{{APIVersion: apiVersion, Kind: kind}}
+		}
+		if len(named) == 1 {
+			return named[0].String() + "#" + strings.ToLower(suffix)
+		}
+	}
+	return ""
+}
+
+// partOf returns the schema of a part of a kind. Its path passes through lists.
+func partOf(s smp.Schema, k kindFlag) (smp.Schema, error) {
+	for i, step := range k.part {
+		for s.Kind() == smp.ListType {
+			s = s.Element()
+		}
+		name := string(step.(model.Field))
+		inner, known := s.Member(name)
+		if !known {
+			var names []string
+			for field := range s.Fields() {
+				names = append(names, field)
+			}
+			return smp.Schema{}, fmt.Errorf("--kind: %s#%s: unknown field%s", k.Kind, k.part[:i+1], Meant(name, names))
+		}
+		s = inner
+	}
+	for s.Kind() == smp.ListType {
+		s = s.Element()
+	}
+	if kind := s.Kind(); kind != smp.MapType && kind != smp.AnyType {
+		return smp.Schema{}, fmt.Errorf("--kind: %s#%s: this is a %s; name a part that is a map", k.Kind, k.part, kind)
+	}
+	return s, nil
+}

@@ -1,0 +1,91 @@
+package patches
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// withoutNulls returns a patch that also deletes null members that only original has, as
+// creationTimestamp: null. To the engine null members are absent, so each is made a text for
+// it, in both documents, and a null again in the patch. The patch is the first one if that
+// does not lead to modified.
+func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model.Value) Found {
+	text := "null"
+	for strings.Contains(original.JSON(), text) || strings.Contains(modified.JSON(), text) {
+		text += "?"
+	}
+	mark, null := model.NewString(text), model.NewNull()
+	found, err := w.between(s, replaced(original, null, mark), replaced(modified, null, mark))
+	if err != nil {
+		return first
+	}
+	found.Patch = replaced(found.Patch, mark, null)
+	after := replaced(found.after, mark, null)
+	if w.As == Strategic {
+		after, err = found.Wanted.engine().Apply(s, original, found.Patch)
+	} else {
+		found.after = after
+		found.Patch, err = As(w.As, original, after)
+	}
+	if err != nil || !leadsTo(after, modified) {
+		return first
+	}
+	return found
+}
+
+// replaced returns a value with another member in place of each one that equals from.
+func replaced(v, from, to model.Value) model.Value {
+	switch v.Kind() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			if model.Equal(m.Value, from) {
+				members[i].Value = to
+			} else {
+				members[i].Value = replaced(m.Value, from, to)
+			}
+		}
+		if made, err := model.NewMap(members...); err == nil {
+			return made
+		}
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = replaced(e, from, to)
+		}
+		if made, err := model.NewList(elements...); err == nil {
+			return made
+		}
+	}
+	return v
+}
+
+// leadsTo reports whether a value is the wanted one, but for null members that it lacks.
+func leadsTo(v, want model.Value) bool {
+	switch {
+	case v.Kind() != want.Kind():
+		return false
+	case v.Kind() == model.Map:
+		for name, member := range v.Members() {
+			if wanted, ok := want.Get(name); !ok || !leadsTo(member, wanted) {
+				return false
+			}
+		}
+		for name, wanted := range want.Members() {
+			if _, ok := v.Get(name); !ok && wanted.Kind() != model.Null {
+				return false
+			}
+		}
+		return true
+	case v.Kind() == model.List && v.Len() == want.Len():
+		for i, element := range v.Elements() {
+			if !leadsTo(element, want.At(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return model.Equal(v, want)
+}
