@@ -22,6 +22,7 @@ type applyCommand struct {
 	cli.Merge
 	as      cli.Choice
 	inline  []string
+	images  patches.Images
 	rewrite rewrite.Choice
 	rename  bool
 }
@@ -57,6 +58,9 @@ resource can have, such as apps/v1 Deploymnet, is always an error.
 
 --kind also names a part of a kind, for files that hold only that part: PodSpec, or
 apps/v1/Deployment#spec.template.
+
+--image NAME=REF sets the image of every container that is called NAME, or whose image is
+NAME without its tag, and of the entry NAME in the list images of a kustomization.
 
 --merge-key declares what a schema leaves out. Its PATH is field names, which
 pass through lists: spec.rules.ports is the ports of every rule.
@@ -100,11 +104,12 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
   smp-check apply --crd gateway-crd.yaml gateway.yaml patch.yaml --as merge-patch
   smp-check apply manifests/ patches.yaml --in-place
+  smp-check apply manifests/ --image shop=registry.example/shop:1.9.0 --in-place
   smp-check apply manifests/ removals.yaml --in-place --delete-files
   smp-check apply --schemaless --merge-key spec.rules=name a.yaml b.yaml -o json
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) < 1 || len(args)+len(c.inline) < 2 {
+			if len(args) < 1 || len(args)+len(c.inline)+len(c.images) < 2 {
 				return cli.Usagef(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", cli.Counted(len(args)+len(c.inline), "argument"))
 			}
 			return nil
@@ -113,6 +118,7 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
 	}
 	c.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
+	cmd.Flags().Var(&c.images, "image", "set the image of the containers called NAME, or whose image is NAME, after all patches; * for all containers (may be repeated)")
 	cmd.Flags().BoolVar(&c.rename, "allow-rename", false, "apply patches that name another object, or change the name")
 	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL, changed only where it must be")
 	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write the files of ORIGINAL, changed only where they must be")
@@ -205,23 +211,23 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 	defer results.Close()
 	var objects []patched
 	for i, original := range originals.Docs {
-		if len(all[i]) > 0 || c.as.Name == patches.Result {
+		if len(all[i])+len(c.images) > 0 || c.as.Name == patches.Result {
 			objects = append(objects, patched{original, all[i]})
 		}
 	}
 	err := load.AheadOf(cmd.ErrOrStderr(), objects, patched.loaded, func(p patched) error {
-		result, err := p.original.Value, error(nil)
-		if len(p.patches) > 0 {
-			result, err = c.apply(notes.For(p.original, originals.Many()), p.original, p.patches)
-		}
+		result, err := c.apply(notes.For(p.original, originals.Many()), p.original, p.patches)
 		if err != nil {
 			return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 		}
-		if result.Kind() != model.Absent {
+		if result.Type() != model.Absent {
 			results.Add(result)
 		}
 		return nil
 	})
+	if err == nil {
+		err = c.images.Missing(originals.Name)
+	}
 	if err != nil {
 		return err
 	}
@@ -238,7 +244,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 		}
 		docs, patches := originals.Docs[start:end], all[start:end]
 		start = end
-		if c.rewrite.InPlace && !slices.ContainsFunc(patches, func(p []load.Document) bool { return len(p) > 0 }) {
+		if c.rewrite.InPlace && len(c.images) == 0 && !slices.ContainsFunc(patches, func(p []load.Document) bool { return len(p) > 0 }) {
 			continue
 		}
 		docs, err := c.Input.Kept(docs)
@@ -248,11 +254,8 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 		results := make([]model.Value, len(docs)) // absent for those that are deleted
 		for i, original := range docs {
 			p, err := patched{original, patches[i]}.loaded()
-			switch {
-			case err == nil && len(p.patches) > 0:
+			if err == nil {
 				results[i], err = c.apply(notes.For(original, originals.Many()), original, p.patches)
-			case err == nil:
-				results[i] = original.Value
 			}
 			if err != nil {
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
@@ -262,12 +265,18 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 			return err
 		}
 	}
+	if err := c.images.Missing(originals.Name); err != nil {
+		return err
+	}
 	return files.Write(c.rewrite, cmd.OutOrStdout())
 }
 
 // apply returns a document with its patches applied; absent if a patch deletes it.
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
 	schema := c.Schema
+	if len(all) == 0 {
+		return c.written(notes, &schema, original.Value, original.Value)
+	}
 	s, err := schema.Choose(&c.Input, append([]load.Document{original}, all...)...)
 	if err != nil {
 		return model.Value{}, err
@@ -321,11 +330,24 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", original.Name, slips[0])
 	}
 	notes.Result(slips)
-	result, err := patches.As(c.as.Name, original.Value, before.Value)
-	if err == nil && notes.About != "" && c.as.Name == patches.MergePatch {
-		result, err = load.WithIdentity(result, original.Value)
+	return c.written(notes, &schema, original.Value, before.Value)
+}
+
+// written returns what is written of an object: it with its images set, or a patch that makes
+// this of it.
+func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, original, after model.Value) (model.Value, error) {
+	after, err := c.images.In(after)
+	if err != nil {
+		return model.Value{}, err
 	}
-	notes.LostNulls(&schema, c.as.Name, result)
+	if notes.About != "" && c.as.Name != patches.Result && len(c.images) > 0 && model.Equal(original, after) {
+		return model.Value{}, nil // there is no patch for it
+	}
+	result, err := patches.As(c.as.Name, original, after)
+	if err == nil && notes.About != "" && c.as.Name == patches.MergePatch {
+		result, err = load.WithIdentity(result, original)
+	}
+	notes.LostNulls(schema, c.as.Name, result)
 	return result, err
 }
 

@@ -198,7 +198,7 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
-	flags.BoolVar(&f.strict, "strict", false, "reject folders with templates, files that cannot be read, and objects that stand there twice")
+	flags.BoolVar(&f.strict, "strict", false, "reject folders with templates, files that cannot be read, and objects that are there twice")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail rather than replace the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))

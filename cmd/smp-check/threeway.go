@@ -193,7 +193,7 @@ type refusals struct {
 // one returns the patch for one object. With --conflicts, it is refused where there
 // are any.
 func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Found, error) {
-	schema := c.schema // what one object says of its schema does not hold for the next one
+	schema := c.schema // of this object alone
 	s, err := schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
 		return patches.Found{}, err

@@ -63,7 +63,7 @@ func (d Document) Loaded() (Document, error) {
 	return d, nil
 }
 
-// Identity returns what the document says of its object, also if its value is not held.
+// Identity returns the identity of the object that the document is about, also if its value is not held.
 func (d Document) Identity() Identity {
 	if d.id != nil {
 		return *d.id
@@ -82,7 +82,7 @@ func (id Identity) inWords() *Identity {
 // Kept returns the documents of one file of a folder as Reader.Keep reads them: with the
 // text that is to be edited. Documents that are kept already come back as they are.
 func (r *Reader) Kept(docs []Document) ([]Document, error) {
-	if docs[0].source.kept != nil || docs[0].Value.Kind() == model.Null {
+	if docs[0].source.kept != nil || docs[0].Value.Type() == model.Null {
 		return docs, nil
 	}
 	file := docs[0].File()
@@ -116,7 +116,7 @@ func (r *Reader) shed(file string, size int, docs []Document) []Document {
 		d.source.text, d.source.tree = nil, nil
 		inList := len(d.source.list) > 0 && d.source.place.end > 0 // of which each item would be the whole List again
 		_, isList := d.items()
-		if read > Held.Values && !inList && !isList && d.Value.Kind() == model.Map {
+		if read > Held.Values && !inList && !isList && d.Value.Type() == model.Map {
 			d.id = IdentityOf(d.Value).inWords()
 			d.Value, d.away = model.Value{}, true
 			d.Name = strings.Clone(d.Name)

@@ -28,9 +28,9 @@ func IdentityOf(v model.Value) Identity {
 	namespace, _ := metadata.Get("namespace")
 	name, _ := metadata.Get("name")
 	id := Identity{Kind: corpus.DeclaredKind(v), Namespace: namespace.Text(), Name: name.Text()}
-	if metadata.Kind() == model.Absent && Complete(id.Kind) {
+	if metadata.Type() == model.Absent && Complete(id.Kind) {
 		name, _ = v.Get("name")
-		id.Name, id.bare = name.Text(), name.Kind() == model.String
+		id.Name, id.bare = name.Text(), name.Type() == model.String
 	}
 	if id.Name == "" {
 		generate, _ := metadata.Get("generateName")
@@ -130,7 +130,7 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	return matches, nil
 }
 
-// An identityKey stands for an identity in the indexes of many: different ones have
+// An identityKey is an identity in the index of many: different ones have
 // different keys, but for a chance of 1 in 2¹⁰⁰.
 type identityKey [2]uint64
 
@@ -182,9 +182,9 @@ func (x nameIndex) of(name string) []int {
 	return found
 }
 
-// nearest returns the identities, taken ones aside, that may be of the same object as id:
-// those that share the most with it. Documents that say nothing of their object belong to
-// each other, and to a document that says something only if nothing else is left.
+// nearest returns the identities that are not taken and may be of the same object as id:
+// those that share the most with it. Documents without kind and name belong to each other, and
+// to another document only if nothing else is left.
 func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 	var found []int
 	most := 0
@@ -213,7 +213,7 @@ func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 // saysAll is how a document says which object it is for.
 const saysAll = "where files hold several documents, each says which object it is about: apiVersion, kind, metadata.name and, if need be, metadata.namespace"
 
-// identities returns what each document says of its object.
+// identities returns the identity of each document.
 func (s Stream) identities() []*Identity {
 	ids := make([]*Identity, len(s.Docs))
 	for i, d := range s.Docs {

@@ -58,7 +58,7 @@ func partNamed(apiVersion, name string) string {
 // partOf returns the schema of a part of a kind. Its path passes through lists.
 func partOf(s smp.Schema, k kindFlag) (smp.Schema, error) {
 	for i, step := range k.part {
-		for s.Kind() == smp.ListType {
+		for s.Type() == smp.ListType {
 			s = s.Element()
 		}
 		name := string(step.(model.Field))
@@ -72,10 +72,10 @@ func partOf(s smp.Schema, k kindFlag) (smp.Schema, error) {
 		}
 		s = inner
 	}
-	for s.Kind() == smp.ListType {
+	for s.Type() == smp.ListType {
 		s = s.Element()
 	}
-	if kind := s.Kind(); kind != smp.MapType && kind != smp.AnyType {
+	if kind := s.Type(); kind != smp.MapType && kind != smp.AnyType {
 		return smp.Schema{}, fmt.Errorf("--kind: %s#%s: this is a %s; name a part that is a map", k.Kind, k.part, kind)
 	}
 	return s, nil

@@ -38,7 +38,7 @@ func (s Stream) With(docs []Document) Stream {
 
 // Stream reads the documents of a file or folder. A file without any has one that
 // is null. In folders, kustomizations, charts, templates and documents that say no
-// apiVersion or kind are passed over, and files that cannot be read are set aside.
+// apiVersion or kind are passed over, and files that cannot be read are listed in Faults.
 func (r *Reader) Stream(name string) (Stream, error) {
 	s := Stream{Name: DisplayName(name)}
 	files, unread, isFolder := r.filesIn(name)
@@ -108,7 +108,7 @@ func (s *Stream) addObjects(docs []Document, kindless bool) {
 			continue
 		}
 		before := len(s.Passed.Kindless)
-		if d.Value.Kind() != model.Null { // an empty file
+		if d.Value.Type() != model.Null { // an empty file
 			s.Passed.add(d)
 		}
 		if kindless && len(s.Passed.Kindless) > before {
@@ -295,7 +295,7 @@ func (s Stream) repeats(most int) []*repeated {
 	return found
 }
 
-// CheckPatches rejects a stream of patches in which one cannot be read, or stands for the
+// CheckPatches rejects a stream of patches in which one cannot be read, or is for the
 // same object as another.
 func (s Stream) CheckPatches() error {
 	if err := s.Unread(); err != nil {

@@ -86,7 +86,7 @@ func fieldPath(text string) model.Path {
 func isField(s smp.Schema, path model.Path) bool {
 	for _, step := range path {
 		inner, known := s.Member(string(step.(model.Field)))
-		if !known || s.Kind() != smp.MapType {
+		if !known || s.Type() != smp.MapType {
 			return false
 		}
 		s = inner
@@ -97,7 +97,7 @@ func isField(s smp.Schema, path model.Path) bool {
 // isSet reports whether a path leads to a map, list or string.
 func isSet(path model.Path, v model.Value) bool {
 	found, _ := path.Lookup(v)
-	return found.Kind() == model.Map || found.Kind() == model.List || found.Kind() == model.String
+	return found.Type() == model.Map || found.Type() == model.List || found.Type() == model.String
 }
 
 // directiveIn returns the path of the first directive in a document.
@@ -143,7 +143,7 @@ func repeats(object, patch model.Value) bool {
 // holds reports whether a value has every field of another one, and an element for each of
 // its elements.
 func holds(v, other model.Value) bool {
-	if v.Kind() != other.Kind() {
+	if v.Type() != other.Type() {
 		return false
 	}
 	for name, member := range other.Members() {

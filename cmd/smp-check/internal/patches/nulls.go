@@ -37,7 +37,7 @@ func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model
 
 // replaced returns a value with another member in place of each one that equals from.
 func replaced(v, from, to model.Value) model.Value {
-	switch v.Kind() {
+	switch v.Type() {
 	case model.Map:
 		members := v.AppendMembers(nil)
 		for i, m := range members {
@@ -65,21 +65,21 @@ func replaced(v, from, to model.Value) model.Value {
 // leadsTo reports whether a value is the wanted one, but for null members that it lacks.
 func leadsTo(v, want model.Value) bool {
 	switch {
-	case v.Kind() != want.Kind():
+	case v.Type() != want.Type():
 		return false
-	case v.Kind() == model.Map:
+	case v.Type() == model.Map:
 		for name, member := range v.Members() {
 			if wanted, ok := want.Get(name); !ok || !leadsTo(member, wanted) {
 				return false
 			}
 		}
 		for name, wanted := range want.Members() {
-			if _, ok := v.Get(name); !ok && wanted.Kind() != model.Null {
+			if _, ok := v.Get(name); !ok && wanted.Type() != model.Null {
 				return false
 			}
 		}
 		return true
-	case v.Kind() == model.List && v.Len() == want.Len():
+	case v.Type() == model.List && v.Len() == want.Len():
 		for i, element := range v.Elements() {
 			if !leadsTo(element, want.At(i)) {
 				return false
