@@ -94,6 +94,21 @@ func (s Stream) Unread() error {
 	return nil
 }
 
+// maybeUnread says how many files an object may be in that was not found; nothing if all
+// were read.
+func (s Stream) maybeUnread() string {
+	switch n := len(s.Faults) + len(s.Passed.Templates); {
+	case n == 0:
+		return ""
+	case len(s.Faults) == 0:
+		return fmt.Sprintf("; %d templates were passed over, such as %s", n, s.Passed.Templates[0])
+	case n == 1:
+		return fmt.Sprintf("; 1 file could not be read: %v", s.Faults[0])
+	default:
+		return fmt.Sprintf("; %d files could not be read, such as %v", n, s.Faults[0])
+	}
+}
+
 // Repeats returns an error for each object that stands in a stream a second time.
 func (s Stream) Repeats() []error {
 	var all []error

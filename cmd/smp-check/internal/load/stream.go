@@ -337,7 +337,7 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 				return nil, err
 			}
 			if matches[i] < 0 {
-				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not hold", d.Name, d.Identity(), originals.Name)
+				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not hold%s", d.Name, d.Identity(), originals.Name, originals.maybeUnread())
 			}
 			all[matches[i]] = append(all[matches[i]], d)
 		}
