@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -15,31 +18,47 @@ import (
 func newFunction() *cobra.Command {
 	var input load.Reader
 	var settings cli.Engine
+	var dialect cli.Dialect
+	var f function.Function
 	cmd := &cobra.Command{
 		Use:   "fn",
 		Short: "Apply the patches of a ResourceList: a function of kustomize and kpt",
 		Long: `Read a ResourceList from standard input, apply the patches of its functionConfig to
 its items, and write it. Comments and layout stay. The functionConfig may be of any
-kind and has patches, each a map or text of one or more documents:
+kind. Its field patches has the entries of the field patches of a kustomization:
 
   patches:
   - patch: {apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3}}
-  - target: {kind: Deployment, name: web.*}
+  - target: {kind: Deployment, name: web.*, labelSelector: "tier in (web, api)"}
     patch: |
       spec: {template: {spec: {containers: [{name: web, image: web:2}]}}}
+  - target: {kind: ConfigMap}
+    path: json-patch.yaml
 
-Without target a patch is for the item that it names, which must be there. A target
-has expressions for group, version, kind, name and namespace, each for the whole of
-the field; the own name of the patch is then ignored. A patch
-{$patch: delete} removes items.
+A patch is a map, a text of one or more documents, or a JSON Patch: a list of
+operations, which requires a target. path names a file in the current folder, which is
+the one of the kustomization, or below it.
+
+Without target a patch is for the item that it names, which must be there. A target has
+expressions for group, version, kind, name and namespace, each for the whole field, and
+labelSelector and annotationSelector. The patch's own name is then ignored. In
+both cases an item also matches by the name that it had before kustomize renamed it.
+With options: {allowNameChange: true, allowKindChange: true} the patch changes the name
+or the kind. A patch {$patch: delete} removes items.
 
 Kinds that are not built in merge by their CustomResourceDefinitions, in the field crds of
-the functionConfig or among the items; without one, maps merge by name and lists are
-replaced, which a result says.
+the functionConfig or among the items. Other kinds merge without a schema: maps by name,
+and lists are replaced. An entry's mergeKeys: [spec.rules=name] declares how its items'
+lists merge, as --merge-key does in smp-check apply.
 
-The results say what is to be known: that no item matches a target, that the merge key
-of an element does not say which element is meant. Where a patch cannot be applied,
-they say why, the items are written as they were, and the exit status is 1.
+The field dialect of the functionConfig, or --dialect, selects the rules. Those of the
+specification put new elements at the end of a list, those of a cluster at the
+beginning, as kustomize does.
+
+The results have warnings: no item matches a target, a merge key does not tell which
+element is meant, a target selects every item and the patch deletes them. If a patch
+cannot be applied, they give the reason, the items are written as they were, and the
+exit status is 1.
 
 In a kustomization, with smp-check on the path of kustomize build --enable-alpha-plugins
 --enable-exec:
@@ -58,7 +77,9 @@ whose metadata.annotations has config.kubernetes.io/function with this text:
 			if err != nil {
 				return err
 			}
-			edited, err := function.Run(settings.Settings(), text)
+			f.Engine = dialect.In(settings.Settings())
+			f.Read = func(file string) ([]byte, error) { return readBelow(&input, file) }
+			edited, err := f.Run(text)
 			if edited == nil {
 				return err
 			}
@@ -70,6 +91,25 @@ whose metadata.annotations has config.kubernetes.io/function with this text:
 		},
 	}
 	settings.Register(cmd)
+	dialect.Register(cmd)
+	cmd.Flags().BoolVar(&f.RequireSchema, "require-schema", false, "reject a kind without a schema, instead of merging it without one")
 	cli.RegisterInput(cmd, &input)
 	return cmd
+}
+
+// readBelow reads a file in the current folder or below it. A functionConfig may come from
+// others than its user, and must not read other files.
+func readBelow(input *load.Reader, file string) ([]byte, error) {
+	folder, err := os.OpenRoot(".")
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	switch _, err := folder.Stat(file); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, output.FileError(file, fs.ErrNotExist)
+	case err != nil:
+		return nil, fmt.Errorf("%s: expected a file in the current folder or below it", file)
+	}
+	return input.Read(file)
 }

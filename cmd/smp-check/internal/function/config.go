@@ -2,13 +2,16 @@ package function
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -16,41 +19,58 @@ import (
 type config struct {
 	patches []patch
 	crds    []*openapi.CRD
+	dialect smp.Dialect
 }
 
-// A patch is one of them, with the items that it is for.
+// A patch is one of them, with the items that it is for. It is a strategic merge patch or a
+// JSON Patch.
 type patch struct {
-	name   string // where it stands in the functionConfig
-	value  model.Value
-	target target
-	inline bool // without target: it names its object itself
+	name       string // of its place in the functionConfig
+	value      model.Value
+	operations jsonpatch.Patch // nil for a strategic merge patch
+	target     kustomization.Target
+	inline     bool // without target: it names its object itself
+	named      kustomization.ID
+	mergeKeys  load.MergeKeys
+	// newName and newKind report whether the patch may change the name and the kind.
+	newName, newKind bool
 }
 
-// A target is what the fields of an item must match, by the names of the fields.
-type target map[string]*regexp.Regexp
+// A configReader reads a functionConfig, and the files that it names.
+type configReader struct {
+	read func(file string) ([]byte, error)
+}
 
-// targetFields are the fields that a target may have.
-var targetFields = []string{"group", "version", "kind", "name", "namespace"}
-
-// readConfig reads a functionConfig, of whatever kind it is.
-func readConfig(v model.Value) (config, error) {
-	var c config
+// config reads a functionConfig of any kind. The dialect is the one that counts if the
+// functionConfig has none.
+func (r configReader) config(v model.Value, dialect smp.Dialect) (config, error) {
+	c := config{dialect: dialect}
 	if v.Type() != model.Map {
-		return c, fmt.Errorf("functionConfig: a map with patches is wanted")
+		return c, fmt.Errorf("functionConfig: expected a map with patches")
 	}
-	if err := onlyFields(v, "functionConfig", "apiVersion", "kind", "metadata", "patches", "crds"); err != nil {
+	if err := onlyFields(v, "functionConfig", "apiVersion", "kind", "metadata", "patches", "crds", "dialect"); err != nil {
 		return c, err
+	}
+	if text, ok := v.Get("dialect"); ok {
+		switch text.Text() {
+		case corpus.Documented, "specification":
+			c.dialect = smp.Documented
+		case corpus.Kubernetes, "cluster":
+			c.dialect = smp.Kubernetes
+		default:
+			return c, fmt.Errorf("functionConfig.dialect: expected %s or %s", corpus.Documented, corpus.Kubernetes)
+		}
 	}
 	list, _ := v.Get("patches")
 	for i, entry := range list.Elements() {
-		read, err := readPatches(fmt.Sprintf("functionConfig.patches[%d]", i), entry)
+		read, err := r.patches(fmt.Sprintf("functionConfig.patches[%d]", i), entry)
 		if err != nil {
 			return c, err
 		}
 		c.patches = append(c.patches, read...)
 	}
 	if len(c.patches) == 0 {
-		return c, fmt.Errorf("functionConfig.patches: a list of patches is wanted, each with patch and, if need be, target")
+		return c, fmt.Errorf("functionConfig.patches: expected a list of patches, each with patch or path")
 	}
 	crds, _ := v.Get("crds")
 	for i, entry := range crds.Elements() {
@@ -73,37 +93,52 @@ func readConfig(v model.Value) (config, error) {
 func onlyFields(v model.Value, name string, fields ...string) error {
 	for field := range v.Members() {
 		if !slices.Contains(fields, field) {
-			return fmt.Errorf("%s.%s: there is no such field; there are %s", name, field, strings.Join(fields, ", "))
+			return fmt.Errorf("%s.%s: unknown field%s; expected any of %s", name, field, load.Meant(field, fields), strings.Join(fields, ", "))
 		}
 	}
 	return nil
 }
 
-// readPatches reads an entry of patches, whose text may hold several documents.
-func readPatches(name string, entry model.Value) ([]patch, error) {
+// patches reads an entry of patches, whose text may hold several documents.
+func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 	if entry.Type() != model.Map {
-		return nil, fmt.Errorf("%s: a map with patch and, if need be, target is wanted", name)
+		return nil, fmt.Errorf("%s: expected a map with patch or path, and target if need be", name)
 	}
-	if err := onlyFields(entry, name, "patch", "target"); err != nil {
+	if err := onlyFields(entry, name, "patch", "path", "target", "options", "mergeKeys"); err != nil {
 		return nil, err
 	}
+	common := patch{name: name}
 	of, targeted := entry.Get("target")
-	t, err := readTarget(name+".target", of)
+	common.inline = !targeted || of.Type() == model.Null
+	err := onlyFields(of, name+".target", kustomization.TargetFields...)
 	if err != nil {
 		return nil, err
 	}
-	said, _ := entry.Get("patch")
-	documents, err := documentsOf(name+".patch", said)
+	if common.target, err = kustomization.ReadTarget(of); err != nil {
+		return nil, fmt.Errorf("%s.target%w", name, err)
+	}
+	if err := common.readOptions(entry); err != nil {
+		return nil, err
+	}
+	documents, err := r.documents(name, entry)
 	if err != nil {
 		return nil, err
 	}
 	var patches []patch
 	for _, document := range documents {
-		p := patch{name: name, value: document, target: t, inline: !targeted}
-		if targeted {
-			p.value, err = withoutIdentity(document)
-		} else if id := identityOf(document); id.kind == "" || id.name == "" {
-			err = fmt.Errorf("%s: the patch does not say kind and metadata.name; say there which object it is for, or in target", name)
+		p := common
+		p.named = kustomization.IDOf(document)
+		switch isOperations := document.Type() == model.List; {
+		case isOperations && p.inline:
+			err = fmt.Errorf("%s: a JSON Patch does not name its object; add a target", name)
+		case isOperations:
+			if p.operations, err = jsonpatch.FromValueAsServer(document); err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+		case p.inline && (p.named.Kind == "" || p.named.Name == ""):
+			err = fmt.Errorf("%s: the patch does not say kind and metadata.name; add them, or add a target", name)
+		default:
+			p.value, err = p.withoutIdentity(document)
 		}
 		if err != nil {
 			return nil, err
@@ -113,14 +148,61 @@ func readPatches(name string, entry model.Value) ([]patch, error) {
 	return patches, nil
 }
 
-// documentsOf returns the documents of a map, or of a text of YAML or JSON.
+// readOptions reads the options and the merge keys of an entry.
+func (p *patch) readOptions(entry model.Value) error {
+	options, _ := entry.Get("options")
+	if err := onlyFields(options, p.name+".options", "allowNameChange", "allowKindChange"); err != nil {
+		return err
+	}
+	for name, v := range options.Members() {
+		if v.Type() != model.Bool {
+			return fmt.Errorf("%s.options.%s: expected true or false, got a %s", p.name, name, v.Type())
+		}
+		if name == "allowNameChange" {
+			p.newName = v.Bool()
+		} else {
+			p.newKind = v.Bool()
+		}
+	}
+	keys, _ := entry.Get("mergeKeys")
+	if k := keys.Type(); k != model.List && k != model.Absent && k != model.Null {
+		return fmt.Errorf("%s.mergeKeys: expected a list of PATH=KEYS, got a %s", p.name, k)
+	}
+	for i, text := range keys.Elements() {
+		if err := p.mergeKeys.Set(text.Text()); err != nil {
+			return fmt.Errorf("%s.mergeKeys[%d]: %w", p.name, i, err)
+		}
+	}
+	return nil
+}
+
+// documents returns the documents of the patch of an entry, or of the file at its path.
+func (r configReader) documents(name string, entry model.Value) ([]model.Value, error) {
+	said, inPlace := entry.Get("patch")
+	path, inFile := entry.Get("path")
+	switch {
+	case inPlace && inFile:
+		return nil, fmt.Errorf("%s: expected patch or path, got both", name)
+	case !inFile:
+		return documentsOf(name+".patch", said)
+	case path.Type() != model.String:
+		return nil, fmt.Errorf("%s.path: expected the name of a file, got a %s", name, path.Type())
+	}
+	text, err := r.read(path.Text())
+	if err != nil {
+		return nil, fmt.Errorf("%s.path: %w", name, err)
+	}
+	return documentsOf(name+".path: "+path.Text(), model.NewString(string(text)))
+}
+
+// documentsOf returns the documents of a map, a list, or a text of YAML or JSON.
 func documentsOf(name string, v model.Value) ([]model.Value, error) {
-	switch v.Type() {
-	case model.Map:
+	switch k := v.Type(); k {
+	case model.Map, model.List:
 		return []model.Value{v}, nil
 	case model.String:
 	default:
-		return nil, fmt.Errorf("%s: a document is wanted, as a map or as text", name)
+		return nil, fmt.Errorf("%s: expected a map, a list of operations or a text, got a %s", name, k)
 	}
 	stream, err := yamldoc.Read([]byte(v.Text()))
 	if err != nil {
@@ -128,45 +210,31 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 	}
 	var documents []model.Value
 	for _, d := range stream.Documents() {
-		switch d.Value.Type() {
-		case model.Map:
+		switch k := d.Value.Type(); k {
+		case model.Map, model.List:
 			documents = append(documents, d.Value)
 		case model.Null: // nothing between two separators
 		default:
-			return nil, fmt.Errorf("%s: line %d: a map is wanted", name, d.Line)
+			return nil, fmt.Errorf("%s: line %d: expected a map or a list of operations, got a %s", name, d.Line, k)
 		}
 	}
 	if len(documents) == 0 {
-		return nil, fmt.Errorf("%s: the text is empty; a document is wanted", name)
+		return nil, fmt.Errorf("%s: the text is empty; expected a patch", name)
 	}
 	return documents, nil
 }
 
-// readTarget reads what items must match: expressions for the whole of each field.
-func readTarget(name string, v model.Value) (target, error) {
-	if v.Type() != model.Map && v.Type() != model.Absent {
-		return nil, fmt.Errorf("%s: a map is wanted, with any of %s", name, strings.Join(targetFields, ", "))
-	}
-	if err := onlyFields(v, name, targetFields...); err != nil {
-		return nil, err
-	}
-	t := target{}
-	for field, text := range v.Members() {
-		expression, err := regexp.Compile("^(?:" + text.Text() + ")$")
-		if err != nil || text.Type() != model.String {
-			return nil, fmt.Errorf("%s.%s: a regular expression is wanted", name, field)
-		}
-		t[field] = expression
-	}
-	return t, nil
-}
-
-// withoutIdentity returns a patch that says nothing of which object it is for, as its
-// target does.
-func withoutIdentity(v model.Value) (model.Value, error) {
+// withoutIdentity returns a patch without the fields that name its object, except for those
+// that it may change. The target, or kustomize's notes of earlier names, decide which object
+// it is for.
+func (p *patch) withoutIdentity(v model.Value) (model.Value, error) {
 	metadata, ok := v.Get("metadata")
 	if ok && metadata.Type() == model.Map {
-		metadata, err := metadata.WithMembers(model.Member{Name: "name"}, model.Member{Name: "namespace"})
+		remove := []model.Member{{Name: "namespace"}}
+		if !p.newName {
+			remove = append(remove, model.Member{Name: "name"})
+		}
+		metadata, err := metadata.WithMembers(remove...)
 		if err != nil {
 			return v, err
 		}
@@ -174,35 +242,42 @@ func withoutIdentity(v model.Value) (model.Value, error) {
 			return v, err
 		}
 	}
-	return v.WithMembers(model.Member{Name: "apiVersion"}, model.Member{Name: "kind"})
+	remove := []model.Member{{Name: "apiVersion"}}
+	if !p.newKind {
+		remove = append(remove, model.Member{Name: "kind"})
+	}
+	return v.WithMembers(remove...)
 }
 
-// An identity is what a document says of its object; what it does not say is empty.
-type identity struct{ group, version, kind, name, namespace string }
-
-func identityOf(v model.Value) identity {
-	declared := corpus.DeclaredKind(v)
-	group, version, grouped := strings.Cut(declared.APIVersion, "/")
-	if !grouped {
-		group, version = "", declared.APIVersion
+// withIdentity returns a patched item with the identity that it had, except for the fields
+// that the patch may change: a patch may remove or replace the maps that they are in.
+func (p *patch) withIdentity(item, patched model.Value) (model.Value, error) {
+	if patched.Type() != model.Map {
+		return patched, nil
 	}
-	metadata, _ := v.Get("metadata")
-	name, _ := metadata.Get("name")
-	namespace, _ := metadata.Get("namespace")
-	return identity{group, version, declared.Kind, name.Text(), namespace.Text()}
-}
-
-// matches reports whether the patch is for the object.
-func (p patch) matches(of identity) bool {
-	if p.inline {
-		id := identityOf(p.value)
-		return id.kind == of.kind && id.name == of.name && (id.version == "" || id.group == of.group && id.version == of.version) &&
-			(id.namespace == "" || id.namespace == of.namespace)
-	}
-	for i, text := range []string{of.group, of.version, of.kind, of.name, of.namespace} {
-		if expression := p.target[targetFields[i]]; expression != nil && !expression.MatchString(text) {
-			return false
+	var top, inner []model.Member
+	put := func(list *[]model.Member, before, after model.Value, name string, mayChange bool) {
+		had, _ := before.Get(name)
+		has, _ := after.Get(name)
+		if !model.Equal(had, has) && !(mayChange && has.Text() != "") {
+			*list = append(*list, model.Member{Name: name, Value: had})
 		}
 	}
-	return true
+	put(&top, item, patched, "apiVersion", false)
+	put(&top, item, patched, "kind", p.newKind)
+	before, _ := item.Get("metadata")
+	after, _ := patched.Get("metadata")
+	put(&inner, before, after, "name", p.newName)
+	put(&inner, before, after, "namespace", false)
+	if len(inner) > 0 {
+		if after.Type() != model.Map {
+			after = model.Value{}
+		}
+		after, err := after.WithMembers(inner...)
+		if err != nil {
+			return patched, err
+		}
+		top = append(top, model.Member{Name: "metadata", Value: after})
+	}
+	return patched.WithMembers(top...)
 }

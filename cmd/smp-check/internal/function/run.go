@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
@@ -15,12 +15,21 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
+// A Function is how Run applies patches.
+type Function struct {
+	Engine smp.Engine // its dialect counts if the functionConfig names none
+	// RequireSchema makes a kind without a schema an error. It is merged without one by default.
+	RequireSchema bool
+	// Read returns the content of a file that a patch names by path.
+	Read func(file string) ([]byte, error)
+}
+
 // A run is a call of the function.
 type run struct {
-	engine  smp.Engine
+	Function
 	crds    map[kubernetes.Kind]crd
 	results []model.Value
-	// undefined are the kinds whose items merge without schema.
+	// undefined are the kinds whose items merge without a schema.
 	undefined []kubernetes.Kind
 }
 
@@ -30,29 +39,28 @@ type crd struct {
 }
 
 // Run returns the text of a ResourceList with the patches of its functionConfig applied
-// to its items, and with results: what is to be known, and what is wrong. Comments and layout
+// to its items, and with results: warnings, and what is wrong. Comments and layout
 // stay. Kinds that are not built in merge by the CustomResourceDefinitions of the
-// functionConfig, in its field crds, and of the items.
+// functionConfig, in its field crds, and of the items, else without a schema.
 //
-// Where a patch cannot be applied the items are as they were, the results say why, and so does the error.
-// Without a text the error says that there is no ResourceList.
-func Run(e smp.Engine, text []byte) ([]byte, error) {
+// If a patch cannot be applied, the items are as they were, and the results and the error
+// give the reason. Without a text the error is that there is no ResourceList.
+func (f Function) Run(text []byte) ([]byte, error) {
 	stream, err := yamldoc.Read(text)
 	if err != nil {
 		return nil, err
 	}
 	documents := stream.Documents()
 	if len(documents) != 1 || corpus.DeclaredKind(documents[0].Value).Kind != "ResourceList" {
-		return nil, errors.New("standard input: one document of kind ResourceList is wanted, as kustomize and kpt write it")
+		return nil, errors.New("standard input: expected one document of kind ResourceList, as kustomize and kpt write it")
 	}
 	list := documents[0].Value
-	r := &run{engine: e, crds: map[kubernetes.Kind]crd{}}
+	r := &run{Function: f, crds: map[kubernetes.Kind]crd{}}
 	items, fault := r.items(list)
 	if fault != nil {
 		r.say("error", fault.Error(), model.Value{}, faultPath(fault))
 		items, _ = list.Get("items")
-	}
-	if len(r.undefined) > 0 {
+	} else if len(r.undefined) > 0 {
 		r.say("info", load.UndefinedNote(r.undefined)+"; the field crds of the functionConfig takes definitions", model.Value{}, nil)
 	}
 	changes := []model.Member{}
@@ -77,45 +85,102 @@ func Run(e smp.Engine, text []byte) ([]byte, error) {
 // items returns the items of a ResourceList with all patches applied.
 func (r *run) items(list model.Value) (model.Value, error) {
 	v, _ := list.Get("functionConfig")
-	c, err := readConfig(v)
+	c, err := configReader{r.Read}.config(v, r.Engine.Dialect)
 	if err != nil {
 		return model.Value{}, err
 	}
+	r.Engine.Dialect = c.dialect
 	before, _ := list.Get("items")
 	if k := before.Type(); k != model.List && k != model.Absent && k != model.Null {
-		return model.Value{}, fmt.Errorf("items: a list is wanted, and this is a %s", k)
+		return model.Value{}, fmt.Errorf("items: expected a list, got a %s", k)
 	}
 	items := before.AppendElements(nil)
 	r.define(c.crds, items)
 	for _, p := range c.patches {
-		found := false
-		for i, item := range items {
-			if item.Type() != model.Map || !p.matches(identityOf(item)) {
-				continue
-			}
-			found = true
-			if items[i], err = r.apply(p, item); err != nil {
-				return model.Value{}, err
-			}
+		if items, err = r.patch(p, items); err != nil {
+			return model.Value{}, err
 		}
-		switch {
-		case !found && p.inline:
-			return model.Value{}, fmt.Errorf("%s: there is no item %s", p.name, named(p.value))
-		case !found:
-			r.say("warning", p.name+": no item matches the target", model.Value{}, nil)
-		}
-		kept := items[:0]
-		for _, item := range items {
-			if item.Type() != model.Absent {
-				kept = append(kept, item)
-			}
-		}
-		items = kept
 	}
 	if before.Type() == model.Absent {
 		return before, nil
 	}
 	return model.NewList(items...)
+}
+
+// patch returns items with a patch applied to those that it is for.
+func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
+	found, err := p.find(items)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		r.say("warning", p.name+": no item matches the target", model.Value{}, nil)
+		return items, nil
+	}
+	if p.deletes() {
+		r.warnOfDeletion(p, items, found)
+	}
+	items = slices.Clone(items)
+	for _, i := range found {
+		if items[i], err = r.apply(p, items[i]); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(items, func(item model.Value) bool { return item.Type() == model.Absent }), nil
+}
+
+// find returns the places of the items that the patch is for.
+func (p *patch) find(items []model.Value) ([]int, error) {
+	if p.inline {
+		found := kustomization.NamedBy(p.named, items)
+		switch len(found) {
+		case 0:
+			return nil, fmt.Errorf("%s: there is no item %s", p.name, p.named)
+		case 1:
+			return found, nil
+		}
+		return nil, fmt.Errorf("%s: the patch may be for %s or for %s; add metadata.namespace and apiVersion, or a target",
+			p.name, inFull(items[found[0]]), inFull(items[found[1]]))
+	}
+	var found []int
+	for i, item := range items {
+		if item.Type() == model.Map && p.target.Selects(item) {
+			found = append(found, i)
+		}
+	}
+	return found, nil
+}
+
+// deletes reports whether the patch removes items.
+func (p *patch) deletes() bool {
+	directive, _ := p.value.Get("$patch")
+	return directive.Text() == "delete"
+}
+
+// warnOfDeletion warns of a target that selects more items than its author may have meant
+// to remove: all of them, or others than the one that the patch names.
+func (r *run) warnOfDeletion(p patch, items []model.Value, found []int) {
+	if p.inline {
+		return
+	}
+	many := fmt.Sprintf("%d items", len(found))
+	if len(found) == 1 {
+		many = "1 item"
+	}
+	named := kustomization.NamedBy(p.named, items)
+	others := len(named) == 1 && (len(found) > 1 || found[0] != named[0])
+	advice := ""
+	if others {
+		advice = fmt.Sprintf("; the patch names %s, but the target decides: leave out the target to remove that item only", p.named)
+	}
+	switch {
+	case p.target.Unlimited():
+		r.say("warning", fmt.Sprintf("%s: the target has no condition, so it selects every item, and the patch removes %s%s", p.name, many, advice), model.Value{}, nil)
+	case len(found) == len(items) && len(items) > 1:
+		r.say("warning", fmt.Sprintf("%s: the target selects every item, and the patch removes %s%s", p.name, many, advice), model.Value{}, nil)
+	case others:
+		r.say("warning", fmt.Sprintf("%s: the patch removes %s%s", p.name, many, advice), model.Value{}, nil)
+	}
 }
 
 // define notes the kinds that the definitions describe; those of items count where the
@@ -138,27 +203,50 @@ func (r *run) define(crds []*openapi.CRD, items []model.Value) {
 	}
 }
 
-// apply returns an item with a patch applied, absent where the patch deletes it.
+// apply returns an item with a patch applied, absent if the patch deletes it.
 func (r *run) apply(p patch, item model.Value) (model.Value, error) {
-	if directive, _ := p.value.Get("$patch"); directive.Type() == model.String && directive.Text() == "delete" {
+	if p.deletes() {
 		return model.Value{}, nil
 	}
-	schema, err := r.schema(corpus.DeclaredKind(item))
+	patched, err := r.patched(p, item)
 	if err == nil {
-		e := r.engine
-		e.Trace = func(event smp.Event) {
-			if event.Ambiguous != nil {
-				r.say("warning", fmt.Sprintf("%s: %s: %v", p.name, event.Path, event.Ambiguous), item, event.Path)
-			}
-		}
-		var result model.Value
-		if result, err = e.Apply(schema, item, p.value); err == nil {
-			return result, nil
-		}
+		patched, err = kustomization.WithNotes(item, patched)
 	}
-	return model.Value{}, fmt.Errorf("%s, for %s: %w", p.name, named(item), err)
+	if err != nil {
+		return model.Value{}, fmt.Errorf("%s, for %s: %w", p.name, kustomization.IDOf(item), err)
+	}
+	return patched, nil
 }
 
+func (r *run) patched(p patch, item model.Value) (model.Value, error) {
+	if p.operations != nil {
+		patched, err := p.operations.ApplyAsServer(item)
+		if id := kustomization.IDOf(patched); err == nil && (id.Kind == "" || id.Name == "") {
+			err = errors.New("the patch removes the kind or the name of the item")
+		}
+		return patched, err
+	}
+	schema, err := r.schema(corpus.DeclaredKind(item))
+	if err != nil {
+		return model.Value{}, err
+	}
+	if schema, err = p.mergeKeys.Apply(schema); err != nil {
+		return model.Value{}, load.InFile(err, "--merge-key", "mergeKeys")
+	}
+	e := r.Engine
+	e.Trace = func(event smp.Event) {
+		if event.Ambiguous != nil {
+			r.say("warning", fmt.Sprintf("%s: %s: %v", p.name, event.Path, event.Ambiguous), item, event.Path)
+		}
+	}
+	patched, err := e.Apply(schema, item, p.value)
+	if err != nil {
+		return model.Value{}, err
+	}
+	return p.withIdentity(item, patched)
+}
+
+// schema returns the schema of a kind.
 func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 	if c, ok := r.crds[k]; ok {
 		return c.of.Schema(c.version)
@@ -170,8 +258,12 @@ func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 	for kind := range r.crds {
 		custom = append(custom, kind)
 	}
+	slices.SortFunc(custom, kubernetes.Kind.Compare)
 	if err := load.CheckUndefined(k, custom); err != nil {
 		return smp.Schema{}, err
+	}
+	if r.RequireSchema {
+		return smp.Schema{}, fmt.Errorf("no schema is known for %s; put its CustomResourceDefinition into functionConfig.crds, or among the items", k)
 	}
 	if !slices.Contains(r.undefined, k) {
 		r.undefined = append(r.undefined, k)
@@ -179,19 +271,18 @@ func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 	return smp.Schemaless, nil
 }
 
-// named returns Deployment shop/web.
-func named(v model.Value) string {
-	id := identityOf(v)
-	return id.kind + " " + strings.TrimPrefix(id.namespace+"/"+id.name, "/")
+// inFull returns apps/v1 Deployment shop/web.
+func inFull(item model.Value) string {
+	return corpus.DeclaredKind(item).APIVersion + " " + kustomization.IDOf(item).String()
 }
 
 // say adds a result, about an item and a field of it if they are given.
 func (r *run) say(severity, message string, item model.Value, path model.Path) {
 	members := []model.Member{{Name: "message", Value: model.NewString(message)}, {Name: "severity", Value: model.NewString(severity)}}
 	if item.Type() == model.Map {
-		id, declared := identityOf(item), corpus.DeclaredKind(item)
+		id, declared := kustomization.IDOf(item), corpus.DeclaredKind(item)
 		var about []model.Member
-		for _, m := range [][2]string{{"apiVersion", declared.APIVersion}, {"kind", id.kind}, {"name", id.name}, {"namespace", id.namespace}} {
+		for _, m := range [][2]string{{"apiVersion", declared.APIVersion}, {"kind", id.Kind}, {"name", id.Name}, {"namespace", id.Namespace}} {
 			if m[1] != "" {
 				about = append(about, model.Member{Name: m[0], Value: model.NewString(m[1])})
 			}

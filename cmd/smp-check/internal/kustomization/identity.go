@@ -1,0 +1,198 @@
+package kustomization
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+)
+
+// An ID identifies an object. Fields that a document lacks are empty.
+type ID struct{ Group, Version, Kind, Namespace, Name string }
+
+// IDOf returns the identity of a document.
+func IDOf(v model.Value) ID {
+	declared := corpus.DeclaredKind(v)
+	group, version, grouped := strings.Cut(declared.APIVersion, "/")
+	if !grouped {
+		group, version = "", declared.APIVersion
+	}
+	metadata, _ := v.Get("metadata")
+	name, _ := metadata.Get("name")
+	namespace, _ := metadata.Get("namespace")
+	return ID{group, version, declared.Kind, namespace.Text(), name.Text()}
+}
+
+// String returns Deployment shop/web.
+func (id ID) String() string {
+	return id.Kind + " " + strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
+}
+
+// The annotations by which kustomize tells a function what an object was called before
+// prefixes, suffixes and the like changed its name. Each is a list with commas.
+const (
+	previousNames      = "internal.config.kubernetes.io/previousNames"
+	previousNamespaces = "internal.config.kubernetes.io/previousNamespaces"
+	previousKinds      = "internal.config.kubernetes.io/previousKinds"
+	// inKustomize is an annotation of every object that kustomize passes to a function.
+	inKustomize = "kustomize.config.k8s.io/id"
+)
+
+// previousIDs returns the earlier identities of an object, the first one first.
+func previousIDs(v model.Value, id ID) []ID {
+	list := func(name string) []string {
+		if text := annotation(v, name); text != "" {
+			return strings.Split(text, ",")
+		}
+		return nil
+	}
+	names, namespaces, kinds := list(previousNames), list(previousNamespaces), list(previousKinds)
+	ids := make([]ID, len(names))
+	for i, name := range names {
+		ids[i] = id
+		ids[i].Name = name
+		if i < len(namespaces) {
+			ids[i].Namespace = namespaces[i]
+		}
+		if i < len(kinds) {
+			ids[i].Kind = kinds[i]
+		}
+	}
+	return ids
+}
+
+func annotation(v model.Value, name string) string {
+	text, _ := model.Path{model.Field("metadata"), model.Field("annotations"), model.Field(name)}.Lookup(v)
+	return text.Text()
+}
+
+// internalPrefixes begin the names of annotations by which the caller of a function
+// recognises objects. It removes them from its output.
+var internalPrefixes = []string{"internal.config.kubernetes.io/", "kustomize.config.k8s.io/", "config.kubernetes.io/index", "config.kubernetes.io/path"}
+
+// WithNotes returns a patched object with the annotations that the caller of a function
+// uses, which a patch may have removed with others. If the patch has given the object
+// another name, namespace or kind, a note of the former one is added for kustomize, which
+// corrects references by it. Objects that are not from kustomize get no note.
+func WithNotes(before, after model.Value) (model.Value, error) {
+	var notes []model.Member
+	annotations, _ := model.Path{model.Field("metadata"), model.Field("annotations")}.Lookup(before)
+	for name, text := range annotations.Members() {
+		isInternal := slices.ContainsFunc(internalPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		if isInternal && annotation(after, name) != text.Text() {
+			notes = append(notes, model.Member{Name: name, Value: text})
+		}
+	}
+	was := IDOf(before)
+	if was != IDOf(after) && annotation(before, inKustomize) != "" {
+		for _, note := range [][2]string{
+			{previousNames, was.Name}, {previousNamespaces, was.effectiveNamespace()}, {previousKinds, was.Kind},
+		} {
+			text := note[1]
+			if earlier := annotation(before, note[0]); earlier != "" {
+				text = earlier + "," + text
+			}
+			notes = append(notes, model.Member{Name: note[0], Value: model.NewString(text)})
+		}
+	}
+	if len(notes) == 0 {
+		return after, nil
+	}
+	return withMembers(after, []string{"metadata", "annotations"}, notes)
+}
+
+// withMembers returns a map with members set in a map inside it, which is added if it is
+// missing.
+func withMembers(v model.Value, path []string, members []model.Member) (model.Value, error) {
+	if v.Type() != model.Map {
+		v, _ = model.NewMap()
+	}
+	if len(path) == 0 {
+		return v.WithMembers(members...)
+	}
+	inner, _ := v.Get(path[0])
+	inner, err := withMembers(inner, path[1:], members)
+	if err != nil {
+		return v, err
+	}
+	return v.WithMembers(model.Member{Name: path[0], Value: inner})
+}
+
+// effectiveNamespace returns the namespace in which an object is created: default if it
+// has none, and a text that is no namespace for kinds that are not in one.
+func (id ID) effectiveNamespace() string {
+	switch {
+	case slices.Contains(clusterScoped[id.Group], id.Kind):
+		return "_non_namespaceable_"
+	case id.Namespace == "":
+		return "default"
+	}
+	return id.Namespace
+}
+
+// clusterScoped are the built-in kinds whose objects are in no namespace, by group.
+var clusterScoped = map[string][]string{
+	"":       {"ComponentStatus", "Namespace", "Node", "PersistentVolume"},
+	"policy": {"PodSecurityPolicy"},
+	"admissionregistration.k8s.io": {
+		"MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding", "MutatingWebhookConfiguration",
+		"ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding", "ValidatingWebhookConfiguration",
+	},
+	"apiextensions.k8s.io":         {"CustomResourceDefinition"},
+	"apiregistration.k8s.io":       {"APIService"},
+	"authentication.k8s.io":        {"SelfSubjectReview", "TokenReview"},
+	"authorization.k8s.io":         {"SelfSubjectAccessReview", "SelfSubjectRulesReview", "SubjectAccessReview"},
+	"certificates.k8s.io":          {"CertificateSigningRequest", "ClusterTrustBundle"},
+	"flowcontrol.apiserver.k8s.io": {"FlowSchema", "PriorityLevelConfiguration"},
+	"internal.apiserver.k8s.io":    {"StorageVersion"},
+	"networking.k8s.io":            {"IPAddress", "IngressClass", "ServiceCIDR"},
+	"node.k8s.io":                  {"RuntimeClass"},
+	"rbac.authorization.k8s.io":    {"ClusterRole", "ClusterRoleBinding"},
+	"resource.k8s.io":              {"DeviceClass", "DeviceTaintRule", "ResourceSlice"},
+	"scheduling.k8s.io":            {"PriorityClass"},
+	"storage.k8s.io":               {"CSIDriver", "CSINode", "StorageClass", "VolumeAttachment", "VolumeAttributesClass"},
+	"storagemigration.k8s.io":      {"StorageVersionMigration"},
+}
+
+// same reports whether two identities are equal, namespaces by what a cluster makes of them.
+func (id ID) same(other ID) bool {
+	return id.Group == other.Group && id.Version == other.Version && id.Kind == other.Kind && id.Name == other.Name &&
+		id.effectiveNamespace() == other.effectiveNamespace()
+}
+
+// names reports whether the identity of a patch may be that of an object: fields that the
+// patch lacks are not compared.
+func (id ID) names(object ID) bool {
+	return id.Kind == object.Kind && id.Name == object.Name && (id.Version == "" || id.Group == object.Group && id.Version == object.Version) &&
+		(id.Namespace == "" || id.effectiveNamespace() == object.effectiveNamespace())
+}
+
+// NamedBy returns the places of the objects that a patch without a target is for. There
+// should be one: the object that has its identity, else one that had it before kustomize
+// renamed it, else one that differs only in what the patch leaves out. Several are returned
+// if the patch does not tell them apart.
+func NamedBy(patch ID, objects []model.Value) []int {
+	var present, earlier, nearly []int
+	for i, v := range objects {
+		id := IDOf(v)
+		if id.Kind == "" {
+			continue
+		}
+		previous := previousIDs(v, id)
+		switch {
+		case patch.same(id):
+			present = append(present, i)
+		case slices.ContainsFunc(previous, patch.same):
+			earlier = append(earlier, i)
+		case patch.names(id) || slices.ContainsFunc(previous, patch.names):
+			nearly = append(nearly, i)
+		}
+	}
+	for _, found := range [][]int{present, earlier} {
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nearly
+}

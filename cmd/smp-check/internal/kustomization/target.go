@@ -1,0 +1,98 @@
+package kustomization
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Target selects the objects that a patch is for.
+type Target struct {
+	expressions map[string]*regexp.Regexp // by field; none for a field that may have any value
+	labels      selector
+	annotations selector
+}
+
+// TargetFields are the fields that a target may have.
+var TargetFields = []string{"group", "version", "kind", "name", "namespace", "labelSelector", "annotationSelector"}
+
+// A TargetError is a field of a target that cannot be read.
+type TargetError struct {
+	Field string // empty for the target itself
+	Cause error
+}
+
+// Error returns the field and the cause.
+func (e *TargetError) Error() string {
+	if e.Field == "" {
+		return e.Cause.Error()
+	}
+	return "." + e.Field + ": " + e.Cause.Error()
+}
+
+// Unwrap returns the Cause.
+func (e *TargetError) Unwrap() error { return e.Cause }
+
+// ReadTarget reads a target: a regular expression for the whole of each field, and
+// selectors of labels and annotations. A field without text selects every object.
+// Errors are of type *TargetError. Fields that no target has are not reported.
+func ReadTarget(v model.Value) (Target, error) {
+	t := Target{expressions: map[string]*regexp.Regexp{}}
+	if k := v.Type(); k != model.Map && k != model.Null && k != model.Absent {
+		return t, &TargetError{"", fmt.Errorf(": expected a map with any of %s, got a %s", strings.Join(TargetFields, ", "), k)}
+	}
+	for _, field := range TargetFields {
+		text, _ := v.Get(field)
+		switch k := text.Type(); {
+		case k == model.Absent || k == model.Null || k == model.String && text.Text() == "":
+			continue
+		case k != model.String:
+			return t, &TargetError{field, fmt.Errorf("expected a text, got a %s", k)}
+		}
+		var err error
+		switch field {
+		case "labelSelector":
+			t.labels, err = parseSelector(text.Text())
+		case "annotationSelector":
+			t.annotations, err = parseSelector(text.Text())
+		default:
+			if t.expressions[field], err = regexp.Compile("^(?:" + text.Text() + ")$"); err != nil {
+				err = fmt.Errorf("expected a regular expression: %w", err)
+			}
+		}
+		if err != nil {
+			return t, &TargetError{field, err}
+		}
+	}
+	return t, nil
+}
+
+// Unlimited reports whether the target has no condition, so that it selects every object.
+func (t Target) Unlimited() bool {
+	return len(t.expressions) == 0 && len(t.labels) == 0 && len(t.annotations) == 0
+}
+
+// Selects reports whether the target selects an object, by its present name and namespace
+// or by its first ones, as kustomize does.
+func (t Target) Selects(v model.Value) bool {
+	id := IDOf(v)
+	first := id
+	if previous := previousIDs(v, id); len(previous) > 0 {
+		first = previous[0]
+	}
+	for field, texts := range map[string][]string{
+		"group": {id.Group}, "version": {id.Version}, "kind": {id.Kind}, "name": {id.Name, first.Name},
+		"namespace": {id.effectiveNamespace(), first.effectiveNamespace()},
+	} {
+		expression := t.expressions[field]
+		if expression != nil && !expression.MatchString(texts[0]) && !expression.MatchString(texts[len(texts)-1]) {
+			return false
+		}
+	}
+	metadata, _ := v.Get("metadata")
+	labels, _ := metadata.Get("labels")
+	annotations, _ := metadata.Get("annotations")
+	return t.labels.matches(labels) && t.annotations.matches(annotations)
+}
