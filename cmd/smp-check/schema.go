@@ -55,7 +55,8 @@ With -o json: {"schema", "differences": [{"path", "strategic",
 -o openapi writes the schema of KIND, or without it those of all kinds of --crd, as
 one OpenAPI v3 document, which --schema reads. -o kustomize writes the OpenAPI v2
 document that a kustomization names in its field openapi, so that its patches merge
-the lists of these kinds by their keys. A program writes both from Go types: see the
+the lists of these kinds by their keys. It includes the built-in kinds, because
+kustomize then uses no other schema. A program writes both from Go types: see the
 examples of the package smp/structtag.
 
 --check lists what is wrong with the keys of the lists of --crd, and exits with
@@ -143,8 +144,25 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 	encode := openapi.EncodeKinds
 	if form == formKustomize {
 		encode = openapi.EncodeKustomize
+		kinds = withBuiltIn(kinds)
 	}
 	return true, output.Documents(out, output.FormJSON, encode(kinds...))
+}
+
+// withBuiltIn returns kinds and all built-in kinds that are not among them, except for lists
+// of objects, which kustomize takes apart. kustomize knows no kinds but those of the
+// document that it is given.
+func withBuiltIn(kinds []openapi.KindSchema) []openapi.KindSchema {
+	known := map[kubernetes.Kind]bool{}
+	for _, k := range kinds {
+		known[kubernetes.Kind{APIVersion: k.APIVersion, Kind: k.Kind}] = true
+	}
+	for _, k := range kubernetes.Kinds() {
+		if !known[k] && !strings.HasSuffix(k.Kind, "List") {
+			kinds = append(kinds, openapi.KindSchema{APIVersion: k.APIVersion, Kind: k.Kind, Schema: kubernetes.MustLookup(k.APIVersion, k.Kind)})
+		}
+	}
+	return kinds
 }
 
 // writeProblems writes what is wrong with keys.
