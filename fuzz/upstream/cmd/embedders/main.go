@@ -5,8 +5,10 @@
 //	go -C fuzz/upstream run ./cmd/embedders [PROJECT...]
 //	go -C fuzz/upstream run ./cmd/embedders -kustomize [PROJECT...]
 //	go -C fuzz/upstream run ./cmd/embedders -beside
+//	go -C fuzz/upstream run ./cmd/embedders -function
 //
-// The last measures the kustomize back end beside kyaml alone. What was run before on the same files is not run again.
+// -beside measures only the kustomize back end and kyaml, and -function compares only
+// smp-check fn with kustomize build. What was run before on the same files is not run again.
 package main
 
 import (
@@ -15,6 +17,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/strategicpatch/smp/fuzz/upstream/builds"
 	"github.com/strategicpatch/smp/fuzz/upstream/embedders"
 )
 
@@ -34,6 +37,9 @@ func main() {
 	work := func() error { return run(subject, cache, names) }
 	if len(names) == 1 && names[0] == "-beside" {
 		work = measure
+	}
+	if len(names) == 1 && names[0] == "-function" {
+		work = compareFunction
 	}
 	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "embedders:", err)
@@ -57,6 +63,39 @@ func measure() error {
 	return os.WriteFile(file, []byte(text), 0o644)
 }
 
+// compareFunction writes the section of the page about smp-check fn. The test of package
+// builds checks that it is true.
+func compareFunction() error {
+	folder, err := os.MkdirTemp("", "builds")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	command, err := builds.Command(root, folder)
+	if err != nil {
+		return err
+	}
+	cases, err := builds.All(folder, command)
+	if err != nil {
+		return err
+	}
+	for i, c := range cases {
+		outcome, err := builds.Run(filepath.Join(folder, fmt.Sprint(i)), command, c)
+		if err != nil {
+			return err
+		}
+		if err := c.Check(outcome); err != nil {
+			return err
+		}
+	}
+	file := filepath.Join(root, embedders.Subjects()[1].PageFile)
+	page, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(builds.WithSection(string(page), cases)), 0o644)
+}
+
 func run(subject embedders.Subject, cache string, names []string) error {
 	start := time.Now()
 	log := func(format string, args ...any) {
@@ -71,6 +110,9 @@ func run(subject embedders.Subject, cache string, names []string) error {
 	}
 	if cache == "kustomize" {
 		if err := measure(); err != nil {
+			return err
+		}
+		if err := compareFunction(); err != nil {
 			return err
 		}
 	}
