@@ -1,18 +1,13 @@
 package main
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
-	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // A lintCommand is what the flags of lint say.
@@ -36,8 +31,17 @@ line with file, line and column, the severity, the path in the patch, the kind o
 and the rule; apply would reject a patch with a problem that is "rejected".
 
 A PATCH is a file, which may hold several documents or a List, or a folder, of
-which all YAML and JSON files are read. Notes count what is not looked at: kustomizations,
-charts, templates, and documents without apiVersion and kind, which --kind looks at.
+which all YAML and JSON files are read. Notes count what is not looked at: charts,
+templates, and documents without apiVersion and kind, which --kind looks at.
+
+If PATCH is a kustomization, or a folder with some, the patches are those that the
+kustomizations name, in files and in place: patches, patchesStrategicMerge and
+patchesJson6902, and those of their resources and components. A Kustomization of Flux has
+such patches too. Other files of the folder are resources, which are not patches. A
+patch is checked against the kind of its target. A patch whose object none of the
+resources is is an error, and a target that selects none is a warning, unless some
+resources are remote or generated. JSON Patches are checked for fields that the kind
+does not have.
 
   error    apply rejects it, or it is certainly a mistake: a misspelled field, two
            volume sources, two elements that are merged into one
@@ -71,6 +75,7 @@ input.`,
   smp-check lint --kind v1/Service patch.yaml -o json
   smp-check lint --fail-on error --crd crds patches
   smp-check lint -o github overlays/production
+  smp-check lint overlays/production/kustomization.yaml
   smp-check lint --document manifests`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -108,74 +113,31 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(cmd); err != nil {
 		return err
 	}
-	c.Input.GoOn, c.Input.Kindless = true, load.Complete(c.Schema.Kind.Kind)
-	streams, err := load.Streams(&c.Input, args)
-	if err != nil {
-		return err
-	}
-	faults := c.Input.Faults
-	var patches []load.Document
-	for _, s := range streams {
-		patches = append(patches, s.Docs...)
-	}
-	if len(patches) == 0 && len(faults) == 1 {
-		return faults[0]
-	}
-	report := lint.Report{Documents: c.document}
-	for _, f := range faults {
-		report.AddFault(f)
-	}
-	var notes note.Notes
-	for _, s := range streams {
-		notes.Passed(s)
-		for _, file := range s.Passed.Kindless {
-			notes.Say("%s: a document without apiVersion and kind was not looked at; --kind looks at it as a patch of that kind", file)
-		}
-	}
-	several, bad := len(patches)+len(faults) > 1, len(faults)
-	for _, patch := range patches {
-		patch, err := patch.Loaded()
-		if err != nil {
-			return err
-		}
-		schema := c.Schema
-		s, err := schema.Choose(&c.Input, patch)
-		var rejected *smp.Error
-		isRejected := errors.As(err, &rejected)
-		isUnknown := isRejected && rejected.Code == smp.UnknownKind && !load.Complete(c.Schema.Kind.Kind)
-		switch saysKind := load.Complete(load.IdentityOf(patch.Value).Kind); {
-		case schema.Undefined, isUnknown && !saysKind && several:
-			report.AddUnknown(patch)
-			continue
-		case isUnknown && saysKind:
-			kind := load.IdentityOf(patch.Value).Kind
-			report.AddMistaken(patch, cmp.Or(load.CheckUndefined(kind, c.Input.Custom()), fmt.Errorf("no schema is known for %s", kind)))
-			continue
-		case isRejected && several && rejected.Document == patch.Name:
-			report.AddRejected(patch, rejected)
-			bad++
-			continue
-		case err != nil:
-			return err
-		}
-		report.Add(patch, c.Settings(), s, schema.OfTable)
-		if c.document {
-			continue // how lists merge is nothing to it
-		}
-		if err := notes.For(patch, len(patches) > 1).ListTypes(&schema, s, patch.Value); err != nil {
+	l := linting{lintCommand: c, report: lint.Report{Documents: c.document}}
+	for _, name := range args {
+		if err := l.read(name); err != nil {
 			return err
 		}
 	}
-	if err := report.Write(cmd.OutOrStdout(), c.Form.Name, version()); err != nil {
+	if len(l.patches)+len(l.kustomizations) == 0 && len(l.faults) == 1 {
+		return l.faults[0]
+	}
+	for _, f := range l.faults {
+		l.report.AddFault(f)
+	}
+	if err := l.lint(); err != nil {
 		return err
 	}
-	if err := notes.Write(cmd.ErrOrStderr()); err != nil {
+	if err := l.report.Write(cmd.OutOrStdout(), c.Form.Name, version()); err != nil {
 		return err
 	}
-	if bad > 0 {
-		return fmt.Errorf("%s cannot be read: what is wrong stands among the problems", cli.Counted(bad, "file"))
+	if err := l.notes.Write(cmd.ErrOrStderr()); err != nil {
+		return err
 	}
-	if report.Worst(lint.SeverityNamed(c.failOn.Name)) > 0 {
+	if l.unread += len(l.faults); l.unread > 0 {
+		return fmt.Errorf("%s could not be read; see the problems above", cli.Counted(l.unread, "file"))
+	}
+	if l.report.Worst(lint.SeverityNamed(c.failOn.Name)) > 0 {
 		return errNo
 	}
 	return nil

@@ -119,7 +119,11 @@ var importRules = map[string]importRule{
 		own: []string{"model", "smp", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/lint": {
-		own: []string{"model", "smp", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/report"}, not: []string{"testing"},
+		own: []string{
+			"model", "smp", "smp/kubernetes", "smp/jsonpatch", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"cmd/smp-check/internal/report", "cmd/smp-check/internal/kustomization",
+		},
+		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {
@@ -136,7 +140,9 @@ var importRules = map[string]importRule{
 		},
 		not: []string{"testing"},
 	},
-	"cmd/smp-check/internal/kustomization": {own: []string{"model", "corpus"}, not: []string{"os", "testing"}},
+	"cmd/smp-check/internal/kustomization": {
+		own: []string{"model", "smp", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+	},
 	// It reads one text and writes one: no file but those that its caller reads, no flag.
 	"cmd/smp-check/internal/function": {
 		own: []string{
@@ -179,7 +185,7 @@ var importRules = map[string]importRule{
 			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
-			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/play/page",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/play/page",
 		},
 		others: []string{cobraModule},
 		not:    []string{"testing"},

@@ -119,12 +119,15 @@ func withMembers(v model.Value, path []string, members []model.Member) (model.Va
 	return v.WithMembers(model.Member{Name: path[0], Value: inner})
 }
 
+// nowhere is the namespace of objects whose kind has none.
+const nowhere = "_non_namespaceable_"
+
 // effectiveNamespace returns the namespace in which an object is created: default if it
 // has none, and a text that is no namespace for kinds that are not in one.
 func (id ID) effectiveNamespace() string {
 	switch {
 	case slices.Contains(clusterScoped[id.Group], id.Kind):
-		return "_non_namespaceable_"
+		return nowhere
 	case id.Namespace == "":
 		return "default"
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Finding is a problem of a patch, and where it stands.
@@ -42,6 +43,9 @@ type Report struct {
 	Patches   int
 	Documents bool
 	Findings  []Finding
+
+	counted map[string]bool // the patches that several kustomizations may have, by position
+	found   map[string]bool // the lines of the findings
 }
 
 // Add adds the problems of a patch, or of a document, line by line. If the schema is that
@@ -49,10 +53,7 @@ type Report struct {
 func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, builtIn bool) {
 	r.Patches++
 	first := len(r.Findings)
-	meant, repeats := map[string]string{}, report.Repeating{}
-	for _, slip := range report.Slips(s, d.Value) {
-		meant[slip.Path.String()] = slip.Question()
-	}
+	meant, repeats := questions(s, d.Value), report.Repeating{}
 	problems := smp.LintDocument
 	if !r.Documents {
 		problems = e.Lint
@@ -68,18 +69,78 @@ func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, builtIn bool) 
 			r.add(d, p, Error)
 		}
 	}
-	slices.SortStableFunc(r.Findings[first:], func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
+	slices.SortStableFunc(r.Findings[first:], byPosition)
+}
+
+// questions returns "; did you mean replicas?" for the paths of a patch that are unknown, but
+// similar to a field.
+func questions(s smp.Schema, patch model.Value) map[string]string {
+	meant := map[string]string{}
+	for _, slip := range report.Slips(s, patch) {
+		meant[slip.Path.String()] = slip.Question()
+	}
+	return meant
+}
+
+// AddProblem adds a problem of a kustomization, or of the way in which it uses a patch.
+func (r *Report) AddProblem(d load.Document, path model.Path, code smp.Code, severity Severity, cause error) {
+	if fault := (*load.Fault)(nil); errors.As(cause, &fault) {
+		r.addFault(fault)
+		return
+	}
+	r.add(d, smp.Problem{Path: path, Code: code, Cause: cause}, severity)
+}
+
+// AddEach adds the reports of one patch for objects of several kinds. A problem for some of
+// the kinds names them. The patch counts once, also if it is added again: several
+// kustomizations may have it.
+func (r *Report) AddEach(d load.Document, kinds []string, reports []Report) {
+	line, column := d.Position(nil)
+	place := fmt.Sprintf("%s:%d:%d", d.Name, line, column)
+	if r.counted == nil {
+		r.counted = map[string]bool{}
+	}
+	if !r.counted[place] {
+		r.counted[place] = true
+		r.Patches++
+	}
+	of := map[string][]string{}
+	for i, one := range reports {
+		for _, f := range one.Findings {
+			of[f.text(false)] = append(of[f.text(false)], kinds[i])
+		}
+	}
+	var all []Finding
+	for _, one := range reports {
+		for _, f := range one.Findings {
+			if some := of[f.text(false)]; len(some) < len(kinds) {
+				f.Cause = fmt.Errorf("for %s: %w", strings.Join(some, ", "), f.Cause)
+			}
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, byPosition)
+	for _, f := range all {
+		r.append(f)
+	}
+}
+
+// byPosition compares findings of one patch.
+func byPosition(a, b Finding) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
 // AddUnknown adds a patch of whose kind no schema is known, so that it cannot be
 // looked at.
-func (r *Report) AddUnknown(d load.Document) {
+func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind) {
 	r.Patches++
-	cause := errors.New("the patch does not say its apiVersion and kind, and was not looked at")
-	if kind := load.IdentityOf(d.Value).Kind; load.Complete(kind) {
-		cause = fmt.Errorf("no schema is known for %s, and the patch was not looked at; name one with --crd FILE or --schema FILE", kind)
+	what := "patch"
+	if r.Documents {
+		what = "object"
+	}
+	cause := fmt.Errorf("the %s does not say its apiVersion and kind, and was not looked at", what)
+	if load.Complete(kind) {
+		cause = fmt.Errorf("no schema is known for %s, and the %s was not looked at; name one with --crd FILE or --schema FILE", kind, what)
 	}
 	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Warning)
 }
@@ -93,6 +154,10 @@ func (r *Report) AddMistaken(d load.Document, cause error) {
 // AddFault adds a file that cannot be read: it counts as one patch.
 func (r *Report) AddFault(f *load.Fault) {
 	r.Patches++
+	r.addFault(f)
+}
+
+func (r *Report) addFault(f *load.Fault) {
 	problem := smp.Problem{Code: smp.Syntax, Cause: f.Cause, Rejected: true}
 	switch f.Code {
 	case model.Limit:
@@ -100,7 +165,7 @@ func (r *Report) AddFault(f *load.Fault) {
 	case 0:
 		problem.Cause = fmt.Errorf("there is nothing to read: %w", f.Cause)
 	}
-	r.Findings = append(r.Findings, Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1)})
+	r.append(Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1)})
 }
 
 // AddRejected adds a patch that cannot be looked at, as it is none.
@@ -111,7 +176,18 @@ func (r *Report) AddRejected(d load.Document, e *smp.Error) {
 
 func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {
 	line, column := d.Position(p.Path)
-	r.Findings = append(r.Findings, Finding{p, severity, d.File(), line, column})
+	r.append(Finding{p, severity, d.File(), line, column})
+}
+
+// append adds a finding, unless the report has it.
+func (r *Report) append(f Finding) {
+	if r.found == nil {
+		r.found = map[string]bool{}
+	}
+	if line := f.text(false); !r.found[line] {
+		r.found[line] = true
+		r.Findings = append(r.Findings, f)
+	}
 }
 
 // Worst returns how many findings are at least so bad.

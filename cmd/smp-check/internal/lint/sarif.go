@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -73,20 +74,24 @@ type (
 
 // kindTexts say what kinds of problems are about.
 var kindTexts = map[smp.Code]string{
-	smp.AmbiguousMergeKey:  "The merge key does not say which element is meant.",
-	smp.DirectiveAsData:    "A directive stands where it is data.",
-	smp.InvalidDirective:   "A directive stands where it may not, or has a wrong value.",
-	smp.InvalidMergeKey:    "A merge key is no scalar.",
-	smp.MissingMergeKey:    "A merge key is missing.",
-	smp.MixedMergeKeys:     "Elements of one list are found by different keys.",
-	smp.NoEffect:           "Part of the patch changes nothing.",
-	smp.OrderMismatch:      "A list and its $setElementOrder disagree.",
-	smp.RepeatedKey:        "Two elements of a list have the same key.",
-	smp.RetainKeysMismatch: "A map has fields that its $retainKeys does not list.",
-	smp.UnionSiblings:      "Fields that exclude each other are set, or may be, or nothing says which is.",
-	smp.UnknownField:       "The schema has no such field.",
-	smp.UnknownKind:        "No schema is known for the kind.",
-	smp.WrongType:          "A value is of another kind than the schema says.",
+	smp.AmbiguousMergeKey:       "The merge key does not say which element is meant.",
+	smp.DirectiveAsData:         "A directive stands where it is data.",
+	kustomization.Invalid:       "kustomize rejects the kustomization.",
+	kustomization.MissingTarget: "None of the resources is the object that the patch is for.",
+	UnsupportedDirective:        "kustomize does not support a directive.",
+	InvalidOperation:            "No object accepts the operation of a JSON Patch.",
+	smp.InvalidDirective:        "A directive stands where it may not, or has a wrong value.",
+	smp.InvalidMergeKey:         "A merge key is no scalar.",
+	smp.MissingMergeKey:         "A merge key is missing.",
+	smp.MixedMergeKeys:          "Elements of one list are found by different keys.",
+	smp.NoEffect:                "Part of the patch changes nothing.",
+	smp.OrderMismatch:           "A list and its $setElementOrder disagree.",
+	smp.RepeatedKey:             "Two elements of a list have the same key.",
+	smp.RetainKeysMismatch:      "A map has fields that its $retainKeys does not list.",
+	smp.UnionSiblings:           "Fields that exclude each other are set, or may be, or nothing says which is.",
+	smp.UnknownField:            "The schema has no such field.",
+	smp.UnknownKind:             "No schema is known for the kind.",
+	smp.WrongType:               "A value is of another kind than the schema says.",
 }
 
 // sarif returns findings, and how many more there are, as a SARIF log.

@@ -38,6 +38,7 @@ type source struct {
 	tree   *tree      // of the text
 	kept   *Kept      // where Reader.Keep asked for it
 	place  *place     // where text and tree can be read again if they are not here
+	outer  *outerText // of a text in another document
 }
 
 // Document reads the one document that a file holds. Errors name the file and,

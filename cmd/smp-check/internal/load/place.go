@@ -15,7 +15,7 @@ func (d Document) Position(path model.Path) (line, column int) {
 	s := d.source.withTree()
 	root := s.root()
 	if root == nil {
-		return d.source.begins, 1
+		return d.source.outer.place(d.source.begins, 1)
 	}
 	at, inside := root, root
 	for _, step := range d.source.list.Append(path...) {
@@ -25,7 +25,7 @@ func (d Document) Position(path model.Path) (line, column int) {
 		}
 		at, inside = place, value
 	}
-	return d.source.line + at.Line, at.Column
+	return d.source.outer.place(d.source.line+at.Line, at.Column)
 }
 
 // withTree returns the source with its tree, which may have to be read again. Its lines

@@ -1,0 +1,333 @@
+package kustomization
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// FileNames are the names of files with a kustomization.
+var FileNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
+
+// The codes of problems of kustomizations.
+const (
+	// Invalid: kustomize rejects the kustomization.
+	Invalid smp.Code = "invalid-kustomization"
+	// MissingTarget: none of the resources is the object that a patch is for.
+	MissingTarget smp.Code = "missing-target"
+)
+
+// A Patch is a patch that a kustomization applies.
+type Patch struct {
+	Document   load.Document // a map, or the list of operations of a JSON Patch
+	Operations bool          // it is a JSON Patch
+	// Kinds are the kinds of the objects that it is for. If there are none, nothing tells.
+	Kinds []kubernetes.Kind
+	// Definitions are the CustomResourceDefinitions among the resources.
+	Definitions []model.Value
+}
+
+// A Problem is an error in a kustomization, or about it.
+type Problem struct {
+	Document load.Document
+	Path     model.Path
+	Code     smp.Code
+	Warning  bool // kustomize accepts it, but it has no effect
+	Cause    error
+}
+
+// A Finder finds the patches of kustomizations. Each patch and each problem is passed to a
+// function, once for each kustomization that includes it.
+type Finder struct {
+	Reader    *load.Reader
+	OnPatch   func(Patch)
+	OnProblem func(Problem)
+	// Patches are the files that kustomizations name as patches, by Clean.
+	Patches map[string]bool
+
+	built   map[string]built // by the file of the kustomization
+	running map[string]bool  // the kustomizations that are being built
+}
+
+// built is what a kustomization makes.
+type built struct {
+	objects []model.Value
+	// complete is false if there may be other objects, which are not in local files.
+	complete bool
+}
+
+// IsKustomization reports whether a document is a kustomization or a component, by its kind,
+// or by the name of its file if it names none.
+func IsKustomization(d load.Document) bool {
+	k := d.Identity().Kind
+	if k.Kind == "" && k.APIVersion == "" {
+		return d.Value.Type() == model.Map && slices.Contains(FileNames, filepath.Base(d.File()))
+	}
+	return (k.Kind == "Kustomization" || k.Kind == "Component") && (k.APIVersion == "" || strings.HasPrefix(k.APIVersion, "kustomize.config.k8s.io/"))
+}
+
+// IsFlux reports whether a document is a Kustomization of Flux, which has patches too.
+func IsFlux(d load.Document) bool {
+	k := d.Identity().Kind
+	return k.Kind == "Kustomization" && strings.HasPrefix(k.APIVersion, "kustomize.toolkit.fluxcd.io/")
+}
+
+// isComponent reports whether a kustomization is a component. Its patches are for the objects
+// of the kustomization that includes it.
+func isComponent(d load.Document) bool { return corpus.DeclaredKind(d.Value).Kind == "Component" }
+
+// Below returns the files with kustomizations below a folder, sorted. Hidden folders, and
+// those that cannot be read, are passed over.
+func Below(folder string) []string {
+	var files []string
+	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+		case entry.IsDir() && path != folder && strings.HasPrefix(entry.Name(), "."):
+			return filepath.SkipDir
+		case !entry.IsDir() && slices.Contains(FileNames, entry.Name()):
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files
+}
+
+// Find finds the patches of kustomizations, and of those that they include. A component is
+// judged by the kustomizations that include it, and alone if there are none.
+func (f *Finder) Find(kustomizations []load.Document) {
+	f.built, f.running, f.Patches = map[string]built{}, map[string]bool{}, map[string]bool{}
+	var alone []load.Document
+	for _, d := range kustomizations {
+		switch {
+		case IsFlux(d):
+			f.flux(d)
+		case isComponent(d):
+			alone = append(alone, d)
+		default:
+			f.build(d, built{complete: true})
+		}
+	}
+	for _, d := range alone {
+		if _, included := f.built[Clean(d.File())]; !included {
+			f.build(d, built{})
+		}
+	}
+}
+
+// Names reports whether the document is in a file that a kustomization names as a patch.
+func (f *Finder) Names(d load.Document) bool { return f.Patches[Clean(d.File())] }
+
+// Clean returns the absolute path of a file, by which Patches has it.
+func Clean(file string) string {
+	if absolute, err := filepath.Abs(file); err == nil {
+		return absolute
+	}
+	return filepath.Clean(file)
+}
+
+// flux finds the patches of a Kustomization of Flux. Its objects are in another repository, or
+// at another place in this one.
+func (f *Finder) flux(d load.Document) {
+	spec := model.Path{model.Field("spec")}
+	f.patches(&step{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())})
+}
+
+// build returns what a kustomization makes. A component gets the objects of the
+// kustomization that includes it.
+func (f *Finder) build(d load.Document, from built) built {
+	file := Clean(d.File())
+	if done, ok := f.built[file]; ok && !isComponent(d) {
+		return done
+	}
+	if f.running[file] {
+		return built{} // it includes itself
+	}
+	f.running[file] = true
+	defer delete(f.running, file)
+	s := &step{Finder: f, document: d, folder: filepath.Dir(d.File()), built: from}
+	s.run()
+	f.built[file] = s.built
+	return s.built
+}
+
+// A step is the run of one kustomization.
+type step struct {
+	*Finder
+	document load.Document
+	at       model.Path // the map that has the patches
+	folder   string
+	built
+}
+
+// kustomizationFields are the fields of kustomizations.
+var kustomizationFields = []string{
+	"apiVersion", "kind", "metadata", "openapi", "namePrefix", "nameSuffix", "namespace", "commonLabels", "labels",
+	"commonAnnotations", "patches", "patchesStrategicMerge", "patchesJson6902", "images", "imageTags", "replacements", "replicas",
+	"vars", "sortOptions", "resources", "components", "crds", "bases", "configMapGenerator", "secretGenerator", "helmGlobals",
+	"helmCharts", "helmChartInflationGenerator", "generatorOptions", "configurations", "generators", "transformers",
+	"validators", "buildMetadata", "inventory",
+}
+
+func (s *step) run() {
+	s.onlyFields(nil, kustomizationFields)
+	for _, field := range []string{"resources", "bases"} {
+		for _, entry := range s.list(field) {
+			s.resource(entry.Text())
+		}
+	}
+	for _, entry := range s.list("components") {
+		if d, ok := s.kustomizationIn(entry.Text()); ok {
+			s.built = s.Finder.build(d, s.built)
+		} else {
+			s.complete = false
+		}
+	}
+	s.generate("configMapGenerator", "ConfigMap")
+	s.generate("secretGenerator", "Secret")
+	s.unknownObjects("helmCharts", "helmChartInflationGenerator", "generators")
+	s.patches(s)
+	s.transform()
+	s.unknownObjects("transformers")
+}
+
+// unknownObjects notes that there may be other objects if one of some fields is set.
+func (s *step) unknownObjects(fields ...string) {
+	for _, field := range fields {
+		if v, _ := s.document.Value.Get(field); v.Len() > 0 {
+			s.complete = false
+		}
+	}
+}
+
+// list returns the elements of a list of the kustomization.
+func (s *step) list(field string) []model.Value {
+	v, _ := s.document.Value.Get(field)
+	if v.Type() != model.List {
+		return nil
+	}
+	return v.AppendElements(nil)
+}
+
+// resource adds the objects of a file or of another kustomization.
+func (s *step) resource(name string) {
+	if d, ok := s.kustomizationIn(name); ok {
+		inner := s.Finder.build(d, built{complete: true})
+		s.objects = append(s.objects, inner.objects...)
+		s.complete = s.complete && inner.complete
+		return
+	}
+	docs, err := s.read(filepath.Join(s.folder, name))
+	if err != nil {
+		s.complete = false
+		return
+	}
+	for _, d := range docs {
+		if IDOf(d.Value).Kind != "" {
+			s.objects = append(s.objects, d.Value)
+		}
+	}
+}
+
+// kustomizationIn returns the kustomization of a folder that an entry names.
+func (s *step) kustomizationIn(name string) (load.Document, bool) {
+	folder := filepath.Join(s.folder, name)
+	if info, err := os.Stat(folder); name == "" || err != nil || !info.IsDir() {
+		return load.Document{}, false
+	}
+	for _, base := range FileNames {
+		docs, err := s.read(filepath.Join(folder, base))
+		if err == nil && len(docs) == 1 && IsKustomization(docs[0]) {
+			return docs[0], true
+		}
+	}
+	return load.Document{}, false
+}
+
+// read returns the documents of a file. It leaves the faults of the reader alone.
+func (f *Finder) read(file string) ([]load.Document, error) {
+	if info, err := os.Stat(file); err != nil || info.IsDir() {
+		return nil, fs.ErrNotExist
+	}
+	goOn := f.Reader.GoOn
+	f.Reader.GoOn = false
+	defer func() { f.Reader.GoOn = goOn }()
+	stream, err := f.Reader.Stream(file)
+	for i := range stream.Docs {
+		if err == nil {
+			stream.Docs[i], err = stream.Docs[i].Loaded()
+		}
+	}
+	return stream.Docs, err
+}
+
+// generate adds the objects of a generator.
+func (s *step) generate(field, kind string) {
+	for _, entry := range s.list(field) {
+		name, _ := entry.Get("name")
+		namespace, _ := entry.Get("namespace")
+		metadata := mapOf(model.Member{Name: "name", Value: name})
+		if namespace.Text() != "" {
+			metadata = mapOf(model.Member{Name: "name", Value: name}, model.Member{Name: "namespace", Value: namespace})
+		}
+		object := mapOf(model.Member{Name: "apiVersion", Value: model.NewString("v1")}, model.Member{Name: "kind", Value: model.NewString(kind)}, model.Member{Name: "metadata", Value: metadata})
+		if len(s.exactly(IDOf(object))) == 0 && name.Text() != "" {
+			s.objects = append(s.objects, object)
+		}
+	}
+}
+
+// mapOf returns a map of members with different names, absent ones left out.
+func mapOf(members ...model.Member) model.Value {
+	members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Value.Type() == model.Absent })
+	v, err := model.NewMap(members...)
+	if err != nil {
+		return model.Value{}
+	}
+	return v
+}
+
+// onlyFields reports the fields of a map of the kustomization that kustomize does not have.
+func (s *step) onlyFields(path model.Path, fields []string) {
+	v, _ := path.Lookup(s.document.Value)
+	for name := range v.Members() {
+		if !slices.Contains(fields, name) {
+			s.problem(path.Append(model.Field(name)), smp.UnknownField, fmt.Errorf("kustomize has no such field%s", load.Meant(name, fields)))
+		}
+	}
+}
+
+// problem reports an error in the kustomization.
+func (s *step) problem(path model.Path, code smp.Code, cause error) {
+	s.OnProblem(Problem{Document: s.document, Path: path, Code: code, Cause: cause})
+}
+
+// exactly returns the places of the objects that kustomize finds by an identity.
+func (b *built) exactly(id ID) []int {
+	var present, earlier []int
+	for i, v := range b.objects {
+		of := IDOf(v)
+		switch {
+		case id.same(of):
+			present = append(present, i)
+		case slices.ContainsFunc(previousIDs(v, of), id.same):
+			earlier = append(earlier, i)
+		}
+	}
+	if len(present) > 0 {
+		return present
+	}
+	return earlier
+}
+
+var errNoText = errors.New("expected a text or the name of a file")

@@ -1,0 +1,110 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/jsonpatch"
+)
+
+// InvalidOperation is the code of problems of JSON Patches: an operation that no object
+// accepts.
+const InvalidOperation smp.Code = "invalid-operation"
+
+// AddOperations adds the problems of a JSON Patch for objects with a schema: operations that
+// cannot be applied, fields that the schema does not define, and values of the wrong type.
+func (r *Report) AddOperations(d load.Document, s smp.Schema) {
+	r.Patches++
+	for i, operation := range d.Value.Elements() {
+		at := model.Path{model.Index(i)}
+		one, err := model.NewList(operation)
+		if err != nil {
+			return // no list is deeper than the one that it is from
+		}
+		if _, err := jsonpatch.FromValue(one); err != nil {
+			r.addOperation(d, at, InvalidOperation, withoutOperation(err))
+			continue
+		}
+		op, _ := operation.Get("op")
+		value, _ := operation.Get("value")
+		if o := jsonpatch.Op(op.Text()); o != jsonpatch.Add && o != jsonpatch.Replace {
+			value = model.NewNull()
+		}
+		r.place(d, at, "path", s, value)
+		if o := jsonpatch.Op(op.Text()); o == jsonpatch.Move || o == jsonpatch.Copy {
+			r.place(d, at, "from", s, model.NewNull())
+		}
+	}
+}
+
+// withoutOperation returns the cause of an error about an operation whose position is known.
+func withoutOperation(err error) error {
+	var e *jsonpatch.Error
+	if errors.As(err, &e) && e.Cause != nil {
+		return e.Cause
+	}
+	return err
+}
+
+// place adds what is wrong with a pointer of an operation, and with the value there. They are
+// those of a strategic merge patch that sets the value at that place.
+func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schema, value model.Value) {
+	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
+	names, err := jsonpatch.Names(pointer.Text())
+	if err != nil {
+		return // FromValue has reported it
+	}
+	root, patch := s, value
+	steps := make(model.Path, len(names))
+	for i, name := range names {
+		steps[i] = model.Field(name)
+		if s.Type() == smp.ListType {
+			if !isIndex(name) {
+				where := jsonpatch.Pointer(names[:i]...)
+				r.addOperation(d, at.Append(model.Field(field)), InvalidOperation, fmt.Errorf("%s: %s is a list, and expects an index or -, got %q", pointer.Text(), where, name))
+				return
+			}
+			steps[i], s = model.Index(0), s.Element()
+		} else {
+			s, _ = s.Member(name)
+		}
+	}
+	for i := len(steps) - 1; i >= 0; i-- {
+		if name, isField := steps[i].(model.Field); isField {
+			patch, err = model.NewMap(model.Member{Name: string(name), Value: patch})
+		} else {
+			patch, err = model.NewList(patch)
+		}
+		if err != nil {
+			return // as deep as no object is
+		}
+	}
+	meant := questions(root, patch)
+	for _, p := range smp.Lint(root, patch) {
+		if p.Code != smp.UnknownField && p.Code != smp.WrongType {
+			continue // it is about directives and keys
+		}
+		where := at.Append(model.Field("value"))
+		if len(p.Path) > len(steps) {
+			where = where.Append(p.Path[len(steps):]...)
+		} else if p.Code == smp.UnknownField {
+			where = at.Append(model.Field(field))
+		}
+		r.addOperation(d, where, p.Code, fmt.Errorf("%s: %w%s", p.Path, p.Cause, meant[p.Path.String()]))
+	}
+}
+
+// isIndex reports whether a name of a pointer is one of an element.
+func isIndex(name string) bool {
+	_, err := strconv.ParseUint(strings.TrimPrefix(name, "-"), 10, 32)
+	return err == nil || name == "-"
+}
+
+func (r *Report) addOperation(d load.Document, path model.Path, code smp.Code, cause error) {
+	r.add(d, smp.Problem{Path: path, Code: code, Cause: cause}, Error)
+}

@@ -1,0 +1,122 @@
+package load
+
+import (
+	"errors"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// Inside returns the documents at a path in a document: a map or list itself, or the
+// documents of a text. Their positions are those in the file of d. The error is a *Fault
+// that has the position of the error, if the text cannot be parsed.
+func (d Document) Inside(path model.Path) ([]Document, error) {
+	v, _ := path.Lookup(d.Value)
+	if k := v.Type(); k == model.Map || k == model.List {
+		inside := d.source
+		inside.list = d.source.list.Append(path...)
+		return []Document{{Name: d.Name, Value: v, source: inside}}, nil
+	}
+	outer := d.outerText(path)
+	docs, err := parse(d.source.file, []byte(v.Text()), false)
+	if fault := (*Fault)(nil); errors.As(err, &fault) {
+		moved := *fault
+		moved.Line, moved.Column = outer.place(max(fault.Line, 1), max(fault.Column, 1))
+		return nil, &moved
+	}
+	for i := range docs {
+		docs[i].source.outer = outer
+	}
+	return docs, err
+}
+
+// An outerText is where a text is in a file that has it as a value.
+type outerText struct {
+	line, column int // of the value
+	// lines is set if each line of the text is a line of the file, the first one in the line
+	// of the value or in the next one. The text then has an indentation there.
+	lines       bool
+	first       int        // the line of the file with the first line of the text
+	indent      int        // characters before each line
+	firstIndent int        // characters before the first one
+	outer       *outerText // of the text that has this one, nil if that is a file
+}
+
+// outerText returns where the text at a path is.
+func (d Document) outerText(path model.Path) *outerText {
+	line, column := d.Position(path)
+	outer := &outerText{line: line, column: column}
+	whole := d.source.withTree()
+	root := whole.root()
+	if root == nil {
+		return outer
+	}
+	inside := root
+	for _, step := range d.source.list.Append(path...) {
+		_, value := whole.tree.child(inside, step)
+		if value == nil {
+			return outer
+		}
+		inside = value
+	}
+	if inside.Kind == yaml.AliasNode {
+		inside = inside.Alias
+	}
+	outer.outer = d.source.outer
+	outer.line, outer.column = d.source.line+inside.Line, inside.Column
+	file := strings.Split(string(whole.text), "\n")
+	text := strings.Split(strings.TrimRight(inside.Value, "\n"), "\n")
+	at := func(line int) string {
+		if line < 1 || line > len(file) {
+			return ""
+		}
+		return strings.TrimSuffix(file[line-1], "\r")
+	}
+	switch {
+	case inside.Style&yaml.LiteralStyle != 0:
+		for i, content := range text {
+			raw := at(inside.Line + 1 + i)
+			if content != "" && strings.HasSuffix(raw, content) {
+				outer.lines, outer.first, outer.indent = true, outer.line+1, len(raw)-len(content)
+				outer.firstIndent = outer.indent
+				break
+			}
+		}
+	case len(text) == 1 && inside.Style&yaml.FoldedStyle == 0:
+		outer.lines, outer.first, outer.firstIndent = true, outer.line, inside.Column-1
+		if inside.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
+			outer.firstIndent++
+		}
+		outer.lines = strings.HasPrefix(substring(at(inside.Line), outer.firstIndent), text[0])
+	}
+	return outer
+}
+
+// substring returns a text without its first n characters.
+func substring(text string, n int) string {
+	for i := range text {
+		if n == 0 {
+			return text[i:]
+		}
+		n--
+	}
+	return ""
+}
+
+// place returns where a position in the text is in the file.
+func (o *outerText) place(line, column int) (int, int) {
+	if o == nil {
+		return line, column
+	}
+	switch {
+	case !o.lines:
+		line, column = o.line, o.column
+	case line == 1:
+		line, column = o.first, o.firstIndent+column
+	default:
+		line, column = o.first+line-1, o.indent+column
+	}
+	return o.outer.place(line, column)
+}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// A linting is one run of lint.
+type linting struct {
+	*lintCommand
+	report lint.Report
+	notes  note.Notes
+	// patches are the documents of files, and kustomizations name others.
+	patches, kustomizations []load.Document
+	faults                  []*load.Fault
+	unread                  int // files that could not be read, the faults aside
+	// folders are those with kustomizations, with the files in them that may be no patches.
+	folders []folder
+	// definitions are those of custom resources among the resources of a kustomization.
+	definitions []model.Value
+}
+
+// A folder is one with kustomizations.
+type folder struct {
+	stream load.Stream
+	faults []*load.Fault
+}
+
+// read reads a file or a folder.
+func (l *linting) read(name string) error {
+	l.Input.GoOn, l.Input.Kindless, l.Input.Faults = true, load.Complete(l.Schema.Kind.Kind), nil
+	info, err := os.Stat(name)
+	isFolder := name != output.Stream && err == nil && info.IsDir()
+	var found []load.Document
+	if isFolder {
+		for _, file := range kustomization.Below(name) {
+			stream, err := l.Input.Stream(file)
+			if err != nil {
+				continue // it is among the faults
+			}
+			for _, d := range stream.Docs {
+				if d, err = d.Loaded(); err != nil {
+					return err
+				}
+				if kustomization.IsKustomization(d) {
+					found = append(found, d)
+				}
+			}
+		}
+	}
+	inKustomizations := l.Input.Faults
+	l.Input.Faults = nil
+	stream, err := l.Input.Stream(name)
+	if err != nil && len(found)+len(inKustomizations) == 0 {
+		return err
+	}
+	stream.Docs = slices.DeleteFunc(stream.Docs, func(d load.Document) bool {
+		switch {
+		case kustomization.IsKustomization(d) && isFolder:
+			return true // it is among those that are found
+		case kustomization.IsKustomization(d), kustomization.IsFlux(d) && !l.document:
+			found = append(found, d)
+			return true
+		}
+		return false
+	})
+	for i := range found {
+		if found[i], err = found[i].Loaded(); err != nil {
+			return err
+		}
+	}
+	l.kustomizations = append(l.kustomizations, found...)
+	if isFolder && !l.document && len(found) > 0 {
+		l.folders = append(l.folders, folder{stream, l.Input.Faults})
+		l.faults = append(l.faults, inKustomizations...)
+		return nil
+	}
+	if isFolder && len(found) > 0 {
+		stream.Passed.Kustomizations = nil
+	}
+	l.notes.Passed(stream)
+	for _, file := range stream.Passed.Kindless {
+		l.notes.Say("%s: a document without apiVersion and kind was not looked at; --kind looks at it as a patch of that kind", file)
+	}
+	l.patches, l.faults = append(l.patches, stream.Docs...), append(l.faults, l.Input.Faults...)
+	return nil
+}
+
+// lint looks at all patches, or at all objects.
+func (l *linting) lint() error {
+	several := len(l.patches)+len(l.faults) > 1
+	finder := kustomization.Finder{Reader: &l.Input, OnPatch: func(kustomization.Patch) {}, OnProblem: func(kustomization.Problem) {}}
+	var failed error
+	if !l.document {
+		finder.OnPatch = func(p kustomization.Patch) { failed = cmp.Or(failed, l.kustomized(p)) }
+		finder.OnProblem = l.problem
+	}
+	finder.Find(l.kustomizations)
+	if failed != nil {
+		return failed
+	}
+	for _, f := range l.folders {
+		l.passOver(f, finder.Patches)
+	}
+	for _, patch := range l.patches {
+		if l.document && finder.Names(patch) {
+			continue
+		}
+		patch, err := patch.Loaded()
+		if err != nil {
+			return err
+		}
+		if err := l.patch(patch, kubernetes.Kind{}, several); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passOver reports what a folder with kustomizations has besides their patches.
+func (l *linting) passOver(f folder, patches map[string]bool) {
+	passed := f.stream
+	passed.Passed.Kustomizations, passed.Passed.Kindless = nil, nil
+	l.notes.Passed(passed)
+	others := map[string]bool{}
+	for _, d := range f.stream.Docs {
+		others[d.File()] = true
+	}
+	for _, file := range f.stream.Passed.Kindless {
+		others[file] = true
+	}
+	for _, fault := range f.faults {
+		others[fault.File] = true
+	}
+	n := 0
+	for file := range others {
+		if !patches[kustomization.Clean(file)] && !slices.Contains(kustomization.FileNames, filepath.Base(file)) {
+			n++
+		}
+	}
+	if n > 0 {
+		l.notes.Say("%s: %s that no kustomization names as a patch: not looked at", f.stream.Name, cli.Counted(n, "file"))
+	}
+}
+
+// problem adds a problem of a kustomization.
+func (l *linting) problem(p kustomization.Problem) {
+	severity := lint.Error
+	if p.Warning {
+		severity = lint.Warning
+	}
+	if fault := (*load.Fault)(nil); errors.As(p.Cause, &fault) {
+		l.unread++
+	}
+	l.report.AddProblem(p.Document, p.Path, p.Code, severity, p.Cause)
+}
+
+// kustomized looks at a patch that a kustomization names, for each kind that it is for.
+func (l *linting) kustomized(p kustomization.Patch) error {
+	kinds := p.Kinds
+	if len(kinds) == 0 {
+		kinds = []kubernetes.Kind{{}}
+	}
+	var names []string
+	var reports []lint.Report
+	whole := l.report
+	for _, k := range kinds {
+		l.report = lint.Report{}
+		err := l.patchOf(p, k)
+		names, reports = append(names, k.String()), append(reports, l.report)
+		if err != nil {
+			return err
+		}
+	}
+	l.report = whole
+	l.report.AddEach(p.Document, names, reports)
+	return nil
+}
+
+// patchOf looks at a patch that a kustomization names as one for objects of a kind.
+func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
+	l.definitions = p.Definitions
+	defer func() { l.definitions = nil }()
+	if !p.Operations {
+		if err := l.patch(p.Document, k, true); err != nil {
+			return err
+		}
+		l.report.AddUnsupported(p.Document)
+		return nil
+	}
+	schema := smp.Schemaless // the operations can be looked at without one, too
+	if load.Complete(k) {
+		if s, _, err := l.schemaOf(p.Document, k); err == nil {
+			schema = s
+		}
+	}
+	l.report.AddOperations(p.Document, schema)
+	return nil
+}
+
+// schemaOf returns the schema of a patch for objects of a kind, or of its own kind if
+// that is empty.
+func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, load.SchemaChoice, error) {
+	choice := l.Schema
+	if load.Complete(k) {
+		value, err := model.NewMap(
+			model.Member{Name: "apiVersion", Value: model.NewString(k.APIVersion)}, model.Member{Name: "kind", Value: model.NewString(k.Kind)},
+		)
+		if err != nil {
+			return smp.Schema{}, choice, err
+		}
+		patch.Value = value
+	}
+	s, err := choice.Choose(&l.Input, patch)
+	if err != nil || !choice.Undefined {
+		return s, choice, err
+	}
+	group, version, _ := strings.Cut(k.APIVersion, "/")
+	for _, definition := range l.definitions {
+		crd, err := openapi.ReadCRD(definition)
+		if err != nil || crd.Group() != group || crd.Kind() != k.Kind {
+			continue // a faulty one may be what a patch is for
+		}
+		if defined, err := crd.Schema(version); err == nil {
+			choice.Undefined = false
+			s, err = choice.MergeKeys.Apply(defined)
+			return s, choice, err
+		}
+	}
+	return s, choice, nil
+}
+
+// patch looks at a patch, or an object, as one of a kind, or of its own kind if that is
+// empty. If it is one of several, the report has what is wrong with it as a whole.
+func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) error {
+	s, choice, err := l.schemaOf(patch, k)
+	if !load.Complete(k) {
+		k = load.IdentityOf(patch.Value).Kind
+	}
+	var rejected *smp.Error
+	isRejected := errors.As(err, &rejected)
+	isUnknown := isRejected && rejected.Code == smp.UnknownKind && !load.Complete(l.Schema.Kind.Kind)
+	switch {
+	case choice.Undefined, isUnknown && !load.Complete(k) && several:
+		l.report.AddUnknown(patch, k)
+		return nil
+	case isUnknown && load.Complete(k):
+		l.report.AddMistaken(patch, cmp.Or(load.CheckUndefined(k, l.Input.Custom()), fmt.Errorf("no schema is known for %s", k)))
+		return nil
+	case isRejected && several && rejected.Document == patch.Name:
+		l.report.AddRejected(patch, rejected)
+		l.unread++
+		return nil
+	case err != nil:
+		return err
+	}
+	l.report.Add(patch, l.Settings(), s, choice.OfTable)
+	if l.document {
+		return nil // how lists merge does not matter
+	}
+	return l.notes.For(patch, len(l.patches) > 1 || len(l.kustomizations) > 0).ListTypes(&choice, s, patch.Value)
+}
