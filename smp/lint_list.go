@@ -2,6 +2,7 @@ package smp
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -265,7 +266,11 @@ func (l *linter) unselectedKey(u *node, k *patchElement) {
 		if !named {
 			does = "removed if it is set"
 		}
-		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s; use %s to match by both", strings.Join(k.by.Names, ", "), name, does, patchMergeKeyField).under(model.Index(k.index)))
+		advice := ""
+		if l.ignore&PatchMergeKey == 0 {
+			advice = fmt.Sprintf("; use %s to match by both", patchMergeKeyField)
+		}
+		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).under(model.Index(k.index)))
 		return
 	}
 }
@@ -294,7 +299,11 @@ func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchE
 	for _, name := range u.recommended {
 		selected := earlier.by.Selects(name) && k.by.Selects(name)
 		if !selected && !model.Equal(u.keyIn(earlier.value, name), u.keyIn(k.value, name)) {
-			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s; use %s with %s to tell them apart", strings.Join(by.Names, ", "), patchMergeKeyField, name)
+			advice := ", and the two are merged"
+			if l.ignore&PatchMergeKey == 0 {
+				advice = fmt.Sprintf("; use %s with %s to tell them apart", patchMergeKeyField, name)
+			}
+			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s%s", strings.Join(by.Names, ", "), advice)
 			break
 		}
 	}

@@ -50,6 +50,12 @@ does not have.
   note     ordinary, and wrong only for some documents: {port: 53, protocol: UDP}
            changes 53/TCP if that comes first
 
+For built-in kinds, warnings tell what a cluster does with the patch alone that the
+specification does not have, such as $patch: replace in an element, which empties the
+list. With --dialect cluster, these are errors if the cluster rejects the patch, and
+$patchMergeKey is not a directive. kustomize applies the patches of a kustomization
+itself: for these, warnings name the directives that it does not support.
+
 With --document each PATCH is a whole object, of which only the unions are looked
 at: two members that are set, as httpGet and exec of a probe, one against the
 discriminator (an error each), a discriminator that is missing (a note), and other
@@ -90,19 +96,16 @@ input.`,
 	c.failOn.Register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
 	c.failOn.Name = lint.Warning.String()
 	cmd.Flag("fail-on").DefValue = c.failOn.Name
-	cobra.CheckErr(cmd.Flags().MarkHidden("dialect")) // see check
 	return cmd
 }
 
 // check rejects flags that contradict each other, or change nothing.
 func (c *lintCommand) check(cmd *cobra.Command) error {
-	switch err := cli.NoEffect(cmd, "on lint, which goes by the documents of the format", "dialect"); {
-	case err != nil:
-		return err
+	switch {
 	case c.document && c.Schema.Schemaless:
 		return cli.Usagef(cmd, "--document looks at the unions of a schema, and --schemaless is without")
 	case c.document:
-		if err := cli.NoEffect(cmd, "with --document, which looks at unions alone", "strict", "ignore", "list-types", "merge-key"); err != nil {
+		if err := cli.NoEffect(cmd, "with --document, which looks at unions alone", "dialect", "strict", "ignore", "list-types", "merge-key"); err != nil {
 			return err
 		}
 	}

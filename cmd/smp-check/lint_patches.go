@@ -32,8 +32,10 @@ type linting struct {
 	unread                  int // files that could not be read, the faults aside
 	// folders are those with kustomizations, with the files in them that may be no patches.
 	folders []folder
-	// definitions are those of custom resources among the resources of a kustomization.
-	definitions []model.Value
+	// inKustomization is set for a patch that kustomize applies, rather than a cluster, and
+	// definitions are those of custom resources among the resources then.
+	inKustomization bool
+	definitions     []model.Value
 }
 
 // A folder is one with kustomizations.
@@ -195,8 +197,8 @@ func (l *linting) kustomized(p kustomization.Patch) error {
 
 // patchOf looks at a patch that a kustomization names as one for objects of a kind.
 func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
-	l.definitions = p.Definitions
-	defer func() { l.definitions = nil }()
+	l.inKustomization, l.definitions = true, p.Definitions
+	defer func() { l.inKustomization, l.definitions = false, nil }()
 	if !p.Operations {
 		if err := l.patch(p.Document, k, true); err != nil {
 			return err
@@ -270,7 +272,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	case err != nil:
 		return err
 	}
-	l.report.Add(patch, l.Settings(), s, choice.OfTable)
+	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization})
 	if l.document {
 		return nil // how lists merge does not matter
 	}

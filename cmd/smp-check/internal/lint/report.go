@@ -48,10 +48,20 @@ type Report struct {
 	found   map[string]bool // the lines of the findings
 }
 
-// Add adds the problems of a patch, or of a document, line by line. If the schema is that
-// of a built-in kind, they include fields that a server rejects together.
-func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, builtIn bool) {
+// A Target is what a patch is for, as far as more is known of it than a schema.
+type Target struct {
+	// BuiltIn is set for a built-in kind: a server rejects some fields together.
+	BuiltIn bool
+	// Cluster is set if a cluster applies the patch, by the same schema.
+	Cluster bool
+}
+
+// Add adds the problems of a patch, or of a document, line by line.
+func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, of Target) {
 	r.Patches++
+	if e.Dialect != smp.Documented {
+		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // a cluster knows neither
+	}
 	first := len(r.Findings)
 	meant, repeats := questions(s, d.Value), report.Repeating{}
 	problems := smp.LintDocument
@@ -64,9 +74,14 @@ func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, builtIn bool) 
 		}
 		r.add(d, p, severityOf(s, d.Value, repeats, p))
 	}
-	if builtIn {
+	if of.BuiltIn {
 		for _, p := range excluded(s, d.Value, r.Documents) {
 			r.add(d, p, Error)
+		}
+	}
+	if of.Cluster && !r.Documents && d.Value.Type() == model.Map {
+		for _, p := range onCluster(s, d.Value, e.Dialect) {
+			r.add(d, p.Problem, p.severity)
 		}
 	}
 	slices.SortStableFunc(r.Findings[first:], byPosition)

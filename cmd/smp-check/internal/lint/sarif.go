@@ -78,6 +78,7 @@ var kindTexts = map[smp.Code]string{
 	smp.DirectiveAsData:         "A directive stands where it is data.",
 	kustomization.Invalid:       "kustomize rejects the kustomization.",
 	kustomization.MissingTarget: "None of the resources is the object that the patch is for.",
+	ClusterDiffers:              "A cluster treats the patch differently from the specification.",
 	UnsupportedDirective:        "kustomize does not support a directive.",
 	InvalidOperation:            "No object accepts the operation of a JSON Patch.",
 	smp.InvalidDirective:        "A directive stands where it may not, or has a wrong value.",

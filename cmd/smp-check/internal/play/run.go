@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/lint"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
@@ -160,7 +161,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 // lint looks for mistakes in a patch.
 func (in *input) lint(s smp.Schema, patch load.Document) {
 	in.mistakes = &mistakes{schema: s, patch: patch.Value}
-	in.mistakes.found.Add(patch, in.engine(), s, in.choice.OfTable)
+	in.mistakes.found.Add(patch, in.engine(), s, lint.Target{BuiltIn: in.choice.OfTable})
 }
 
 // forms adds the result, and the change in the forms that need no schema.

@@ -1,0 +1,233 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// ClusterDiffers is the code of problems of patches for built-in kinds: whatever the object
+// is, or for some objects, a cluster does not follow the specification.
+const ClusterDiffers smp.Code = "cluster-differs"
+
+// A clusterProblem is one way in which a cluster treats a patch differently.
+type clusterProblem struct {
+	smp.Problem
+	severity Severity
+}
+
+// onCluster returns what a cluster makes of a patch for a built-in kind, as far as the
+// patch alone tells. In the dialect of clusters, what they reject is an error.
+func onCluster(s smp.Schema, patch model.Value, dialect smp.Dialect) []clusterProblem {
+	w := clusterWalk{rejects: Warning}
+	if dialect != smp.Documented {
+		w.rejects = Error
+	}
+	if operation(patch) == "delete" {
+		w.say(Warning, smp.MapDeleteLeavesEmpty, model.Path{model.Field(patchDirective)}, "a cluster does not delete an object that is patched: it empties the object, and then rejects it; use kubectl delete")
+		return w.found
+	}
+	w.members(s, patch)
+	return w.found
+}
+
+// A clusterWalk walks through a patch.
+type clusterWalk struct {
+	path    model.Path
+	found   []clusterProblem
+	rejects Severity // of what a cluster rejects
+	// replaced is set in maps and lists that replace others: a cluster copies them.
+	replaced bool
+}
+
+func (w *clusterWalk) say(severity Severity, d smp.Divergence, below model.Path, format string, args ...any) {
+	p := smp.Problem{Path: slices.Concat(w.path, below), Code: ClusterDiffers, Cause: fmt.Errorf(format+" (%s)", append(args, d)...)}
+	if rules := d.Rules(); len(rules) > 0 {
+		p.Rule = rules[0]
+	}
+	p.Rejected = severity == Error
+	w.found = append(w.found, clusterProblem{p, severity})
+}
+
+// The names of directives.
+const (
+	patchDirective  = "$patch"
+	mergeKey        = "$patchMergeKey"
+	retainKeys      = "$retainKeys"
+	orderPrefix     = "$setElementOrder/"
+	deletePrefix    = "$deleteFromPrimitiveList/"
+	replaceOperator = "replace"
+)
+
+// operation returns the value of $patch in a map, "" if there is none.
+func operation(v model.Value) string {
+	op, _ := v.Get(patchDirective)
+	return op.Text()
+}
+
+// isMarker reports whether an element of a list says that the list is replaced.
+func isMarker(e model.Value) bool { return e.Len() == 1 && operation(e) == replaceOperator }
+
+func (w *clusterWalk) below(step model.Step, replaced bool, look func()) {
+	before := w.replaced
+	w.path, w.replaced = append(w.path, step), replaced
+	look()
+	w.path, w.replaced = w.path[:len(w.path)-1], before
+}
+
+// mapping looks at the patch of a map that is not the whole object.
+func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
+	op := operation(v)
+	at := model.Path{model.Field(patchDirective)}
+	atomic := s.Type() == smp.MapType && s.Strategy() == smp.Replace
+	switch {
+	case op == "" || w.replaced:
+	case atomic:
+		w.say(Warning, smp.DirectivesKept, at, "a cluster replaces this map as a whole, and takes the directive for a field; to delete the map, set it to null")
+		w.found[len(w.found)-1].Rule = smp.RuleMapAtomic
+	case op == "delete":
+		w.say(Warning, smp.MapDeleteLeavesEmpty, at, "a cluster leaves the map, empty; to delete it, set it to null")
+	case op == replaceOperator:
+		w.say(Note, smp.DirectiveMapDropped, at, "a cluster drops this map with its data if the object has none there")
+	}
+	w.members(s, v)
+}
+
+// members looks at the fields of a map.
+func (w *clusterWalk) members(s smp.Schema, v model.Value) {
+	replaced := w.replaced || operation(v) == replaceOperator || s.Type() == smp.MapType && s.Strategy() == smp.Replace && len(w.path) > 0
+	values, freeForm := s.Values()
+	for name, member := range v.SortedMembers() {
+		if field, isOrder := strings.CutPrefix(name, orderPrefix); isOrder && !freeForm && !w.replaced {
+			w.order(s, v, name, field)
+		}
+		if freeForm && !w.replaced && isReserved(name, member) {
+			w.say(w.rejects, smp.DirectiveNamesReserved, model.Path{model.Field(name)}, "a cluster takes this name for a directive in every map")
+			continue
+		}
+		if strings.HasPrefix(name, "$") {
+			continue
+		}
+		inner, known := s.Member(name)
+		_, declared := s.Field(name)
+		w.below(model.Field(name), replaced, func() {
+			switch k := member.Type(); {
+			case k == model.Null && replaced && freeForm && !declared:
+				w.say(Warning, smp.NullsKept, nil, "a cluster keeps this null, as the map is replaced, and stores an empty value")
+			case k == model.Null && replaced:
+				w.say(Note, smp.NullsKept, nil, "a cluster keeps this null, as the map or list around it is replaced")
+			case k != model.Map && k != model.List, replaced:
+			case s.Type() == smp.AnyType:
+				w.say(Note, smp.SchemalessRejected, nil, "a cluster rejects the patch if the object has a %s here, as the place has no schema", k)
+			case freeForm && !declared && values.Type() != smp.AnyType:
+				w.say(Note, smp.MapValuesRejected, nil, "a cluster rejects the patch if the object has a %s here; replace the map around it", k)
+			}
+			if known {
+				w.value(inner, member)
+			}
+		})
+	}
+}
+
+// isReserved reports whether a cluster takes an entry of a free-form map for a directive,
+// and the specification does not.
+func isReserved(name string, v model.Value) bool {
+	return name == retainKeys && v.Type() != model.List || strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deletePrefix)
+}
+
+// order looks at the order list of a field.
+func (w *clusterWalk) order(s smp.Schema, v model.Value, name, field string) {
+	u, known := s.Field(field)
+	list, has := v.Get(field)
+	at := model.Path{model.Field(name)}
+	switch {
+	case !known:
+	case u.Type() == smp.ListType && !u.Merging():
+		w.say(w.rejects, smp.OrderOnAtomic, at, "a cluster sorts this list, which is replaced as a whole, or rejects the patch")
+	case has && list.Type() == model.List && list.Len() == 0:
+		w.say(w.rejects, smp.OrderNullRejected, at, "a cluster rejects an order for an empty list if the object has no elements there either")
+	case has && list.Type() != model.List:
+		w.say(w.rejects, smp.OrderNullRejected, at, "a cluster rejects an order for a %s", list.Type())
+	case has && slices.ContainsFunc(list.AppendElements(nil)[min(1, list.Len()):], isMarker):
+		w.say(w.rejects, smp.OrderCheckLoose, at, "a cluster rejects an order for a list with %s: %s behind other elements; put it first", patchDirective, replaceOperator)
+	}
+}
+
+func (w *clusterWalk) value(s smp.Schema, v model.Value) {
+	switch v.Type() {
+	case model.Map:
+		w.mapping(s, v)
+	case model.List:
+		w.list(s, v)
+	}
+}
+
+// list looks at a patch list.
+func (w *clusterWalk) list(s smp.Schema, v model.Value) {
+	merging := s.Type() == smp.ListType && s.Merging()
+	marked := false
+	for i, e := range v.Elements() {
+		if !isMarker(e) {
+			continue
+		}
+		at := model.Path{model.Index(i)}
+		switch {
+		case w.replaced:
+		case !merging:
+			w.say(Warning, smp.AtomicListDirectives, at, "a cluster takes this for an element of a list that is replaced as a whole; leave it out")
+		case !s.Keyed():
+			w.say(w.rejects, smp.SetMarkerRejected, at, "a cluster rejects %s: %s in a list of values; delete values with %sFIELD", patchDirective, replaceOperator, deletePrefix)
+		}
+		marked = true
+	}
+	replaced := w.replaced || marked || !merging
+	for i, e := range v.Elements() {
+		if isMarker(e) {
+			continue
+		}
+		copied := w.replaced || !merging
+		w.below(model.Index(i), replaced, func() { w.element(s, e, copied, marked) })
+	}
+}
+
+// element looks at an element of a list, which may be copied as a whole. A marked list
+// is one that the patch replaces by $patch: replace.
+func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) {
+	var keys []string
+	if !copied {
+		keys = s.Keys()
+	}
+	switch {
+	case e.Type() == model.Null && marked && !copied:
+		w.say(w.rejects, smp.MixedKindsRejected, nil, "a cluster rejects a null among the elements of this list")
+		return
+	case e.Type() == model.List:
+		w.list(s.Element(), e)
+		return
+	case e.Type() != model.Map:
+		return
+	}
+	for _, key := range keys {
+		switch v, has := e.Get(key); {
+		case !has && marked:
+			w.say(w.rejects, smp.ReplacedListKeyed, nil, "a cluster rejects an element without %s, also in a list that is replaced", key)
+		case v.Type() == model.Number && strings.ContainsAny(v.JSON(), ".eE"):
+			w.say(Warning, smp.IntegerFloatDistinct, model.Path{model.Field(key)}, "a cluster compares this number as text, and does not find the element; write an integer")
+		}
+	}
+	if len(keys) > 0 {
+		if _, has := e.Get(mergeKey); has && w.rejects != Error { // there, it is data
+			w.say(Warning, smp.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone; replace the whole list instead", mergeKey, strings.Join(keys, ", "))
+		}
+		if operation(e) == replaceOperator && !marked {
+			w.say(Warning, smp.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, this one too; delete the element and add it again in a second patch")
+		}
+		if operation(e) == "delete" {
+			return
+		}
+	}
+	w.members(s.Element(), e)
+}

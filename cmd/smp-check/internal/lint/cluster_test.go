@@ -1,0 +1,129 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// dependsOnObject are the divergences that no patch shows: an object decides.
+var dependsOnObject = []smp.Divergence{
+	smp.DecodingDropsDirectives, smp.DeleteListLast, smp.DirectiveElementsLast, smp.KeylessOriginalRejected, smp.NewElementsFirst,
+	smp.OrderInterleaved, smp.OrderComparator, smp.SetDedupReorders, smp.TwinsGrouped, smp.NewListUnmerged,
+}
+
+// elsewhere are cases in which the object decides about a divergence that patches may show.
+var elsewhere = map[string]string{
+	"divergence/nulls-kept":                        "the null deletes a field of an element that the object has",
+	"kubernetes/pod-new-container-with-directives": "the directives are for an element that the object has",
+	"kubernetes/pod-null-container":                "the null is in the object",
+	"kubernetes/pod-null-finalizer":                "the null is in the object",
+	"kubernetes/pod-order-on-empty":                "the list of the object is empty",
+	"kubernetes/pod-order-on-null":                 "the list of the object is null",
+}
+
+// TestClusterCases looks at every case of a built-in kind that a cluster decides differently:
+// if the patch alone tells, there is a problem for the divergence.
+func TestClusterCases(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		in := c.Input
+		if in.Op != corpus.OpApply || c.Schema.Kind == "" || in.Patch.Type() != model.Map {
+			continue
+		}
+		divergences := smp.Engine{}.Differences(in.Schema, in.Original, in.Patch)
+		divergences = slices.DeleteFunc(divergences, func(d smp.Divergence) bool { return slices.Contains(dependsOnObject, d) })
+		found := onCluster(in.Schema, in.Patch, smp.Documented)
+		has := func(d smp.Divergence) bool {
+			return slices.ContainsFunc(found, func(p clusterProblem) bool { return strings.Contains(p.Cause.Error(), "("+d.String()+")") })
+		}
+		if len(divergences) > 0 && !slices.ContainsFunc(divergences, has) && len(smp.Lint(in.Schema, in.Patch)) == 0 && elsewhere[c.Name] == "" {
+			t.Errorf("%s: a cluster differs by %v, and lint finds %v: %s", c.Name, divergences, found, in.Patch.JSON())
+		}
+	}
+}
+
+// TestClusterProblems looks at every problem of every case: for some object, a cluster
+// differs so.
+func TestClusterProblems(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for _, c := range cases {
+		in := c.Input
+		if in.Op != corpus.OpApply || c.Schema.Kind == "" || in.Patch.Type() != model.Map {
+			continue
+		}
+		for _, p := range onCluster(in.Schema, in.Patch, smp.Documented) {
+			id := p.Cause.Error()
+			id = strings.TrimSuffix(id[strings.LastIndex(id, "(")+1:], ")")
+			differs := false
+			for _, original := range objectsFor(in) {
+				for _, d := range (smp.Engine{}).Differences(in.Schema, original, in.Patch) {
+					differs = differs || d.String() == id
+				}
+			}
+			if differs {
+				shown[id] = true
+			} else {
+				t.Errorf("%s: %v, but no object shows %s: %s", c.Name, p, id, in.Patch.JSON())
+			}
+		}
+	}
+	if len(shown) < 15 {
+		t.Errorf("the cases show %d divergences, expected 15 or more: %v", len(shown), shown)
+	}
+}
+
+// objectsFor returns objects that a patch may be for: the one of the case, an empty one, and
+// what the patch makes of both.
+func objectsFor(in corpus.Input) []model.Value {
+	objects := []model.Value{in.Original, model.MustParse("{}")}
+	for _, o := range objects[:2] {
+		if result, err := smp.Apply(in.Schema, o, in.Patch); err == nil {
+			objects = append(objects, result)
+		}
+		if result, err := (smp.Engine{Dialect: smp.Kubernetes}).Apply(in.Schema, o, in.Patch); err == nil {
+			objects = append(objects, result)
+		}
+	}
+	return objects
+}
+
+// TestClusterDiffs looks at the patches that diff writes for clusters: nothing is wrong with
+// them there.
+func TestClusterDiffs(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, c := range cases {
+		in := c.Input
+		if in.Op != corpus.OpDiff || c.Schema.Kind == "" {
+			continue
+		}
+		patch, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(in.Schema, in.Original, in.Modified, smp.DiffOptions{})
+		if err != nil || patch.Type() != model.Map {
+			continue
+		}
+		n++
+		for _, p := range onCluster(in.Schema, patch, smp.Kubernetes) {
+			if p.severity > Note {
+				t.Errorf("%s: %v: %s", c.Name, p, patch.JSON())
+			}
+		}
+	}
+	if n < 20 {
+		t.Errorf("%d diffs, expected 20 or more", n)
+	}
+}
