@@ -9,6 +9,8 @@ package builds
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -38,6 +40,34 @@ type Case struct {
 	Overlay, Function string
 	// Ours is what the results differ in, and why; empty if they are equal.
 	Ours string
+}
+
+// OnlyBuilt are the cases whose errors only a build shows: lint does not apply patches.
+var OnlyBuilt = []string{"a JSON Patch whose test fails", "a JSON Patch to a missing parent"}
+
+// Lint returns the errors that smp-check lint reports about the kustomization with the field
+// patches, which Run has written, that make kustomize fail: all if the build fails, else
+// those about targets and the kustomization itself.
+func Lint(folder, command string, o Outcome) ([]string, error) {
+	lint := exec.Command(command, "lint", "-o", "json", "--fail-on", "error", filepath.Join(folder, "patches"))
+	out, err := lint.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
+		return nil, err
+	}
+	var report struct {
+		Problems []struct{ Severity, Kind, Message string }
+	}
+	if err := json.Unmarshal(out, &report); err != nil {
+		return nil, err
+	}
+	failed := strings.HasPrefix(o.Kustomize, "error: ")
+	var found []string
+	for _, p := range report.Problems {
+		if p.Severity == "error" && (failed || p.Kind == "missing-target" || p.Kind == "invalid-kustomization") {
+			found = append(found, p.Kind+": "+p.Message)
+		}
+	}
+	return found, nil
 }
 
 // An Outcome is what both runs of a case print, or an error.

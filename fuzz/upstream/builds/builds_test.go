@@ -3,6 +3,8 @@ package builds_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/builds"
@@ -11,7 +13,8 @@ import (
 const root = "../../.."
 
 // TestCases builds every case with the field patches and with smp-check fn. The results are
-// equal, or the case gives the reason why they are not, which the page has.
+// equal, or the case gives the reason why they are not, which the page has. smp-check lint
+// finds why kustomize fails.
 func TestCases(t *testing.T) {
 	command, err := builds.Command(root, t.TempDir())
 	if err != nil {
@@ -23,9 +26,15 @@ func TestCases(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
-			o, err := builds.Run(t.TempDir(), command, c)
+			folder := t.TempDir()
+			o, err := builds.Run(folder, command, c)
 			if err != nil {
 				t.Fatal(err)
+			}
+			found, err := builds.Lint(folder, command, o)
+			failed := strings.HasPrefix(o.Kustomize, "error: ") && !slices.Contains(builds.OnlyBuilt, c.Name)
+			if err != nil || failed != (len(found) > 0) {
+				t.Errorf("lint finds %v, %v; kustomize:\n%s", found, err, o.Kustomize)
 			}
 			if err := c.Check(o); err != nil {
 				t.Error(err)

@@ -1,6 +1,7 @@
 package kustomization
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -91,6 +92,12 @@ func (s *step) entry(path model.Path, fields ...string) {
 		s.problem(at, Invalid, err)
 		return
 	}
+	for i, selector := range []selector{e.target.labels, e.target.annotations} {
+		if err := selector.checkForKustomize(); err != nil {
+			field := []string{"labelSelector", "annotationSelector"}[i]
+			s.problem(path.Append(model.Field("target"), model.Field(field)), Invalid, err)
+		}
+	}
 	_, inPlace := v.Get("patch")
 	_, inFile := v.Get("path")
 	switch {
@@ -110,6 +117,10 @@ func (s *step) inPlace(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.String && k != model.Map && k != model.List {
 		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got a %s", k))
+		return
+	}
+	if text := strings.TrimSpace(v.Text()); strings.HasPrefix(text, "[") && !json.Valid([]byte(text)) {
+		s.problem(path, Invalid, errors.New("kustomize reads a patch that begins with [ as JSON, and this is not JSON; write - before each operation"))
 		return
 	}
 	docs, err := s.document.Inside(path)

@@ -2,6 +2,7 @@ package kustomization
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,6 +141,22 @@ func (p *selectorReader) values() ([]string, error) {
 			return nil, fmt.Errorf("expected a comma or ), got %q", token)
 		}
 	}
+}
+
+// labelValue is what a label may have as its value.
+var labelValue = regexp.MustCompile(`^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`)
+
+// checkForKustomize rejects a value that no label can have. kustomize reads selectors of
+// annotations like those of labels.
+func (s selector) checkForKustomize() error {
+	for _, r := range s {
+		for _, value := range r.values {
+			if !labelValue.MatchString(value) {
+				return fmt.Errorf("kustomize accepts only values that a label can have, and %q is not one", value)
+			}
+		}
+	}
+	return nil
 }
 
 // matches reports whether all conditions hold for labels, which may be absent.
