@@ -203,7 +203,9 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 		if err := l.patch(p.Document, k, true); err != nil {
 			return err
 		}
-		l.report.AddUnsupported(p.Document)
+		if !p.Function {
+			l.report.AddUnsupported(p.Document)
+		}
 		return nil
 	}
 	schema := smp.Schemaless // the operations can be looked at without one, too

@@ -35,6 +35,8 @@ type Patch struct {
 	Kinds []kubernetes.Kind
 	// Definitions are the CustomResourceDefinitions among the resources.
 	Definitions []model.Value
+	// Function is set if smp-check fn applies the patch, and not kustomize.
+	Function bool
 }
 
 // A Problem is an error in a kustomization, or about it.
@@ -64,6 +66,8 @@ type built struct {
 	objects []model.Value
 	// complete is false if there may be other objects, which are not in local files.
 	complete bool
+	// of is the file of the kustomization whose objects they are.
+	of string
 }
 
 // IsKustomization reports whether a document is a kustomization or a component, by its kind,
@@ -156,6 +160,9 @@ func (f *Finder) build(d load.Document, from built) built {
 	f.running[file] = true
 	defer delete(f.running, file)
 	s := &step{Finder: f, document: d, folder: filepath.Dir(d.File()), built: from}
+	if s.of == "" {
+		s.of = d.File()
+	}
 	s.run()
 	f.built[file] = s.built
 	return s.built
@@ -167,6 +174,7 @@ type step struct {
 	document load.Document
 	at       model.Path // the map that has the patches
 	folder   string
+	function bool // it is the configuration of smp-check fn
 	built
 }
 
@@ -198,7 +206,9 @@ func (s *step) run() {
 	s.unknownObjects("helmCharts", "helmChartInflationGenerator", "generators")
 	s.patches(s)
 	s.transform()
-	s.unknownObjects("transformers")
+	for i, entry := range s.list("transformers") {
+		s.transformer(model.Path{model.Field("transformers"), model.Index(i)}, entry.Text())
+	}
 }
 
 // unknownObjects notes that there may be other objects if one of some fields is set.

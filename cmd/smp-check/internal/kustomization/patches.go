@@ -29,6 +29,35 @@ func (f *Finder) patches(s *step) {
 	}
 }
 
+// transformer finds the patches of a transformer: of the built-in one for patches, and of
+// smp-check fn. It may be in a file or in place.
+func (s *step) transformer(path model.Path, name string) {
+	docs, err := s.read(filepath.Join(s.folder, name))
+	if err != nil {
+		docs, err = s.document.Inside(path)
+	}
+	if err != nil || len(docs) == 0 {
+		s.complete = false
+		return
+	}
+	for _, d := range docs {
+		inner := &step{Finder: s.Finder, document: d, folder: s.folder, built: s.built}
+		k := corpus.DeclaredKind(d.Value)
+		switch {
+		case k.APIVersion == "builtin" && k.Kind == "PatchTransformer":
+			inner.entry(nil, "apiVersion", "kind", "metadata", "target", "patch", "path", "options")
+		case strings.Contains(annotation(d.Value, "config.kubernetes.io/function"), "smp-check"):
+			inner.function = true
+			for i := range inner.entries("patches") {
+				inner.entry(model.Path{model.Field("patches"), model.Index(i)}, "target", "patch", "path", "options", "mergeKeys")
+			}
+		default:
+			inner.complete = false
+		}
+		s.built = inner.built
+	}
+}
+
 // entries returns the elements of a list of patches.
 func (s *step) entries(field string) []model.Value {
 	path := s.at.Append(model.Field(field))
@@ -93,7 +122,7 @@ func (s *step) entry(path model.Path, fields ...string) {
 		return
 	}
 	for i, selector := range []selector{e.target.labels, e.target.annotations} {
-		if err := selector.checkForKustomize(); err != nil {
+		if err := selector.checkForKustomize(); err != nil && !s.function {
 			field := []string{"labelSelector", "annotationSelector"}[i]
 			s.problem(path.Append(model.Field("target"), model.Field(field)), Invalid, err)
 		}
@@ -119,7 +148,7 @@ func (s *step) inPlace(e entry, path model.Path) {
 		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got a %s", k))
 		return
 	}
-	if text := strings.TrimSpace(v.Text()); strings.HasPrefix(text, "[") && !json.Valid([]byte(text)) {
+	if text := strings.TrimSpace(v.Text()); strings.HasPrefix(text, "[") && !json.Valid([]byte(text)) && !s.function {
 		s.problem(path, Invalid, errors.New("kustomize reads a patch that begins with [ as JSON, and this is not JSON; write - before each operation"))
 		return
 	}
@@ -171,7 +200,7 @@ func (s *step) found(e entry, path model.Path, docs []load.Document, err error) 
 // later patches are for.
 func (s *step) one(e entry, d load.Document) {
 	id := IDOf(d.Value)
-	p := Patch{Document: d, Definitions: s.definitions()}
+	p := Patch{Document: d, Definitions: s.definitions(), Function: s.function}
 	var selected []int
 	if e.targeted {
 		selected = s.selected(e)
@@ -214,7 +243,7 @@ func (s *step) named(d load.Document, id ID) []int {
 		hint = "; did you mean " + near + "?"
 	}
 	s.OnProblem(Problem{Document: d, Path: at, Code: MissingTarget,
-		Cause: fmt.Errorf("%s has no resource %s%s", s.document.File(), inFull(d.Value), hint)})
+		Cause: fmt.Errorf("%s has no resource %s%s", s.of, inFull(d.Value), hint)})
 	return nil
 }
 
@@ -265,7 +294,7 @@ func (s *step) operations(e entry, path model.Path, d load.Document) {
 		return
 	}
 	selected := s.selected(e)
-	p := Patch{Document: d, Operations: true, Kinds: s.kindsOf(selected), Definitions: s.definitions()}
+	p := Patch{Document: d, Operations: true, Kinds: s.kindsOf(selected), Definitions: s.definitions(), Function: s.function}
 	if len(p.Kinds) == 0 {
 		p.Kinds = e.target.kinds(kubernetes.Kind{})
 	}
