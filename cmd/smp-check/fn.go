@@ -51,9 +51,10 @@ the functionConfig or among the items. Other kinds merge without a schema: maps 
 and lists are replaced. An entry's mergeKeys: [spec.rules=name] declares how its items'
 lists merge, as --merge-key does in smp-check apply.
 
-The field dialect of the functionConfig, or --dialect, selects the rules. Those of the
-specification put new elements at the end of a list, those of a cluster at the
-beginning, as kustomize does.
+The field dialect of the functionConfig, or --dialect, selects the rules. By those of the
+specification, new elements are added at the end of a list, and by those of a cluster at
+the beginning. With patchFirst: true, the elements of a patch come first in lists that
+merge, as in kustomize build.
 
 The results have warnings: no item matches a target, a merge key does not tell which
 element is meant, a target selects every item and the patch deletes them. If a patch

@@ -93,6 +93,8 @@ func cases(openAPI string) []Case {
     metadata: {name: r}
     spec: {groups: [{name: a, every: 30s}]}
 `
+	const ordered = "By the specification new elements are added at the end of a list, and others keep their places. kustomize puts the elements of the patch first, as `patchFirst: true` does."
+	const second = "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: proxy, image: x, env: [{name: B, value: b}]}]}}}}'\n"
 	operations := func(target, list string) string { return "- target: " + target + "\n  patch: |-\n" + list }
 	return []Case{
 		{Name: "a patch in place that names its object", Resources: deployment, Patches: "- patch: |-\n    kind: Deployment\n    apiVersion: apps/v1\n    metadata: {name: web}\n    spec: {replicas: 3, template: {spec: {containers: [{name: web, image: web:2}]}}}\n"},
@@ -148,14 +150,20 @@ func cases(openAPI string) []Case {
 		{Name: "a deletion of an element", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: proxy, $patch: delete}]}}}}'\n"},
 		{Name: "a list that is replaced", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: new, image: x}, {$patch: replace}]}}}}'\n"},
 
+		{Name: "a list that is replaced, which is not there", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: proxy, env: [{$patch: replace}, {name: B, value: b}]}]}}}}'\n", Function: "patchFirst: true\n",
+			Ours: "`$patch: replace` in a list that the object does not have is followed. kustomize leaves it in the list, and drops the elements."},
+
 		{Name: "a kind without a schema", Resources: rule, Patches: grow},
 		{Name: "a kind with its definition", Resources: rule, Patches: grow, Overlay: "openapi: {path: openapi.json}\n", Files: map[string]string{"openapi.json": openAPI}, Function: "crds:\n- |\n" + indented(Definition)},
 		{Name: "a kind with merge keys", Resources: rule, Patches: grow, FunctionPatches: grow + "  mergeKeys: [spec.groups=name]\n", Overlay: "openapi: {path: openapi.json}\n", Files: map[string]string{"openapi.json": openAPI}},
 		{Name: "a built-in kind next to a kind with its definition", Resources: rule + "---\n" + deployment, Patches: grow + "- path: image.yaml\n", Overlay: "openapi: {path: openapi.json}\n", Files: map[string]string{"image.yaml": image, "openapi.json": openAPI}, Function: "crds:\n- |\n" + indented(Definition)},
 
 		{Name: "a new element, by the specification", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: new, image: x}]}}}}'\n",
-			Ours: "By the specification new elements are added at the end of a list. kustomize puts them first, as clusters do: `dialect: cluster` gives the same result."},
+			Ours: ordered},
 		{Name: "a new element, with dialect: cluster", Resources: deployment, Function: "dialect: cluster\n", Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: new, image: x}]}}}}'\n"},
+		{Name: "a new element, with patchFirst", Resources: deployment, Function: "patchFirst: true\n", Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: new, image: x}]}}}}'\n"},
+		{Name: "a present element, by the specification", Resources: deployment, Patches: second, Ours: ordered},
+		{Name: "a present element, with patchFirst", Resources: deployment, Function: "patchFirst: true\n", Patches: second},
 		{Name: "a field without value", Resources: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas:\n  paused: true\n  strategy: {type: null}\n", Patches: "- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {paused: false}}'\n",
 			Ours: "A field without any text as its value stays, unless the patch names it. kustomize removes it."},
 		{Name: "a field whose value is null", Resources: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: null, paused: true}\n", Patches: "- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {paused: false}}'\n"},

@@ -20,6 +20,8 @@ type config struct {
 	patches []patch
 	crds    []*openapi.CRD
 	dialect smp.Dialect
+	// patchFirst puts the elements of patches first in lists that merge.
+	patchFirst bool
 }
 
 // A patch is one of them, with the items that it is for. It is a strategic merge patch or a
@@ -48,7 +50,7 @@ func (r configReader) config(v model.Value, dialect smp.Dialect) (config, error)
 	if v.Type() != model.Map {
 		return c, fmt.Errorf("functionConfig: expected a map with patches")
 	}
-	if err := onlyFields(v, "functionConfig", "apiVersion", "kind", "metadata", "patches", "crds", "dialect"); err != nil {
+	if err := onlyFields(v, "functionConfig", "apiVersion", "kind", "metadata", "patches", "crds", "dialect", "patchFirst"); err != nil {
 		return c, err
 	}
 	if text, ok := v.Get("dialect"); ok {
@@ -60,6 +62,12 @@ func (r configReader) config(v model.Value, dialect smp.Dialect) (config, error)
 		default:
 			return c, fmt.Errorf("functionConfig.dialect: expected %s or %s", corpus.Documented, corpus.Kubernetes)
 		}
+	}
+	if first, ok := v.Get("patchFirst"); ok {
+		if first.Type() != model.Bool {
+			return c, fmt.Errorf("functionConfig.patchFirst: expected true or false, got a %s", first.Type())
+		}
+		c.patchFirst = first.Bool()
 	}
 	list, _ := v.Get("patches")
 	for i, entry := range list.Elements() {

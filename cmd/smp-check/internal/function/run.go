@@ -27,8 +27,9 @@ type Function struct {
 // A run is a call of the function.
 type run struct {
 	Function
-	crds    map[kubernetes.Kind]crd
-	results []model.Value
+	patchFirst bool // as config has it
+	crds       map[kubernetes.Kind]crd
+	results    []model.Value
 	// undefined are the kinds whose items merge without a schema.
 	undefined []kubernetes.Kind
 }
@@ -89,7 +90,7 @@ func (r *run) items(list model.Value) (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
-	r.Engine.Dialect = c.dialect
+	r.Engine.Dialect, r.patchFirst = c.dialect, c.patchFirst
 	before, _ := list.Get("items")
 	if k := before.Type(); k != model.List && k != model.Absent && k != model.Null {
 		return model.Value{}, fmt.Errorf("items: expected a list, got a %s", k)
@@ -240,6 +241,9 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 		}
 	}
 	patched, err := e.Apply(schema, item, p.value)
+	if err == nil && r.patchFirst {
+		patched, err = patchFirst(schema, p.value, patched)
+	}
 	if err != nil {
 		return model.Value{}, err
 	}
