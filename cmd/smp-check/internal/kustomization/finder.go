@@ -57,8 +57,11 @@ type Finder struct {
 	// Patches are the files that kustomizations name as patches, by Clean.
 	Patches map[string]bool
 
-	built   map[string]built // by the file of the kustomization
-	running map[string]bool  // the kustomizations that are being built
+	runs     int // of components
+	compared int
+	folders  map[string][]load.Document // with a kustomization, or without one
+	built    map[string]built           // by the file of the kustomization
+	running  map[string]bool            // the kustomizations that are being built
 }
 
 // built is what a kustomization makes.
@@ -68,6 +71,15 @@ type built struct {
 	complete bool
 	// of is the file of the kustomization whose objects they are.
 	of string
+	// owned is set once objects is a list of its own, which may be changed.
+	owned bool
+}
+
+// own makes objects a list that may be changed.
+func (b *built) own() {
+	if !b.owned {
+		b.objects, b.owned = slices.Clone(b.objects), true
+	}
 }
 
 // IsKustomization reports whether a document is a kustomization or a component, by its kind,
@@ -110,7 +122,7 @@ func Below(folder string) []string {
 // Find finds the patches of kustomizations, and of those that they include. A component is
 // judged by the kustomizations that include it, and alone if there are none.
 func (f *Finder) Find(kustomizations []load.Document) {
-	f.built, f.running, f.Patches = map[string]built{}, map[string]bool{}, map[string]bool{}
+	f.built, f.running, f.Patches, f.folders = map[string]built{}, map[string]bool{}, map[string]bool{}, map[string][]load.Document{}
 	var alone []load.Document
 	for _, d := range kustomizations {
 		switch {
@@ -154,8 +166,11 @@ func (f *Finder) build(d load.Document, from built) built {
 	if done, ok := f.built[file]; ok && !isComponent(d) {
 		return done
 	}
-	if f.running[file] {
-		return built{} // it includes itself
+	if isComponent(d) {
+		f.runs++
+	}
+	if f.running[file] || f.runs > maxRuns {
+		return built{of: from.of} // it includes itself, or components include components many times
 	}
 	f.running[file] = true
 	defer delete(f.running, file)
@@ -164,8 +179,27 @@ func (f *Finder) build(d load.Document, from built) built {
 		s.of = d.File()
 	}
 	s.run()
+	s.owned = false // others may have it now
 	f.built[file] = s.built
 	return s.built
+}
+
+// These limit what a few files that include each other can make of a call: runs of
+// components, objects of a kustomization, and objects that are compared with patches.
+const (
+	maxRuns     = 10_000
+	maxObjects  = 50_000
+	maxCompared = 20_000_000
+)
+
+// compare counts the comparison of all objects with a patch. It reports whether that is too
+// much: nothing is known of the objects then.
+func (s *step) compare() bool {
+	s.compared += len(s.objects)
+	if s.compared > maxCompared {
+		s.objects, s.complete = nil, false
+	}
+	return s.compared > maxCompared
 }
 
 // A step is the run of one kustomization.
@@ -233,6 +267,10 @@ func (s *step) list(field string) []model.Value {
 func (s *step) resource(name string) {
 	if d, ok := s.kustomizationIn(name); ok {
 		inner := s.Finder.build(d, built{complete: true})
+		if len(s.objects)+len(inner.objects) > maxObjects {
+			s.complete = false
+			return
+		}
 		s.objects = append(s.objects, inner.objects...)
 		s.complete = s.complete && inner.complete
 		return
@@ -252,16 +290,28 @@ func (s *step) resource(name string) {
 // kustomizationIn returns the kustomization of a folder that an entry names.
 func (s *step) kustomizationIn(name string) (load.Document, bool) {
 	folder := filepath.Join(s.folder, name)
-	if info, err := os.Stat(folder); name == "" || err != nil || !info.IsDir() {
+	docs, known := s.folders[folder]
+	if !known {
+		docs = s.kustomizationsIn(folder)
+		s.folders[folder] = docs
+	}
+	if name == "" || len(docs) == 0 {
 		return load.Document{}, false
 	}
+	return docs[0], true
+}
+
+func (f *Finder) kustomizationsIn(folder string) []load.Document {
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return nil
+	}
 	for _, base := range FileNames {
-		docs, err := s.read(filepath.Join(folder, base))
+		docs, err := f.read(filepath.Join(folder, base))
 		if err == nil && len(docs) == 1 && IsKustomization(docs[0]) {
-			return docs[0], true
+			return docs
 		}
 	}
-	return load.Document{}, false
+	return nil
 }
 
 // read returns the documents of a file. It leaves the faults of the reader alone.

@@ -217,6 +217,7 @@ func (s *step) one(e entry, d load.Document) {
 		p.Kinds, selected = []kubernetes.Kind{k}, s.named(d, id)
 	}
 	s.OnPatch(p)
+	s.own()
 	directive, _ := d.Value.Get("$patch")
 	for _, i := range selected {
 		if directive.Text() == "delete" {
@@ -225,13 +226,18 @@ func (s *step) one(e entry, d load.Document) {
 		}
 		s.objects[i] = patched(s.objects[i], d.Value, e)
 	}
-	s.objects = slices.DeleteFunc(slices.Clone(s.objects), func(v model.Value) bool { return v.Type() == model.Absent })
+	if directive.Text() == "delete" {
+		s.objects = slices.DeleteFunc(s.objects, func(v model.Value) bool { return v.Type() == model.Absent })
+	}
 }
 
 // named returns the objects that a patch without target names, and reports that there are
 // none.
 func (s *step) named(d load.Document, id ID) []int {
 	at := model.Path{model.Field("metadata"), model.Field("name")}
+	if s.compare() {
+		return nil
+	}
 	found := s.exactly(id)
 	if len(found) > 0 || !s.complete {
 		return found
@@ -273,6 +279,9 @@ func (s *step) nearest(id ID) string {
 
 // selected returns the objects that a target selects, and reports that there are none.
 func (s *step) selected(e entry) []int {
+	if s.compare() {
+		return nil
+	}
 	var found []int
 	for i, v := range s.objects {
 		if e.target.Selects(v) {
@@ -303,6 +312,7 @@ func (s *step) operations(e entry, path model.Path, d load.Document) {
 	if err != nil {
 		return // the linter reports it
 	}
+	s.own()
 	for _, i := range selected {
 		if v, err := operations.ApplyAsServer(s.objects[i]); err == nil {
 			s.objects[i] = remembering(s.objects[i], v)

@@ -82,12 +82,8 @@ func (t Target) Selects(v model.Value) bool {
 	if previous := previousIDs(v, id); len(previous) > 0 {
 		first = previous[0]
 	}
-	for field, texts := range map[string][]string{
-		"group": {id.Group}, "version": {id.Version}, "kind": {id.Kind}, "name": {id.Name, first.Name},
-		"namespace": {id.effectiveNamespace(), first.effectiveNamespace()},
-	} {
-		expression := t.expressions[field]
-		if expression != nil && !expression.MatchString(texts[0]) && !expression.MatchString(texts[len(texts)-1]) {
+	for field, expression := range t.expressions {
+		if !expression.MatchString(id.field(field)) && !(isName(field) && expression.MatchString(first.field(field))) {
 			return false
 		}
 	}
@@ -95,4 +91,22 @@ func (t Target) Selects(v model.Value) bool {
 	labels, _ := metadata.Get("labels")
 	annotations, _ := metadata.Get("annotations")
 	return t.labels.matches(labels) && t.annotations.matches(annotations)
+}
+
+// isName reports whether the field of a target may be that of a former identity.
+func isName(field string) bool { return field == "name" || field == "namespace" }
+
+// field returns what an expression of a target is for.
+func (id ID) field(name string) string {
+	switch name {
+	case "group":
+		return id.Group
+	case "version":
+		return id.Version
+	case "kind":
+		return id.Kind
+	case "name":
+		return id.Name
+	}
+	return id.effectiveNamespace()
 }

@@ -78,7 +78,11 @@ func (s *step) transform() {
 		pairs, _ := entry.Get("pairs")
 		labels = append(labels, pairs)
 	}
-	s.objects = slices.Clone(s.objects)
+	changes := []string{"namePrefix", "nameSuffix", "namespace", "commonLabels", "labels", "commonAnnotations"}
+	if !slices.ContainsFunc(changes, func(name string) bool { return value(name).Type() != model.Absent }) {
+		return
+	}
+	s.own()
 	for i, object := range s.objects {
 		id := IDOf(object)
 		change := func(path []string, members ...model.Member) {

@@ -66,7 +66,7 @@ func (d Document) outerText(path model.Path) *outerText {
 	}
 	outer.outer = d.source.outer
 	outer.line, outer.column = d.source.line+inside.Line, inside.Column
-	file := strings.Split(string(whole.text), "\n")
+	file := whole.lines()
 	text := strings.Split(strings.TrimRight(inside.Value, "\n"), "\n")
 	at := func(line int) string {
 		if line < 1 || line > len(file) {
@@ -92,6 +92,14 @@ func (d Document) outerText(path model.Path) *outerText {
 		outer.lines = strings.HasPrefix(substring(at(inside.Line), outer.firstIndent), text[0])
 	}
 	return outer
+}
+
+// lines returns the lines of the text.
+func (s source) lines() []string {
+	if s.tree.lines == nil {
+		s.tree.lines = strings.Split(string(s.text), "\n")
+	}
+	return s.tree.lines
 }
 
 // substring returns a text without its first n characters.

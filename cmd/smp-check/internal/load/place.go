@@ -67,6 +67,7 @@ type tree struct {
 	// names are where the names of a map stand among its nodes, of maps in which
 	// somebody has looked for one.
 	names map[*yaml.Node]map[string]int
+	lines []string // of the text, once somebody asks for them
 }
 
 // child returns where the name of a member stands, and its value; of an element
