@@ -92,7 +92,7 @@ input.`,
 		RunE: c.run,
 	}
 	c.Register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
-	cmd.Flags().BoolVar(&c.document, "document", false, "look at the unions of objects, which are no patches")
+	cmd.Flags().BoolVar(&c.document, "document", false, "check the unions of whole objects, which are not patches")
 	c.failOn.Register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
 	c.failOn.Name = lint.Warning.String()
 	cmd.Flag("fail-on").DefValue = c.failOn.Name

@@ -150,7 +150,7 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 }
 
 // withBuiltIn returns kinds and all built-in kinds that are not among them, except for lists
-// of objects, which kustomize takes apart. kustomize knows no kinds but those of the
+// of objects, which kustomize takes apart. kustomize supports only the kinds of the
 // document that it is given.
 func withBuiltIn(kinds []openapi.KindSchema) []openapi.KindSchema {
 	known := map[kubernetes.Kind]bool{}

@@ -126,7 +126,7 @@ const nowhere = "_non_namespaceable_"
 // has none, and a text that is no namespace for kinds that are not in one.
 func (id ID) effectiveNamespace() string {
 	switch {
-	case slices.Contains(clusterScoped[id.Group], id.Kind):
+	case id.isClusterScoped():
 		return nowhere
 	case id.Namespace == "":
 		return "default"
@@ -134,28 +134,40 @@ func (id ID) effectiveNamespace() string {
 	return id.Namespace
 }
 
+func (id ID) isClusterScoped() bool {
+	for _, of := range clusterScoped {
+		if of.group == id.Group {
+			return slices.Contains(of.kinds, id.Kind)
+		}
+	}
+	return false
+}
+
 // clusterScoped are the built-in kinds whose objects are in no namespace, by group.
-var clusterScoped = map[string][]string{
-	"":       {"ComponentStatus", "Namespace", "Node", "PersistentVolume"},
-	"policy": {"PodSecurityPolicy"},
-	"admissionregistration.k8s.io": {
+var clusterScoped = []struct {
+	group string
+	kinds []string
+}{
+	{"", []string{"ComponentStatus", "Namespace", "Node", "PersistentVolume"}},
+	{"policy", []string{"PodSecurityPolicy"}},
+	{"admissionregistration.k8s.io", []string{
 		"MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding", "MutatingWebhookConfiguration",
 		"ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding", "ValidatingWebhookConfiguration",
-	},
-	"apiextensions.k8s.io":         {"CustomResourceDefinition"},
-	"apiregistration.k8s.io":       {"APIService"},
-	"authentication.k8s.io":        {"SelfSubjectReview", "TokenReview"},
-	"authorization.k8s.io":         {"SelfSubjectAccessReview", "SelfSubjectRulesReview", "SubjectAccessReview"},
-	"certificates.k8s.io":          {"CertificateSigningRequest", "ClusterTrustBundle"},
-	"flowcontrol.apiserver.k8s.io": {"FlowSchema", "PriorityLevelConfiguration"},
-	"internal.apiserver.k8s.io":    {"StorageVersion"},
-	"networking.k8s.io":            {"IPAddress", "IngressClass", "ServiceCIDR"},
-	"node.k8s.io":                  {"RuntimeClass"},
-	"rbac.authorization.k8s.io":    {"ClusterRole", "ClusterRoleBinding"},
-	"resource.k8s.io":              {"DeviceClass", "DeviceTaintRule", "ResourceSlice"},
-	"scheduling.k8s.io":            {"PriorityClass"},
-	"storage.k8s.io":               {"CSIDriver", "CSINode", "StorageClass", "VolumeAttachment", "VolumeAttributesClass"},
-	"storagemigration.k8s.io":      {"StorageVersionMigration"},
+	}},
+	{"apiextensions.k8s.io", []string{"CustomResourceDefinition"}},
+	{"apiregistration.k8s.io", []string{"APIService"}},
+	{"authentication.k8s.io", []string{"SelfSubjectReview", "TokenReview"}},
+	{"authorization.k8s.io", []string{"SelfSubjectAccessReview", "SelfSubjectRulesReview", "SubjectAccessReview"}},
+	{"certificates.k8s.io", []string{"CertificateSigningRequest", "ClusterTrustBundle"}},
+	{"flowcontrol.apiserver.k8s.io", []string{"FlowSchema", "PriorityLevelConfiguration"}},
+	{"internal.apiserver.k8s.io", []string{"StorageVersion"}},
+	{"networking.k8s.io", []string{"IPAddress", "IngressClass", "ServiceCIDR"}},
+	{"node.k8s.io", []string{"RuntimeClass"}},
+	{"rbac.authorization.k8s.io", []string{"ClusterRole", "ClusterRoleBinding"}},
+	{"resource.k8s.io", []string{"DeviceClass", "DeviceTaintRule", "ResourceSlice"}},
+	{"scheduling.k8s.io", []string{"PriorityClass"}},
+	{"storage.k8s.io", []string{"CSIDriver", "CSINode", "StorageClass", "VolumeAttachment", "VolumeAttributesClass"}},
+	{"storagemigration.k8s.io", []string{"StorageVersionMigration"}},
 }
 
 // same reports whether two identities are equal, namespaces by what a cluster makes of them.

@@ -72,7 +72,7 @@ func (s *step) entries(field string) []model.Value {
 	return nil
 }
 
-// An entry is what an element of a list of patches says of its patches.
+// An entry is what an element of a list of patches has besides its patches.
 type entry struct {
 	path     model.Path // of the element
 	targeted bool

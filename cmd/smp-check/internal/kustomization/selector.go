@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/model"
 )
@@ -144,14 +145,16 @@ func (p *selectorReader) values() ([]string, error) {
 }
 
 // labelValue is what a label may have as its value.
-var labelValue = regexp.MustCompile(`^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`)
+var labelValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`)
+})
 
 // checkForKustomize rejects a value that no label can have. kustomize reads selectors of
 // annotations like those of labels.
 func (s selector) checkForKustomize() error {
 	for _, r := range s {
 		for _, value := range r.values {
-			if !labelValue.MatchString(value) {
+			if !labelValue().MatchString(value) {
 				return fmt.Errorf("kustomize accepts only values that a label can have, and %q is not one", value)
 			}
 		}

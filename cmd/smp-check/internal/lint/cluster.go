@@ -132,8 +132,8 @@ func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 	}
 }
 
-// isReserved reports whether a cluster takes an entry of a free-form map for a directive,
-// and the specification does not.
+// isReserved reports whether an entry of a free-form map is a directive for a cluster, but
+// not by the specification.
 func isReserved(name string, v model.Value) bool {
 	return name == retainKeys && v.Type() != model.List || strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deletePrefix)
 }

@@ -38,7 +38,7 @@ func (f Finding) rejected() string {
 	return ""
 }
 
-// A Report is what was found in patches, or in documents, which are no patches.
+// A Report is what was found in patches, or in whole objects.
 type Report struct {
 	Patches   int
 	Documents bool

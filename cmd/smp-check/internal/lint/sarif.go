@@ -72,17 +72,17 @@ type (
 	}
 )
 
-// kindTexts say what kinds of problems are about.
-var kindTexts = map[smp.Code]string{
+// codeTexts describe the problems of each code.
+var codeTexts = map[smp.Code]string{
 	smp.AmbiguousMergeKey:       "The merge key does not say which element is meant.",
-	smp.DirectiveAsData:         "A directive stands where it is data.",
+	smp.DirectiveAsData:         "A directive is data in this place.",
 	kustomization.Invalid:       "kustomize rejects the kustomization.",
 	kustomization.MissingTarget: "None of the resources is the object that the patch is for.",
 	ClusterDiffers:              "A cluster treats the patch differently from the specification.",
 	UnsupportedDirective:        "kustomize does not support a directive.",
 	InvalidOperation:            "No object accepts the operation of a JSON Patch.",
-	smp.InvalidDirective:        "A directive stands where it may not, or has a wrong value.",
-	smp.InvalidMergeKey:         "A merge key is no scalar.",
+	smp.InvalidDirective:        "A directive is not allowed in this place, or has a wrong value.",
+	smp.InvalidMergeKey:         "A merge key is not a scalar.",
 	smp.MissingMergeKey:         "A merge key is missing.",
 	smp.MixedMergeKeys:          "Elements of one list are found by different keys.",
 	smp.NoEffect:                "Part of the patch changes nothing.",
@@ -122,10 +122,10 @@ func sarif(findings []Finding, more int, version string) sarifLog {
 }
 
 func ruleOf(kind smp.Code) sarifRule {
-	text := kindTexts[kind]
+	text := codeTexts[kind]
 	if text == "" {
 		text = "The patch is rejected: " + string(kind) + "."
 	}
-	help := "smp-check lint --help says what is looked for; smp-check rules ID prints the rule that a message names, with examples."
+	help := "smp-check lint --help describes the checks; smp-check rules ID prints the rule that a message names, with examples."
 	return sarifRule{string(kind), sarifText{text}, sarifText{text}, sarifText{help}}
 }
