@@ -101,6 +101,8 @@ func cases(openAPI string) []Case {
 		{Name: "a patch in a file", Resources: deployment, Patches: "- path: image.yaml\n", Files: map[string]string{"image.yaml": image}},
 		{Name: "a patch in a file of a folder", Resources: deployment, Patches: "- path: patches/image.yaml\n", Files: map[string]string{"patches/image.yaml": image}},
 		{Name: "several documents in one patch", Resources: deployment, Patches: "- path: image.yaml\n", Files: map[string]string{"image.yaml": image + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {c: d}\n"}},
+		{Name: "several documents for one target", Resources: deployment, Patches: "- {target: {kind: Deployment}, path: image.yaml}\n", Files: map[string]string{"image.yaml": image + "---\n" + image},
+			Ours: "A patch for a target may be several documents. kustomize fails."},
 		{Name: "an object that is not there", Resources: deployment, Patches: "- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: api}, spec: {replicas: 3}}'\n"},
 		{Name: "a target that selects nothing", Resources: deployment, Patches: "- target: {kind: Job}\n  patch: '{apiVersion: batch/v1, kind: Job, metadata: {name: any}, spec: {suspend: true}}'\n"},
 

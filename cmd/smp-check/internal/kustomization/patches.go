@@ -184,6 +184,9 @@ func (s *step) found(e entry, path model.Path, docs []load.Document, err error) 
 		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
 		return
 	}
+	if e.targeted && len(docs) > 1 && !s.function {
+		s.problem(path, Invalid, fmt.Errorf("kustomize accepts one patch for a target, and these are %d; add an entry for each", len(docs)))
+	}
 	for _, d := range docs {
 		switch k := d.Value.Type(); k {
 		case model.Map:
