@@ -215,6 +215,9 @@ func (s *step) one(e entry, d load.Document) {
 		if !load.Complete(k) || id.Name == "" {
 			s.OnProblem(Problem{Document: d, Code: Invalid,
 				Cause: errors.New("without a target, a patch names its object by apiVersion, kind and metadata.name")})
+			if p.Kinds = []kubernetes.Kind{k}; load.Complete(k) {
+				s.OnPatch(p)
+			}
 			return
 		}
 		p.Kinds, selected = []kubernetes.Kind{k}, s.named(d, id)
