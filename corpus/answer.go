@@ -6,10 +6,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Answered returns the case with what a subject answers as the wanted answer,
-// and with the first of these rules that decided as its rule: of those that the
-// subject tells, or any where it tells none. An error that cases cannot want, as
-// a Fault, gives an absent answer.
+// Answered returns the case with a subject's outcome as its wanted answer. Its rule
+// becomes the first of the given rules that decided the outcome; if the subject does
+// not report its rules, the first given rule. An error that no case can want, such as a
+// Fault, gives an absent answer.
 func (c Case) Answered(out Outcome, rules ...smp.Rule) Case {
 	c.Want = Answer{Result: out.Result, Rejection: rejectionOf(out.Err)}
 	decided := slices.Clone(out.Rules)

@@ -5,68 +5,70 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Case is one case: an input, and what the rules make of it.
+// A Case is one test case: an input and the answer that an engine must give.
 type Case struct {
-	// Name is the path of the file below the folder of cases, without its
-	// extension: area/name.
+	// Name is the path of the file below the folder of cases, without its extension:
+	// area/name.
 	Name string
-	// File is where the case was read, for messages.
+	// File is the file that the case was read from, for messages.
 	File string
-	// Rule are the rules that the trace or the error must name.
+	// Rule lists the rules that the trace or the error must name.
 	Rule []smp.Rule
-	// Not are the rules that neither may name.
+	// Not lists the rules that neither may name.
 	Not []smp.Rule
-	// Comment says in a sentence why the answer is the wanted one.
+	// Comment explains in a sentence why the answer is correct.
 	Comment string
 	// Schema is the schema as the file gives it. Input.Schema is built from it.
 	Schema SchemaSource
-	// SchemaErr is why there is no schema, in a case that wants it rejected.
+	// SchemaErr is the reason why the schema cannot be built, if the case is about that
+	// error.
 	SchemaErr error
 	// Input is the operation with its documents, schema and options.
 	Input Input
-	// Want is the right answer.
+	// Want is the answer by the specification.
 	Want Answer
-	// Kubernetes is how the shipped engine differs, nil where a case does not
-	// say.
+	// Kubernetes is the answer of a cluster's engine; nil if the case does not give
+	// one.
 	Kubernetes *Divergence
 
-	written *writtenSchema // of Input.Schema as it was read, nil for none
+	written *writtenSchema // Input.Schema, written and read again; nil if not shared with other cases
 }
 
 // An Answer is a result or a rejection.
 type Answer struct {
-	// Result is a document or patch; the list of conflicts or problems. It is
-	// absent where Rejection is set.
+	// Result is a document, a patch, or a list of conflicts or problems. It is absent
+	// if Rejection is set.
 	Result model.Value
-	// Rejection is what the error must be, nil where there must be none.
+	// Rejection describes the wanted error; nil if the input must be accepted.
 	Rejection *Rejection
-	// Wide are the places that the patch replaces as a whole, as
-	// smp.DiffOptions.Wide reports them, in any order.
+	// Wide lists the places that the patch replaces as a whole, in any order. See
+	// smp.DiffOptions.Wide.
 	Wide []model.Path
 }
 
-// A Rejection is what is known of an error. Engines word their errors as they
-// like.
+// A Rejection is the part of an error that cases compare. Engines choose their own
+// messages.
 type Rejection struct {
 	Code smp.Code
-	// Path is where, in the document that is at fault; of conflicts it is that
-	// of the first.
+	// Path is the place of the error in its document, or the path of the first
+	// conflict.
 	Path model.Path
-	// Document names that document; empty where a case leaves it open.
+	// Document is the name of the document with the error; empty if the case accepts
+	// any.
 	Document string
-	// Rule is the rule that rejects; empty where a case leaves it open.
+	// Rule is the rule that rejects the input; empty if the case accepts any.
 	Rule smp.Rule
-	// Conflicts is the list of all conflicts, in the form of a result of
-	// OpConflicts, if Code is conflict; absent where a case leaves it open.
+	// Conflicts is the list of all conflicts in the form of a result of OpConflicts, if
+	// Code is conflict; absent if the case accepts any list.
 	Conflicts model.Value
 }
 
-// A Divergence is one way in which the shipped engine differs from the rules, or
-// says that it does not.
+// A Divergence is the answer of a cluster's engine, which may be that of the
+// specification.
 type Divergence struct {
-	// ID is the name of the divergence; empty where a case says that there is
-	// none.
+	// ID is the name of the divergence; empty if a cluster gives the same answer as the
+	// specification.
 	ID string
-	// Want is what the shipped engine answers.
+	// Want is the answer of a cluster's engine.
 	Want Answer
 }

@@ -7,14 +7,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// certify tries on the subject itself what an answer promises. What the subject
-// skips is not tried.
+// certify runs further operations on the subject to check the properties that an answer
+// must have. Operations that the subject skips are not checked.
 func (r *run) certify(form Form, in Input, answer model.Value) {
 	switch {
 	case in.Op == OpDiff && in.Options.Omit != 0:
 		r.certifyLevel(form, in, in.Original, answer)
 	case in.Op == OpDiff:
-		// The patch gives the modified document.
 		r.same(form, "the patch, applied", Outcome{Result: in.Modified}, r.subject.Run(in.applying(in.Original, answer)))
 	case in.Op == OpThreeWay && in.Options.Omit != 0:
 		r.certifyLevel(form, in, in.Current, answer)
@@ -27,8 +26,8 @@ func (r *run) certify(form Form, in Input, answer model.Value) {
 	}
 }
 
-// certifyLevel tries what a patch of an older level is for: a server of that
-// level makes of the document what it makes with the full patch.
+// certifyLevel checks a patch for a server that does not support all directives: that
+// server must produce the same document with it as with the full patch.
 func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {
 	full := in
 	full.Options.Omit = 0
@@ -39,11 +38,11 @@ func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {
 	r.same(form, "the patch, applied", want, r.subject.Run(in.applying(document, patch)))
 }
 
-// certifyTarget tries what the patch of a three-way merge is for: once it is
-// applied to current there is nothing left to send and no conflict, whether what
-// was applied last is still original or is modified now.
-// With original it is not asked if an element that somebody else added may be taken
-// for one that has gone.
+// certifyTarget checks that the patch of a three-way merge leaves nothing to do. After
+// it is applied to current, another merge must give an empty patch without conflicts,
+// for both original and modified as the last applied document. The check with original
+// is skipped if an element that somebody else added could be mistaken for a deleted
+// one.
 func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	target := r.subject.Run(in.applying(in.Current, patch))
 	switch {
@@ -72,8 +71,8 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	}
 }
 
-// leavesAnother reports whether a merging list has more elements with the default key
-// of one of original than modified has.
+// leavesAnother reports whether, for some element of original, the target has more
+// elements with the same default key than modified has.
 func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	for name, now := range target.Members() {
 		field, _ := s.Member(name)
@@ -95,7 +94,7 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 		return all
 	}
 	if hasEmptyKey(s, original) || hasEmptyKey(s, modified) {
-		return true // it may match an element of somebody else that lacks the key
+		return true // an element of somebody else without the key may match it
 	}
 	for _, e := range original.Elements() {
 		wanted, now := alike(modified, e), alike(target, e)
@@ -111,7 +110,8 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	return false
 }
 
-// sameKeys reports whether two elements have the same default key, defaults counted.
+// sameKeys reports whether two elements have equal default keys. Missing keys count
+// with their default values.
 func sameKeys(list smp.Schema, a, b model.Value) bool {
 	if !list.Keyed() {
 		return false
@@ -125,7 +125,7 @@ func sameKeys(list smp.Schema, a, b model.Value) bool {
 	return true
 }
 
-// hasEmptyKey reports whether a list has an element with a key that is "" or null in a
+// hasEmptyKey reports whether an element of the list has a key that is "" or null, in a
 // field that servers fill in or do not store.
 func hasEmptyKey(s smp.Schema, list model.Value) bool {
 	for _, name := range append(s.Keys(), s.Recommended()...) {
@@ -150,8 +150,7 @@ func keyOf(list smp.Schema, element model.Value, name string) model.Value {
 	return v
 }
 
-// converged compares what a three-way merge answers when there is nothing left
-// to do.
+// converged checks the answer of a three-way merge that has nothing left to do.
 func (r *run) converged(form Form, next Outcome) {
 	switch {
 	case next.Skipped != "":
@@ -162,10 +161,10 @@ func (r *run) converged(form Form, next Outcome) {
 	}
 }
 
-// noMembers is a document or patch that says nothing.
+// noMembers is an empty document or patch.
 var noMembers = model.MustParse(`{}`)
 
-// same compares two outcomes by their values. Null map members count as absent.
+// same compares two outcomes by their values. Null fields count as absent.
 func (r *run) same(form Form, what string, want, got Outcome) {
 	if want.Skipped != "" || got.Skipped != "" {
 		return
@@ -175,8 +174,8 @@ func (r *run) same(form Form, what string, want, got Outcome) {
 	}
 }
 
-// applying returns the input that applies a patch to a document, on a server of
-// the level of in.
+// applying returns the input that applies a patch to a document. The server ignores the
+// directives that the patch of in omits.
 func (in Input) applying(document, p model.Value) Input {
 	return Input{
 		Op:       OpApply,
@@ -187,7 +186,7 @@ func (in Input) applying(document, p model.Value) Input {
 	}.like(in)
 }
 
-// like returns the input with its documents as text if those of other are.
+// like returns the input with its documents as text if those of other are text.
 func (in Input) like(other Input) Input {
 	if other.Text == nil {
 		return in
@@ -201,8 +200,7 @@ func (in Input) like(other Input) Input {
 	return in
 }
 
-// withoutNulls returns a document without its null map members. A null document
-// is an empty one.
+// withoutNulls returns a document without its null fields. A null document becomes {}.
 func withoutNulls(v model.Value) model.Value {
 	if k := v.Type(); k == model.Null || k == model.Absent {
 		return noMembers
@@ -222,12 +220,12 @@ func pruned(v model.Value) model.Value {
 	})
 }
 
-// Applying returns the input that applies a patch to the document for which this
-// input, of a diff or a three-way merge, asks for one: original, or current. No
-// other operation asks for a patch.
+// Applying returns the input that applies a patch to the document it is meant for:
+// original for a diff, current for a three-way merge. It returns false for other
+// operations.
 //
-// Two patches may differ and do the same; what they make of that document is
-// what tells the right one from a wrong one.
+// Two different patches may have the same effect, so compare the results of applying
+// them.
 func (in Input) Applying(patch model.Value) (Input, bool) {
 	base := in.Original
 	switch in.Op {

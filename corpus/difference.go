@@ -8,32 +8,31 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Difference is one way in which a result is not the wanted one.
+// A Difference is one place where a result differs from the wanted one.
 type Difference struct {
-	// Path is where, in the wanted result; elements are addressed by
-	// ElementStep.
+	// Path is the place in the wanted result. Elements are addressed by ElementStep.
 	Path model.Path
-	// How says what is different without any word of the documents: the order of
-	// a keyed list, a missing member.
+	// How describes the difference without quoting the documents, such as "the order of
+	// a keyed list" or "a missing field".
 	How string
 }
 
-// Differences returns how a result differs from the wanted one, place by place.
-// Elements are compared with those of equal keys, wherever they stand; that they
-// stand elsewhere is a difference of its own. Of elements with the same keys the
-// first is compared with the first, the second with the second.
+// Differences returns the differences between a result and the wanted one. Elements
+// with equal keys are compared with each other, wherever they are in the list; a
+// different order is a difference of its own. If several elements have the same keys,
+// the first is compared with the first, the second with the second.
 func Differences(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{}.differences(s, want, got)
 }
 
-// DifferencesOfDuplicates is Differences, except for keyed lists that have, on
-// either side, duplicates: elements with the same merge keys. No key tells which
-// of them is which, so each is known by its value.
+// DifferencesOfDuplicates is like Differences, but compares the elements of a keyed
+// list by value if either list has duplicates (elements with the same merge keys),
+// because keys do not identify those.
 func DifferencesOfDuplicates(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{duplicatesByValue: true}.differences(s, want, got)
 }
 
-// A comparison is one way to tell how values differ.
+// A comparison collects the differences between two values.
 type comparison struct {
 	duplicatesByValue bool
 	report            func(Difference)
@@ -67,12 +66,12 @@ func (c comparison) members(s smp.Schema, want, got model.Value, path model.Path
 		if other, ok := got.Get(name); ok {
 			c.values(member, v, other, at)
 		} else {
-			c.report(Difference{at, "a missing member"})
+			c.report(Difference{at, "a missing field"})
 		}
 	}
 	for name := range got.SortedMembers() {
 		if _, ok := want.Get(name); !ok {
-			c.report(Difference{path.Append(model.Field(name)), "an additional member"})
+			c.report(Difference{path.Append(model.Field(name)), "an additional field"})
 		}
 	}
 }
@@ -88,7 +87,7 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 	byValue := c.duplicatesByValue && (hasDuplicates(s, want) || hasDuplicates(s, got))
 	wantIDs, gotIDs := elementIDs(s, want, byValue), elementIDs(s, got, byValue)
 	inWant, inGot := indexes(wantIDs), indexes(gotIDs)
-	var wantOrder, gotOrder []string // of what both have
+	var wantOrder, gotOrder []string // of the elements that both lists have
 	for i, id := range wantIDs {
 		j, ok := inGot[id]
 		if !ok {
@@ -118,8 +117,8 @@ func indexes(ids []string) map[string]int {
 	return at
 }
 
-// hasDuplicates reports whether elements of a keyed list have the merge keys in
-// common, whatever recommended keys they have.
+// hasDuplicates reports whether two elements of a keyed list have the same merge keys.
+// Recommended keys do not count.
 func hasDuplicates(s smp.Schema, list model.Value) bool {
 	seen := map[string]bool{}
 	for _, e := range list.Elements() {
@@ -132,8 +131,8 @@ func hasDuplicates(s smp.Schema, list model.Value) bool {
 	return false
 }
 
-// elementIDs returns what identifies each element: its keys, or its value, and
-// which of several that are alike it is.
+// elementIDs returns a unique id for each element: its keys, or its value, and a number
+// that separates equal elements.
 func elementIDs(s smp.Schema, list model.Value, byValue bool) []string {
 	seen := map[string]int{}
 	var ids []string
@@ -148,8 +147,8 @@ func elementIDs(s smp.Schema, list model.Value, byValue bool) []string {
 	return ids
 }
 
-// ElementStep returns the step to an element: by its keys in a keyed list,
-// defaults included, by value in a set, else by its index.
+// ElementStep returns the step to an element: its keys in a keyed list (missing ones
+// with their default values), its value in a set, and its index in any other list.
 func ElementStep(s smp.Schema, list model.Value, i int) model.Step {
 	e := list.At(i)
 	keys := s.Recommended()
@@ -165,8 +164,8 @@ func ElementStep(s smp.Schema, list model.Value, i int) model.Step {
 	return model.Index(i)
 }
 
-// keysOf returns what a map has in these fields, defaults included, as far as
-// that are scalars.
+// keysOf returns the values of these fields of a map, with defaults for missing ones.
+// Values that are not scalars are left out.
 func keysOf(s smp.Schema, fields []string, e model.Value) (key model.Key) {
 	for _, name := range fields {
 		v, ok := e.Get(name)

@@ -1,23 +1,26 @@
-// Package corpus is the cases of strategic merge patch as data: their format,
-// a strict loader, the cases that come with the module, and a runner that tries
-// them on an engine.
+// Package corpus contains test cases of strategic merge patch as data, a strict loader
+// for them, and a runner that tests an engine.
 //
-// A [Case] is one file: an operation, its inputs, and the result or the error
-// that the rules give. README.md beside this file describes the format for
-// readers of any language. [Cases] loads the embedded cases, [Load] those of
-// files and folders.
+//	cases, err := corpus.Cases()
+//	for _, c := range cases {
+//		if v := corpus.Run(c, corpus.Engine()); len(v.Failures) > 0 {
+//			fmt.Println(v)
+//		}
+//	}
 //
-// A [Subject] is an engine under test. [Engine] is the one of this module;
-// [Run] tries a case on a subject, in several forms of the same input, and
-// returns a [Verdict].
+// A [Case] is one file: an operation, its inputs, and the result or error that the
+// rules require. README.md in this folder describes the format for readers in any
+// language. [Cases] loads the embedded cases, [Load] loads files and folders.
 //
-// [Differences] tells how two results differ. [Expectations] are the cases that
-// an engine is known to fail.
+// A [Subject] is an engine under test. [Engine] is the engine of this module. [Run]
+// tests a subject with several forms of a case's input and returns a [Verdict].
 //
-// Package protocol runs engines in other processes, written in whatever
-// language, as Subjects. Package minimize makes a case smaller for as long as it
-// shows the same fault.
+// [Differences] compares two results. [Expectations] lists the cases that an engine is
+// known to fail.
 //
-// [ParseText] reads a document as users write it: JSON untouched, anything else
-// as kubectl reads YAML.
+// Package protocol runs engines in other processes, in any language, as Subjects.
+// Package minimize makes a case smaller while it still shows the same fault.
+//
+// [ParseText] reads a document as users write it: JSON is kept as it is, any other text
+// is read as kubectl reads YAML.
 package corpus

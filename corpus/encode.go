@@ -7,14 +7,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Value returns the case as a value with the keys of a case file, in the order
-// in which the format lists them. Read gives the case back from its JSON. The
-// error is one of model: the case is nested too deep.
+// Value returns the case as a map with the keys of a case file, in the order of the
+// format. Read accepts its JSON. The error is a *model.Error if the case is nested too
+// deeply.
 func (c Case) Value() (model.Value, error) { return c.encode(false) }
 
-// YAML returns the case as the text of a case file. Documents whose numbers
-// YAML would change, or that are too deep to stand inside another, are given as
-// text.
+// YAML returns the case as the text of a case file. Documents are written as text if
+// YAML would change their numbers or if they are too deep to be nested in the case. The
+// error is that of Value.
 func (c Case) YAML() ([]byte, error) {
 	v, err := c.encode(true)
 	if err != nil {
@@ -26,8 +26,8 @@ func (c Case) YAML() ([]byte, error) {
 	return yamlText(v)
 }
 
-// Inline returns the case with its schema inside, so that it can be read
-// without the files around it. A schema that cannot be built stays as it is.
+// Inline returns the case with its schema written into it, so that it can be read
+// without other files. A schema that cannot be built is left as it is.
 func (c Case) Inline() Case {
 	if c.SchemaErr == nil && !c.Schema.Schemaless() {
 		c.Schema = SourceOf(c.Input.Schema)
@@ -36,7 +36,7 @@ func (c Case) Inline() Case {
 	return c
 }
 
-// An encoder builds a map member by member and keeps the first error.
+// An encoder builds a map field by field and keeps the first error.
 type encoder struct {
 	members []model.Member
 	err     error
@@ -58,7 +58,7 @@ func (e *encoder) list(name string, elements []model.Value) {
 	}
 }
 
-// part adds what fill adds to a map of its own, if that is anything.
+// part adds a map that fill builds, unless it is empty.
 func (e *encoder) part(name string, fill func(*encoder)) {
 	var inner encoder
 	fill(&inner)
@@ -85,8 +85,8 @@ func texts[S ~string](list []S) []model.Value {
 	return values
 }
 
-// encode writes the case. forYAML makes text of documents whose numbers YAML
-// would change.
+// encode writes the case. With forYAML, documents become text if YAML would change
+// their numbers.
 func (c Case) encode(forYAML bool) (model.Value, error) {
 	var e encoder
 	e.list("rule", texts(c.Rule))
@@ -105,9 +105,9 @@ func (c Case) encode(forYAML bool) (model.Value, error) {
 	return e.value()
 }
 
-// InputValue returns the members of a case file that say what to do: schema,
-// operation, options and documents. ReadInput gives both back. The error is one of
-// model: a document is nested too deep.
+// InputValue returns the keys of a case file that define the input: schema, operation,
+// options and documents. ReadInput is its inverse. The error is a *model.Error if a
+// document is nested too deeply.
 func InputValue(in Input, schema SchemaSource) (model.Value, error) {
 	var e encoder
 	e.input(in, schema, false)
@@ -122,7 +122,7 @@ func (e *encoder) value() (model.Value, error) {
 	return model.NewMap(e.members...)
 }
 
-// input adds what there is to do.
+// input adds the schema, the operation, the options and the documents.
 func (e *encoder) input(in Input, schema SchemaSource, forYAML bool) {
 	e.part("schema", schema.encode)
 	e.text("op", string(in.Op))
@@ -140,16 +140,16 @@ func (e *encoder) input(in Input, schema SchemaSource, forYAML bool) {
 	}
 }
 
-// insideCase is how deep a document may be to stand inside a case, at the most
-// two maps or lists down.
+// insideCase is the greatest depth of a document inside a case, where it is nested in
+// at most two maps or lists.
 const insideCase = model.DefaultMaxDepth - 2
 
-// needsText reports whether a document has to be given as text.
+// needsText reports whether a document must be written as text.
 func needsText(v model.Value, forYAML bool) bool {
 	return forYAML && !yamlKeeps(v) || deeperThan(v, insideCase)
 }
 
-// deeperThan reports whether more than depth maps and lists nest in v.
+// deeperThan reports whether v nests more than depth maps and lists.
 func deeperThan(v model.Value, depth int) bool {
 	if depth == 0 {
 		return v.Type() == model.Map || v.Type() == model.List
@@ -167,8 +167,8 @@ func deeperThan(v model.Value, depth int) bool {
 	return false
 }
 
-// document adds a document as a value or, where need be, as text. An absent one
-// counts as null.
+// document adds a document as a value, or as text if necessary. An absent document is
+// written as null.
 func (e *encoder) document(name string, v model.Value, forYAML bool) {
 	switch {
 	case v.Type() == model.Absent:
@@ -212,8 +212,8 @@ func (s SchemaSource) encode(e *encoder) {
 	e.text("version", s.Version)
 }
 
-// Value returns the options as a case file has them: a map of those that are
-// set, absent where there are none.
+// Value returns the options in the form of a case file: a map of the options that are
+// set, absent if there are none.
 func (o Options) Value() model.Value {
 	var e encoder
 	if o.encode(&e); len(e.members) == 0 {
@@ -238,7 +238,7 @@ func (o Options) encode(e *encoder) {
 	e.list("preconditions", texts(pathTexts(o.Preconditions)))
 }
 
-// pathTexts returns paths as they are printed, nil for nil.
+// pathTexts returns the texts of paths; nil for nil.
 func pathTexts(paths []model.Path) []string {
 	if paths == nil {
 		return nil
@@ -250,8 +250,8 @@ func pathTexts(paths []model.Path) []string {
 	return texts
 }
 
-// encode writes the answer. An absent result counts as null; of an operation
-// that gives a list, as an empty one.
+// encode writes the answer. An absent result is written as null, or as [] if the
+// operation returns a list.
 func (a Answer) encode(e *encoder, op Op, forYAML bool) {
 	w := a.Rejection
 	if w == nil && a.Result.Type() == model.Absent && op.givesList() {
@@ -273,8 +273,8 @@ func (a Answer) encode(e *encoder, op Op, forYAML bool) {
 	})
 }
 
-// identity is equal for cases that try the same: operation, schema, options
-// and inputs.
+// identity returns a text that is equal for cases with the same operation, schema,
+// options and inputs.
 func (c Case) identity() string {
 	var e encoder
 	e.text("op", string(c.Input.Op))
@@ -297,6 +297,6 @@ func (c Case) identity() string {
 			e.add(d.Name, d.Value)
 		}
 	}
-	v, _ := e.value() // what is too deep is absent
+	v, _ := e.value() // documents that are too deep are absent
 	return v.Canonical()
 }

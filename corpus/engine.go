@@ -8,16 +8,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Engine returns the engine of this module as a Subject. It traces rules, and
-// takes documents that were given as text in that form.
+// Engine returns the engine of this module as a Subject. It reports the rules that
+// decided, and reads documents as text if the input has text.
 func Engine() Subject { return EngineOf(smp.Documented) }
 
-// EngineOf returns the engine of this module in a dialect.
+// EngineOf returns the engine of this module, in a dialect.
 func EngineOf(d smp.Dialect) Subject { return engine{dialect: d} }
 
-// Untraced returns the engine of this module in a dialect as a Subject that does
-// not tell which rules decided. It may take short ways that the one that does
-// may not, to the same answers.
+// Untraced returns the engine of this module, in a dialect, without a trace: its
+// outcomes have no rules. Without a trace the engine may use fast paths, which must
+// give the same answers.
 func Untraced(d smp.Dialect) Subject { return engine{d, true} }
 
 type engine struct {
@@ -25,8 +25,8 @@ type engine struct {
 	untraced bool
 }
 
-// engineOperations is what the engine does for each operation. Those that make a
-// patch for a document tell which places it replaces as a whole.
+// engineOperations maps each operation to the engine's method. Operations that create a
+// patch also report the places that it replaces as a whole.
 var engineOperations = map[Op]func(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error){
 	OpApply:     plain(apply),
 	OpDiff:      diff,
@@ -36,15 +36,15 @@ var engineOperations = map[Op]func(e smp.Engine, in Input, wide *[]model.Path) (
 	OpLint:      plain(lint),
 }
 
-// plain returns an operation that has no places to tell.
+// plain adapts an operation that reports no such places.
 func plain(operation func(smp.Engine, Input) (model.Value, error)) func(smp.Engine, Input, *[]model.Path) (model.Value, error) {
 	return func(e smp.Engine, in Input, _ *[]model.Path) (model.Value, error) { return operation(e, in) }
 }
 
-// Name returns smp.
+// Name returns "smp".
 func (engine) Name() string { return "smp" }
 
-// Run carries out an operation as the engine of this module does.
+// Run carries out an operation with the engine of this module.
 func (s engine) Run(in Input) Outcome {
 	operation, ok := engineOperations[in.Op]
 	if !ok {
@@ -63,7 +63,7 @@ func (s engine) Run(in Input) Outcome {
 	}
 	out.Result, out.Err = operation(e, in, &out.Wide)
 	if out.Wide == nil {
-		out.Wide = []model.Path{} // it tells, and there are none
+		out.Wide = []model.Path{} // not nil: the engine reports that there are none
 	}
 	return out
 }
@@ -75,7 +75,7 @@ func apply(e smp.Engine, in Input) (model.Value, error) {
 	return parseResult(e.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
 }
 
-// diffOptions returns the options of the patch that the input asks for.
+// diffOptions returns the options for the patch that the input asks for.
 func diffOptions(in Input, wide *[]model.Path) smp.DiffOptions {
 	return smp.DiffOptions{
 		Omit: in.Options.Omit, Unchanged: in.Options.Preconditions, Wide: wide, NoWide: in.Options.NoWide,
@@ -90,15 +90,15 @@ func diff(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error) {
 	return parseResult(e.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
 }
 
-// decided traces a rule that the engine itself does not.
+// decided traces a rule that the engine does not trace itself.
 func decided(e smp.Engine, r smp.Rule, at model.Path) {
 	if e.Trace != nil {
 		e.Trace(smp.Event{Rule: r, Path: at})
 	}
 }
 
-// threeWay returns the patch of a three-way merge. Where that is empty, rule
-// threeway-converges has decided.
+// threeWay returns the patch of a three-way merge. An empty patch is traced as rule
+// threeway-converges.
 func threeWay(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error) {
 	opts := smp.ThreeWayOptions{DiffOptions: diffOptions(in, wide), Overwrite: in.Options.Overwrite, Resend: in.Options.Resend}
 	var patch model.Value
@@ -121,8 +121,8 @@ func compose(e smp.Engine, in Input) (model.Value, error) {
 	return e.Compose(in.Schema, in.Patches...)
 }
 
-// conflicts returns the list of conflicts as data. Where there are some, rule
-// conflict-list has decided.
+// conflicts returns the list of conflicts as data. Each conflict is traced as rule
+// conflict-list.
 func conflicts(e smp.Engine, in Input) (model.Value, error) {
 	if err := in.Err(); err != nil {
 		return model.Value{}, err
@@ -137,8 +137,13 @@ func conflicts(e smp.Engine, in Input) (model.Value, error) {
 	return ConflictList(found)
 }
 
-// ConflictList returns conflicts in the form in which cases give them: a list of
-// maps with path, kind, and what either side has there, if anything.
+// ConflictList returns conflicts in the form of case files: a list of maps with path,
+// kind, and the values of the two sides, as far as they have one.
+//
+//   - path: spec.replicas
+//     kind: both-changed
+//     left: 2
+//     right: 3
 func ConflictList(found []smp.Conflict) (model.Value, error) {
 	list := make([]model.Value, len(found))
 	for i, c := range found {
@@ -156,9 +161,9 @@ func ConflictList(found []smp.Conflict) (model.Value, error) {
 	return model.NewList(list...)
 }
 
-// lint returns the list of problems as data: of each the path, the kind, the
-// rule, which has decided, and whether the patch is rejected for it. What
-// differs in nothing but words is one problem.
+// lint returns the list of problems as data. Each has a path, a kind, the rule that
+// decided, and whether the patch is rejected. Problems that differ only in their
+// message are merged.
 func lint(e smp.Engine, in Input) (model.Value, error) {
 	if err := in.Err(); err != nil {
 		return model.Value{}, err
@@ -181,14 +186,14 @@ func lint(e smp.Engine, in Input) (model.Value, error) {
 	return model.NewList(slices.CompactFunc(list, model.Equal)...)
 }
 
-// parseResult reads what a form of an operation that gives text returns.
+// parseResult reads the result of an operation that returns text.
 func parseResult(text []byte, err error) (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
 	v, err := model.Parse(text)
 	if err != nil {
-		return model.Value{}, fmt.Errorf("the result is no JSON: %w", err)
+		return model.Value{}, fmt.Errorf("the result is not valid JSON: %w", err)
 	}
 	return v, nil
 }

@@ -9,16 +9,19 @@ import (
 	"strings"
 )
 
-// Expectations are the cases that an engine is known to fail, each with the
-// reason. As text they are lines of a case's name and the reason; empty lines
-// and lines that begin with # are comments.
+// Expectations lists the cases that an engine is known to fail, with a reason for each.
+// In text form, each line has the name of a case and the reason. Empty lines and lines
+// that begin with # are comments.
+//
+//	# merge keys
+//	keyed/null-key  panics
 type Expectations struct {
 	reasons map[string]string
 	heading []string // the lines before the first case
 }
 
-// ReadExpectations reads a list. The name of the text is for messages. The error
-// is a *LoadError: a line without a reason, or a case that stands twice.
+// ReadExpectations reads a list. The name is used in messages. The error is a
+// *LoadError: a line has no reason, or a case is listed twice.
 func ReadExpectations(name string, text []byte) (Expectations, error) {
 	e := Expectations{reasons: map[string]string{}}
 	scanner := bufio.NewScanner(bytes.NewReader(text))
@@ -35,10 +38,10 @@ func ReadExpectations(name string, text []byte) (Expectations, error) {
 		}
 		fields := strings.Fields(content)
 		if len(fields) < 2 {
-			return Expectations{}, fault("%s: a reason is needed", content)
+			return Expectations{}, fault("%s: missing reason", content)
 		}
 		if _, ok := e.reasons[fields[0]]; ok {
-			return Expectations{}, fault("%s stands twice", fields[0])
+			return Expectations{}, fault("%s is listed twice", fields[0])
 		}
 		e.reasons[fields[0]] = strings.Join(fields[1:], " ")
 	}
@@ -51,8 +54,9 @@ func ReadExpectations(name string, text []byte) (Expectations, error) {
 // Cases returns the names of the cases in the list, sorted.
 func (e Expectations) Cases() []string { return slices.Sorted(maps.Keys(e.reasons)) }
 
-// Judge returns what a verdict means beside the list: the reason, where the
-// case fails and should; a verdict that fails, where it passes and should not.
+// Judge checks a verdict against the list. If a listed case fails, the reason is
+// returned with the verdict. If it passes, the verdict is returned with a failure. All
+// other verdicts are returned unchanged, with an empty reason.
 func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 	reason, listed := e.reasons[v.Case.Name]
 	switch {
@@ -66,9 +70,9 @@ func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 	}
 }
 
-// Updated returns the list that fits these verdicts: cases that pass leave it,
-// those that fail join it with what differs for a reason, and those without a
-// verdict, or skipped, stay as they are.
+// Updated returns the list that matches these verdicts. Cases that pass are removed.
+// Cases that fail are added, with the first difference as the reason. Cases that are
+// skipped or have no verdict are left as they are.
 func (e Expectations) Updated(verdicts []Verdict) Expectations {
 	updated := Expectations{reasons: map[string]string{}, heading: e.heading}
 	maps.Copy(updated.reasons, e.reasons)
@@ -83,8 +87,8 @@ func (e Expectations) Updated(verdicts []Verdict) Expectations {
 	return updated
 }
 
-// Text returns the list as text, sorted, after the lines that stood before the
-// first case.
+// Text returns the list as text: the lines before the first case, then the cases,
+// sorted.
 func (e Expectations) Text() []byte {
 	var b bytes.Buffer
 	for _, line := range e.heading {

@@ -40,8 +40,8 @@ func TestExpectations(t *testing.T) {
 
 func TestExpectationsRefuse(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"a/b\n", "list:1: a/b: a reason is needed"},
-		{"# x\na/b c\na/b d\n", "list:3: a/b stands twice"},
+		{"a/b\n", "list:1: a/b: missing reason"},
+		{"# x\na/b c\na/b d\n", "list:3: a/b is listed twice"},
 	} {
 		if _, err := corpus.ReadExpectations("list", []byte(test.text)); err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v", test.text, err)

@@ -6,40 +6,41 @@ import (
 	"unicode/utf8"
 )
 
-// A Fault is what an engine in another process does instead of answering. It
-// is the error of an Outcome, and fails whatever the case wants.
+// A Fault is the failure of an engine in another process to give any answer. It is the
+// error of an Outcome. A case with a Fault fails, even if it wants an error.
 type Fault struct {
 	Code FaultCode
-	// Message says what happened, in a line.
+	// Message describes the failure in one line.
 	Message string
-	// Stderr is the end of what the engine wrote to its standard error.
+	// Stderr is the end of the engine's standard error output.
 	Stderr string
 }
 
 // A FaultCode is the class of a Fault.
 type FaultCode string
 
-// The fault codes. After all but Panicked and Varies the engine is started
-// again.
+// The fault codes. The engine is restarted after each of them, except Panicked and
+// Varies.
 const (
-	// Panicked: the engine says that it failed in a way that it should not.
+	// Panicked means that the engine reported an internal error.
 	Panicked FaultCode = "panic"
-	// Died: the engine ended, or closed its output, with an answer due.
+	// Died means that the engine exited, or closed its output, before it answered.
 	Died FaultCode = "died"
-	// Hung: there was no answer in time.
+	// Hung means that the engine did not answer in time.
 	Hung FaultCode = "hung"
-	// Garbage: what it wrote is no answer of the protocol.
+	// Garbage means that the engine wrote something other than an answer of the
+	// protocol.
 	Garbage FaultCode = "garbage"
-	// OutOfOrder: it answered another request than the one it was sent.
+	// OutOfOrder means that the engine answered a different request.
 	OutOfOrder FaultCode = "out-of-order"
-	// NotStarted: it could not be started, or did not say what the protocol
-	// wants of a beginning, such as its version.
+	// NotStarted means that the engine could not be started, or that its first message
+	// lacks something that the protocol requires, such as the version.
 	NotStarted FaultCode = "not-started"
-	// Varies: equal requests got different answers.
+	// Varies means that equal requests got different answers.
 	Varies FaultCode = "varies"
 )
 
-// Error returns the code, the message and the end of the standard error.
+// Error returns the code, the message and the end of the standard error output.
 func (f *Fault) Error() string {
 	text := string(f.Code) + ": " + f.Message
 	if f.Stderr != "" {
@@ -48,25 +49,25 @@ func (f *Fault) Error() string {
 	return text
 }
 
-// FaultOf returns the fault in an error's chain, nil if there is none.
+// FaultOf returns the fault in an error's chain; nil if there is none.
 func FaultOf(err error) *Fault {
 	var f *Fault
 	errors.As(err, &f)
 	return f
 }
 
-// An Unclassified error is what an engine gives that rejects an input and does
-// not say why in the terms of this module. Any two of them are the same answer.
+// An Unclassified error rejects an input without one of the error codes of this module.
+// All Unclassified errors count as the same answer.
 type Unclassified struct {
-	// Message is what the engine says, for people.
+	// Message is the engine's message, for people.
 	Message string
 }
 
 // Error returns the message.
 func (e *Unclassified) Error() string { return e.Message }
 
-// Shortened returns text as messages quote it: one line of bounded length, without
-// control characters.
+// Shortened returns text in the form that messages quote: one line of at most about 200
+// bytes, without control characters.
 func Shortened(text string) string {
 	const most = 200
 	text = strings.ToValidUTF8(strings.TrimSpace(text), "\ufffd")

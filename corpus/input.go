@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Input is what an operation is given.
+// An Input is an operation with its documents, schema and options.
 type Input struct {
 	Op      Op
 	Schema  smp.Schema
@@ -17,22 +17,21 @@ type Input struct {
 	// The documents that Op takes; the others are absent.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
-	// Text holds the exact text of documents that were given as text, by the
-	// name that Documents gives them. The Value of such a document is absent
-	// when the text is empty or no JSON. A subject that reads text uses it.
+	// Text holds the exact text of documents that were given as text, by their names in
+	// Documents. If the text is empty or not JSON, the Value of the document is absent.
+	// A subject that reads text uses it.
 	Text map[string]string
 }
 
 // A Document is one document of an Input.
 type Document struct {
-	// Name is the document's name as errors give it: original, modified,
-	// current, patch, patches[n], left or right.
+	// Name is the name of the document in errors: original, modified, current, patch,
+	// patches[n], left or right.
 	Name  string
 	Value model.Value
 }
 
-// Documents returns the documents that in.Op takes, in the order in which the
-// operation names them.
+// Documents returns the documents that in.Op takes, in the operation's order.
 func (in Input) Documents() []Document {
 	var documents []Document
 	for _, name := range in.Op.inputs() {
@@ -47,8 +46,8 @@ func (in Input) Documents() []Document {
 	return documents
 }
 
-// JSON returns the text of a document that Documents names: the text it was
-// given as, or its value as JSON; nothing for one that is absent.
+// JSON returns the text of a document of Documents: the text it was given as, or its
+// value as JSON. It returns nil if the document is absent.
 func (in Input) JSON(document string) []byte {
 	if text, ok := in.Text[document]; ok {
 		return []byte(text)
@@ -61,10 +60,10 @@ func (in Input) JSON(document string) []byte {
 	return nil
 }
 
-// Err returns what keeps a subject that works on values from taking in: an
-// *smp.Error (code syntax or limit) for the first document whose text is no
-// JSON, nil if there is none. Empty text is an absent document, unless it should
-// be a patch.
+// Err returns the error that a subject gives if it needs values: an *smp.Error with
+// code syntax or limit for the first document whose text is not JSON, nil if there is
+// none. Empty text stands for an absent document, except for a patch, where it is an
+// error.
 func (in Input) Err() error {
 	for _, d := range in.Documents() {
 		text, ok := in.Text[d.Name]
@@ -78,8 +77,8 @@ func (in Input) Err() error {
 	return nil
 }
 
-// withText returns the same input with every document given as text: the one
-// it has, or its canonical form, from which its value is read again.
+// withText returns the input with every document as text: its given text, or its
+// canonical form. In the second case the value is read from that text again.
 func (in Input) withText() (Input, error) {
 	text := maps.Clone(in.Text)
 	if text == nil {
@@ -92,7 +91,7 @@ func (in Input) withText() (Input, error) {
 		text[d.Name] = d.Value.Canonical()
 		v, err := model.ParseString(text[d.Name])
 		if err != nil {
-			return Input{}, fmt.Errorf("%s: its canonical text cannot be read: %w", d.Name, err)
+			return Input{}, fmt.Errorf("%s: cannot read its canonical text: %w", d.Name, err)
 		}
 		in = in.With(d.Name, v)
 	}
@@ -100,7 +99,7 @@ func (in Input) withText() (Input, error) {
 	return in, nil
 }
 
-// document returns where the named document is kept.
+// document returns a pointer to the named document.
 func (in *Input) document(name string) *model.Value {
 	switch name {
 	case original:
@@ -118,8 +117,8 @@ func (in *Input) document(name string) *model.Value {
 	}
 }
 
-// With returns the input with another value for a document that Documents names,
-// and leaves the Patches of in as they are.
+// With returns the input with another value for a document of Documents. It does not
+// change in.
 func (in Input) With(document string, v model.Value) Input {
 	if in.Op != OpCompose {
 		*in.document(document) = v

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// differentKinds rejects a case whose documents contradict each other in what
-// they say of their kind, which no engine looks at. Where there is no schema
-// apiVersion and kind are fields like others.
+// differentKinds returns an error if the documents of a case have different kinds.
+// Engines do not check that themselves. Without a schema, apiVersion and kind are
+// ordinary fields.
 func differentKinds(c Case) error {
 	if c.Schema.Schemaless() {
 		return nil
@@ -19,18 +19,18 @@ func differentKinds(c Case) error {
 	return err
 }
 
-// DeclaredKind returns what a document says of its kind; what it does not say,
-// or not as a string, is empty.
+// DeclaredKind returns the apiVersion and kind of a document. Values that are missing
+// or not strings are empty.
 func DeclaredKind(v model.Value) kubernetes.Kind {
 	apiVersion, _ := v.Get("apiVersion")
 	kind, _ := v.Get("kind")
 	return kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}
 }
 
-// CommonKind returns the kind of the first document that says both apiVersion
-// and kind, and the name of that document; the zero Kind where none does, which
-// may hold anything under these names. Others may leave out either. One that says
-// another kind is an *smp.Error with Code DifferentKind.
+// CommonKind returns the kind of the first document that has both apiVersion and kind,
+// and the name of that document. It returns the zero Kind if there is no such document;
+// the two fields may then have any values. Other documents may lack either field. If
+// one has a different value, the error is an *smp.Error with Code DifferentKind.
 func CommonKind(documents []Document) (kind kubernetes.Kind, from string, err error) {
 	for _, d := range documents {
 		if k := DeclaredKind(d.Value); k.APIVersion != "" && k.Kind != "" {

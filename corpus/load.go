@@ -15,17 +15,17 @@ import (
 //go:embed cases schemas
 var embedded embed.FS
 
-// casesFolder holds the cases of a corpus, beside the schemas they share.
+// casesFolder is the folder with the cases of a corpus, next to the schemas they share.
 const casesFolder = "cases"
 
-// Cases returns the embedded cases, sorted by name.
+// Cases returns the embedded cases, sorted by name. The errors are those of Load.
 func Cases() ([]Case, error) {
 	return CasesWhere(func(string, []byte) bool { return true })
 }
 
-// CasesWhere returns those of the embedded cases, sorted by name, that keep accepts.
-// It gets the name and the text of each, before anything of it is read, which is what
-// takes the time: rule ids, for one, stand in the text as they are.
+// CasesWhere returns the embedded cases that keep accepts, sorted by name. It is faster
+// than Cases because the other cases are not parsed: keep gets only a case's name and
+// text, in which it can look for a rule id, for example.
 func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 	l := loader{files: newLibrary(embedded.ReadFile), keep: keep}
 	l.walk(embedded, casesFolder, "")
@@ -35,14 +35,14 @@ func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 	return l.finish()
 }
 
-// Load returns the cases of files and folders on disk, those of each in the
-// order of their names. A folder that has a folder named cases gives the cases
-// in there; other folders give all .yaml, .yml and .json files below them.
+// Load returns the cases in files and folders on disk, sorted by name within each. If a
+// folder has a subfolder named cases, only the cases in that are loaded. Otherwise all
+// .yaml, .yml and .json files below the folder are.
 //
-// The error joins a *LoadError for each faulty file: not YAML or JSON, an
-// unknown or missing key, inputs that the operation does not take, ids that do
-// not exist, a schema that cannot be built, content that another case has
-// already, a number that YAML would change; and for a path without cases.
+// The error joins one *LoadError for each faulty file. A file is faulty if it is not
+// YAML or JSON, has unknown or missing keys, unknown ids, inputs that the operation
+// does not take, a number that YAML would change, a schema that cannot be built, or the
+// same content as another case. A path without cases is an error, too.
 func Load(paths ...string) ([]Case, error) {
 	l := loader{files: newLibrary(os.ReadFile)}
 	for _, name := range paths {
@@ -64,9 +64,9 @@ func Load(paths ...string) ([]Case, error) {
 	return l.finish()
 }
 
-// Read returns the case that a text holds, as a *LoadError says what is wrong
-// with it. The name of the text is for messages, and for the files that the
-// case refers to: they are looked for on disk, beside it.
+// Read returns the case in a text. The error is a *LoadError. The name is used in
+// messages. Files that the case refers to are read from disk, relative to the folder of
+// name.
 func Read(name string, text []byte) (Case, error) {
 	s, err := readSource(name, text)
 	if err != nil {
@@ -80,7 +80,7 @@ func Read(name string, text []byte) (Case, error) {
 	return c, nil
 }
 
-// A loader collects cases, and what is wrong with others.
+// A loader collects cases, and the errors of files that have none.
 type loader struct {
 	files  *library
 	keep   func(name string, text []byte) bool // nil for all
@@ -93,15 +93,16 @@ func (l *loader) fail(file string, err error) {
 	if !errors.As(err, &e) {
 		err = &LoadError{File: file, Err: err}
 	}
-	// Many cases may trip over one file they share.
+	// Many cases may share one faulty file, whose error is reported once.
 	same := func(other error) bool { return other.Error() == err.Error() }
 	if !slices.ContainsFunc(l.faults, same) {
 		l.faults = append(l.faults, err)
 	}
 }
 
-// walk adds the cases below a folder of a file system; pipes, which may never end, are
-// none. The library knows that file system's root by the name prefix.
+// walk adds the cases below a folder of a file system. It skips pipes and devices,
+// because reading them may never end. In the library, the names of the file system's
+// files begin with prefix.
 func (l *loader) walk(fsys fs.FS, folder, prefix string) {
 	found := false
 	err := fs.WalkDir(fsys, folder, func(name string, d fs.DirEntry, err error) error {
@@ -116,7 +117,7 @@ func (l *loader) walk(fsys fs.FS, folder, prefix string) {
 		l.fail(where, err)
 	}
 	if !found && err == nil {
-		l.fail(where, errors.New("there are no cases here"))
+		l.fail(where, errors.New("no cases found"))
 	}
 }
 
@@ -143,19 +144,19 @@ func (l *loader) add(file, name string) {
 	l.cases = append(l.cases, c)
 }
 
-// finish refuses cases that say the same, and returns all if nothing is wrong.
+// finish rejects cases with equal content, and returns all cases if there is no error.
 func (l *loader) finish() ([]Case, error) {
 	first := map[string]string{}
 	for _, c := range l.cases {
 		id := c.identity()
 		if other, ok := first[id]; ok {
-			l.fail(c.File, fmt.Errorf("the case has the content of %s", other))
+			l.fail(c.File, fmt.Errorf("same content as %s", other))
 			continue
 		}
 		first[id] = c.File
 	}
 	if len(l.cases)+len(l.faults) == 0 {
-		l.fail(".", errors.New("there are no cases"))
+		l.fail(".", errors.New("no cases found"))
 	}
 	if len(l.faults) > 0 {
 		return nil, errors.Join(l.faults...)

@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// An Op is an operation that a case tries.
+// An Op is an operation that a case tests.
 type Op string
 
 // The operations.
 const (
 	// OpApply applies Patch to Original.
 	OpApply Op = "apply"
-	// OpDiff asks for a patch from Original to Modified.
+	// OpDiff computes a patch from Original to Modified.
 	OpDiff Op = "diff"
-	// OpThreeWay asks for a patch for Current that makes the change from
-	// Original to Modified.
+	// OpThreeWay computes a patch for Current with the changes from Original to
+	// Modified.
 	OpThreeWay Op = "threeway"
-	// OpCompose asks for one patch in place of Patches.
+	// OpCompose combines Patches into one patch.
 	OpCompose Op = "compose"
-	// OpConflicts asks where the patches Left and Right are at odds.
+	// OpConflicts lists the conflicts between the patches Left and Right.
 	OpConflicts Op = "conflicts"
-	// OpLint asks for the problems of Patch.
+	// OpLint lists the problems of Patch.
 	OpLint Op = "lint"
 )
 
-// The names of documents, as in case files and errors.
+// The names of documents in case files and errors.
 const (
 	original = "original"
 	modified = "modified"
@@ -36,7 +36,7 @@ const (
 	right    = "right"
 )
 
-// operationInputs names the documents that each operation takes.
+// operationInputs lists the documents that each operation takes.
 var operationInputs = map[Op][]string{
 	OpApply:     {original, patch},
 	OpDiff:      {original, modified},
@@ -46,7 +46,7 @@ var operationInputs = map[Op][]string{
 	OpLint:      {patch},
 }
 
-// operationOptions names the options that mean something to each operation.
+// operationOptions lists the options that each operation accepts.
 var operationOptions = map[Op][]string{
 	OpApply:     {"strict", "unions", "ignore", "listTypes"},
 	OpDiff:      {"strict", "level", "listTypes", "preconditions", "noWide"},
@@ -61,8 +61,8 @@ func Ops() []Op {
 	return []Op{OpApply, OpDiff, OpThreeWay, OpCompose, OpConflicts, OpLint}
 }
 
-// inputs returns the names of the documents that the operation takes, none for
-// an unknown operation.
+// inputs returns the names of the documents that the operation takes; none for an
+// unknown operation.
 func (o Op) inputs() []string { return operationInputs[o] }
 
 func (o Op) known() bool { return len(o.inputs()) > 0 }
@@ -70,11 +70,10 @@ func (o Op) known() bool { return len(o.inputs()) > 0 }
 // takes reports whether the operation takes the named document.
 func (o Op) takes(document string) bool { return slices.Contains(o.inputs(), document) }
 
-// givesList reports whether the results of the operation are lists: of conflicts
-// or problems.
+// givesList reports whether the operation returns a list, of conflicts or problems.
 func (o Op) givesList() bool { return o == OpConflicts || o == OpLint }
 
-// onePatch is how errors name one patch of several.
+// onePatch matches the name of one of several patches in errors.
 var onePatch = regexp.MustCompile(`^patches\[(0|[1-9][0-9]*)\]$`)
 
 // names reports whether an error of the operation may name the document.
@@ -85,5 +84,5 @@ func (o Op) names(document string) bool {
 	return o.takes(document)
 }
 
-// heeds reports whether the option means something to the operation.
-func (o Op) heeds(option string) bool { return slices.Contains(operationOptions[o], option) }
+// accepts reports whether the operation accepts the option.
+func (o Op) accepts(option string) bool { return slices.Contains(operationOptions[o], option) }

@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Options are how an operation is asked for.
+// Options are the options of an operation.
 type Options struct {
-	// Overwrite lets a three-way merge take the user's side of a conflict.
+	// Overwrite is smp.ThreeWayOptions.Overwrite.
 	Overwrite bool
 	// Resend is smp.ThreeWayOptions.Resend.
 	Resend bool
@@ -19,10 +19,10 @@ type Options struct {
 	Unions bool
 	// Ignore is smp.Engine.Ignore.
 	Ignore smp.Directives
-	// Omit is smp.DiffOptions.Omit: the directives that option level leaves
-	// out.
+	// Omit is smp.DiffOptions.Omit. In a case file, option level lists the other
+	// directives, those that the patch may use.
 	Omit smp.Directives
-	// ListTypes lets list and map types count as strategies in the schema.
+	// ListTypes makes list and map types count as strategies when the schema is built.
 	ListTypes bool
 	// Preconditions is smp.DiffOptions.Unchanged.
 	Preconditions []model.Path
@@ -30,12 +30,11 @@ type Options struct {
 	NoWide bool
 }
 
-// directiveNames are the directives that an engine can be told to ignore or to
-// omit, in the order in which they appeared.
+// directiveNames lists the directives that an engine can ignore or omit, oldest first.
 var directiveNames = []string{"deleteFromPrimitiveList", "setElementOrder", "retainKeys", "patchMergeKey"}
 
-// Directive returns the directive of a name without its dollar sign, none if
-// there is no such name.
+// Directive returns the directive with a name, such as "retainKeys" for $retainKeys; 0
+// if there is none.
 func Directive(name string) smp.Directives {
 	i := slices.Index(directiveNames, name)
 	if i < 0 {
@@ -44,8 +43,8 @@ func Directive(name string) smp.Directives {
 	return smp.DeleteFromPrimitiveList << i
 }
 
-// DirectiveNames returns the names of directives, in the order in which they
-// appeared.
+// DirectiveNames returns the names of directives, without the dollar sign, oldest
+// first.
 func DirectiveNames(set smp.Directives) []string {
 	names := []string{}
 	for _, name := range directiveNames {
@@ -56,8 +55,8 @@ func DirectiveNames(set smp.Directives) []string {
 	return names
 }
 
-// directivesNamed returns the directives that a list names. It fails for what
-// is no list of their names, or has one twice.
+// directivesNamed returns the directives whose names a list contains. It returns false
+// if the value is not a list of such names or contains a name twice.
 func directivesNamed(list model.Value) (set smp.Directives, ok bool) {
 	for _, v := range list.Elements() {
 		d := Directive(v.Text())

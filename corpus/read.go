@@ -10,29 +10,29 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// textSuffix ends the keys whose value is a document as text.
+// textSuffix is the suffix of keys whose value is a document as text.
 const textSuffix = "Text"
 
-// caseForm says what a case is to whoever has another file.
-const caseForm = "the file is no case; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md"
+// caseForm describes a case file, for people who passed some other file.
+const caseForm = "not a case file; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md"
 
 // A caseReader reads one case file. Its methods return *LoadErrors.
 type caseReader struct {
 	source
 	c     Case
-	given map[string]bool // the keys that the file has, …Text forms without the suffix
+	given map[string]bool // the keys of the file; …Text keys without the suffix
 }
 
 func newReader(s source) *caseReader {
 	return &caseReader{source: s, c: Case{File: s.file}, given: map[string]bool{}}
 }
 
-// readCase reads a case from its file's content. References are looked up in
-// files.
+// readCase reads a case from the content of its file. The files it refers to are read
+// through files.
 func readCase(s source, files *library) (Case, error) {
 	r := newReader(s)
 	if s.value.Type() != model.Map {
-		return Case{}, r.faultf(r.root, "a case is a map, not a %s: %s", s.value.Type(), caseForm)
+		return Case{}, r.faultf(r.root, "expected a map, got a %s: %s", s.value.Type(), caseForm)
 	}
 	if err := r.readOp(); err != nil {
 		return Case{}, err
@@ -55,11 +55,11 @@ func readCase(s source, files *library) (Case, error) {
 func (r *caseReader) readOp() error {
 	v, ok := r.value.Get("op")
 	if !ok {
-		return r.faultf(r.root, "there is no op: %s", caseForm)
+		return r.faultf(r.root, "missing op: %s", caseForm)
 	}
 	r.c.Input.Op = Op(v.Text())
 	if !r.c.Input.Op.known() {
-		return r.faultf(r.node("op"), "op: there is no operation %s", v.JSON())
+		return r.faultf(r.node("op"), "op: unknown operation %s; expected apply, diff, threeway, compose, conflicts or lint", v.JSON())
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (r *caseReader) readKey(name string, v model.Value) error {
 		base = name
 	}
 	if r.given[base] {
-		return r.faultf(r.node(name), "%s is given twice, as text too", base)
+		return r.faultf(r.node(name), "%s is given twice, as a value and as text", base)
 	}
 	r.given[base] = true
 	var err error
@@ -83,7 +83,7 @@ func (r *caseReader) readKey(name string, v model.Value) error {
 	case name == "comment":
 		r.c.Comment = v.Text()
 		if strings.TrimSpace(r.c.Comment) == "" {
-			err = r.faultf(r.node(name), "comment: a sentence is needed")
+			err = r.faultf(r.node(name), "comment: expected a sentence")
 		}
 	case name == "schema":
 		err = r.readSchema(v)
@@ -103,7 +103,7 @@ func (r *caseReader) readKey(name string, v model.Value) error {
 	return err
 }
 
-// isDocument reports whether some operation takes a document of this name.
+// isDocument reports whether any operation takes a document with this name.
 func isDocument(name string) bool {
 	for op := range operationInputs {
 		if op.takes(name) {
@@ -119,19 +119,19 @@ func (r *caseReader) rules(name string, v model.Value) ([]smp.Rule, error) {
 		rule := smp.Rule(id.Text())
 		switch {
 		case !knownRule(rule):
-			return nil, r.faultf(r.node(name), "%s: there is no rule %s", name, id.JSON())
+			return nil, r.faultf(r.node(name), "%s: unknown rule %s", name, id.JSON())
 		case slices.Contains(rules, rule):
-			return nil, r.faultf(r.node(name), "%s: rule %s stands twice", name, rule)
+			return nil, r.faultf(r.node(name), "%s: duplicate rule %s", name, rule)
 		}
 		rules = append(rules, rule)
 	}
 	if len(rules) == 0 {
-		return nil, r.faultf(r.node(name), "%s: a list of rule ids is needed", name)
+		return nil, r.faultf(r.node(name), "%s: expected a list of rule ids", name)
 	}
 	return rules, nil
 }
 
-// readDocument reads an input document, which may be given as text.
+// readDocument reads an input document, as a value or as text.
 func (r *caseReader) readDocument(name string, v model.Value) error {
 	in := &r.c.Input
 	base, isText := strings.CutSuffix(name, textSuffix)
@@ -139,7 +139,7 @@ func (r *caseReader) readDocument(name string, v model.Value) error {
 		return r.setDocument(in.document(base), base, v, isText)
 	}
 	if v.Type() != model.List || v.Len() == 0 {
-		return r.faultf(r.node(name), "%s: a list of patches is needed", name)
+		return r.faultf(r.node(name), "%s: expected a list of patches", name)
 	}
 	in.Patches = make([]model.Value, v.Len())
 	for i, element := range v.Elements() {
@@ -156,47 +156,47 @@ func (r *caseReader) setDocument(to *model.Value, name string, v model.Value, is
 		return nil
 	}
 	if v.Type() != model.String {
-		return r.faultf(r.root, "%s%s: a string is needed", name, textSuffix)
+		return r.faultf(r.root, "%s%s: expected a string", name, textSuffix)
 	}
 	if r.c.Input.Text == nil {
 		r.c.Input.Text = map[string]string{}
 	}
 	r.c.Input.Text[name] = v.Text()
-	// Text that is no JSON is an input too; the engine has to say so.
+	// Text that is not JSON is a valid input: the engine has to reject it.
 	if parsed, err := model.ParseString(v.Text()); err == nil {
 		*to = parsed
 	}
 	return nil
 }
 
-// checkComplete refuses a case that lacks something or contradicts itself.
+// checkComplete rejects a case with missing or contradicting keys.
 func (r *caseReader) checkComplete() error {
 	for _, name := range slices.Concat([]string{"rule", "comment", "schema"}, r.c.Input.Op.inputs()) {
 		if !r.given[name] {
-			return r.faultf(r.root, "the case has no %s", name)
+			return r.faultf(r.root, "missing key %s", name)
 		}
 	}
 	switch {
 	case r.given["want"] && r.given["error"]:
-		return r.faultf(r.node("error"), "a case wants a result or an error, not both")
+		return r.faultf(r.node("error"), "expected want or error, got both")
 	case !r.given["want"] && !r.given["error"]:
-		return r.faultf(r.root, "the case has neither want nor error")
+		return r.faultf(r.root, "missing key want or error")
 	}
 	for _, rule := range r.c.Not {
 		if slices.Contains(r.c.Rule, rule) {
-			return r.faultf(r.node("not"), "not: rule %s is wanted, too", rule)
+			return r.faultf(r.node("not"), "not: rule %s is also listed under rule", rule)
 		}
 	}
 	return nil
 }
 
-// ReadInput returns what the members of a case file ask for that say what to do:
-// schema, operation, options and documents, each that the operation takes, and
-// none else. The schema is where it says, and not built. Name is what errors call
-// the value.
+// ReadInput reads the input of an operation from the keys of a case file: schema, op,
+// options, and all documents that the operation takes. Other keys are errors. It
+// returns the source of the schema but does not build the schema. The name stands for
+// the value in errors.
 func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	if v.Type() != model.Map {
-		return Input{}, SchemaSource{}, fmt.Errorf("the %s is a %s, not a map", name, v.Type())
+		return Input{}, SchemaSource{}, fmt.Errorf("the %s: expected a map, got a %s", name, v.Type())
 	}
 	r := newReader(source{file: name, value: v})
 	if err := r.readOp(); err != nil {
@@ -205,7 +205,7 @@ func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	for key, part := range v.Members() {
 		base := strings.TrimSuffix(key, textSuffix)
 		if !r.c.Input.Op.takes(base) && !slices.Contains([]string{"op", "schema", "options"}, key) {
-			return Input{}, SchemaSource{}, fmt.Errorf("%s: it is no place for %q", name, key)
+			return Input{}, SchemaSource{}, fmt.Errorf("%s: unexpected key %q", name, key)
 		}
 		if err := r.readKey(key, part); err != nil {
 			return Input{}, SchemaSource{}, err
@@ -219,8 +219,8 @@ func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	return r.c.Input, r.c.Schema, nil
 }
 
-// buildSchema builds the schema. That it cannot be built may be what the case
-// is about.
+// buildSchema builds the schema. If it cannot be built, that may be the error that the
+// case wants.
 func (r *caseReader) buildSchema(files *library) error {
 	s, err := files.build(r.c.Schema, r.file, r.c.Input.Options.ListTypes)
 	r.c.Input.Schema = s

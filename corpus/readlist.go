@@ -8,26 +8,26 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// checkResult refuses a wanted result that is none of the operation: conflicts
-// and problems are lists of maps with members of their own.
+// checkResult rejects a wanted result of the wrong form: conflicts and problems are
+// lists of maps with certain fields.
 func (r *caseReader) checkResult(v model.Value, at []string) error {
 	switch {
 	case r.c.Input.Op == OpConflicts && !areConflicts(v):
-		return r.faultf(r.node(at...), "%s: a list of conflicts is needed, each with path, kind, left and right", strings.Join(at, "."))
+		return r.faultf(r.node(at...), "%s: expected a list of conflicts, each with path, kind, left and right", strings.Join(at, "."))
 	case r.c.Input.Op == OpLint && !areProblems(v):
-		return r.faultf(r.node(at...), "%s: a list of problems is needed, each with path, kind, rule and rejected", strings.Join(at, "."))
+		return r.faultf(r.node(at...), "%s: expected a list of problems, each with path, kind, rule and rejected", strings.Join(at, "."))
 	}
 	return nil
 }
 
-// conflictKinds are what two sides can do to one value.
+// conflictKinds lists the values of kind in a conflict.
 var conflictKinds = []smp.ConflictCode{smp.BothChanged, smp.BothAdded, smp.LeftDeleted, smp.RightDeleted}
 
-// problemKinds are the kinds that problems have beside those of errors.
+// problemKinds lists the values of kind that only problems have, not errors.
 var problemKinds = []smp.Code{smp.NoEffect, smp.DirectiveAsData, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings}
 
-// areConflicts reports whether v is a list of conflicts. Either side may be
-// left out.
+// areConflicts reports whether v is a list of conflicts. The value of either side may
+// be missing.
 func areConflicts(v model.Value) bool {
 	return areAll(v, []string{"path", "kind"}, func(name string, part model.Value) bool {
 		switch name {
@@ -60,8 +60,8 @@ func areProblems(v model.Value) bool {
 	})
 }
 
-// areAll reports whether v is a list of maps that have all these members, and
-// only members that are sound.
+// areAll reports whether v is a list of maps, each with all these fields, and whose
+// fields are all sound.
 func areAll(v model.Value, members []string, sound func(name string, part model.Value) bool) bool {
 	for _, e := range v.Elements() {
 		for _, name := range members {

@@ -9,22 +9,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// knownRule reports whether there is a rule of this name.
+// knownRule reports whether a rule with this name exists.
 func knownRule(rule smp.Rule) bool { return slices.Contains(smp.Rules(), rule) }
 
-// Conflicting is how cases and other engines name the code of a
-// *smp.ConflictError, the error of a three-way merge that lists its conflicts.
+// Conflicting is the code of a *smp.ConflictError (an error of a three-way merge that
+// lists conflicts) in cases and in the protocol.
 const Conflicting = smp.Conflicting
 
-// errorKinds are the error codes that a case may want.
+// errorKinds lists the error codes that a case may want.
 var errorKinds = []smp.Code{
 	smp.Syntax, smp.Limit, smp.WrongType, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnionConflict, smp.UnknownField, smp.InvalidSchema,
 	smp.UnknownKind, smp.DifferentKind, smp.NotRepresentable, smp.Precondition, smp.NotComposable, Conflicting,
 }
 
-// decidedBeforeMerging reports whether errors with a code arise before any rule
-// of merging has a say, so that they name none.
+// decidedBeforeMerging reports whether errors with a code are found before merging
+// begins. Such errors name no rule.
 func decidedBeforeMerging(k smp.Code) bool {
 	switch k {
 	case smp.Syntax, smp.Limit, smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind:
@@ -33,7 +33,7 @@ func decidedBeforeMerging(k smp.Code) bool {
 	return false
 }
 
-// schemaForms are the sets of keys that a schema may have.
+// schemaForms lists the sets of keys that a schema may have.
 var schemaForms = []string{"ref", "apiVersion kind", "openapi", "openapi root", "crd", "crd version", "schemaless"}
 
 func (r *caseReader) readSchema(v model.Value) error {
@@ -48,12 +48,12 @@ func (r *caseReader) readSchema(v model.Value) error {
 		case text != nil:
 			*text = part.Text()
 			if *text == "" {
-				return r.faultf(r.node("schema", name), "schema.%s: a string is needed", name)
+				return r.faultf(r.node("schema", name), "schema.%s: expected a string", name)
 			}
 		case name == "openapi":
 			s.OpenAPI = part
 		case name == "schemaless" && !part.Bool():
-			return r.faultf(r.node("schema", name), "schema.schemaless: true is all it can be")
+			return r.faultf(r.node("schema", name), "schema.schemaless: expected true")
 		}
 	}
 	if !slices.Contains(schemaForms, strings.Join(names, " ")) {
@@ -64,11 +64,11 @@ func (r *caseReader) readSchema(v model.Value) error {
 
 func (r *caseReader) readOptions(v model.Value) error {
 	if v.Type() != model.Map || v.Len() == 0 {
-		return r.faultf(r.node("options"), "options: a map is needed; leave it out where there are none")
+		return r.faultf(r.node("options"), "options: expected a map of options; leave it out if there are none")
 	}
 	o := &r.c.Input.Options
 	for name, part := range v.Members() {
-		ok := part.Bool() // what is off is left out
+		ok := part.Bool() // options that are off are left out, so false is an error
 		switch name {
 		case "overwrite":
 			o.Overwrite = ok
@@ -97,16 +97,16 @@ func (r *caseReader) readOptions(v model.Value) error {
 		}
 		switch {
 		case !ok:
-			return r.faultf(r.node("options", name), "options.%s: it cannot be %s", name, part.JSON())
-		case !r.c.Input.Op.heeds(name):
-			return r.faultf(r.node("options", name), "options.%s: it means nothing to %s", name, r.c.Input.Op)
+			return r.faultf(r.node("options", name), "options.%s: invalid value %s", name, part.JSON())
+		case !r.c.Input.Op.accepts(name):
+			return r.faultf(r.node("options", name), "options.%s: not an option of %s", name, r.c.Input.Op)
 		}
 	}
 	return nil
 }
 
-// placesNamed returns the places that a list names, none of them twice and none
-// the root: paths of such steps.
+// placesNamed returns the paths in a list. It returns false if one is invalid, is the
+// root, has a step that is not allowed, or is listed twice, or if the list is empty.
 func placesNamed(list model.Value, allowed func(model.Step) bool) (places []model.Path, ok bool) {
 	for _, v := range list.Elements() {
 		p, ok := parseKeyedPath(v.Text())
@@ -128,7 +128,7 @@ func isName(step model.Step) bool {
 
 func anyStep(model.Step) bool { return true }
 
-// parsePath reads a path of names and indexes, in the spelling in which paths
+// parsePath parses a path of names and indexes. It accepts only the form in which paths
 // are printed.
 func parsePath(text string) (p model.Path, ok bool) {
 	p, ok = parseKeyedPath(text)
@@ -140,7 +140,7 @@ func parsePath(text string) (p model.Path, ok bool) {
 	return p, ok
 }
 
-// parseKeyedPath is parsePath for any steps.
+// parseKeyedPath is like parsePath and accepts all steps.
 func parseKeyedPath(text string) (p model.Path, ok bool) {
 	p, err := model.ParsePath(text)
 	return p, err == nil && p.String() == text
@@ -151,7 +151,8 @@ func isIndex(step model.Step) bool {
 	return ok && i >= 0
 }
 
-// readAnswer reads want, wantText or error below these names.
+// readAnswer reads the value of want, wantText or error. The keys above it are for
+// messages.
 func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ...string) error {
 	at := append(slices.Clone(above), name)
 	switch name {
@@ -202,19 +203,20 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 			return r.faultf(r.node(at...), "%s: unknown key %q", where, name)
 		}
 		if !ok {
-			return r.faultf(r.node(append(at, name)...), "%s.%s: it cannot be %s", where, name, part.JSON())
+			return r.faultf(r.node(append(at, name)...), "%s.%s: invalid value %s", where, name, part.JSON())
 		}
 	}
 	if kind.Type() == model.Absent || !path {
-		return r.faultf(r.node(at...), "%s: kind and path are needed", where)
+		return r.faultf(r.node(at...), "%s: expected kind and path", where)
 	}
 	return nil
 }
 
-// same says in place of a divergence that the shipped engine does not differ.
+// same is the value of key kubernetes if a cluster gives the answer of the
+// specification.
 const same = "same"
 
-// divergenceID is how divergences are named.
+// divergenceID matches the names of divergences.
 var divergenceID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 
 func (r *caseReader) readKubernetes(v model.Value) error {
@@ -223,7 +225,7 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 	r.c.Kubernetes = d
 	if v.Type() == model.String {
 		if v.Text() != same || r.c.Input.Op == OpApply {
-			return r.faultf(r.node(name), "kubernetes: it cannot be %s of %s", v.JSON(), r.c.Input.Op)
+			return r.faultf(r.node(name), "kubernetes: unexpected %s for %s", v.JSON(), r.c.Input.Op)
 		}
 		return nil
 	}
@@ -241,7 +243,7 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 			var ok bool
 			d.Want.Wide, ok = placesNamed(part, anyStep)
 			if op := r.c.Input.Op; !ok || op != OpDiff && op != OpThreeWay {
-				return r.faultf(r.node(name, key), "kubernetes.wide: it cannot be %s of %s", part.JSON(), op)
+				return r.faultf(r.node(name, key), "kubernetes.wide: unexpected %s for %s", part.JSON(), op)
 			}
 		default:
 			return r.faultf(r.node(name, key), "kubernetes: unknown key %q", key)
@@ -249,11 +251,11 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 	}
 	switch {
 	case !divergenceID.MatchString(d.ID):
-		return r.faultf(r.node(name), "kubernetes.divergence: the name of a divergence is needed")
+		return r.faultf(r.node(name), "kubernetes.divergence: expected the id of a divergence")
 	case answers != 1:
-		return r.faultf(r.node(name), "kubernetes: either want or error is needed")
+		return r.faultf(r.node(name), "kubernetes: expected want or error")
 	case d.Want.Wide != nil && d.Want.Rejection != nil:
-		return r.faultf(r.node(name, "wide"), "kubernetes.wide: an error replaces nothing")
+		return r.faultf(r.node(name, "wide"), "kubernetes.wide: unexpected with an error")
 	}
 	return nil
 }

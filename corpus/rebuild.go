@@ -2,9 +2,11 @@ package corpus
 
 import "github.com/strategicpatch/smp/model"
 
-// Rebuilt returns a map or list with what change makes of its members, by name,
-// and of its elements, whose name is empty; what becomes absent is dropped. A
-// scalar comes back as it is.
+// Rebuilt returns a map or list with every field or element replaced by the result of
+// change. For elements the name is empty. Entries that become absent are dropped. A
+// scalar is returned unchanged.
+//
+//	Rebuilt({"a": 1, "b": [2]}, inc) calls inc("a", 1) and inc("b", [2])
 func Rebuilt(v model.Value, change func(name string, m model.Value) (string, model.Value)) model.Value {
 	out, err := v, error(nil)
 	switch v.Type() {
@@ -24,7 +26,7 @@ func Rebuilt(v model.Value, change func(name string, m model.Value) (string, mod
 		out, err = model.NewList(elements...)
 	}
 	if err != nil {
-		return v // it would be too deep, and nothing here makes a value deeper
+		return v // the value would be too deep; no caller makes a value deeper
 	}
 	return out
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// rejectionOf returns what an error says that cases compare; nil if it is
-// neither an *smp.Error nor an *smp.ConflictError. Of conflicts the path is that
-// of the first.
+// rejectionOf returns the part of an error that cases compare; nil if it is neither an
+// *smp.Error nor an *smp.ConflictError. The path of conflicts is that of the first one.
 func rejectionOf(err error) *Rejection {
 	var c *smp.ConflictError
 	var e *smp.Error
@@ -37,7 +36,7 @@ func (w *Rejection) matches(got *Rejection) bool {
 		(w.Conflicts.Type() == model.Absent || model.Equal(w.Conflicts, got.Conflicts))
 }
 
-// String returns what is known of the rejection in one line.
+// String returns the rejection in one line.
 func (w Rejection) String() string {
 	text := fmt.Sprintf("%s at %s", w.Code, w.Path)
 	if w.Document != "" {

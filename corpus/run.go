@@ -9,44 +9,46 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Run tries a case on a subject: as written, a second time, and through text.
-// Results are compared by JSON value: members in any order, elements in their
-// order, numbers by value. Errors are compared by code and path, and by
-// document and rule where the case names them. Where the subject tells which
-// places a patch replaces as a whole, they are those of the case. Where it tells which
-// rules decided, those of the case must be among them, and none that it
-// excludes; errors before merging (syntax, limit, invalid-schema, unknown-kind,
-// different-kind) need no rule, nor do lists of conflicts or problems that are
-// empty. What answers promise is tried on the same subject: that the patch of a
-// diff or a three-way merge does what it is for, that a composed patch does what
-// the patches do in turn, that patches without conflicts commute. Inputs must be
-// unchanged afterwards.
+// Run tests a subject with a case, in three forms of the input: as written, the same
+// again, and through text.
+//
+// Results are compared by JSON value: members in any order, elements in their order,
+// numbers by value. Errors are compared by code and path, and by document and rule if
+// the case names them. If the subject reports the places that a patch replaces as a
+// whole, they must be those of the case. If it reports the rules that decided, all
+// rules of the case must be among them, and none that the case excludes. Rules are not
+// compared for errors that are found before merging (syntax, limit, invalid-schema,
+// unknown-kind, different-kind), nor for empty lists of conflicts or problems.
+//
+// Run also uses the subject to check the properties of the answer: the patch of a diff
+// or three-way merge has the right effect, a composed patch has the effect of its
+// patches in turn, and patches without conflicts commute. Finally it checks that the
+// subject did not change the input.
 func Run(c Case, s Subject) Verdict { return Terms{}.Run(c, s) }
 
-// RulesVersion is the version of the rules that the cases and laws are about.
-// It rises when a rule decides otherwise than before, and not when a rule or a
-// case is added.
+// RulesVersion is the version of the rules that cases and laws test. It is incremented
+// when a rule's result changes, but not when a rule or a case is added.
 const RulesVersion = 2
 
-// The dialects that have names everywhere; an engine may have others.
+// The dialects with names that all engines share. An engine may have others.
 const (
-	// Documented is what the rules say.
+	// Documented is the dialect of the specification.
 	Documented = "documented"
-	// Kubernetes is what the shipped engine does.
+	// Kubernetes is the dialect of clusters.
 	Kubernetes = "kubernetes"
 )
 
-// Terms are the terms on which engines are tried that this module did not make.
+// Terms define how strictly to test engines that are not part of this module.
 type Terms struct {
-	// Dialect is the dialect whose answers are wanted: Documented, which the
-	// zero value is too, or any other for those of the shipped engine, where a
-	// case says that they differ.
+	// Dialect is the dialect that the engine implements. Documented or "" tests the
+	// answers of the specification. Any other dialect tests those of a cluster, if the
+	// case has different ones.
 	Dialect string
-	// AnyError takes every error for the wanted one, whatever its code and path.
+	// AnyError accepts any error for the wanted one, whatever its code and path.
 	AnyError bool
 }
 
-// Run is the function Run on these terms.
+// Run is like the function Run, on these terms.
 func (t Terms) Run(c Case, s Subject) Verdict {
 	r := run{Verdict: Verdict{Case: c, Subject: s.Name()}, subject: s, terms: t, want: c.Want}
 	if r.diverges = t.Dialect != "" && t.Dialect != Documented; r.diverges && c.Kubernetes != nil {
@@ -54,7 +56,7 @@ func (t Terms) Run(c Case, s Subject) Verdict {
 	}
 	before := documentsText(c.Input)
 	r.try(AsWritten, c.Input)
-	if r.Passed() { // else the other forms would fail likewise
+	if r.Passed() { // otherwise the other forms would fail in the same way
 		r.try(Again, c.Input)
 		r.tryText()
 	}
@@ -64,20 +66,20 @@ func (t Terms) Run(c Case, s Subject) Verdict {
 	return r.Verdict
 }
 
-// A run is one case on its way through a subject.
+// A run is one case being tested with one subject.
 type run struct {
 	Verdict
 	subject  Subject
 	terms    Terms
 	want     Answer
-	diverges bool // the rules of the case need not decide
+	diverges bool // a cluster's answers are wanted, so the rules of the case need not decide
 }
 
 func (r *run) fail(form Form, what, want, got string) {
 	r.Failures = append(r.Failures, Failure{Form: form, What: what, Want: want, Got: got})
 }
 
-// try tries one form of the input and compares the answer.
+// try tests one form of the input and checks the answer.
 func (r *run) try(form Form, in Input) {
 	var out Outcome
 	if err := r.Case.unfit(); err != nil {
@@ -100,8 +102,9 @@ func (r *run) try(form Form, in Input) {
 	}
 }
 
-// unfit returns why the case has no input for a subject, which then is the
-// answer: a schema that cannot be built, documents of different kinds.
+// unfit returns the error of a case that cannot be given to a subject: its schema
+// cannot be built, or its documents have different kinds. That error then counts as the
+// answer.
 func (c Case) unfit() error {
 	if c.SchemaErr != nil {
 		return c.SchemaErr
@@ -109,8 +112,8 @@ func (c Case) unfit() error {
 	return differentKinds(c)
 }
 
-// tryText tries the input through text. A schema that is not equal to itself
-// afterwards is a failure of its own.
+// tryText tests the input through text. It also fails if a schema is not equal to the
+// original one after it is written and read again.
 func (r *run) tryText() {
 	in, err := r.Case.Input.withText()
 	if err != nil {
@@ -126,7 +129,7 @@ func (r *run) tryText() {
 	r.try(ThroughText, in)
 }
 
-// rereadSchema is reread for the schema of a case.
+// rereadSchema is reread for the schema of a case, done once for a shared schema.
 func (c Case) rereadSchema() (smp.Schema, error) {
 	if c.written != nil && c.written.schema == c.Input.Schema {
 		return c.written.again()
@@ -134,7 +137,8 @@ func (c Case) rereadSchema() (smp.Schema, error) {
 	return reread(c.Input.Schema)
 }
 
-// reread writes a schema as OpenAPI and reads it again.
+// reread writes a schema as OpenAPI and reads it again. The error tells if it has
+// changed.
 func reread(s smp.Schema) (smp.Schema, error) {
 	encoded, err := model.ParseString(openapi.Encode(s).Canonical())
 	if err != nil {
@@ -149,7 +153,7 @@ func reread(s smp.Schema) (smp.Schema, error) {
 		return smp.Schema{}, err
 	}
 	if !s.Equal(again) {
-		return smp.Schema{}, fmt.Errorf("the schema differs after %s", encoded.Canonical())
+		return smp.Schema{}, fmt.Errorf("the schema is different after it is read from %s", encoded.Canonical())
 	}
 	return again, nil
 }
@@ -174,7 +178,7 @@ func (r *run) compare(form Form, out Outcome) {
 		return
 	}
 	if out.Result.Type() != model.Absent {
-		r.fail(form, "the result beside an error", "none", out.Result.Canonical())
+		r.fail(form, "the result in addition to an error", "none", out.Result.Canonical())
 	}
 	if r.terms.AnyError {
 		return
@@ -182,13 +186,13 @@ func (r *run) compare(form Form, out Outcome) {
 	got := rejectionOf(out.Err)
 	switch {
 	case got == nil:
-		r.fail(form, "the error", want.Rejection.String(), "one without kind and path: "+out.Err.Error())
+		r.fail(form, "the error", want.Rejection.String(), "an error without code and path: "+out.Err.Error())
 	case !want.Rejection.matches(got):
 		r.fail(form, "the error", want.Rejection.String(), got.String())
 	}
 }
 
-// sortedPaths returns paths in one line, whatever their order.
+// sortedPaths returns the sorted paths in one line.
 func sortedPaths(paths []model.Path) string {
 	if len(paths) == 0 {
 		return "none"
@@ -196,8 +200,8 @@ func sortedPaths(paths []model.Path) string {
 	return join(slices.Sorted(slices.Values(pathTexts(paths))))
 }
 
-// compareRules compares the rules that decided with those of the case. Where
-// nothing is found, no rule has.
+// compareRules compares the rules that decided with those of the case. If the answer is
+// an empty list, no rule has decided.
 func (r *run) compareRules(form Form, out Outcome) {
 	rules := out.Rules
 	if e := rejectionOf(out.Err); e != nil {
@@ -222,13 +226,12 @@ func (r *run) compareRules(form Form, out Outcome) {
 	}
 }
 
-// foundNothing reports whether the answer is an empty list of conflicts or
-// problems.
+// foundNothing reports whether the answer is an empty list of conflicts or problems.
 func (r *run) foundNothing(out Outcome) bool {
 	return r.Case.Input.Op.givesList() && out.Result.Type() == model.List && out.Result.Len() == 0
 }
 
-// documentsText returns the text of all documents, to see whether they change.
+// documentsText returns the text of all documents, to detect changes.
 func documentsText(in Input) string {
 	var b []byte
 	for _, d := range in.Documents() {

@@ -154,7 +154,7 @@ func TestRun(t *testing.T) {
 		{"right conflicts", wantsConflicts, conflicts(3, 2), ""},
 		{"another conflict", wantsConflicts, conflicts(3, 5), `"left":1,"path":"b","right":5}]`},
 		{"too few conflicts", wantsConflicts, conflicts(3), "as written, the error"},
-		{"an error without conflicts", wantsConflicts, conflicts(), "without kind and path: with values: "},
+		{"an error without conflicts", wantsConflicts, conflicts(), "without code and path: with values: "},
 		{"some conflict", strings.Replace(wantsConflicts, "conflicts:", "# conflicts:", 1), conflicts(3), ""},
 		{"the conflict elsewhere", strings.Replace(wantsConflicts, "path: a", "path: b", 1), conflicts(3, 2), "want conflict at b"},
 		{"no conflicts, by no rule", wantsNoConflicts, answer(corpus.Outcome{Result: model.MustParse(`[]`), Rules: []smp.Rule{}}), ""},
@@ -189,13 +189,13 @@ func TestRun(t *testing.T) {
 		{"another path", wantsError, fault(smp.WrongType, "a", "patch", smp.RuleKeyedMerge), "got  wrong-kind at a of patch"},
 		{"another document", wantsError, fault(smp.WrongType, "a[0]", "original", smp.RuleKeyedMerge), "of original"},
 		{"another rule", wantsError, fault(smp.WrongType, "a[0]", "patch", smp.RuleSetMerge), "(rule set-merge)"},
-		{"an error without kind", wantsError, answer(corpus.Outcome{Err: errors.New("no")}), "without kind and path: no"},
+		{"an error without kind", wantsError, answer(corpus.Outcome{Err: errors.New("no")}), "without code and path: no"},
 		{"a result for an error", wantsError, answer(corpus.Outcome{Result: result}), "got  the result"},
 		{"a result beside an error", wantsError, func(int, corpus.Input) corpus.Outcome {
 			o := fault(smp.WrongType, "a[0]", "patch", smp.RuleKeyedMerge)(0, corpus.Input{})
 			o.Result = result
 			return o
-		}, "the result beside an error"},
+		}, "the result in addition to an error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := corpus.Run(mustRead(t, c.text), &stubSubject{answer: c.answer})

@@ -14,24 +14,28 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A SchemaSource says where a case's schema comes from. One form is set; none
-// means schemaless.
+// A SchemaSource defines the source of a case's schema. One form is set; none means
+// schemaless.
+//
+//	SchemaSource{APIVersion: "apps/v1", Kind: "Deployment"}
+//	SchemaSource{Ref: "../../schemas/unions.yaml"}
 type SchemaSource struct {
-	// Ref is a file that holds a schema object, or file#/pointer into an
-	// OpenAPI document. Relative names start from the folder of the case.
+	// Ref is a file with a schema object, or file#/pointer into an OpenAPI document.
+	// Relative names are relative to the folder of the case.
 	Ref string
 	// APIVersion and Kind name a built-in Kubernetes kind.
 	APIVersion, Kind string
-	// OpenAPI is a schema object, or an OpenAPI document whose definition Root
+	// OpenAPI is a schema object, or an OpenAPI document in which the definition Root
 	// is the schema.
 	OpenAPI model.Value
 	Root    string
-	// CRD is a file that holds a CustomResourceDefinition, Version one of its
-	// versions; the only one where that is empty.
+	// CRD is a file with a CustomResourceDefinition. Version is one of its versions; it
+	// may be empty if there is only one.
 	CRD, Version string
 }
 
-// SourceOf returns a source that holds a schema itself, and none for no schema.
+// SourceOf returns a source that contains the schema itself. For smp.Schemaless it
+// returns the zero SchemaSource.
 func SourceOf(s smp.Schema) SchemaSource {
 	if s.Equal(smp.Schemaless) {
 		return SchemaSource{}
@@ -44,18 +48,18 @@ func (s SchemaSource) Schemaless() bool {
 	return s.Ref == "" && s.Kind == "" && s.OpenAPI.Type() == model.Absent && s.CRD == ""
 }
 
-// Schema builds a schema that stands in no file: of a built-in kind, OpenAPI
-// inside the case, or none. The error is an *smp.Error, or says that the schema
-// stands elsewhere.
+// Schema builds a schema that needs no file: a built-in kind, OpenAPI inside the case,
+// or no schema. The error is an *smp.Error, or reports that the schema is in another
+// file.
 func (s SchemaSource) Schema() (smp.Schema, error) {
 	return newLibrary(func(string) ([]byte, error) { return nil, errElsewhere }).build(s, "", false)
 }
 
-// errElsewhere is why a schema that stands elsewhere cannot be had.
-var errElsewhere = errors.New("the schema has to stand in the case itself")
+// errElsewhere is the error for a schema in another file.
+var errElsewhere = errors.New("the schema must be in the case itself")
 
-// A library reads the files that cases refer to, each once, and builds each schema
-// that several of them refer to once.
+// A library reads the files that cases refer to. It reads each file once, and builds
+// each shared schema once.
 type library struct {
 	read    func(file string) ([]byte, error)
 	sources map[string]source
@@ -63,7 +67,7 @@ type library struct {
 	written map[smp.Schema]*writtenSchema
 }
 
-// A reference is what leads to a schema in a file.
+// A reference identifies a schema in a file.
 type reference struct {
 	file, pointer string
 	listTypes     bool
@@ -73,8 +77,8 @@ func newLibrary(read func(file string) ([]byte, error)) *library {
 	return &library{read: read, sources: map[string]source{}, schemas: map[reference]smp.Schema{}, written: map[smp.Schema]*writtenSchema{}}
 }
 
-// A writtenSchema is a schema that many cases have, and as it is read when somebody
-// has written it.
+// A writtenSchema is a schema that several cases share, and the function that writes it
+// and reads it again, once.
 type writtenSchema struct {
 	schema smp.Schema
 	again  func() (smp.Schema, error)
@@ -110,7 +114,7 @@ func (l *library) load(file string) (source, error) {
 	return s, nil
 }
 
-// build builds the schema for a case that stands in this file.
+// build builds the schema for the case in this file.
 func (l *library) build(s SchemaSource, file string, listTypes bool) (smp.Schema, error) {
 	var opts []openapi.Option
 	if listTypes {
@@ -145,7 +149,7 @@ func (l *library) build(s SchemaSource, file string, listTypes bool) (smp.Schema
 	}
 }
 
-// beside returns the name of what a file refers to.
+// beside resolves a name relative to the folder of a file.
 func beside(file, name string) string {
 	if path.IsAbs(name) {
 		return name
@@ -179,7 +183,7 @@ func builtIn(apiVersion, kind string, listTypes bool) (smp.Schema, error) {
 	return smp.Schema{}, &smp.Error{
 		Code:     smp.UnknownKind,
 		Document: "schema",
-		Cause:    fmt.Errorf("there is no built-in kind %s of %s", kind, apiVersion),
+		Cause:    fmt.Errorf("%s is not a built-in kind of %s", kind, apiVersion),
 	}
 }
 
@@ -195,7 +199,7 @@ func (l *library) custom(file, version string) (smp.Schema, error) {
 	if version == "" {
 		versions := crd.Versions()
 		if len(versions) != 1 {
-			return smp.Schema{}, fmt.Errorf("%s has %d versions: say which", file, len(versions))
+			return smp.Schema{}, fmt.Errorf("%s has %d versions; name one", file, len(versions))
 		}
 		version = versions[0]
 	}

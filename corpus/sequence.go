@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// certifyComposed tries what a composed patch is for: it gives what the patches
-// give in turn, the order of elements in merging lists aside, on every document
-// that takes them.
+// certifyComposed checks a composed patch: on every document that the patches accept,
+// it must have the effect of the patches in turn, except for the order of elements in
+// merging lists.
 func (r *run) certifyComposed(form Form, in Input, composed model.Value) {
 	for _, document := range r.documentsFor(in, in.Patches) {
 		if want, ok := r.inTurn(in, document, in.Patches); ok {
@@ -19,8 +19,8 @@ func (r *run) certifyComposed(form Form, in Input, composed model.Value) {
 	}
 }
 
-// certifyCommuting tries what it means that two patches have no conflict: either
-// may be applied first.
+// certifyCommuting checks two patches without conflicts: both orders must give the same
+// result.
 func (r *run) certifyCommuting(form Form, in Input) {
 	for _, document := range r.documentsFor(in, []model.Value{in.Left, in.Right}) {
 		want, ok := r.inTurn(in, document, []model.Value{in.Left, in.Right})
@@ -37,8 +37,8 @@ func (r *run) sameUnordered(form Form, what string, s smp.Schema, want model.Val
 	}
 }
 
-// inTurn applies patches one after the other. It reports false where the subject
-// rejects or skips one.
+// inTurn applies patches one after the other. It returns false if the subject rejects
+// or skips one.
 func (r *run) inTurn(in Input, document model.Value, patches []model.Value) (model.Value, bool) {
 	for _, p := range patches {
 		out := r.subject.Run(in.applying(document, p))
@@ -50,9 +50,9 @@ func (r *run) inTurn(in Input, document model.Value, patches []model.Value) (mod
 	return document, true
 }
 
-// documentsFor returns documents that some patches have something to do with:
-// the empty one, for each patch one with all that the patch names, and one with
-// all that they name together.
+// documentsFor returns documents to try patches on: an empty one, for each patch a
+// document with all fields that the patch names, and one with the fields of all
+// patches.
 func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 	documents := []model.Value{model.MustParse(`{}`)}
 	for _, p := range patches {
@@ -64,8 +64,10 @@ func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 	return documents
 }
 
-// named returns a document with all that a patch names: what it deletes, too,
-// and nothing of its directives.
+// named returns a document with all fields and elements that a patch names, even those
+// it deletes, without its directives.
+//
+//	{"a": 1, "b": null, "$retainKeys": ["a"]}  gives  {"a": 1, "b": "was here"}
 func named(patch model.Value) model.Value {
 	const deleteList = "$deleteFromPrimitiveList/"
 	document := Rebuilt(patch, func(name string, inner model.Value) (string, model.Value) {
@@ -92,7 +94,7 @@ func named(patch model.Value) model.Value {
 	return document
 }
 
-// joined returns the elements of two lists, without the empty maps that are left
+// joined returns the elements of two lists, without empty maps, which are the remains
 // of markers.
 func joined(lists ...model.Value) model.Value {
 	var all []model.Value

@@ -8,17 +8,17 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// A LoadError is what is wrong with a file of a corpus.
+// A LoadError is an error in a file of a corpus.
 type LoadError struct {
-	// File is the file's name as it was found.
+	// File is the name of the file as it was found.
 	File string
-	// Line is where in the file, from 1; 0 where that is not known, as in JSON.
+	// Line is the line in the file, from 1; 0 if it is not known, as in JSON.
 	Line int
-	// Err says what is wrong.
+	// Err is the error.
 	Err error
 }
 
-// Error returns file, line and fault in one line.
+// Error returns file, line and error in one line.
 func (e *LoadError) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)
@@ -29,12 +29,12 @@ func (e *LoadError) Error() string {
 // Unwrap returns Err.
 func (e *LoadError) Unwrap() error { return e.Err }
 
-// A source is a file of a corpus, read strictly: what it says is the same for
-// readers of JSON, YAML 1.1 and YAML 1.2.
+// A source is a file of a corpus, read strictly: it has the same meaning in JSON, YAML
+// 1.1 and YAML 1.2.
 type source struct {
 	file  string
 	value model.Value
-	root  *yaml.Node // nil where the text is JSON
+	root  *yaml.Node // nil if the text is JSON
 }
 
 // readSource reads the text of a file. Errors are *LoadErrors.
@@ -64,12 +64,12 @@ func readSource(file string, text []byte) (source, error) {
 	return s, s.check(s.root, s.value)
 }
 
-// check refuses what YAML would change on the way to a value, or what its
-// versions read differently.
+// check rejects scalars that YAML would change, and anything that versions of YAML read
+// differently.
 func (s source) check(n *yaml.Node, v model.Value) error {
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
-		return s.faultf(n, "anchors and aliases are not allowed: write it out")
+		return s.faultf(n, "anchors and aliases are not allowed; write the value out")
 	case n.Style&yaml.TaggedStyle != 0:
 		return s.faultf(n, "the tag %s is not allowed", n.Tag)
 	case n.Kind == yaml.ScalarNode:
@@ -85,7 +85,7 @@ func (s source) check(n *yaml.Node, v model.Value) error {
 			name := n.Content[i]
 			member, ok := v.Get(name.Value)
 			if !ok || name.ShortTag() != stringTag {
-				return s.faultf(name, "quote the name %s: it is read as something else", name.Value)
+				return s.faultf(name, "quote the name %s; YAML does not read it as this string", name.Value)
 			}
 			if err := s.check(n.Content[i+1], member); err != nil {
 				return err
@@ -104,7 +104,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.ShortTag() == stringTag && n.Value == v.Text()
 	case model.Number:
 		if n.Value != v.NumberText() {
-			return s.faultf(n, "YAML changes the number %s to %s: give the document as …Text, or write it so", n.Value, v.NumberText())
+			return s.faultf(n, "YAML changes the number %s to %s; write it so, or give the document as …Text", n.Value, v.NumberText())
 		}
 		same = true
 	case model.Bool:
@@ -113,7 +113,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.Value == "null"
 	}
 	if !same {
-		return s.faultf(n, "%q is read as the %s %s: write it so, or quote it", n.Value, v.Type(), v.JSON())
+		return s.faultf(n, "%q is read as the %s %s; write it so, or quote it", n.Value, v.Type(), v.JSON())
 	}
 	return nil
 }
@@ -127,8 +127,8 @@ func (s source) faultf(n *yaml.Node, format string, args ...any) error {
 	return e
 }
 
-// node returns the node of the member that stands below these names, or the
-// last one on the way that is there; nil where the text is JSON.
+// node returns the node of the value below these keys, or of the last key that exists;
+// nil if the text is JSON.
 func (s source) node(names ...string) *yaml.Node {
 	n := s.root
 	for _, name := range names {
@@ -141,7 +141,7 @@ func (s source) node(names ...string) *yaml.Node {
 	return n
 }
 
-// memberNode returns the value of a mapping's member, nil if there is none.
+// memberNode returns the value of a mapping's key; nil if there is none.
 func memberNode(n *yaml.Node, name string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil

@@ -7,37 +7,36 @@ import (
 
 // A Subject is an engine under test.
 type Subject interface {
-	// Name says in messages which engine it is.
+	// Name returns the name of the engine, for messages.
 	Name() string
-	// Run carries out one operation. It does not change its input, and does
-	// not panic.
+	// Run carries out one operation. It must not change its input, and must not panic.
 	Run(in Input) Outcome
 }
 
-// An Outcome is what a Subject answers.
+// An Outcome is the answer of a Subject.
 type Outcome struct {
-	// Result is the document or patch; the list of conflicts or problems. It
-	// is absent when the subject rejected the input.
+	// Result is a document, a patch, or a list of conflicts or problems. It is absent
+	// if the subject rejected the input.
 	Result model.Value
-	// Err is why it did. The kind, document and path count when there is an
-	// *smp.Error in its chain, the conflicts when there is an
-	// *smp.ConflictError.
+	// Err is the reason for a rejection. An *smp.Error in its chain gives the code,
+	// document and path that are compared, an *smp.ConflictError the conflicts.
 	Err error
-	// Skipped, when not empty, says why the subject did not try.
+	// Skipped is the reason why the subject did not try; empty if it did.
 	Skipped string
-	// Rules are the rules that decided, in any order and as often as they did.
-	// Nil means that the subject does not tell.
+	// Rules lists the rules that decided, in any order. A rule may be repeated. Nil
+	// means that the subject does not report rules.
 	Rules []smp.Rule
-	// Wide are the places that the patch of a diff or a three-way merge replaces
-	// as a whole, in any order. Nil means that the subject does not tell.
+	// Wide lists the places that the patch of a diff or a three-way merge replaces as a
+	// whole, in any order. Nil means that the subject does not report them.
 	Wide []model.Path
-	// VariesAt are the places where clusters do not give one answer (smp.Event,
-	// Varies), in the order in which they were met. Nil means that there are none,
-	// or that the subject does not tell.
+	// VariesAt lists the places where a cluster's answer is not deterministic
+	// (Event.Varies of package smp), in the order of the trace. Nil means that there
+	// are none, or that the subject does not report them.
 	VariesAt []model.Path
 }
 
-// String returns the answer on one line: the result, or what stands in its place.
+// String returns the outcome in one line: the result, the error, or the reason for
+// skipping.
 func (o Outcome) String() string {
 	switch {
 	case o.Skipped != "":

@@ -9,23 +9,23 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// MaxYAML is how long a YAML text may be.
+// MaxYAML is the maximum length of a YAML text, in bytes.
 //
 // Deprecated: use [yaml.MaxBytes].
 const MaxYAML = yaml.MaxBytes
 
-// ParseText reads one document.
+// ParseText parses one document.
 //
 // Deprecated: use [yaml.Parse], which also reads YAML in flow style.
 func ParseText(src []byte) (model.Value, error) { return yaml.Parse(src) }
 
-// looksLikeJSON goes by the first character.
+// looksLikeJSON checks the first character.
 func looksLikeJSON(src []byte) bool {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
 }
 
-// parseError says of a document that it is no JSON, as the engine does.
+// parseError returns the engine's error for a document that is not JSON.
 func parseError(document string, err error) error {
 	out := &smp.Error{Code: smp.Syntax, Document: document, Cause: err}
 	var e *model.Error

@@ -40,7 +40,7 @@ func TestYAMLReadsBack(t *testing.T) {
 			v, err = model.NewMap(members...)
 		}
 		if err != nil {
-			return text() // a name stands twice
+			return text() // a name is listed twice
 		}
 		return v
 	}

@@ -5,45 +5,45 @@ import (
 	"strings"
 )
 
-// A Verdict is what became of one case with one subject.
+// A Verdict is the outcome of one case with one subject.
 type Verdict struct {
 	Case    Case
 	Subject string
-	// Failures are what is wrong; none when the case passed or was skipped.
+	// Failures lists the differences from the wanted answer; none if the case passed or
+	// was skipped.
 	Failures []Failure
-	// Skipped, when not empty, is why the subject did not try.
+	// Skipped is the reason why the subject did not try; empty if it did.
 	Skipped string
 }
 
-// A Failure is one difference between the wanted answer and the one given.
+// A Failure is one difference between the wanted and the given answer.
 type Failure struct {
-	// Form is the form of the input that was tried.
+	// Form is the form of the input that was tested.
 	Form Form
-	// What is what was compared.
+	// What names the compared value, such as "the result".
 	What string
-	// Want and Got are both sides.
+	// Want and Got are the two values.
 	Want, Got string
 }
 
-// A Form is one of the forms in which a case is tried.
+// A Form is one form of a case's input.
 type Form string
 
 // The forms of a case's input.
 const (
 	// AsWritten is the input as the case has it.
 	AsWritten Form = "as written"
-	// Again is the same input a second time; the answer must be the same.
+	// Again is the same input a second time. The answer must be the same.
 	Again Form = "a second time"
-	// ThroughText is the input with documents given as their canonical text,
-	// and the schema written as OpenAPI and read again.
+	// ThroughText is the input with its documents as canonical text, and its schema
+	// written as OpenAPI and read again.
 	ThroughText Form = "through text"
 )
 
-// Passed reports whether the subject tried the case and answered rightly.
+// Passed reports whether the subject tried the case and its answer was correct.
 func (v Verdict) Passed() bool { return len(v.Failures) == 0 && v.Skipped == "" }
 
-// String says in full what became of the case: file, rules, comment, and each
-// failure.
+// String returns the full verdict: file, rules, comment, and each failure.
 func (v Verdict) String() string {
 	switch {
 	case v.Skipped != "":

@@ -13,11 +13,11 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// yamlWidth is how long a map or list may be to stand on one line.
+// yamlWidth is the length below which a map or list is written on one line.
 const yamlWidth = 100
 
-// yamlText returns a value that is a map as YAML: block style, but flow style for
-// what fits on a line. Every number must be one that yamlKeeps.
+// yamlText returns a map as YAML, in flow style for maps and lists that fit on a line
+// and in block style for the others. It requires yamlKeeps.
 func yamlText(v model.Value) ([]byte, error) {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
@@ -30,9 +30,9 @@ func yamlText(v model.Value) ([]byte, error) {
 	return b.Bytes(), e.Close()
 }
 
-// nodeOf returns a value as the library writes it, and how long it is on one
-// line, on which it stands where it fits: behind a name or dash at the indentation
-// line, or below it at the indentation block.
+// nodeOf returns a value as a node, and its width on one line. A map or list that fits
+// on a line gets flow style. Argument line is the column where the value begins if it
+// follows a name or dash; block is the column of the lines below it.
 func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
 	switch v.Type() {
 	case model.String:
@@ -43,7 +43,7 @@ func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: text}, len(text)
 	}
 	n = &yaml.Node{Kind: yaml.SequenceNode}
-	width = max(2, 2*v.Len()) // brackets, and what stands between the elements
+	width = max(2, 2*v.Len()) // brackets, and separators between the elements
 	if v.Type() == model.Map {
 		n.Kind = yaml.MappingNode
 	}
@@ -68,12 +68,12 @@ func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
 	return n, width
 }
 
-// plainText is what cases have without quotes, in block style and in flow style, where
-// yamldoc allows it.
+// plainText matches strings that cases have without quotes, if yamldoc allows that in
+// block and flow style.
 var plainText = regexp.MustCompile(`^[$/]?[A-Za-z_][A-Za-z0-9_./$-]*$`)
 
-// stringNode returns a string, in quotes where a version of YAML could misread
-// it: single ones for text that would need escapes in double ones.
+// stringNode returns a string, quoted if a version of YAML could misread it. It uses
+// single quotes for text that would need escapes in double quotes.
 func stringNode(text string) (n *yaml.Node, width int) {
 	n = &yaml.Node{Kind: yaml.ScalarNode, Value: text}
 	switch {
@@ -87,7 +87,7 @@ func stringNode(text string) (n *yaml.Node, width int) {
 	return n, len(text) + 2
 }
 
-// yamlKeeps reports whether YAML reads every number in v as it is spelled.
+// yamlKeeps reports whether YAML keeps the spelling of every number in v.
 func yamlKeeps(v model.Value) bool {
 	if text := v.NumberText(); text != "" {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {

@@ -29,7 +29,7 @@ func TestPatchSigns(t *testing.T) {
 		},
 		{
 			name: "the same, said otherwise", original: `{"spec":{"nodeName":"a","hostname":"h"}}`, modified: `{"spec":{"nodeName":"b","hostname":"h"}}`,
-			got: `{"spec":{"nodeName":"b","hostname":"h"}}`, signs: []string{"an additional member by  "},
+			got: `{"spec":{"nodeName":"b","hostname":"h"}}`, signs: []string{"an additional field by  "},
 		},
 		{
 			name: "a lost duplicate", original: `{}`, modified: `{"spec":{"containers":[{"name":"a"},{"name":"a"}]}}`,
@@ -52,7 +52,7 @@ func TestPatchSigns(t *testing.T) {
 		},
 		{
 			name: "a wanted answer that cannot be applied", original: `{}`, modified: `{}`, want: `{"spec":{"containers":[{}]}}`,
-			got: `{}`, signs: []string{"a missing member by  "},
+			got: `{}`, signs: []string{"a missing field by  "},
 		},
 		{
 			name: "no patch", original: `{}`, modified: `{}`, err: errors.New("no"), signs: []string{"rejected as error no"},

@@ -28,7 +28,7 @@ func TestFaultSigns(t *testing.T) {
 		{"nothing", `{}`, `{"spec":{"nodeName":"x"}}`, result(`{"spec":{"nodeName":"x"}}`), nil},
 		{"a value", `{}`, `{"spec":{"nodeName":"x"}}`, result(`{"spec":{"nodeName":"y"}}`), []string{"another string by scalar "}},
 		{"a kind", `{}`, `{"spec":{"nodeName":"x"}}`, result(`{"spec":{"nodeName":["x"]}}`), []string{"a list instead of a string by scalar "}},
-		{"a member", `{"kind":"Pod"}`, `{}`, result(`{}`), []string{"a missing member by map-merge "}},
+		{"a member", `{"kind":"Pod"}`, `{}`, result(`{}`), []string{"a missing field by map-merge "}},
 		{
 			"the order of a keyed list", `{"spec":{"containers":[{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"b"}]}}`,
 			result(`{"spec":{"containers":[{"name":"b"},{"name":"a"}]}}`), []string{"the order of a keyed list by order-default "},
