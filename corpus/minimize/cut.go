@@ -5,7 +5,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// cutTogether drops places, those that documents have in common first.
+// cutTogether drops parts of the documents, first those that several documents share.
 func (s *search) cutTogether() {
 	for _, by := range []grouping{byKeys, byAllKeys, alone} {
 		docs := s.best.documents()
@@ -14,14 +14,14 @@ func (s *search) cutTogether() {
 	}
 }
 
-// A cutter drops places of documents, top down.
+// A cutter drops places of documents, from the root down.
 type cutter struct {
 	*search
-	docs []corpus.Document // as they were when the places were found
+	docs []corpus.Document // the documents in which the places were found
 	gone []spot
 }
 
-// inside drops places that stand inside another, then those inside what is left.
+// inside drops the places inside p, then the places inside those that remain.
 func (c *cutter) inside(p *place) {
 	if len(p.inside) == 0 {
 		return
@@ -51,7 +51,7 @@ func (c *cutter) inside(p *place) {
 	}
 }
 
-// without returns documents that lack these spots.
+// without returns the documents without these spots.
 func without(docs []corpus.Document, spots []spot) []corpus.Document {
 	cuts := make([]cut, len(docs))
 	for _, at := range spots {
@@ -64,7 +64,7 @@ func without(docs []corpus.Document, spots []spot) []corpus.Document {
 	return left
 }
 
-// A cut is what is dropped from a value: all of it, or parts of what is inside.
+// A cut is the set of parts to drop from a value: all of it, or parts inside it.
 type cut struct {
 	all    bool
 	inside map[model.Step]*cut
@@ -83,7 +83,7 @@ func (c *cut) add(path model.Path) {
 	c.all = true
 }
 
-// from returns what is left of a value; absent if nothing is.
+// from returns the rest of a value; absent if all of it is dropped.
 func (c *cut) from(v model.Value) model.Value {
 	switch {
 	case c == nil || !c.all && c.inside == nil:

@@ -10,26 +10,25 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// wanted is the name of the wanted result where it counts as a document.
+// wanted is the name of the wanted result, which is reduced like a document.
 const wanted = "want"
 
-// A draft is a case on its way to a smaller one.
+// A draft is a case while it is being reduced.
 type draft struct {
 	c corpus.Case
-	// typ is the schema as a tree, nil while it is still the one that the case
-	// came with.
+	// typ is the schema as a tree; nil while the case still has its first schema.
 	typ *smp.Definition
-	// schema is the text of the schema, and text that of all that is reduced:
-	// the shorter it is, the better is the draft.
+	// schema is the text of the schema. text is the text of everything that is reduced;
+	// shorter is better.
 	schema, text string
-	// given are the words of the first case where those that come should have
-	// others, and shared is how many it still has.
+	// given are the words of the first case, if they are to be replaced. shared is the
+	// number of them that the draft still has.
 	given  map[string]bool
 	shared int
 }
 
-// newDraft returns a case in a form whose parts can be dropped: with its schema
-// inside, and documents without white space.
+// newDraft returns a case in a form in which all parts can be dropped: its schema is
+// inside it, and its documents have no white space.
 func newDraft(c corpus.Case) draft {
 	if c.SchemaErr == nil {
 		c.Schema = inlineSource(c.Input.Schema)
@@ -44,8 +43,7 @@ func newDraft(c corpus.Case) draft {
 	return d.withDocuments(docs)
 }
 
-// compact returns the same value without white space, and with no more escapes
-// than needed.
+// compact returns the same value without white space and unnecessary escapes.
 func compact(v model.Value) model.Value {
 	if v.Type() == model.String {
 		return model.NewString(v.Text())
@@ -53,8 +51,8 @@ func compact(v model.Value) model.Value {
 	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) { return name, compact(m) })
 }
 
-// documents returns what can be reduced: the documents that are there and not
-// given as text, and the wanted result.
+// documents returns the values that can be reduced: the documents that are present and
+// not given as text, and the wanted result.
 func (d draft) documents() []corpus.Document {
 	docs := append(d.c.Input.Documents(), corpus.Document{Name: wanted, Value: d.c.Want.Result})
 	return slices.DeleteFunc(docs, func(doc corpus.Document) bool {
@@ -63,8 +61,8 @@ func (d draft) documents() []corpus.Document {
 	})
 }
 
-// withDocuments returns the draft with these documents in place of those of the
-// same names.
+// withDocuments returns the draft with these documents in place of those with the same
+// names.
 func (d draft) withDocuments(docs []corpus.Document) draft {
 	for _, doc := range docs {
 		v, err := model.Parse(doc.Value.AppendJSON(nil), model.MaxDepth(model.HardMaxDepth))
@@ -84,8 +82,8 @@ func (d *draft) set(name string, v model.Value) {
 	}
 }
 
-// withType returns the draft with a schema that is built from a tree; false if
-// that is none.
+// withType returns the draft with a schema built from a tree; false if the tree is not
+// a valid schema.
 func (d draft) withType(t smp.Definition) (draft, bool) {
 	s, err := smp.NewSchema(t, nil)
 	if err != nil || d.c.SchemaErr != nil {
@@ -97,8 +95,8 @@ func (d draft) withType(t smp.Definition) (draft, bool) {
 	return d.written(), true
 }
 
-// inlineSource returns a schema as a case file has it: as an object that stands
-// alone where it needs no other, and none for no schema.
+// inlineSource returns a schema in the form of a case file: a single object if that is
+// enough. For smp.Schemaless it returns the zero SchemaSource.
 func inlineSource(s smp.Schema) corpus.SchemaSource {
 	if s.Equal(smp.Schemaless) {
 		return corpus.SchemaSource{}
@@ -111,7 +109,7 @@ func inlineSource(s smp.Schema) corpus.SchemaSource {
 	return corpus.SchemaSource{OpenAPI: encoded, Root: openapi.Root}
 }
 
-// written returns the draft with its text brought up to date.
+// written returns the draft with its text updated.
 func (d draft) written() draft {
 	text := []byte(d.schema)
 	for name, v := range d.c.Input.Options.Value().Members() {
@@ -120,7 +118,7 @@ func (d draft) written() draft {
 	for _, doc := range d.documents() {
 		text = doc.Value.AppendJSON(append(text, '\n'))
 	}
-	for _, name := range d.texts() { // a document that is no text is better
+	for _, name := range d.texts() { // this name makes text longer than the same document as a value
 		text = append(append(text, '\n'), name+"Text"+d.c.Input.Text[name]...)
 	}
 	d.text = string(text)
@@ -139,7 +137,8 @@ func (d draft) texts() []string {
 	return slices.Sorted(maps.Keys(d.c.Input.Text))
 }
 
-// better reports whether the draft is smaller than another, or gives less away.
+// better reports whether the draft is smaller than another one, or shares fewer words
+// with the first case.
 func (d draft) better(other draft) bool {
 	if d.shared != other.shared {
 		return d.shared < other.shared

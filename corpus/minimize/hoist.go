@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// hoist puts what is inside maps in their place, with its schema, for as long
-// as that is possible: the outermost maps first.
+// hoist replaces maps with a part of themselves, together with the schema, as long as
+// that is possible. It begins with the outermost maps.
 func (s *search) hoist() {
 	for depth := 0; s.best.typ != nil; {
 		docs := s.best.documents()
@@ -26,8 +26,8 @@ func (s *search) hoist() {
 	}
 }
 
-// hoistFar puts a map in the place of the root from as deep as possible, along
-// the largest maps: what matters is often far down, and with nothing beside it.
+// hoistFar replaces the root with a map as deep inside it as possible, following the
+// largest maps. The fault is often far down, with nothing around it that matters.
 func (s *search) hoistFar() {
 	for found := true; found && s.best.typ != nil; {
 		docs := s.best.documents()
@@ -43,8 +43,8 @@ func (s *search) hoistFar() {
 	}
 }
 
-// largestMaps returns the names that lead from one map to the largest one in it,
-// as far down as there are any.
+// largestMaps returns the names that lead from a map to the largest map in it, to the
+// largest map in that, and so on.
 func largestMaps(values []model.Value) []string {
 	sizes := map[string]int{}
 	inside := map[string][]model.Value{}
@@ -96,8 +96,8 @@ func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
 	return d.withDocuments(after).withType(l.typ(*d.typ))
 }
 
-// liftsAt returns the lifts that are done this deep below a place, given the
-// values there, and whether there is anything deeper.
+// liftsAt returns the lifts at a depth below a place with these values, and reports
+// whether the values have anything deeper.
 func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value) (lifts []lift, deeper bool) {
 	inside := map[string][]model.Value{}
 	var elements []model.Value
@@ -129,8 +129,7 @@ func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value) (l
 	return lifts, deeper
 }
 
-// liftsOf returns what can take the place of maps, given the values in them by
-// name.
+// liftsOf returns the lifts for maps with these values, by name.
 func liftsOf(s smp.Schema, inside map[string][]model.Value) []lift {
 	var lifts []lift
 	for _, name := range slices.Sorted(maps.Keys(inside)) {

@@ -6,18 +6,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A lift puts something inside a map in the place of the map: of its type, of
-// its values, and in paths of fields that lead through it.
+// A lift replaces a map with something inside it: in its type, in its values, and in
+// paths through it. Lifting a from {"a": {"b": 1}} gives {"b": 1}.
 type lift struct {
 	typ func(smp.Definition) smp.Definition
-	// value returns what stands in the place of a map; absent if it has nothing
-	// to offer. What is no map stays.
+	// value returns the replacement of a map; absent if the map does not have it. Other
+	// values are returned unchanged.
 	value func(model.Value) model.Value
-	// path returns where a path leads afterwards, if anywhere.
+	// path returns a path after the lift; false if it leads nowhere.
 	path func(model.Path) (model.Path, bool)
 }
 
-// memberType returns the type of a map's member.
+// memberType returns the type of a map's field.
 func memberType(t smp.Definition, name string) smp.Definition {
 	if field, ok := t.Fields[name]; ok {
 		return field
@@ -28,7 +28,7 @@ func memberType(t smp.Definition, name string) smp.Definition {
 	return smp.Definition{}
 }
 
-// memberLift puts a member in the place of the map it is in.
+// memberLift replaces a map with one of its fields.
 func memberLift(name string) lift {
 	return lift{
 		typ:   func(t smp.Definition) smp.Definition { return memberType(t, name) },
@@ -42,7 +42,7 @@ func memberLift(name string) lift {
 	}
 }
 
-// member returns a member of a map; anything else comes back as it is.
+// member returns a field of a map, and any other value unchanged.
 func member(v model.Value, name string) model.Value {
 	if !isMap(v) {
 		return v
@@ -51,8 +51,8 @@ func member(v model.Value, name string) model.Value {
 	return m
 }
 
-// elementLifts puts an element of a list in the place of the map that the list
-// is in: one lift for each element that is a map.
+// elementLifts replaces the map around a list with an element of the list: one lift for
+// each element that is a map.
 func elementLifts(name string, list smp.Schema, values []model.Value) []lift {
 	var lifts []lift
 	known := map[string]bool{}
@@ -93,7 +93,7 @@ func elementLift(name string, list smp.Schema, id string) lift {
 	}
 }
 
-// then returns a lift that is done after l, of what l has put there.
+// then returns a lift that first does l, then next with the result.
 func (l lift) then(next lift) lift {
 	return lift{
 		typ:   func(t smp.Definition) smp.Definition { return next.typ(l.typ(t)) },
@@ -108,7 +108,7 @@ func (l lift) then(next lift) lift {
 	}
 }
 
-// inMember returns a lift that is done inside the member of a map.
+// inMember returns a lift that does l inside a field of a map.
 func (l lift) inMember(name string) lift {
 	return lift{
 		typ: func(t smp.Definition) smp.Definition {
@@ -139,7 +139,7 @@ func (l lift) inMember(name string) lift {
 	}
 }
 
-// inElements returns a lift that is done inside all elements of a list.
+// inElements returns a lift that does l inside all elements of a list.
 func (l lift) inElements() lift {
 	return lift{
 		typ: func(t smp.Definition) smp.Definition {

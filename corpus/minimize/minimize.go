@@ -1,10 +1,13 @@
-// Package minimize makes a case of package corpus smaller for as long as it
-// shows the same fault.
+// Package minimize makes a case of package corpus smaller while it still shows the same
+// fault.
 //
-// [Minimizer] says what to keep and how to search. It reads no file and starts
-// no process: what the fault is, the caller's Keep knows. [Trivial] is the case
-// in which no fault should be found, [SharedText] what a redacted case still has
-// of the words of another.
+//	m := minimize.Minimizer{Keep: func(c corpus.Case) bool { return failsAlike(c) }}
+//	small := m.Minimize(c)
+//
+// The caller's Keep decides whether a case shows the fault, so the package reads no
+// files and starts no processes. [Trivial] is a case that should not show any fault.
+// [SharedText] lists the words that a redacted case still has in common with the first
+// one.
 package minimize
 
 import (
@@ -12,9 +15,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Trivial returns the case with empty documents, no schema and no options, and
-// with one patch where there may be several: what does not tell this case from
-// another finds no fault.
+// Trivial returns the case with empty documents, without schema and options, and with
+// one patch if there are several. If this case shows the fault, then Keep cannot tell
+// cases apart.
 func Trivial(c corpus.Case) corpus.Case {
 	in := corpus.Input{Op: c.Input.Op}
 	empty, _ := model.NewMap()
@@ -34,51 +37,48 @@ func Trivial(c corpus.Case) corpus.Case {
 	return c
 }
 
-// A Minimizer makes a case smaller for as long as it shows the same fault.
+// A Minimizer makes a case smaller while it still shows the same fault.
 type Minimizer struct {
-	// Keep reports whether a case shows the fault. It gets the case with other
-	// documents, options and schema; the wanted answer is that of the case it
-	// began with, a Result reduced as the documents are. Equal cases must get
-	// equal answers.
+	// Keep reports whether a case shows the fault. The case has other documents,
+	// options and schema than the first one. Its wanted answer is the first one, with
+	// Result reduced like the documents. Keep must give equal answers for equal cases.
 	Keep func(corpus.Case) bool
-	// Stop, when not nil, is asked before each candidate; once it holds, the
-	// best case so far is what Minimize returns.
+	// Stop, if not nil, is called before each candidate. When it returns true, Minimize
+	// returns the best case so far.
 	Stop func() bool
-	// Better, when not nil, is called with every better case, one after the
-	// other.
+	// Better, if not nil, is called with every better case. Calls do not overlap.
 	Better func(corpus.Case)
-	// Jobs is how many candidates are tried at once; with more than one, Keep
-	// is called from several goroutines. The outcome does not depend on it.
+	// Jobs is the number of candidates that are tried at once. If it is more than one,
+	// Keep is called from several goroutines. The result does not depend on it.
 	Jobs int
-	// KeepNames leaves the names of members as they are.
+	// KeepNames keeps the names of fields.
 	KeepNames bool
-	// Redact gives every name and string another text than any that the case
-	// has, before anything else is done; SharedText tells whether that was
-	// possible.
+	// Redact first replaces every name and string with a text that the case does not
+	// have. SharedText lists the words for which that was not possible.
 	Redact bool
 }
 
-// Minimize returns a case that is no larger than c and for which Keep holds, as
-// it does for c. Larger is what has the longer text: documents as compact JSON,
-// options, and the schema written inline. Minimizing what it returns changes
-// nothing, unless Stop cut it short or Redact wants other words again.
+// Minimize returns the smallest case found for which Keep is true. Keep must be true
+// for c. The size of a case is the length of its text: its documents as compact JSON,
+// its options, and its schema written inline. Minimizing the result again does not
+// change it, unless Stop ended the search or Redact is set. The result depends only on
+// c and the results of Keep and Stop.
 //
-// It is a pure function of c and the answers of Keep and Stop.
+// The steps are:
 //
-//  1. The schema is reduced to what the documents touch.
-//  2. Options are dropped, patches of several, pieces of documents that are
-//     given as text.
-//  3. A map far down, with its schema, takes the place of the root.
-//  4. Whole subtrees are dropped from all documents at once: in lists the
-//     elements that have a merge key in common; then those that have all
-//     recommended keys in common, then those of one document alone. What is
-//     dropped is sought by halves.
-//  5. Any map gives way to a map inside it, and to an element of a list inside
-//     it, together with their schemas.
-//  6. The schema says less: fewer keys, no strategy, no type.
-//  7. Numbers, strings and names become short, the same everywhere.
+//  1. Reduce the schema to the parts that the documents use.
+//  2. Drop options, patches if there are several, and pieces of documents given as
+//     text.
+//  3. Replace the root with a map far down, together with its schema.
+//  4. Drop whole subtrees from all documents at once: first fields and elements with
+//     a merge key in common, then elements with all recommended keys in common, then
+//     parts of one document alone. Each search goes by halves.
+//  5. Replace a map with a map inside it, or with an element of a list inside it,
+//     together with their schemas.
+//  6. Simplify the schema: fewer keys, no strategy, no type.
+//  7. Shorten numbers, strings and names, in the same way everywhere.
 //
-// The steps are repeated until none of them finds anything.
+// The steps are repeated until none of them changes anything.
 func (m Minimizer) Minimize(c corpus.Case) corpus.Case {
 	s := newSearch(m, c)
 	if m.Redact {

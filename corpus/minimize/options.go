@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// dropOptions leaves out options, one at a time.
+// dropOptions removes options, one at a time.
 func (s *search) dropOptions() {
 	changes := []func(o *corpus.Options){
 		func(o *corpus.Options) { o.Overwrite = false },
@@ -38,7 +38,7 @@ func (s *search) dropOptions() {
 	}, func(int) bool { return true })
 }
 
-// dropPatches leaves out patches, where there are several.
+// dropPatches removes patches if there are several.
 func (s *search) dropPatches() {
 	patches := s.best.c.Input.Patches
 	docs := s.best.c.Input.Documents()

@@ -10,16 +10,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A grouping says which parts of documents belong together.
+// A grouping defines which parts of documents are dropped together.
 type grouping int
 
 const (
-	// byKeys: members of a name, elements with equal merge keys and equal
-	// values, in all documents.
+	// byKeys groups fields with equal names, elements with equal merge keys, and equal
+	// scalars in lists, in all documents.
 	byKeys grouping = iota
-	// byAllKeys: as byKeys, but by the recommended keys where there are any.
+	// byAllKeys is like byKeys, but uses recommended keys if there are any.
 	byAllKeys
-	// alone: each part of each document.
+	// alone makes each part of each document a group of its own.
 	alone
 )
 
@@ -30,14 +30,14 @@ type spot struct {
 	value    model.Value
 }
 
-// A place is the spots that belong together, and the places inside it.
+// A place is a group of spots, with the places inside it.
 type place struct {
 	spots  []spot
 	inside []*place
 	weight int // the length of the spots' text
 }
 
-// The directives that name a field behind them, and those that list fields.
+// The directives: prefixes of field names, lists of fields, and the marker.
 const (
 	orderPrefix  = "$setElementOrder/"
 	deletePrefix = "$deleteFromPrimitiveList/"
@@ -46,8 +46,10 @@ const (
 	patchMark    = "$patch"
 )
 
-// directiveOf splits the name of a member into a directive and the field it is
-// about; the directive is empty where the name is that of a field.
+// directiveOf splits the name of a map member into a directive and the field it is
+// about. The directive is empty if the name is that of a field.
+//
+//	$setElementOrder/ports  gives  $setElementOrder/, ports
 func directiveOf(name string) (directive, field string) {
 	for _, prefix := range []string{orderPrefix, deletePrefix} {
 		if field, ok := strings.CutPrefix(name, prefix); ok {
@@ -60,7 +62,7 @@ func directiveOf(name string) (directive, field string) {
 // listsFields reports whether the elements of a directive are names of fields.
 func listsFields(name string) bool { return name == retainKeys || name == mergeKeys }
 
-// placesIn returns the root of all documents' places.
+// placesIn returns the place of the documents' roots, with all places inside it.
 func placesIn(s smp.Schema, docs []corpus.Document, by grouping) *place {
 	root := &place{}
 	for i, doc := range docs {
@@ -85,7 +87,7 @@ func (p *place) fill(s smp.Schema, by grouping) {
 				continue
 			}
 			for i, e := range m.Elements() {
-				// Where a field goes, the directive need not list it.
+				// If the field is dropped, the directive need not list it.
 				g.add("."+e.Text(), spot{at.document, at.path.Append(model.Field(name), model.Index(i)), e})
 			}
 		}
@@ -98,11 +100,11 @@ func (p *place) fill(s smp.Schema, by grouping) {
 	for _, inner := range p.inside {
 		inner.fill(schemas[inner], by)
 	}
-	// What is large comes first: the documents are soon small then.
+	// Dropping large places first makes the documents small early.
 	slices.SortStableFunc(p.inside, func(a, b *place) int { return b.weight - a.weight })
 }
 
-// A group collects places by what their spots have in common.
+// A group collects places by the identity of their spots.
 type group struct {
 	by     grouping
 	places map[string]*place
@@ -123,9 +125,8 @@ func (g *group) add(id string, at spot) *place {
 	return p
 }
 
-// identity returns what an element has in common with those that belong
-// together with it: its merge keys, its value where it is a scalar, else where
-// it stands.
+// identity returns the text by which elements are grouped: the merge keys, the value of
+// a scalar, or else the index.
 func identity(s smp.Schema, e model.Value, i int, by grouping) string {
 	keys := s.Keys()
 	if all := s.Recommended(); by == byAllKeys && all != nil {

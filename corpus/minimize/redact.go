@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// SharedText returns the names and strings that both cases have, sorted: what
-// Redact had to leave as it was. Directives are not among them. Text that
-// stands for a document and is no JSON counts as a whole.
+// SharedText returns the names and strings that both cases have, sorted. After Minimize
+// with Redact, these are the words that it could not replace. Directives are left out.
+// A document given as text that is not JSON counts as one string.
 func SharedText(a, b corpus.Case) []string {
 	words := newDraft(a).words()
 	var shared []string
@@ -22,10 +22,10 @@ func SharedText(a, b corpus.Case) []string {
 	return shared
 }
 
-// words returns all names and strings of the draft, also those of documents
-// that are given as text.
+// words returns all names and strings of the draft, including those of documents that
+// are given as text.
 func (d draft) words() map[string]bool {
-	d.given = nil // the words are what is counted
+	d.given = nil // otherwise written would count words and call words again
 	for _, name := range d.texts() {
 		if value, ok := d.withValue(name); ok {
 			d = value
@@ -42,8 +42,8 @@ func (d draft) words() map[string]bool {
 	return words
 }
 
-// redact gives every word of the case another one: all at once, or else as many
-// as possible.
+// redact replaces every word of the case: all at once, or if that fails as many as
+// possible.
 func (s *search) redact() {
 	s.pruneSchema()
 	s.dropText()

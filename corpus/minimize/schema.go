@@ -8,19 +8,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// pruneSchema reduces the schema to what the documents touch.
+// pruneSchema reduces the schema to the parts that the documents use.
 func (s *search) pruneSchema() {
 	d, ok := s.best.withType(touched(s.best.c.Input.Schema, rootsOf(s.best.documents()), nil))
 	if ok && d.text == s.best.text {
-		s.best = d // the same schema, as a tree
+		s.best = d // the same schema, now as a tree
 		return
 	}
 	s.one(d, ok)
 }
 
-// touched returns as much of a schema as these values, which all stand in its
-// place, make use of. Definitions are written out along the values, so that
-// what was recursive is no longer. Fields that are needed are there in any case.
+// touched returns the part of a schema that these values use, all of which have this
+// schema. The result is expanded along the values, so a recursive schema becomes
+// finite. The needed fields are always kept.
 func touched(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys()}
 	switch s.Type() {
@@ -73,7 +73,7 @@ func touchedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []
 		t.Values = &element
 	}
 	if s.Declared() && len(t.Fields) == 0 {
-		// Without any field it would be free-form.
+		// without any field it would become free-form
 		for name := range s.Fields() {
 			t.Fields[name] = smp.Definition{}
 			break
@@ -81,7 +81,7 @@ func touchedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []
 	}
 }
 
-// simplifySchema lets the schema say less, one thing at a time.
+// simplifySchema simplifies the schema, one property at a time.
 func (s *search) simplifySchema() {
 	for found := true; found && s.best.typ != nil; {
 		types := simpler(*s.best.typ)
@@ -89,7 +89,8 @@ func (s *search) simplifySchema() {
 	}
 }
 
-// simpler returns types that each say one thing less than t, the most first.
+// simpler returns types with one property less than t, those with the most removed
+// first.
 func simpler(t smp.Definition) []smp.Definition {
 	var types []smp.Definition
 	less := func(change func(t *smp.Definition)) {
@@ -176,7 +177,7 @@ func simplerList(t smp.Definition, less func(func(*smp.Definition))) {
 	}
 }
 
-// withField returns fields with one of them changed, or dropped for nil.
+// withField returns the fields with one of them changed, or removed if to is nil.
 func withField(fields map[string]smp.Definition, name string, to *smp.Definition) map[string]smp.Definition {
 	changed := maps.Clone(fields)
 	if delete(changed, name); to != nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A search holds the best case so far, and which ones were no better.
+// A search holds the best case so far, and the candidates that were rejected.
 type search struct {
 	Minimizer
 	best draft
-	// refused are the texts of drafts that Keep did not keep. That the steps
-	// are repeated until nothing changes costs little for it.
+	// refused has hashes of the texts that Keep rejected. It makes repeated steps
+	// cheap.
 	refused map[[sha256.Size]byte]bool
 }
 
@@ -31,13 +31,13 @@ func (s *search) adopt(d draft) {
 	}
 }
 
-// inTurn tries n candidates one after the other. Each is made from the best
-// draft of its turn, and there may be none. Where one is kept, adopted is told
-// which, and says whether to go on with the next.
+// inTurn tries n candidates one after the other. candidate makes each from the best
+// draft of its turn, or returns false. When one is kept, inTurn calls adopted with its
+// index, and goes on if that returns true.
 func (s *search) inTurn(n int, candidate func(i int) (draft, bool), adopted func(i int) bool) {
 	for next := 0; next < n && !s.stopped(); {
-		// Of the candidates that are tried at once the first that is kept
-		// counts. Those after it are made again, from what is best then.
+		// Of the candidates that are tried at once, the first one that is kept counts.
+		// Those after it are made again, from the new best draft.
 		drafts := make([]draft, min(s.Jobs, n-next))
 		for i := range drafts {
 			if d, ok := candidate(next + i); ok && d.better(s.best) {
@@ -57,8 +57,8 @@ func (s *search) inTurn(n int, candidate func(i int) (draft, bool), adopted func
 	}
 }
 
-// kept returns the index of the first draft for which Keep holds, -1 if there
-// is none. The zero draft is none.
+// kept returns the index of the first draft for which Keep is true; -1 if there is
+// none. It skips zero drafts.
 func (s *search) kept(drafts []draft) int {
 	sums := make([][sha256.Size]byte, len(drafts))
 	verdicts := make([]bool, len(drafts))
@@ -95,9 +95,9 @@ func (s *search) one(d draft, ok bool) bool {
 	return s.any(1, func(int) (draft, bool) { return d, ok })
 }
 
-// halves tries to do without n parts: without all of them, without either half,
-// each quarter and so on down to single ones. It returns which parts are gone.
-// without makes the draft that lacks some.
+// halves tries to drop n parts: all of them, then each half, each quarter and so on,
+// down to single parts. It returns which parts were dropped. without returns the draft
+// without the given parts.
 func (s *search) halves(n int, without func(gone []bool) (draft, bool)) []bool {
 	gone := make([]bool, n)
 	for size := n; size > 0; size /= 2 {

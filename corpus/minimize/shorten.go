@@ -9,18 +9,20 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The letters of short words. Names have small ones and strings capitals, to
-// tell them apart. Without n and y few of the words that YAML reads as something
-// else than text are left.
+// The letters of short words. Names have lower case letters and strings capitals, to
+// tell them apart. Without n and y, only the words in yamlWords have another meaning in
+// YAML.
 const (
 	nameLetters   = "abcdefghijklmopqrstuvwxz"
 	stringLetters = "ABCDEFGHIJKLMOPQRSTUVWXZ"
 )
 
-// yamlWords are those few.
+// yamlWords lists those words.
 var yamlWords = []string{"true", "false", "off"}
 
-// shortWords returns n words of these letters, in order, leaving some out.
+// shortWords returns n words of these letters, in order, except those in but.
+//
+//	a, b, …, z, aa, ab, …
 func shortWords(n int, letters string, but map[string]bool) []string {
 	var words []string
 	for i := 0; len(words) < n; i++ {
@@ -35,8 +37,8 @@ func shortWords(n int, letters string, but map[string]bool) []string {
 	return words
 }
 
-// shortenNames gives the names of members short ones, all at once or where that
-// shows the fault no longer one at a time.
+// shortenNames replaces the names of fields with short ones: all at once, or one at a
+// time if the fault is gone then.
 func (s *search) shortenNames() {
 	if s.KeepNames {
 		return
@@ -46,8 +48,7 @@ func (s *search) shortenNames() {
 	})
 }
 
-// shortNames returns short names for sorted ones; those that begin with $ go
-// on doing so.
+// shortNames returns short names for sorted ones. Names that begin with $ still do.
 func (s *search) shortNames(names []string) []string {
 	short := shortWords(len(names), nameLetters, s.best.given)
 	for i, name := range names {
@@ -58,7 +59,7 @@ func (s *search) shortNames(names []string) []string {
 	return short
 }
 
-// shortenStrings does the same with strings that stand as values.
+// shortenStrings does the same with strings that are values.
 func (s *search) shortenStrings() {
 	s.reword(slices.Sorted(maps.Keys(s.best.vocabulary().strings)), s.shortStrings, func(words map[string]string) wording {
 		return wording{strings: words}
@@ -69,8 +70,8 @@ func (s *search) shortStrings(texts []string) []string {
 	return shortWords(len(texts), stringLetters, s.best.given)
 }
 
-// shortenNumbers makes small integers of numbers: equal ones of equal numbers,
-// else, where spelling matters, each as an integer or fraction as it was.
+// shortenNumbers replaces numbers with small integers, equal numbers with equal ones.
+// If the fault is gone then, it keeps fractions and exponents.
 func (s *search) shortenNumbers() {
 	numbers := slices.SortedFunc(maps.Keys(s.best.vocabulary().numbers), compareNumbers)
 	for _, spelled := range []bool{false, true} {
@@ -87,7 +88,8 @@ func compareNumbers(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// smallNumbers returns 1, 2, 3 … for sorted numbers.
+// smallNumbers returns 1, 2, 3 … for sorted numbers. If spelled is true, fractions and
+// exponents keep their form, as in 1.0 and 2e0.
 func smallNumbers(numbers []string, spelled bool) []string {
 	small := make([]string, len(numbers))
 	n := 0
@@ -107,8 +109,8 @@ func smallNumbers(numbers []string, spelled bool) []string {
 	return small
 }
 
-// reword puts short words in place of old ones. Words that are short already
-// stay: what there is to gain is length, and among equal lengths order.
+// reword replaces old words with short ones, all at once or one at a time. It keeps
+// words that are already as short as the new one.
 func (s *search) reword(old []string, short func([]string) []string, as func(map[string]string) wording) {
 	if s.best.typ == nil || len(old) == 0 {
 		return
@@ -125,7 +127,7 @@ func (s *search) reword(old []string, short func([]string) []string, as func(map
 	for _, text := range old {
 		taken[text] = true
 	}
-	// One word at a time gets the first short one that is free.
+	// each word in turn gets the first unused short word
 	free := slices.DeleteFunc(fresh, func(text string) bool { return taken[text] })
 	s.inTurn(len(old), func(i int) (draft, bool) {
 		if len(free) == 0 {

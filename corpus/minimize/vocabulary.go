@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A vocabulary is the words of a case.
+// A vocabulary is the set of words of a case.
 type vocabulary struct {
 	names, strings, numbers map[string]bool
 }
@@ -27,12 +27,12 @@ func (d draft) vocabulary() vocabulary {
 	if d.typ != nil {
 		v.addType(*d.typ)
 	}
-	delete(v.strings, "") // there is nothing shorter, and nothing to hide
+	delete(v.strings, "") // it cannot be shortened, and hides nothing
 	delete(v.names, "")
 	return v
 }
 
-// fixedNames are the directives, which are no one's words.
+// fixedNames are the directives, which are not replaced.
 var fixedNames = []string{patchMark, retainKeys, mergeKeys}
 
 func (v vocabulary) addName(name string) {

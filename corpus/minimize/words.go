@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A wording says which words of a case become others: names of members, strings
-// that stand as values, numbers by their spelling. What it does not have stays.
-// What a name means to a directive follows: the field behind $setElementOrder/,
-// the names in $retainKeys and $patchMergeKey, merge keys of the schema.
+// A wording maps words of a case to new ones: names of fields, strings that are values,
+// and numbers by their spelling. Other words are kept. Names in directives and in the
+// schema change with the fields: the field after $setElementOrder/, names in
+// $retainKeys and $patchMergeKey, and merge keys.
 type wording struct {
 	names, strings, numbers map[string]string
 }
