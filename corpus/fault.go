@@ -44,7 +44,7 @@ const (
 func (f *Fault) Error() string {
 	text := string(f.Code) + ": " + f.Message
 	if f.Stderr != "" {
-		text += "\nits standard error ends:\n" + f.Stderr
+		text += "\nend of its standard error:\n" + f.Stderr
 	}
 	return text
 }

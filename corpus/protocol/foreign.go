@@ -12,63 +12,63 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Launch says how to run an engine in another process that speaks the engine
+// A Launch defines how to run an engine in another process that speaks the engine
 // protocol.
 type Launch struct {
-	// Command is a command line, as for a shell.
+	// Command is a command line. A shell runs it.
 	Command string
-	// Dialect is the dialect to ask for, where the engine has it, and Documented
-	// when empty. An engine that has not is asked for the first that it has.
+	// Dialect is the wanted dialect; empty means Documented. If the engine does not
+	// have it, the first dialect of the engine is used.
 	Dialect string
-	// Timeout is how long an answer may take; DefaultTimeout when zero.
+	// Timeout is the longest time to wait for an answer; zero means DefaultTimeout.
 	Timeout time.Duration
-	// StartTimeout is how long the engine may take to say what it is;
-	// DefaultStartTimeout when zero.
+	// StartTimeout is the longest time to wait for the engine's answer to the start;
+	// zero means DefaultStartTimeout.
 	StartTimeout time.Duration
-	// Repeat, where it is more than 1, is how often each request is carried out,
-	// to see whether the answer varies: then it is a *Fault with Code Varies.
+	// Repeat, if more than 1, is the number of times that each request is carried out.
+	// If the answers differ, the outcome is a *Fault with Code Varies.
 	Repeat int
 }
 
-// The timeouts of a Launch that says none.
+// The default timeouts of a Launch.
 const (
-	// DefaultTimeout is how long one answer may take.
+	// DefaultTimeout is the longest time to wait for an answer.
 	DefaultTimeout = 10 * time.Second
-	// DefaultStartTimeout is how long an engine may take to start.
+	// DefaultStartTimeout is the longest time to wait for the answer to the start.
 	DefaultStartTimeout = time.Minute
 )
 
-// maxFailedStarts is how often in a row an engine may fail to start again
-// before it is left alone.
+// maxFailedStarts is the number of failed restarts in a row after which an engine is no
+// longer started.
 const maxFailedStarts = 3
 
-// A Foreign is an engine in another process, as a Subject. It answers one
-// request after the other; methods may be called from several goroutines.
+// A Foreign is an engine in another process, as a Subject. It handles one request at a
+// time. Its methods may be called from several goroutines.
 //
-// What goes wrong with the process is the error of the Outcome, a *Fault. The
-// next Run starts the engine again.
+// If the process fails, the Outcome's error is a *Fault, and the next Run restarts the
+// engine.
 type Foreign struct {
 	launch  Launch
 	hello   hello
 	dialect string
 
 	mu           sync.Mutex
-	process      *process // nil while none runs
+	process      *process // nil if none runs
 	seq          int
 	failedStarts int
 	requests     requestWriter
 }
 
-// A hello is what an engine says of itself when it is started.
+// A hello is an engine's answer to the start: its properties.
 type hello struct {
 	name     string
 	ops      []corpus.Op
 	dialects []string
-	repeats  bool // it repeats requests by itself
+	repeats  bool // repeats requests itself
 }
 
-// Start starts the engine. The error is a *Fault: the command cannot be run, or
-// what it answers to the start is not what the protocol wants.
+// Start starts the engine. The error is a *Fault: the command cannot be run, or its
+// answer to the start does not follow the protocol.
 func (l Launch) Start() (*Foreign, error) {
 	if l.Timeout == 0 {
 		l.Timeout = DefaultTimeout
@@ -90,16 +90,16 @@ func (l Launch) Start() (*Foreign, error) {
 	return f, nil
 }
 
-// Name returns the name that the engine gives itself.
+// Name returns the engine's own name.
 func (f *Foreign) Name() string { return f.hello.name }
 
-// Dialect returns the dialect that the engine is asked for.
+// Dialect returns the dialect that the engine is asked to use.
 func (f *Foreign) Dialect() string { return f.dialect }
 
 // Has reports whether the engine has an operation.
 func (f *Foreign) Has(op corpus.Op) bool { return slices.Contains(f.hello.ops, op) }
 
-// Close stops the engine. A Run afterwards starts it again.
+// Close stops the engine. A later Run restarts it.
 func (f *Foreign) Close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,11 +109,11 @@ func (f *Foreign) Close() {
 	}
 }
 
-// Run asks the engine, as often as the Launch says. It skips operations that the
-// engine does not have.
+// Run sends the operation to the engine, repeated as the Launch defines. It skips
+// operations that the engine does not have.
 func (f *Foreign) Run(in corpus.Input) corpus.Outcome { return f.runOften(in, f.launch.Repeat) }
 
-// Once returns the same engine, asked once whatever the Launch says.
+// Once returns the same engine as a subject that does not repeat requests.
 func (f *Foreign) Once() corpus.Subject { return once{f} }
 
 type once struct{ foreign *Foreign }
@@ -133,12 +133,12 @@ func (f *Foreign) runOften(in corpus.Input, repeat int) corpus.Outcome {
 	return repeated(repeat, func() corpus.Outcome { return f.run(in, 1) })
 }
 
-// run asks once; the engine repeats that.
+// run sends one request, which the engine itself repeats.
 func (f *Foreign) run(in corpus.Input, repeat int) corpus.Outcome {
 	f.seq++
 	line, err := f.requests.line(f.seq, f.dialect, repeat, in)
 	if err != nil {
-		return corpus.Outcome{Skipped: fmt.Sprintf("the input cannot be sent: %v", err)}
+		return corpus.Outcome{Skipped: fmt.Sprintf("cannot send the input: %v", err)}
 	}
 	out, fault := f.ask(line)
 	if fault != nil {
@@ -147,11 +147,11 @@ func (f *Foreign) run(in corpus.Input, repeat int) corpus.Outcome {
 	return out
 }
 
-// ask sends a request to an engine that runs, or is started.
+// ask sends a request to the engine, which it starts if necessary.
 func (f *Foreign) ask(line []byte) (corpus.Outcome, *corpus.Fault) {
 	if f.process == nil {
 		if f.failedStarts == maxFailedStarts {
-			return corpus.Outcome{}, faultf(corpus.NotStarted, "it failed to start %d times in a row", maxFailedStarts)
+			return corpus.Outcome{}, faultf(corpus.NotStarted, "the engine failed to start %d times in a row", maxFailedStarts)
 		}
 		if fault := f.start(); fault != nil {
 			f.failedStarts++
@@ -171,14 +171,14 @@ func (f *Foreign) ask(line []byte) (corpus.Outcome, *corpus.Fault) {
 	return out, nil
 }
 
-// fail ends the process and keeps its last words.
+// fail ends the process and adds the end of its standard error to the fault.
 func (f *Foreign) fail(fault *corpus.Fault) {
 	f.process.kill()
 	fault.Stderr = f.process.stderr.String()
 	f.process = nil
 }
 
-// start starts a process and lets it say what it is.
+// start starts a process and reads its hello.
 func (f *Foreign) start() *corpus.Fault {
 	p, err := startProcess(f.launch.Command)
 	if err != nil {
@@ -192,7 +192,7 @@ func (f *Foreign) start() *corpus.Fault {
 		fault.Code, fault.Message = corpus.NotStarted, string(fault.Code)+": "+fault.Message
 	} else if h, err := readHello(answer); err != nil {
 		fault = faultf(corpus.NotStarted, "%v: %s", err, corpus.Shortened(string(answer)))
-	} else if f.hello.name == "" { // what it says when it is started again changes nothing
+	} else if f.hello.name == "" { // the first hello counts, not that of a restart
 		f.hello = h
 	}
 	if fault != nil {
@@ -201,15 +201,15 @@ func (f *Foreign) start() *corpus.Fault {
 	return fault
 }
 
-// readHello reads what an engine answers to the start.
+// readHello reads an engine's answer to the start.
 func readHello(line []byte) (hello, error) {
 	v, err := parseLine(line)
 	if err != nil || v.Type() != model.Map {
-		return hello{}, errors.New("what it says at the start is no JSON map")
+		return hello{}, errors.New("the answer to start is not a JSON map")
 	}
 	version, _ := v.Get(memberVersion)
 	if n, ok := version.Int64(); !ok || n != Version {
-		return hello{}, fmt.Errorf("it speaks version %s of the protocol, not %d", orNothing(version), Version)
+		return hello{}, fmt.Errorf("expected version %[2]d of the protocol, got %[1]s", orNothing(version), Version)
 	}
 	name, _ := v.Get(memberName)
 	h := hello{name: corpus.Shortened(name.Text())}
@@ -235,7 +235,7 @@ func readHello(line []byte) (hello, error) {
 		}
 	}
 	if missing != nil {
-		return hello{}, fmt.Errorf("it does not say its %s", strings.Join(missing, ", "))
+		return hello{}, fmt.Errorf("the answer to start lacks %s", strings.Join(missing, ", "))
 	}
 	return h, nil
 }

@@ -182,9 +182,9 @@ func TestForeignFaults(t *testing.T) {
 		{"dies", "exit status 3", "first words\nlast words", corpus.Died},
 		{"hangs", "no answer in 1s", "", corpus.Hung},
 		{"garbage", "not an answer", "", corpus.Garbage},
-		{"no-answer", "there are 0 of result", "", corpus.Garbage},
-		{"two-answers", "there are 2 of result", "", corpus.Garbage},
-		{"out-of-order", "number 1 to number 2", "", corpus.OutOfOrder},
+		{"no-answer", "expected one of result, error, skipped, panic and varies, got 0", "", corpus.Garbage},
+		{"two-answers", "expected one of result, error, skipped, panic and varies, got 2", "", corpus.Garbage},
+		{"out-of-order", "answer to request 2, got that to 1", "", corpus.OutOfOrder},
 		{"closes", "closed its output", "", corpus.Died},
 		{"orphan", "exit status 5", "", corpus.Died},
 		{"daemon", "exit status 5", "", corpus.Died},
@@ -245,10 +245,10 @@ func TestForeignDeaf(t *testing.T) {
 
 func TestForeignDoesNotStart(t *testing.T) {
 	for _, test := range []struct{ command, message string }{
-		{commandOf("version"), "it speaks version 2 of the protocol, not 1"},
-		{commandOf("nameless"), "it does not say its name, ops"},
-		{commandOf("no-json"), "no JSON map: hello"},
-		{commandOf("gone"), "exit status 4\nits standard error ends:\nthere is no engine here"},
+		{commandOf("version"), "expected version 1 of the protocol, got 2"},
+		{commandOf("nameless"), "the answer to start lacks name, ops"},
+		{commandOf("no-json"), "not a JSON map: hello"},
+		{commandOf("gone"), "exit status 4\nend of its standard error:\nthere is no engine here"},
 		{commandOf("silent"), "no answer in 1s"},
 		{"exec /there/is/no/such/engine", "exit status 127"},
 		{"true", "exit status 0"},

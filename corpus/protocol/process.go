@@ -11,22 +11,22 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A process is an engine in another process, with lines that go in and come
-// out. Nothing that it does, or does not do, keeps a method from returning.
+// A process is an engine in another process that reads and writes lines. All methods
+// return in bounded time, whatever the process does.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *os.File
 	errors *os.File
 	stderr tail
-	lines  chan []byte   // what it writes; closed when there is no more
-	given  chan struct{} // closed when nobody takes lines any more
-	said   chan struct{} // closed when its standard error is at its end
-	exited chan struct{} // closed when it has ended
+	lines  chan []byte   // its output; closed at the end
+	given  chan struct{} // closed when nobody reads lines any more
+	said   chan struct{} // closed at the end of its standard error
+	exited chan struct{} // closed when it has exited
 }
 
-// exitDelay is how long to wait for what should take no time: a process that is
-// told to stop or was killed, and pipes that others hold open.
+// exitDelay is the time to wait for a process to exit after it was stopped or killed,
+// and for pipes that its children keep open.
 const exitDelay = 2 * time.Second
 
 // startProcess starts a command line in a shell.
@@ -42,8 +42,8 @@ func startProcess(command string) (*process, error) {
 	if p.stdin, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	// Pipes of our own: exec's are closed by Wait while lines are in them, or
-	// keep it waiting while something else holds them open.
+	// Use our own pipes. Wait would close exec's pipes while lines are in them, or
+	// would wait until the process's children close them.
 	var stdout, stderr *os.File
 	if p.stdout, stdout, err = os.Pipe(); err != nil {
 		return nil, err
@@ -66,13 +66,13 @@ func startProcess(command string) (*process, error) {
 		close(p.said)
 	}()
 	go func() {
-		_ = cmd.Wait() // ProcessState says all
+		_ = cmd.Wait() // the result is in ProcessState
 		close(p.exited)
 	}()
 	return p, nil
 }
 
-// read hands on the lines of the standard output.
+// read sends the lines of the standard output to p.lines.
 func (p *process) read() {
 	defer close(p.lines)
 	scanner := bufio.NewScanner(p.stdout)
@@ -86,8 +86,8 @@ func (p *process) read() {
 	}
 }
 
-// ask sends a line and returns the next one that comes. The fault leaves the
-// process in a state that no further line can be sent in.
+// ask sends a line and returns the next line of output. After a fault, no more lines
+// can be sent.
 func (p *process) ask(line []byte, timeout time.Duration) ([]byte, *corpus.Fault) {
 	sent := make(chan error, 1)
 	go func() {
@@ -105,9 +105,9 @@ func (p *process) ask(line []byte, timeout time.Duration) ([]byte, *corpus.Fault
 			}
 			return answer, nil
 		case <-sent:
-			sent = nil // if it failed, the process ends or gives no answer
+			sent = nil // if writing failed, the process exits or does not answer
 		case <-exited:
-			// What it wrote before may still come. Others may hold the pipe.
+			// Its last lines may still arrive, and children may keep the pipe open.
 			exited = nil
 			kill(p.cmd)
 			timer.Reset(min(timeout, exitDelay))
@@ -120,18 +120,17 @@ func (p *process) ask(line []byte, timeout time.Duration) ([]byte, *corpus.Fault
 	}
 }
 
-// ended returns the fault of a process whose output is at its end.
+// ended returns the fault of a process that has closed its output.
 func (p *process) ended() *corpus.Fault {
 	select {
 	case <-p.exited:
 		return faultf(corpus.Died, "%s", p.cmd.ProcessState)
 	case <-time.After(exitDelay):
-		return faultf(corpus.Died, "it closed its output")
+		return faultf(corpus.Died, "the engine closed its output")
 	}
 }
 
-// stop ends the process: in good order where it heeds the line, by force where
-// it does not.
+// stop asks the process to exit, and kills it if it does not.
 func (p *process) stop() {
 	go func() {
 		fmt.Fprintf(p.stdin, "{%q:%q}\n", memberCommand, commandStop)
@@ -145,13 +144,13 @@ func (p *process) stop() {
 	p.end()
 }
 
-// kill ends the process, and all that it has started, by force.
+// kill kills the process and its children.
 func (p *process) kill() {
 	close(p.given)
 	p.end()
 }
 
-// end leaves nothing behind.
+// end kills the process and closes the pipes.
 func (p *process) end() {
 	kill(p.cmd)
 	select {

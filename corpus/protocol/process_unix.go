@@ -9,8 +9,9 @@ import (
 
 func shellCommand(command string) *exec.Cmd { return exec.Command("sh", "-c", command) }
 
-// isolate lets kill reach everything that the command will start.
+// isolate puts the command into a process group, so that kill also ends its children.
 func isolate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// kill ends the command's process group. There may be nothing left of it.
+// kill ends the command's process group. The error is ignored because all of its
+// processes may have exited.
 func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

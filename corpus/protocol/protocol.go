@@ -1,10 +1,13 @@
-// Package protocol runs engines in other processes, written in whatever
-// language, as subjects of package corpus.
+// Package protocol runs engines in other processes, in any language, as subjects of
+// package corpus.
 //
-// Driver and engine exchange lines of JSON, the engine protocol, which README.md
-// of package corpus specifies. [Launch] starts an engine as a *[Foreign]; a
-// [Server] is the other side of the conversation, and [EngineServer] that of the
-// engine of this module.
+//	engine, err := protocol.Launch{Command: "python3 engine.py"}.Start()
+//	defer engine.Close()
+//	verdict := corpus.Run(c, engine)
+//
+// Driver and engine exchange lines of JSON. README.md of package corpus specifies this
+// engine protocol. [Launch] starts an engine as a *[Foreign]. A [Server] is the
+// engine's side of the protocol, and [EngineServer] serves the engine of this module.
 package protocol
 
 import (
@@ -14,11 +17,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Version is the version of the engine protocol. It rises when an engine that
-// speaks the older one would misread a line.
+// Version is the version of the engine protocol. It is incremented when an engine of
+// the previous version would misread a line.
 const Version = 1
 
-// The members of the lines of the protocol.
+// The names of the fields in the lines of the protocol.
 const (
 	memberCommand  = "cmd"
 	memberVersion  = "version"
@@ -48,18 +51,18 @@ const (
 	commandStop  = "stop"
 )
 
-// MaxLine is how long a line of the protocol may be, in bytes.
+// MaxLine is the maximum length of a line of the protocol, in bytes.
 const MaxLine = 256 << 20
 
-// lineDepth is how deep a line may nest: a document at the limit, and what is
-// around it.
+// lineDepth is the maximum depth of a line: a document of the maximum depth, and the
+// maps around it.
 const lineDepth = model.DefaultMaxDepth + 8
 
-// parseLine reads one line of the protocol.
+// parseLine parses one line of the protocol.
 func parseLine(line []byte) (model.Value, error) { return model.Parse(line, model.MaxDepth(lineDepth)) }
 
-// appendLine appends a value as one line. Line ends in JSON text are white
-// space: within strings they are escaped.
+// appendLine appends a value as one line. It replaces line breaks in the JSON text,
+// which are white space; those in strings are escaped.
 func appendLine(dst []byte, v model.Value) []byte {
 	from := len(dst)
 	dst = v.AppendJSON(dst)

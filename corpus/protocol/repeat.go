@@ -8,9 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// repeated carries something out n times, once at the least, and returns the
-// answer if it is always the same. An engine that skips, or that has to be
-// started again, is asked once.
+// repeated calls run n times, at least once, and returns its outcome if all are the
+// same. If the engine skips the operation or fails, run is called only once.
 func repeated(n int, run func() corpus.Outcome) corpus.Outcome {
 	first := run()
 	fault := corpus.FaultOf(first.Err)
@@ -19,15 +18,14 @@ func repeated(n int, run func() corpus.Outcome) corpus.Outcome {
 	}
 	for range n - 1 {
 		if !sameAnswer(first, run()) {
-			return corpus.Outcome{Err: &corpus.Fault{Code: corpus.Varies, Message: "the same request gets different answers"}}
+			return corpus.Outcome{Err: &corpus.Fault{Code: corpus.Varies, Message: "equal requests got different answers"}}
 		}
 	}
 	return first
 }
 
-// sameAnswer reports whether two answers are the same: results that are equal,
-// or rejections whose code, place and rule are. What an engine says to people
-// does not count, nor which panic it was.
+// sameAnswer reports whether two outcomes are the same: results with equal values, or
+// errors with the same code, place and rule. Messages are not compared.
 func sameAnswer(a, b corpus.Outcome) bool {
 	if a.Skipped != b.Skipped || (a.Err == nil) != (b.Err == nil) {
 		return false

@@ -43,12 +43,12 @@ func appendTexts[S ~string](line []byte, name string, list []S) []byte {
 	}
 	v, err := model.NewList(elements...)
 	if err != nil {
-		return line // it is too long
+		return line // the list is too long
 	}
 	return appendMember(line, name, v)
 }
 
-// texts returns paths as they are printed, nil for nil.
+// texts returns the texts of paths; nil for nil.
 func texts(paths []model.Path) []string {
 	if paths == nil {
 		return nil
@@ -68,7 +68,7 @@ func appendMember(line []byte, name string, v model.Value) []byte {
 	return appendLine(line, v)
 }
 
-// errorValue returns an error as the protocol has it.
+// errorValue returns an error in the form of the protocol.
 func errorValue(err error) model.Value {
 	message := model.Member{Name: "message", Value: model.NewString(err.Error())}
 	var members []model.Member
@@ -80,7 +80,7 @@ func errorValue(err error) model.Value {
 	var rejection *smp.Error
 	var conflicts *smp.ConflictError
 	var list model.Value
-	var tooDeep error // a conflict about a value that does not fit into a list of them
+	var tooDeep error // a conflict about a value that is too deep for the list
 	switch {
 	case errors.As(err, &conflicts):
 		text("kind", string(corpus.Conflicting))
@@ -104,19 +104,19 @@ func errorValue(err error) model.Value {
 	return v
 }
 
-// readReply reads the line that answers a request of this number.
+// readReply reads the answer to the request with this number.
 func readReply(line []byte, seq int) (corpus.Outcome, *corpus.Fault) {
 	v, err := parseLine(line)
 	if err != nil || v.Type() != model.Map {
-		return corpus.Outcome{}, faultf(corpus.Garbage, "it answers what is no JSON map: %s", corpus.Shortened(string(line)))
+		return corpus.Outcome{}, faultf(corpus.Garbage, "expected a JSON map as answer: %s", corpus.Shortened(string(line)))
 	}
 	number, _ := v.Get(memberSeq)
 	if got, ok := number.Int64(); !ok || got != int64(seq) {
-		return corpus.Outcome{}, faultf(corpus.OutOfOrder, "it answers number %s to number %d", orNothing(number), seq)
+		return corpus.Outcome{}, faultf(corpus.OutOfOrder, "expected the answer to request %[2]d, got that to %[1]s", orNothing(number), seq)
 	}
 	out, err := readOutcome(v)
 	if err != nil {
-		return corpus.Outcome{}, faultf(corpus.Garbage, "its answer is none: %v: %s", err, corpus.Shortened(string(line)))
+		return corpus.Outcome{}, faultf(corpus.Garbage, "invalid answer: %v: %s", err, corpus.Shortened(string(line)))
 	}
 	return out, nil
 }
@@ -128,8 +128,8 @@ func orNothing(v model.Value) string {
 	return corpus.Shortened(v.Canonical())
 }
 
-// readOutcome reads the members of an answer: exactly one of result, error,
-// skipped, panic and varies.
+// readOutcome reads the fields of an answer: exactly one of result, error, skipped,
+// panic and varies.
 func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 	answers := 0
 	for name, part := range v.Members() {
@@ -140,13 +140,13 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 		case memberError:
 			answers++
 			if part.Type() != model.Map {
-				return out, errors.New("the error is no map")
+				return out, errors.New("expected a map as error")
 			}
 			out.Err = readError(part)
 		case memberSkipped:
 			answers++
 			if out.Skipped = part.Text(); out.Skipped == "" {
-				return out, errors.New("there is no reason to skip")
+				return out, errors.New("expected a reason in skipped")
 			}
 		case memberPanic:
 			answers++
@@ -170,27 +170,27 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 		}
 	}
 	if answers != 1 {
-		return out, fmt.Errorf("there are %d of result, error, skipped, panic and varies", answers)
+		return out, fmt.Errorf("expected one of result, error, skipped, panic and varies, got %d", answers)
 	}
 	return out, nil
 }
 
-// readPlaces returns the paths that a list of texts says.
+// readPlaces parses a list of paths.
 func readPlaces(v model.Value) ([]model.Path, error) {
 	places := []model.Path{}
 	for _, place := range v.Elements() {
 		path, err := model.ParsePath(place.Text())
 		if err != nil {
-			return nil, fmt.Errorf("its path cannot be read: %s", place.Text())
+			return nil, fmt.Errorf("invalid path: %s", place.Text())
 		}
 		places = append(places, path)
 	}
 	return places, nil
 }
 
-// readError returns an error as the laws and the runner take it: an *smp.Error,
-// an *smp.ConflictError where the engine lists the conflicts, and *Unclassified
-// where it gives no kind.
+// readError returns an error in the form that laws and runner expect: an
+// *smp.ConflictError if the engine lists conflicts, an *Unclassified without a kind,
+// and an *smp.Error otherwise.
 func readError(v model.Value) error {
 	text := func(name string) string {
 		member, _ := v.Get(name)
@@ -210,14 +210,15 @@ func readError(v model.Value) error {
 	}
 	path, err := model.ParsePath(text("path"))
 	if err != nil {
-		return &smp.Error{Code: kind, Cause: fmt.Errorf("its path cannot be read: %s", text("path"))}
+		return &smp.Error{Code: kind, Cause: fmt.Errorf("invalid path: %s", text("path"))}
 	}
 	return &smp.Error{
 		Code: kind, Document: text("document"), Path: path, Rule: smp.Rule(text("rule")), Cause: errors.New(message),
 	}
 }
 
-// readConflicts reads a list of conflicts as operation conflicts gives it.
+// readConflicts parses a list of conflicts in the form of a result of operation
+// conflicts.
 func readConflicts(list model.Value) ([]smp.Conflict, bool) {
 	var conflicts []smp.Conflict
 	for _, entry := range list.Elements() {

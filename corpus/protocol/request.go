@@ -11,41 +11,41 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A Request is what a driver asks an engine to do once.
+// A Request is one request of a driver to an engine.
 type Request struct {
 	// Dialect is the dialect to answer in.
 	Dialect string
-	// BuiltIn is the built-in kind that the schema is of, zero where it is of
-	// none. Engines that bring their own schemas go by it.
+	// BuiltIn is the built-in kind of the schema; zero if it is not that of a built-in
+	// kind. Engines with their own schemas use it instead of the schema.
 	BuiltIn kubernetes.Kind
-	// Repeat is how often to carry it out, to see whether the answer varies.
+	// Repeat is the number of times to carry out the request, to detect answers that
+	// vary.
 	Repeat int
 	Input  corpus.Input
 }
 
-// A requestWriter writes requests. It remembers schemas, which many requests
-// share.
+// A requestWriter writes requests. It caches schemas, because many requests share them.
 type requestWriter struct {
 	schemas map[smp.Schema]writtenSchema
 }
 
-// A writtenSchema is a schema as a case gives it, and the kind that it is of.
+// A writtenSchema is a schema in the form of a case file, and its kind.
 type writtenSchema struct {
 	source corpus.SchemaSource
 	kind   kubernetes.Kind
 }
 
-// maxRepeat is how often an engine carries out one request at the most.
+// maxRepeat is the greatest number of times that an engine carries out one request.
 const maxRepeat = 10_000
 
-// maxSchemas is how many schemas a driver or an engine remembers.
+// maxSchemas is the number of schemas that a driver or an engine caches.
 const maxSchemas = 1000
 
-// line returns the line that asks for an operation. The case has what a case
-// file has, without the rules and the answer; its schema stands inside it.
+// line returns the line that requests an operation. Field case has the keys of a case
+// file, except for the rules and the answer. The schema is written inline.
 func (w *requestWriter) line(seq int, dialect string, repeat int, in corpus.Input) ([]byte, error) {
 	schema := w.schema(in.Schema)
-	in.Options.ListTypes = false // the schema says it
+	in.Options.ListTypes = false // the schema already includes their effect
 	body, err := corpus.InputValue(in, schema.source)
 	if err != nil {
 		return nil, err
@@ -80,9 +80,9 @@ func (w *requestWriter) schema(s smp.Schema) writtenSchema {
 	return written
 }
 
-// builtInKinds finds a built-in kind by its schema as OpenAPI; of kinds whose
-// schemas are equal the first. A schema has no name of its own: cases get it by
-// kind, laws hand it on, and it is written and read again.
+// builtInKinds maps the OpenAPI text of a schema to its built-in kind: the first one if
+// several have equal schemas. A schema does not know its kind, so it has to be found by
+// its text.
 var builtInKinds = sync.OnceValue(func() map[string]kubernetes.Kind {
 	kinds := map[string]kubernetes.Kind{}
 	for _, kind := range kubernetes.Kinds() {
@@ -100,7 +100,7 @@ type requestReader struct {
 	schemas map[string]smp.Schema // by their JSON
 }
 
-// read returns what a line of command run asks for.
+// read returns the request in a line with command run.
 func (r *requestReader) read(line model.Value) (Request, error) {
 	var request Request
 	dialect, _ := line.Get(memberDialect)
@@ -118,7 +118,7 @@ func (r *requestReader) read(line model.Value) (Request, error) {
 	return request, err
 }
 
-// input reads the part of a case that says what to do.
+// input reads the input of an operation from the case in a request.
 func (r *requestReader) input(body model.Value) (corpus.Input, error) {
 	in, from, err := corpus.ReadInput(memberCase, body)
 	if err != nil {

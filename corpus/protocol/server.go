@@ -11,22 +11,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Server makes an engine speak the engine protocol.
+// A Server lets an engine speak the engine protocol.
 type Server struct {
-	// Name is what the engine is called.
+	// Name is the name of the engine.
 	Name string
-	// Ops are the operations that it has, and Dialects the dialects, the one it
-	// follows best first.
+	// Ops are the operations of the engine, and Dialects its dialects, the preferred
+	// one first.
 	Ops      []corpus.Op
 	Dialects []string
-	// Answer carries out a request. A panic in it is the caller's affair; an
-	// Outcome whose error is a *Fault tells the driver of one.
+	// Answer carries out a request. Serve does not recover its panics. To report a
+	// panic, return an Outcome whose error is a *Fault.
 	Answer func(Request) corpus.Outcome
 }
 
-// Serve answers the lines of in until the driver says stop or there are no
-// more. The error says what is wrong with a line, or that reading or writing
-// failed; lines that come after it are not answered.
+// Serve answers the lines of in until the driver sends stop or the input ends. The
+// error describes a faulty line, or is that of reading or writing. After an error no
+// more lines are answered.
 func (s Server) Serve(in io.Reader, out io.Writer) error {
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, MaxLine)
@@ -46,7 +46,7 @@ func (s Server) Serve(in io.Reader, out io.Writer) error {
 	return scanner.Err()
 }
 
-// errStop is the end that the driver asked for.
+// errStop is returned for the command stop.
 var errStop = errors.New("stop")
 
 // A session is one conversation with a driver.
@@ -56,12 +56,12 @@ type session struct {
 	requests requestReader
 }
 
-// answer returns the line that answers a line.
+// answer returns the answer to a line.
 func (s *session) answer(text []byte) ([]byte, error) {
-	// Documents keep what they were read from.
+	// Documents share the memory of the text they were parsed from.
 	line, err := parseLine(append([]byte(nil), text...))
 	if err != nil {
-		return nil, fmt.Errorf("a line is no JSON: %w", err)
+		return nil, fmt.Errorf("expected JSON: %w", err)
 	}
 	command, _ := line.Get(memberCommand)
 	switch command.Text() {
@@ -76,12 +76,12 @@ func (s *session) answer(text []byte) ([]byte, error) {
 		}
 		return s.run(line)
 	default:
-		return nil, fmt.Errorf("there is no command %s", orNothing(command))
+		return nil, fmt.Errorf("unknown command %s", orNothing(command))
 	}
 }
 
-// hello says what the engine is. A driver of another version sees that it is
-// not its own.
+// hello returns the line that describes the engine. A driver of another version
+// compares the version.
 func (s *session) hello() []byte {
 	line := fmt.Appendf(nil, `{"version":%d,"rules":%d`, Version, corpus.RulesVersion)
 	line = appendMember(line, memberName, model.NewString(s.server.Name))
@@ -90,13 +90,13 @@ func (s *session) hello() []byte {
 	return append(appendMember(line, memberRepeats, model.NewBool(true)), "}\n"...)
 }
 
-// run carries out a request. A request that cannot be read is skipped: the
-// driver may know more than this engine does.
+// run carries out a request. A request that cannot be read is skipped, because the
+// driver may support more than this engine.
 func (s *session) run(line model.Value) ([]byte, error) {
 	number, _ := line.Get(memberSeq)
 	seq, ok := number.Int64()
 	if !ok {
-		return nil, fmt.Errorf("seq is %s, not a number", orNothing(number))
+		return nil, fmt.Errorf("seq: expected a number, got %s", orNothing(number))
 	}
 	request, err := s.requests.read(line)
 	if err != nil {
@@ -105,8 +105,7 @@ func (s *session) run(line model.Value) ([]byte, error) {
 	return replyLine(int(seq), repeated(request.Repeat, func() corpus.Outcome { return s.server.Answer(request) })), nil
 }
 
-// ServerOf returns a server of a subject that has all operations, in one
-// dialect.
+// ServerOf returns a server for a subject with all operations, in one dialect.
 func ServerOf(subject corpus.Subject, dialect string) Server {
 	return Server{
 		Name:     subject.Name(),
@@ -116,7 +115,7 @@ func ServerOf(subject corpus.Subject, dialect string) Server {
 	}
 }
 
-// EngineServer returns a server of the engine of this module, in the dialects
+// EngineServer returns a server for the engine of this module, with the dialects
 // documented and kubernetes.
 func EngineServer() Server {
 	s := ServerOf(corpus.Engine(), corpus.Documented)

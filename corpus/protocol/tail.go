@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// A tail keeps the end of what is written to it.
+// A tail keeps the end of the text written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// maxTail is how much of an engine's standard error is kept.
+// maxTail is the size of the part of an engine's standard error that is kept, in bytes.
 const maxTail = 2 << 10
 
 // Write never fails.
@@ -23,8 +23,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what is kept, from the beginning of a line where there was
-// more.
+// String returns the text that was kept. If the text was longer, the result begins with
+// a whole line.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
