@@ -15,29 +15,29 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// check reads an edited text and returns the documents that are not what was
-// wanted, or the error of a text that cannot be read. What did not change is not
-// read again: nothing in one document can change another, directives aside, and of
-// a document the entries suffice in which something changed.
+// check reads an edited text and returns the documents that do not have their wanted
+// values, or the error if the text cannot be read. It reads only the changed entries,
+// or else the changed documents, because documents without directives cannot affect
+// each other.
 func (s *Stream) check(t trial, want []model.Value) (bad []int, err error) {
 	absent := slices.ContainsFunc(want, func(v model.Value) bool { return v.Type() == model.Absent })
 	if absent || hasDirectives(s.text) {
 		return s.checkAll(t.text, want)
 	}
 	t.changed = unconfirmed(t.changed)
-	// Runs of documents know nothing of each other, so each processor takes some.
+	// Runs of documents are independent, so they are read in parallel.
 	runs := t.runs()
 	found := make([][]int, len(runs))
 	inParallel(len(runs), func(i int) { found[i] = s.checkRun(t.text, runs[i], want) })
 	return slices.Concat(found...), nil
 }
 
-// hasDirectives reports whether there may be directives in a text, as %YAML.
+// hasDirectives reports whether a text may contain directives, such as %YAML.
 func hasDirectives(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("%")) || bytes.Contains(text, []byte("\n%"))
 }
 
-// inParallel does something for each of n numbers, on all processors.
+// inParallel calls do with the numbers below n, on all processors.
 func inParallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -51,12 +51,12 @@ func inParallel(n int, do func(i int)) {
 	workers.Wait()
 }
 
-// runBytes is how long a run becomes: a small one costs a parser for nothing, and of
-// large ones the last processor to finish has too much left to do.
+// runBytes is the length at which a run ends. A shorter run is not worth a parser; with
+// longer runs, the last processor would take too long to finish.
 const runBytes = 128 << 10
 
-// runs returns the changed documents in runs of those that follow one another, each
-// of which is read in one go.
+// runs groups consecutive changed documents into runs. Each run is read with one
+// parser.
 func (t trial) runs() [][]part {
 	var runs [][]part
 	for i := 0; i < len(t.changed); {
@@ -70,8 +70,8 @@ func (t trial) runs() [][]part {
 	return runs
 }
 
-// checkRun reads documents that follow one another, and returns those that are not
-// what was wanted: all, where the text cannot be read.
+// checkRun reads a run of documents and returns those that do not have their wanted
+// values. It returns all of them if the text cannot be read.
 func (s *Stream) checkRun(text []byte, run []part, want []model.Value) (bad []int) {
 	all := func() []int {
 		for _, changed := range run {
@@ -85,7 +85,7 @@ func (s *Stream) checkRun(text []byte, run []part, want []model.Value) (bad []in
 	if !whole && !bytes.HasSuffix(text, []byte("\n")) {
 		return all()
 	}
-	// Only the places tell of a tag that stands alone, and only Read of JSON.
+	// Only the placer finds a tag that stands alone, and only Read finds JSON.
 	if bytes.Contains(text, []byte("!")) || slices.ContainsFunc(run, func(p part) bool { return s.documents[p.document].JSON }) {
 		edited, err := Read(text)
 		if err != nil || len(edited.documents) != len(run) {
@@ -116,7 +116,7 @@ func (s *Stream) checkRun(text []byte, run []part, want []model.Value) (bad []in
 	return bad
 }
 
-// checkAll reads the whole text.
+// checkAll reads and checks the whole text.
 func (s *Stream) checkAll(text []byte, want []model.Value) (bad []int, err error) {
 	edited, err := Read(text)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Stream) checkAll(text []byte, want []model.Value) (bad []int, err error
 		at++
 	}
 	if at != len(edited.documents) {
-		return bad, fmt.Errorf("yaml: %d documents became %d", at, len(edited.documents))
+		return bad, fmt.Errorf("yaml: expected %d documents after the edit, got %d", at, len(edited.documents))
 	}
 	return bad, nil
 }
@@ -142,8 +142,8 @@ func (d *Document) isAsWanted(before *Document, want model.Value) bool {
 	return model.Equal(d.Value, want) && (d.JSON || !before.JSON && !moreAmbiguous(d.tree, before.tree))
 }
 
-// isEqual reports whether a tree stands for a value. It is quick where names come in
-// the order of the value.
+// isEqual reports whether a tree has a value. It is fast if the names are in the order
+// of the value.
 func isEqual(n *yaml.Node, v model.Value) bool {
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -193,8 +193,8 @@ func isNamed(key *yaml.Node, name string) bool {
 	return err == nil && read == name && !isMergeKey(key)
 }
 
-// moreAmbiguous reports whether a tree has scalars that readers of YAML 1.1 and 1.2
-// may read otherwise, more of them than what was there before.
+// moreAmbiguous reports whether a tree has more scalars than before that YAML 1.1 and
+// 1.2 may read differently.
 func moreAmbiguous(tree *yaml.Node, before ...*yaml.Node) bool {
 	counts := map[string]int{}
 	countAmbiguous(tree, counts, 1)

@@ -7,17 +7,20 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// A chunk is the text of an entry of a block collection with the comments that are
-// its own: those directly above it, and those behind and below it that are further
-// in than it is.
+// A chunk is the text of an entry of a block collection with its own comments: those
+// directly above it, and those after it that are indented further than the entry.
+//
+//	# chunk of b
+//	b: 1
+//	  # also of b
 type chunk struct {
 	from, to int
-	inline   bool // it begins behind a dash, not on a line of its own
+	inline   bool // begins after a dash, not on a line of its own
 }
 
 func (e *editor) chunks(n *node) []chunk {
 	chunks := make([]chunk, n.entries())
-	floor := e.doc.start // where comments above an entry may begin
+	floor := e.doc.start // the lowest offset at which comments above an entry may begin
 	if n.after > floor {
 		floor = lineEnd(e.text, n.after)
 	}
@@ -41,14 +44,13 @@ func (e *editor) chunks(n *node) []chunk {
 	return chunks
 }
 
-// isCommentUpTo reports whether a line is a comment that begins no further in than
-// a column.
+// isCommentUpTo reports whether a line is a comment that begins at or before a column.
 func isCommentUpTo(line []byte, column int) bool {
 	rest := bytes.TrimLeft(line, " \t")
 	return len(rest) > 0 && rest[0] == '#' && len(line)-len(rest) <= column
 }
 
-// tail returns where the lines of an entry of a block collection end.
+// tail returns the end of the lines of an entry of a block collection.
 func (e *editor) tail(n *node, i int) int {
 	key, value := n.entry(i)
 	end := value.end
@@ -71,8 +73,8 @@ func (e *editor) tail(n *node, i int) int {
 	return end
 }
 
-// behind returns the end of the line in which a node ends; nodes of several lines
-// may end behind it.
+// behind returns the end of the line in which a node ends. A node of several lines may
+// already end after a line break.
 func (e *editor) behind(end int) int {
 	if end > 0 && e.text[end-1] == '\n' && end > e.doc.start {
 		return end
@@ -80,8 +82,7 @@ func (e *editor) behind(end int) int {
 	return min(lineEnd(e.text, end), e.doc.end)
 }
 
-// within returns the text from one offset to another with what edit splices in
-// there.
+// within returns the text between two offsets, with the splices that edit makes there.
 func (e *editor) within(from, to int, edit func()) string {
 	outer := e.splices
 	e.splices = nil
@@ -91,8 +92,8 @@ func (e *editor) within(from, to int, edit func()) string {
 	return text
 }
 
-// composeBlock puts the entries of a block collection in another order, without
-// some and with new ones.
+// composeBlock rewrites a block collection with its entries in another order, without
+// removed entries and with new ones.
 func (e *editor) composeBlock(n *node, items []item, at slot) {
 	chunks := e.chunks(n)
 	last := chunks[len(chunks)-1].to
@@ -110,7 +111,7 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 		gap := usual
 		if it.from != added {
 			gap = ""
-			for ; gone < it.from; gone++ { // comments that were of no entry
+			for ; gone < it.from; gone++ { // comments that belonged to no entry
 				if kept[gone] == "" && strings.Contains(gaps[gone], "#") {
 					gap += gaps[gone]
 				}
@@ -135,9 +136,9 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 	e.putBlock(n, chunks[0], last, out.String())
 }
 
-// keptChunks returns the edited text of the entries that stay; "" for the others.
+// keptChunks returns the edited texts of the entries that stay; "" for the others.
 func (e *editor) keptChunks(n *node, chunks []chunk, items []item, at slot) []string {
-	// In the order of the text, as anchors come before their aliases.
+	// Edit in the order of the text, because anchors come before their aliases.
 	ordered := make([]*item, len(chunks))
 	for i := range items {
 		if items[i].from != added {
@@ -164,8 +165,7 @@ func (e *editor) keptChunks(n *node, chunks []chunk, items []item, at slot) []st
 	return kept
 }
 
-// putBlock puts a text of whole lines in the place of all entries of a block
-// collection.
+// putBlock replaces all entries of a block collection with a text of whole lines.
 func (e *editor) putBlock(n *node, first chunk, last int, text string) {
 	from := first.from
 	if first.inline {
@@ -184,8 +184,8 @@ func (e *editor) putBlock(n *node, first chunk, last int, text string) {
 	e.splice(from, last, text)
 }
 
-// gaps returns what stands between entries, before each, and what new ones have
-// before them, if that is the same before all.
+// gaps returns the text before each entry that belongs to no chunk, and the gap that
+// new entries get: the usual one, if all are the same and blank.
 func (e *editor) gaps(chunks []chunk) (gaps []string, usual string) {
 	gaps = make([]string, len(chunks))
 	same := len(chunks) > 1
@@ -199,8 +199,8 @@ func (e *editor) gaps(chunks []chunk) (gaps []string, usual string) {
 	return gaps, usual
 }
 
-// strip sees to it that the text of a block scalar at the very end, whose last line
-// has no line break, does not get one when something comes to stand behind it.
+// strip keeps the value of a block scalar at the very end of the text, if its last line
+// has no line break and another entry is now put after it.
 func (e *editor) strip(n *node) {
 	for len(n.kids) > 0 {
 		n = n.kids[len(n.kids)-1]

@@ -1,30 +1,30 @@
-// Package yamldoc changes YAML as a person would: what does not change keeps its
-// bytes.
+// Package yamldoc edits YAML as a person would: unchanged parts keep their bytes.
 //
-// [Read] takes a text of any number of documents and gives each as a
-// [model.Value], with the place in the text of every node. [Stream.Edit] takes the
-// values that the documents should become and gives the text that reads as these
-// values. It changes the text only where it must:
+//	s, err := yamldoc.Read(text)
+//	value := s.Documents()[0].Value
+//	text, notes, err := s.Edit([]model.Value{changed(value)})
 //
-//   - What is untouched keeps its bytes: comments, quotes, the spelling of numbers,
-//     anchors, block or flow style, line breaks.
-//   - What is new is written in the style of its siblings.
-//   - Comments of what goes, go with it: those on its lines, and those directly
-//     above. Elements of a list that move take their comments along. Elements are
-//     matched if they are equal, or by a name that tells them apart.
-//   - An edit never changes what another alias of the same anchor stands for: the
-//     anchor's text changes and aliases follow where they all change alike, and an
-//     alias, or a merge key (<<), that is to stand for something else is written
-//     out.
+// [Read] reads a text with any number of documents. Each has a [model.Value].
+// [Stream.Edit] takes the wanted values of all documents and returns a text that has
+// these values. It changes only the necessary parts of the text:
 //
-// What could not be kept is said in notes. Where a change of a few bytes would not
-// be safe, the smallest node around it is written anew. The text is read again
-// before it is given back, and compared with what was wanted.
+//   - Unchanged parts keep their comments, quotes, spelling of numbers, anchors,
+//     block or flow style, and line breaks.
+//   - New parts are written in the style of their siblings.
+//   - Comments of removed entries are removed: those on the same lines, and those
+//     directly above. List elements that move take their comments along. Elements are
+//     matched if they are equal, or by a field that identifies them, such as name.
+//   - An edit never changes the values of other aliases of an anchor. The text of the
+//     anchor is edited if all its aliases change in the same way. Otherwise an alias
+//     or merge key (<<) with another value is written out.
 //
-// # What a text means
+// Notes report the parts that could not be kept. If a small change would not be safe,
+// the smallest node around it is rewritten. Before Edit returns a text, it reads it
+// again and compares it with the wanted values.
 //
-// Scalars are read as clusters read them, as YAML 1.1: no is false, 0777 is 511.
-// What is written is quoted where a reader of YAML 1.1 or of 1.2 would take it for
-// something else than it is. Text of a document that is JSON is read and written
-// as JSON.
+// # How scalars are read
+//
+// Scalars are read as clusters read them, by YAML 1.1: no is false, 0777 is 511. New
+// strings are quoted if a reader of YAML 1.1 or 1.2 would read them as something else.
+// A document that is JSON is read and written as JSON.
 package yamldoc

@@ -11,7 +11,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Note says what an edit could not keep, and where.
+// A Note reports something that an edit could not keep, or a number that readers
+// change.
 type Note struct {
 	Document int        // from 0
 	Line     int        // in the text before the edit, from 1
@@ -24,17 +25,17 @@ func (n Note) String() string {
 	return fmt.Sprintf("line %d: %s: %s", n.Line, n.Path, n.Text)
 }
 
-// ErrUneditable says that a text is read, and cannot be edited: it has several
-// documents and other line breaks than those of Unix and Windows, or is no UTF-8.
-var ErrUneditable = errors.New("this text has other line breaks, or another encoding, than can be edited")
+// ErrUneditable means that a text can be read but not edited: it is not UTF-8, or it
+// has several documents and line breaks other than those of Unix and Windows.
+var ErrUneditable = errors.New("cannot edit this text: expected UTF-8 with Unix or Windows line breaks")
 
-// Edit returns the text whose documents are the wanted values, one for each of
-// [Stream.Documents] in their order; a document that is to be absent goes. Without
-// a change the text comes back as it is.
+// Edit returns a text whose documents have the wanted values, one for each of
+// [Stream.Documents], in the same order. A document with an absent wanted value is
+// removed. If nothing changes, the text is returned as it is.
 //
-// The notes say what could not be kept. The error is [ErrUneditable], or says that a
-// value cannot be written: YAML readers take numbers of more than 64 bits, and decimal fractions of
-// more digits than a float64 has, for others.
+// The notes report the parts that could not be kept. The error is [ErrUneditable], or
+// reports that a value cannot be written: YAML readers change integers of more than 64
+// bits, and fractions with more digits than a float64.
 func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 	if len(want) != len(s.documents) {
 		return nil, nil, fmt.Errorf("yaml: %d values for %d documents", len(want), len(s.documents))
@@ -60,12 +61,13 @@ func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 			}
 		}
 		if !more {
-			return nil, nil, cmp.Or(err, errors.New("yaml: the wanted value cannot be written"))
+			return nil, nil, cmp.Or(err, errors.New("yaml: cannot write the wanted value"))
 		}
 	}
 }
 
-// An effort says how much of a document is written anew.
+// An effort is the size of the part of a document that is rewritten. It is increased
+// until the text has the wanted value.
 type effort int
 
 const (
@@ -74,8 +76,8 @@ const (
 	wholeDocument        // all of it
 )
 
-// A trial is an edited text, before it is known to read as wanted. The text is nil
-// where nothing changes.
+// A trial is an edited text that has not been checked yet. The text is nil if nothing
+// changes.
 type trial struct {
 	text    []byte
 	changed []part
@@ -86,11 +88,10 @@ type trial struct {
 type part struct {
 	document int
 	from, to int
-	entries  []changedEntry // all that changed in it; none where that is not known
+	entries  []changedEntry // all changed entries; none if they are not known
 }
 
-// try makes the edits. Documents know nothing of each other, so each processor takes
-// some.
+// try makes the edits, in parallel because documents are independent.
 func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
 	var changed []int
 	for i, d := range s.documents {
@@ -128,7 +129,7 @@ func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
 	return t, nil
 }
 
-// A piece is what one document becomes: a text that stands from an offset to its end.
+// A piece is the edited text of one document, from an offset to the document's end.
 type piece struct {
 	document int
 	from     int
@@ -162,8 +163,9 @@ func (s *Stream) edited(document int, want model.Value, how effort) piece {
 	return p
 }
 
-// commentsAbove returns where a document begins with the comments directly above it,
-// which are those of a document without a separator.
+// commentsAbove returns the offset of the comments directly above a document without a
+// separator, which belong to it. If there are none, it returns the start of the
+// document.
 func (s *Stream) commentsAbove(document int) int {
 	start, floor := s.documents[document].start, 0
 	if document > 0 {
@@ -180,14 +182,13 @@ func (s *Stream) commentsAbove(document int) int {
 	return from
 }
 
-// A splice puts a text in the place of some bytes.
+// A splice replaces some bytes with a text.
 type splice struct {
 	from, to int
 	text     string
 }
 
-// applied returns the text from one offset to another with splices made in it that
-// lie there.
+// applied returns the text between two offsets, after the splices there.
 func applied(text []byte, from, to int, splices []splice) string {
 	slices.SortStableFunc(splices, func(a, b splice) int { return a.from - b.from })
 	var out strings.Builder

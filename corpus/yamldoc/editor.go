@@ -8,14 +8,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An editor finds the splices of one document.
+// An editor collects the splices for one document.
 type editor struct {
 	*Stream
 	doc     *Document
 	style   style
 	splices []splice
-	sites   map[*node]model.Value // what anchors come to stand for, if they stay
-	rewrite *node                 // to be written anew
+	sites   map[*node]model.Value // the future values of anchors that stay
+	rewrite *node                 // the node to rewrite
 	path    model.Path
 	notes   []Note
 	err     error
@@ -52,7 +52,7 @@ func (e *editor) around() *node {
 	}
 }
 
-// whole writes a document anew, but for the comments at its beginning.
+// whole rewrites a document, except for the comments at its beginning.
 func (e *editor) whole(want model.Value) {
 	from, to := e.doc.start, e.doc.end
 	if e.doc.JSON {
@@ -60,12 +60,12 @@ func (e *editor) whole(want model.Value) {
 		from += len(part) - len(bytes.TrimLeft(part, " \t\r\n"))
 		to = from + len(bytes.TrimSpace(part))
 		e.splice(from, to, asJSON(want))
-		e.note(from, "the document is written anew")
+		e.note(from, "the document is rewritten")
 		return
 	}
-	if e.odd { // what its lines are is not known
+	if e.odd { // its lines are not known
 		e.splice(from, to, e.lines(want, 0, siblings{}))
-		e.note(from, "the document is written anew: its comments are gone")
+		e.note(from, "the document is rewritten and loses its comments")
 		return
 	}
 	marked := lineStart(e.text, from) != from
@@ -86,7 +86,7 @@ func (e *editor) whole(want model.Value) {
 		text = e.newline + text
 	}
 	e.splice(from, to, text)
-	e.note(from, "the document is written anew: its comments are gone, but for those at the beginning")
+	e.note(from, "the document is rewritten and loses its comments, except those at the beginning")
 }
 
 func (e *editor) splice(from, to int, text string) {
@@ -97,15 +97,15 @@ func (e *editor) note(at int, text string) {
 	e.notes = append(e.notes, Note{Line: e.lineOf(e.doc, at), Path: slices.Clone(e.path), Text: text})
 }
 
-// A slot is what surrounds a value in the text.
+// A slot describes the surroundings of a value in the text.
 type slot struct {
-	column   int  // of the block collection around; -1 for none
-	flow     bool // it is inside a flow collection
-	element  bool // it stands behind a dash
+	column   int  // of the surrounding block collection; -1 for none
+	flow     bool // inside a flow collection
+	element  bool // after a dash
 	siblings siblings
 }
 
-// value edits a node to be what is wanted.
+// value edits a node to have the wanted value.
 func (e *editor) value(n *node, old, want model.Value, at slot) {
 	if n.Anchor != "" {
 		e.sites[n] = want
@@ -120,7 +120,7 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 	same := model.Equal(old, want)
 	switch {
 	case n == e.rewrite:
-		e.note(n.start, "this is written anew: its comments are gone")
+		e.note(n.start, "rewritten; loses its comments")
 	case same && !n.anchors && !n.aliases:
 		return
 	case want.Type() == model.Map && old.Type() == model.Map && len(n.kids) > 0 && want.Len() > 0:
@@ -135,10 +135,9 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 	e.replace(n, want, at)
 }
 
-// An item is an entry of a collection as it is to be: one that was there, or a new
-// one.
+// An item is an entry of the wanted collection: an existing or a new one.
 type item struct {
-	from  int // the entry it was; -1 for a new one
+	from  int // the index of the existing entry; added for a new one
 	name  string
 	old   model.Value
 	value model.Value
@@ -146,7 +145,7 @@ type item struct {
 
 const added = -1
 
-// entry edits an entry that stays. Merge keys that stay are as they were.
+// entry edits an entry that stays. Merge keys that stay are not edited.
 func (e *editor) entry(n *node, it item, at slot) {
 	key, value := n.entry(it.from)
 	if key != nil && key.isMerge() && !e.doc.JSON {
@@ -169,7 +168,7 @@ func (e *editor) entry(n *node, it item, at slot) {
 	e.path = e.path[:len(e.path)-1]
 }
 
-// mapping edits a map that stays one.
+// mapping edits a map that stays a map.
 func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 	items := make([]item, 0, n.entries())
 	own := 0
@@ -207,7 +206,7 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 	e.entries(n, items, want, at)
 }
 
-// list edits a list that stays one.
+// list edits a list that stays a list.
 func (e *editor) list(n *node, old, want model.Value, at slot) {
 	before, after := old.AppendElements(nil), want.AppendElements(nil)
 	items := make([]item, len(after))
@@ -220,7 +219,7 @@ func (e *editor) list(n *node, old, want model.Value, at slot) {
 	e.entries(n, items, want, at)
 }
 
-// entries gives a collection these entries.
+// entries edits a collection to have these entries.
 func (e *editor) entries(n *node, items []item, want model.Value, at slot) {
 	inner := slot{column: n.column, flow: at.flow || n.isFlow(), element: n.marks != nil && len(n.kids) == len(n.marks)}
 	inner.siblings = e.siblingsOf(n)

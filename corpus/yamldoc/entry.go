@@ -11,19 +11,20 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A changedEntry is an entry of a block collection with whole lines of its own, and
-// what has become of it. Such lines are read alike alone and between their neighbours:
-// what is further in belongs to them, and what is not, does not. Of documents with
-// anchors, tags or merge keys that is not so.
+// A changedEntry is an edited entry of a block collection with lines of its own. Such
+// lines have the same meaning alone as in their document: all lines that are indented
+// further belong to the entry, and no others. This is not true in documents with
+// anchors, tags or merge keys.
 type changedEntry struct {
 	of    *node
-	i     int // which of its entries
+	i     int // its index in the collection
 	text  string
-	value model.Value // that is wanted
+	value model.Value // the wanted value
 }
 
-// changedEntries returns the smallest entries that hold all splices of the editor; none
-// where something else changes, or more than their texts tell of is to be known.
+// changedEntries returns the smallest entries that contain all splices of the editor.
+// It returns none if something else changes, or if the entries alone do not show their
+// values.
 func (e *editor) changedEntries(want model.Value) []changedEntry {
 	root := e.doc.root
 	if root == nil || len(e.splices) == 0 || e.odd || e.doc.JSON || root.anchors || root.aliases {
@@ -39,9 +40,9 @@ func (e *editor) changedEntries(want model.Value) []changedEntry {
 	return found
 }
 
-// entriesIn adds to found the changed entries of a collection whose last entry ends at
-// an offset. It reports false, and adds none, where it does not keep its entries, or
-// where a change is not in one of them.
+// entriesIn adds the changed entries of a collection to found. The last entry of the
+// collection ends at offset end. It returns false, and adds nothing, if the collection
+// gains or loses entries, or if a splice is not inside one of them.
 func (e *editor) entriesIn(found *[]changedEntry, n *node, old, want model.Value, splices []splice, end int) bool {
 	if !n.isBlock() || n.entries() == 0 || old.Type() != want.Type() || want.Len() != n.entries() || splices[0].from < n.marks[0] {
 		return false
@@ -68,7 +69,7 @@ func (e *editor) entriesIn(found *[]changedEntry, n *node, old, want model.Value
 	return len(splices) == 0
 }
 
-// entryIn does what entriesIn does for one entry.
+// entryIn is entriesIn for one entry.
 func (e *editor) entryIn(found *[]changedEntry, n *node, i int, old, want model.Value, splices []splice, end int) bool {
 	key, value := n.entry(i)
 	if key == nil {
@@ -95,7 +96,7 @@ func (e *editor) entryIn(found *[]changedEntry, n *node, i int, old, want model.
 	if !strings.HasSuffix(text, "\n") && end < len(e.text) || len(text) <= n.column {
 		return false
 	}
-	// A comment could become part of a text before it.
+	// after text, a comment could become part of it
 	if c := text[n.column]; c <= ' ' || c > '~' || c == '#' {
 		return false
 	}
@@ -103,7 +104,7 @@ func (e *editor) entryIn(found *[]changedEntry, n *node, i int, old, want model.
 	return true
 }
 
-// isAsWanted reports whether an entry is what was wanted, of which this is read.
+// isAsWanted reports whether the tree of an entry has the wanted value.
 func (c changedEntry) isAsWanted(root *yaml.Node) bool {
 	if root.Kind != c.of.Kind || root.Style&yaml.FlowStyle != 0 || root.Column != c.of.column+1 {
 		return false
@@ -116,14 +117,14 @@ func (c changedEntry) isAsWanted(root *yaml.Node) bool {
 	return err == nil && len(root.Content) == 2 && isNamed(root.Content[0], name) && isEqual(root.Content[1], c.value) && !moreAmbiguous(root, key.Node, value.Node)
 }
 
-// unconfirmed reads the entries that changed, and returns the documents that these do not
-// show to be what was wanted.
+// unconfirmed reads the changed entries, and returns the documents whose entries do not
+// show that they have their wanted values.
 func unconfirmed(changed []part) []part {
 	var all []changedEntry
 	for _, p := range changed {
 		all = append(all, p.entries...)
 	}
-	ends := []int{0} // of runs, which are read in one go
+	ends := []int{0} // of runs, each of which is read with one parser
 	for i, size := 0, 0; i < len(all); i++ {
 		if size += len(all[i].text); size > runBytes || i+1 == len(all) || !strings.HasSuffix(all[i].text, "\n") {
 			ends = append(ends, i+1)
@@ -146,8 +147,8 @@ func unconfirmed(changed []part) []part {
 	return left
 }
 
-// confirm reads entries, and sets for each whether it is what was wanted; none is,
-// where the texts are not as many documents.
+// confirm reads entries, and sets good for those that have their wanted values. It sets
+// none if the texts do not read as one document each.
 func confirm(run []changedEntry, good []bool) {
 	const mark = "---\n"
 	size := 0

@@ -15,18 +15,18 @@ func TestReadFaults(t *testing.T) {
 	for text, fault := range map[string]string{
 		"a: 1\nb: 2\na: 3\n":                   `line 3: key "a" is already set in line 1`,
 		"a: .inf\n":                            "line 1: .inf and .nan are numbers that JSON does not have",
-		"[1]: 2\n":                             "line 1: a name in a map is a map or a list; names are strings",
-		"~: 2\n":                               "line 1: a name in a map is null; names are strings",
-		"a: &x {k: 1}\nb:\n  k: 2\n  <<: *x\n": `line 4: << brings "k", which is set before it: readers differ on which counts; put << first`,
-		"<<: 1\n":                              "line 1: << takes a map or a list of maps",
-		"a: !!int x\n":                         `line 1: "x" is no !!int`,
-		"a: !\rb: 1\r":                         "a tag ! that may stand alone",
+		"[1]: 2\n":                             "line 1: expected a string as name in a map, got a map or list",
+		"~: 2\n":                               "line 1: expected a string as name in a map, got null",
+		"a: &x {k: 1}\nb:\n  k: 2\n  <<: *x\n": `line 4: << brings "k", which is set before it, and readers disagree on which counts; put << first`,
+		"<<: 1\n":                              "line 1: <<: expected a map or a list of maps",
+		"a: !!int x\n":                         `line 1: "x" is not a !!int`,
+		"a: !\rb: 1\r":                         "a tag without a name (!) requires",
 		"a: &x 1\n---\nb: *x\n":                "line 3: unknown anchor 'x' referenced",
-		"a: &x [*x]\n":                         "or endless",
+		"a: &x [*x]\n":                         "with its aliases expanded",
 		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "line",
-		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "more than",
-		mergesOf("*a", 4000, 4000):                  "more than",
-		mergesOf("{<<: *a}", 2000, 4000):            "more than",
+		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "longer than",
+		mergesOf("*a", 4000, 4000):                  "longer than",
+		mergesOf("{<<: *a}", 2000, 4000):            "longer than",
 	} {
 		if _, err := yamldoc.Read([]byte(text)); err == nil || !strings.Contains(err.Error(), fault) {
 			t.Errorf("%.60q: %v; want %s", text, err, fault)
@@ -53,7 +53,7 @@ func TestEditFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = s.Edit([]model.Value{model.MustParse(`{"a":{"b":` + number + `}}`)})
-	if err == nil || !strings.Contains(err.Error(), "a.b: YAML readers would take the number "+number+" for another") {
+	if err == nil || !strings.Contains(err.Error(), "a.b: cannot write the number "+number+" exactly") {
 		t.Error(err)
 	}
 	if _, _, err = s.Edit(nil); err == nil || !strings.Contains(err.Error(), "0 values for 1 documents") {

@@ -6,15 +6,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Place is where a node stands in a text.
+// A Place is the position of a node in a text.
 type Place struct {
 	Start, End   int // in bytes
 	Line, Column int // of Start, from 1; columns count bytes
 }
 
-// Place returns where the value at a path of fields and indexes stands in the text
-// of the stream, with its tag and anchor. It reports false where no such value is
-// written: there is none, or it comes from an alias or a merge key.
+// Place returns the position of the value at a path of fields and indexes, with its tag
+// and anchor. It returns false if the document does not have such a value, or if it
+// comes from an alias or a merge key.
 func (s *Stream) Place(document int, path model.Path) (Place, bool) {
 	d := &s.documents[document]
 	s.place(d)
@@ -39,7 +39,7 @@ func (s *Stream) lineOf(d *Document, at int) int {
 	return d.Line + bytes.Count(s.text[d.start:at], []byte("\n"))
 }
 
-// below returns the node of a member or element; nil if none is written.
+// below returns the node of a map member or list element; nil if it is not in the text.
 func (d *Document) below(n *node, step model.Step) *node {
 	index, isIndex := step.(model.Index)
 	field, isField := step.(model.Field)

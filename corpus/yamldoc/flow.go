@@ -4,12 +4,13 @@ import (
 	"strings"
 )
 
-// A flowEntry is the text of an entry of a flow collection: comments and white space
-// before it, itself, and what follows it up to the end of its line, its comma aside.
+// A flowEntry is the text of an entry of a flow collection: the white space and
+// comments before it, the entry itself, and the text after it up to the end of its
+// line, without the comma.
 type flowEntry struct{ before, itself, after string }
 
-// composeFlow does for a flow collection what composeBlock does for one in block
-// style.
+// composeFlow is composeBlock for flow collections. It calls again if the collection
+// has no brackets.
 func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 	if c := e.text[n.body]; c != '{' && c != '[' {
 		again()
@@ -22,7 +23,7 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 			from[items[i].from] = &items[i]
 		}
 	}
-	for i, it := range from { // in the order of the text, as anchors come before their aliases
+	for i, it := range from { // in the order of the text, because anchors come before their aliases
 		if it != nil {
 			entries[i].itself = e.within(n.marks[i], n.entryEnd(i), func() { e.entry(n, *it, inner) })
 		}
@@ -50,7 +51,7 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 		case i == 0 && it.from == 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
 		case i == 0 && !strings.Contains(entry.before, "#"):
 			entry.before = entries[0].before
-			if strings.Contains(entry.before, "#") { // which stays with the first
+			if strings.Contains(entry.before, "#") { // that comment stays with the first entry
 				entry.before = e.newline + entry.before[strings.LastIndex(entry.before, "\n")+1:]
 			}
 		case it.from == 0 && !strings.Contains(entry.before, "#"):
@@ -71,8 +72,8 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 	e.splice(n.body+1, n.end-1, out.String()+rest)
 }
 
-// flowEntries returns the comment behind the bracket of a flow collection, its
-// entries, what stands behind the last one, and whether that has a comma.
+// flowEntries returns the comment after the opening bracket of a flow collection, its
+// entries, the text after the last one, and whether that has a comma.
 func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest string, comma bool) {
 	entries = make([]flowEntry, n.entries())
 	head, entries[0].before = lineComment(string(e.text[n.body+1 : n.marks[0]]))
@@ -94,8 +95,8 @@ func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest st
 	return head, entries, rest, comma
 }
 
-// lineComment cuts a text of white space and comments behind the comment that its
-// first line has; where that has none, at the beginning.
+// lineComment cuts a text of white space and comments after the comment in its first
+// line, or at the beginning if that line has none.
 func lineComment(text string) (comment, rest string) {
 	if i := strings.IndexByte(text, '\n'); i >= 0 && strings.Contains(text[:i], "#") {
 		comment = strings.TrimSuffix(text[:i], "\r")
@@ -103,7 +104,7 @@ func lineComment(text string) (comment, rest string) {
 	return comment, text[len(comment):]
 }
 
-// cutComma cuts a text of white space, comments and perhaps a comma at the comma.
+// cutComma cuts a text of white space and comments at its comma.
 func cutComma(text string) (before, after string, found bool) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

@@ -2,14 +2,16 @@ package yamldoc
 
 import "github.com/strategicpatch/smp/model"
 
-// keyNames are members by which people tell elements of a list apart, the most
-// telling ones first.
+// keyNames are fields by which people identify the elements of a list, the best ones
+// first.
 var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort", "port", "ip", "host", "path", "type", "kind"}
 
-// match returns for each element of a list which element it was before; added if
-// none. First those are matched that are equal, then those that have the same key,
-// and of the others those that stand between the same neighbours, where they are as
-// many as before; with keys only where the key alone is new.
+// match returns, for each element of a list, the index of the same element before;
+// added if there is none.
+//
+// Equal elements are matched first, then elements with the same key. Remaining elements
+// between the same neighbours are matched in order if there are as many as before;
+// elements with keys only if nothing but their key differs.
 func match(before, after []model.Value) []int {
 	from := make([]int, len(after))
 	for i := range from {
@@ -57,7 +59,7 @@ func match(before, after []model.Value) []int {
 	return from
 }
 
-// differOnlyIn reports whether two maps are equal but for the parts of a key.
+// differOnlyIn reports whether two maps are equal except for the fields of a key.
 func differOnlyIn(k key, a, b model.Value) bool {
 	for _, path := range k {
 		if v, ok := path.Lookup(b); ok {
@@ -67,7 +69,8 @@ func differOnlyIn(k key, a, b model.Value) bool {
 	return model.Equal(a, b)
 }
 
-// with returns a map with another value at a path of names; as it is where that leads through what is no map.
+// with returns a map with another value at a path of names. It returns the map
+// unchanged if the path leads through another type.
 func with(v model.Value, path model.Path, value model.Value) model.Value {
 	name, ok := path[0].(model.Field)
 	if !ok || v.Type() != model.Map {
@@ -104,10 +107,10 @@ func matchEqual(before, after []model.Value, from []int, taken []bool, pair func
 	}
 }
 
-// pairBetween pairs elements in turn in each run of them that has as many before as
-// after, between neighbours that are matched.
+// pairBetween matches the unmatched elements between two matched neighbours in order,
+// if there are as many as before.
 func pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
-	next := 0 // what follows the neighbour before the run, in the list before
+	next := 0 // the index after the previous neighbour, in the list before
 	for i := 0; i < len(after); i++ {
 		if from[i] != added {
 			next = from[i] + 1
@@ -131,15 +134,15 @@ func pairBetween(before, after []model.Value, from []int, taken []bool, pair fun
 	}
 }
 
-// A key is the places of an element whose values together tell it apart.
+// A key is a list of paths in an element. Their values together identify the element.
 type key []model.Path
 
-// objectKey tells the objects of a List apart; what one does not say does not count.
+// objectKey identifies the objects of a List. Missing fields count as null.
 var objectKey = key{
 	{model.Field("metadata"), model.Field("name")}, {model.Field("metadata"), model.Field("namespace")}, {model.Field("kind")}, {model.Field("apiVersion")},
 }
 
-// of returns the values of the key in an element as one; what is not there is null.
+// of returns the values of the key in an element as a list, with null for missing ones.
 func (k key) of(v model.Value) model.Value {
 	values := make([]model.Value, len(k))
 	for i, path := range k {
@@ -154,9 +157,9 @@ func (k key) of(v model.Value) model.Value {
 	return all
 }
 
-// keyOf returns the key that tells the elements of both lists apart: all of them
-// have its first part, as a scalar, and no two of a list all parts the same. It is empty if
-// there is none.
+// keyOf returns the key that identifies the elements of both lists; empty if there is
+// none. All elements have the first field of the key as a scalar, and no two elements
+// of a list have the same values.
 func keyOf(before, after []model.Value) key {
 	for _, name := range keyNames {
 		if k := (key{{model.Field(name)}}); k.identifies(before) && k.identifies(after) {

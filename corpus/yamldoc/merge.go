@@ -8,17 +8,17 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A merging is what becomes of the merge keys of a map.
+// A merging is the plan for the merge keys of a map.
 type merging struct {
 	out    bool // they are written out
-	first  bool // the members have been put in the place of the first
+	first  bool // the members have already been written in place of the first one
 	own    map[string]bool
-	brings map[string]bool // names that come from them and are not the map's own
+	brings map[string]bool // names that come only from merge keys
 	want   model.Value
 }
 
-// merging finds whether the merge keys of a map can stay when it becomes another:
-// they have to bring what is wanted, and nothing else.
+// merging decides whether the merge keys of a map can stay: all their members must be
+// wanted, with the values they bring.
 func (e *editor) merging(n *node, want model.Value) *merging {
 	m := &merging{own: map[string]bool{}, brings: map[string]bool{}, want: want}
 	for i := range n.entries() {
@@ -60,8 +60,8 @@ func (e *editor) merging(n *node, want model.Value) *merging {
 	return m
 }
 
-// brought returns what a source of a merge key comes to stand for; false where
-// that is not there any more, or is no map.
+// brought returns the future value of a source of a merge key; false if the source no
+// longer exists or is not a map.
 func (e *editor) brought(source *node) (model.Value, bool) {
 	if source.alias != nil {
 		v, ok := e.sites[source.alias]
@@ -71,8 +71,8 @@ func (e *editor) brought(source *node) (model.Value, bool) {
 	return v, err == nil && !source.aliases && !source.anchors
 }
 
-// append adds to the entries of a map what becomes of one merge key: it stays, or
-// those members are written out in its place that the map has from there.
+// append adds the items for one merge key: the merge key itself, or the members that
+// come from it, written out.
 func (m *merging) append(items []item, e *editor, n *node, i int) []item {
 	if !m.out {
 		return append(items, item{from: i, name: "<<"})

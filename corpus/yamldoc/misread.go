@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// exactDigits is how long a number may be, in bytes, that every reader takes for what it is.
+// exactDigits is the number of bytes up to which every reader reads a number exactly.
 const exactDigits = 15
 
-// Misread returns a note for each number of a document that clusters read as another
-// one: they keep 64 bits of integers, and about 17 digits of others.
+// Misread returns a note for each number of a document that clusters change when they
+// read it. They keep integers of up to 64 bits, and about 17 digits of other numbers.
 func (s *Stream) Misread(document int) []Note {
 	d := s.documents[document]
 	var notes []Note
@@ -48,7 +48,7 @@ func (s *Stream) Misread(document int) []Note {
 	return notes
 }
 
-// hasLongNumber reports whether a text may hold numbers that are long.
+// hasLongNumber reports whether a text may contain long numbers.
 func hasLongNumber(text []byte) bool {
 	long := 0
 	for _, c := range text {
@@ -63,7 +63,7 @@ func hasLongNumber(text []byte) bool {
 	return false
 }
 
-// readNumber returns what clusters read, which is no number for what is too large.
+// readNumber returns the number that clusters read; absent if it is too large.
 func readNumber(text string) model.Value {
 	read, err := resolve(text)
 	if err != nil || read == "" {

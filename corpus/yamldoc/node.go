@@ -2,24 +2,25 @@ package yamldoc
 
 import yaml "go.yaml.in/yaml/v3"
 
-// A node is one of the parser's, with its place in the text. Offsets are in bytes.
+// A node is a node of the parser's tree with its place in the text. Offsets are in
+// bytes.
 type node struct {
 	*yaml.Node
-	after int // behind the colon or dash before it
+	after int // after the colon or dash before it
 	start int // of its tag or anchor, or else of the content
-	body  int // of the content: behind tag and anchor
-	end   int // behind the content
+	body  int // of the content, after tag and anchor
+	end   int // of the content
 
-	propertiesEnd int // behind tag and anchor, without what follows them
+	propertiesEnd int // end of tag and anchor
 
-	column int     // of the entries of a collection in block style
-	kids   []*node // names and values in turns, or elements
+	column int     // of the entries of a block collection
+	kids   []*node // names and values in turn, or elements
 	marks  []int   // where each entry begins: its dash, question mark or name
-	alias  *node   // what an alias stands for
+	alias  *node   // the anchored node of an alias
 	bare   bool    // an empty value in a flow collection that has no colon
 
-	anchors bool // there are anchors in it
-	aliases bool // there are aliases in it
+	anchors bool // contains anchors
+	aliases bool // contains aliases
 }
 
 func (n *node) isFlow() bool { return n.Style&yaml.FlowStyle != 0 }
@@ -45,10 +46,10 @@ func isEmpty(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style&quoted == 0
 }
 
-// entries is how many entries a collection has.
+// entries returns the number of entries of a collection.
 func (n *node) entries() int { return len(n.marks) }
 
-// entry returns the name and the value of an entry; an element has no name.
+// entry returns the name and the value of an entry. An element has no name.
 func (n *node) entry(i int) (key, value *node) {
 	if n.Kind == yaml.MappingNode {
 		return n.kids[2*i], n.kids[2*i+1]
@@ -56,7 +57,7 @@ func (n *node) entry(i int) (key, value *node) {
 	return nil, n.kids[i]
 }
 
-// entryEnd is where the text of an entry of a collection in flow style ends.
+// entryEnd returns the end of the text of an entry in a flow collection.
 func (n *node) entryEnd(i int) int {
 	_, value := n.entry(i)
 	return value.end

@@ -8,24 +8,24 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// errUnplaced says that the text is not where the parser's tree lets expect it.
-// Such a document is read, and written anew as a whole where it changes.
+// errUnplaced means that the text does not match the parser's tree. Such a document can
+// be read, but it is rewritten as a whole when it changes.
 var errUnplaced = errors.New("yaml: the places of nodes are unknown")
 
-// A placer goes through the text of a document in the order of the parser's tree,
-// whose nodes say where they begin but not where they end. Between nodes it
-// accepts what YAML has there, and nothing else.
+// A placer finds the places of all nodes of a document. The parser's tree has only the
+// beginnings of nodes, so the placer goes through the text in the order of the tree.
+// Between nodes it accepts only text that YAML allows there.
 type placer struct {
 	text    []byte // of the stream
 	pos     int
 	start   int // of the document
 	end     int // of the document
 	anchors map[*yaml.Node]*node
-	free    []node // room for nodes
+	free    []node // unused nodes, allocated in blocks
 }
 
-// node places one node; indent is the column of the block collection around it, -1
-// for none.
+// node places one node. The indent is the column of the surrounding block collection;
+// -1 for none.
 func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 	if len(p.free) == 0 {
 		p.free = make([]node, 16)
@@ -73,8 +73,9 @@ func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 	return n, err
 }
 
-// atLoneTag reports whether a node without text has a tag that stands alone, which
-// the parser does not tell: in its line, or further in than the collection around it.
+// atLoneTag reports whether a node without text has a tag without a name (!), which is
+// not in the parser's tree. The tag must be in the node's line, or indented further
+// than the surrounding collection.
 func (p *placer) atLoneTag(indent int) bool {
 	ahead := *p
 	ahead.trivia()
@@ -89,8 +90,8 @@ func (p *placer) kid(n *node, indent int) error {
 	return err
 }
 
-// properties goes behind tag and anchor, in any order, of a node that is further in
-// than the indent.
+// properties skips the tag and the anchor of a node, in any order. Those on later lines
+// must be indented further than indent.
 func (p *placer) properties(n *node, indent int) {
 	anchor, tag := n.Anchor != "", n.isTagged() || n.Kind == yaml.ScalarNode
 	for {
@@ -99,7 +100,7 @@ func (p *placer) properties(n *node, indent int) {
 			anchor = false
 		case tag && p.at('!'):
 			tag = false
-			if !n.isTagged() { // it stands alone and makes a string, which the parser does not tell
+			if !n.isTagged() { // a tag without a name makes the node a string, but is not in the parser's tree
 				n.Tag, n.Style = "!", n.Style|yaml.TaggedStyle
 			}
 		default:
@@ -184,8 +185,8 @@ func (p *placer) flowList(n *node) error {
 	return nil
 }
 
-// flowMap places a map in braces, and a map of one member in a list, which may
-// stand without.
+// flowMap places a map in braces, or a map with one member in a list, which may have no
+// braces.
 func (p *placer) flowMap(n *node) error {
 	if !p.at('{') {
 		n.marks = append(n.marks, p.pos)
@@ -229,7 +230,7 @@ func (p *placer) flowEntry(n *node) error {
 	return err
 }
 
-// trivia goes behind white space, line breaks and comments.
+// trivia skips white space, line breaks and comments.
 func (p *placer) trivia() {
 	for p.pos < p.end {
 		switch c := p.text[p.pos]; {
@@ -243,7 +244,7 @@ func (p *placer) trivia() {
 	}
 }
 
-// indicator takes a character that counts only before white space.
+// indicator skips a character that is an indicator only before white space.
 func (p *placer) indicator(c byte) bool {
 	if !p.at(c) || p.pos+1 < p.end && !isBlank(p.text[p.pos+1]) {
 		return false
@@ -268,8 +269,8 @@ func (p *placer) columnOf(at int) int { return at - lineStart(p.text, at) }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// lineStart returns where the line of an offset begins, behind the byte order mark
-// of the text.
+// lineStart returns the start of the line of an offset, after the byte order mark of
+// the text.
 func lineStart(text []byte, at int) int {
 	start := bytes.LastIndexByte(text[:at], '\n') + 1
 	if start == 0 && bytes.HasPrefix(text, []byte(byteOrderMark)) {
@@ -278,7 +279,7 @@ func lineStart(text []byte, at int) int {
 	return start
 }
 
-// lineEnd returns where the line of an offset ends, behind its line break.
+// lineEnd returns the end of the line of an offset, after its line break.
 func lineEnd(text []byte, at int) int {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		return at + i + 1

@@ -40,8 +40,7 @@ func (p *placer) quoted(quote byte) error {
 	return errUnplaced
 }
 
-// folded goes behind a scalar without quotes that stands on several lines, of
-// which value is what they fold to.
+// folded skips a plain scalar of several lines. value is the scalar after folding.
 func (p *placer) folded(value string) error {
 	for value != "" {
 		if p.pos >= p.end {
@@ -74,8 +73,8 @@ func (p *placer) folded(value string) error {
 	return nil
 }
 
-// blockScalar goes behind the last line of a literal or folded scalar, or behind
-// the blank lines after it where they count.
+// blockScalar skips a literal or folded scalar, with the blank lines after it if they
+// belong to its value.
 func (p *placer) blockScalar(indent int) error {
 	if !p.at('|') && !p.at('>') {
 		return errUnplaced

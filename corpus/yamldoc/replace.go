@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// replace writes a node anew. Its anchor stays, its tag goes.
+// replace rewrites a node. Its anchor is kept, its tag is dropped.
 func (e *editor) replace(n *node, want model.Value, at slot) {
 	anchor := ""
 	if n.Anchor != "" {
@@ -33,7 +33,7 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 	inline, below := e.block(want, form{column: at.column, gap: 1, element: at.element, siblings: at.siblings, like: n})
 	if anchor != "" {
 		if at.element && below != "" && strings.TrimSpace(inline) != "" && want.Len() > 0 && !n.isFlow() {
-			// A map cannot begin behind an anchor that is its own.
+			// a map cannot begin on the line of its own anchor
 			inline, below = "", e.lines(want, at.column+2, at.siblings)
 		}
 		inline = " " + strings.TrimSuffix(anchor+strings.TrimLeft(inline, " "), " ")
@@ -41,8 +41,8 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 	e.put(n, inline, below)
 }
 
-// put puts a text behind what leads to a node, and whole lines below it, in the
-// place of the node. A comment in the line stays there.
+// put replaces a node with a text after its dash or colon and whole lines below it. A
+// comment in the line is kept.
 func (e *editor) put(n *node, inline, below string) {
 	switch {
 	case n.isBlock() && len(n.kids) > 0:
@@ -90,7 +90,7 @@ func (e *editor) put(n *node, inline, below string) {
 	}
 }
 
-// body0 is where tag and anchor end, or else where they would.
+// body0 returns the end of tag and anchor, or the place where they would be.
 func (n *node) body0() int {
 	if n.start == n.body {
 		return n.after
@@ -98,7 +98,8 @@ func (n *node) body0() int {
 	return n.propertiesEnd
 }
 
-// replaceRoot writes the content of a document anew. Nothing refers to its anchor.
+// replaceRoot rewrites the content of a document. Its anchor is dropped, because no
+// alias can refer to it.
 func (e *editor) replaceRoot(n *node, want model.Value) {
 	text := e.lines(want, 0, siblings{})
 	if want.Len() == 0 && !strings.Contains(text, "\n") || want.IsScalar() && n.Kind == yaml.ScalarNode {

@@ -15,7 +15,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// words are what YAML 1.1 reads as null or a boolean; YAML 1.2 knows some of them.
+// words are the spellings that YAML 1.1 reads as null or a boolean. YAML 1.2 has only
+// some of them.
 var words = map[string]string{"": "null", "~": "null"}
 
 func init() {
@@ -34,8 +35,8 @@ var floatText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 })
 
-// resolve returns the JSON of a scalar without quotes or tag as clusters read it,
-// "" for a string. No JSON is there for infinities.
+// resolve returns the JSON of a plain scalar without a tag, as clusters read it; "" for
+// a string. Infinities and NaN are errors.
 func resolve(text string) (string, error) {
 	if word, ok := words[text]; ok {
 		return word, nil
@@ -71,7 +72,7 @@ func resolve(text string) (string, error) {
 func floatJSON(f float64) string {
 	text, err := json.Marshal(f)
 	if err != nil {
-		panic(err) // it came from digits, so is no infinity
+		panic(err) // it came from digits, so it is finite
 	}
 	return string(text)
 }
@@ -108,7 +109,7 @@ func resolveTagged(n *yaml.Node) (string, error) {
 		ok = text != "" && strings.ContainsAny(text[:1], "-0123456789")
 	}
 	if !ok {
-		return "", fmt.Errorf("line %d: %q is no %s", n.Line, n.Value, n.Tag)
+		return "", fmt.Errorf("line %d: %q is not a %s", n.Line, n.Value, n.Tag)
 	}
 	return text, nil
 }
@@ -117,14 +118,14 @@ var sure = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(-?(0|[1-9][0-9]*)(\.[0-9]+(e[-+][0-9]+)?)?|null|true|false|True|False|TRUE|FALSE|Null|NULL|~|)$`)
 })
 
-// isAmbiguous reports whether readers of YAML 1.1 and 1.2 could differ on what a
-// scalar without quotes or tag is.
+// isAmbiguous reports whether readers of YAML 1.1 and 1.2 could read a plain scalar
+// differently.
 func isAmbiguous(text string) bool {
 	return mayBeMisread(text) && !sure().MatchString(text)
 }
 
-// mayBeMisread reports whether some reader of YAML takes a text without quotes for
-// something else than a string. It asks for more than any of them does.
+// mayBeMisread reports whether a reader of YAML could read a plain text as something
+// other than a string. It is stricter than any reader.
 func mayBeMisread(text string) bool {
 	if len(text) > len("false") && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' {
 		return false

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// scalar writes a scalar on one line, with the quotes of what it takes the place
-// of or else of its siblings.
+// scalar writes a scalar on one line, quoted like the node that it replaces or else
+// like its siblings.
 func (e *editor) scalar(v model.Value, s siblings, like *node, flow bool) string {
 	switch v.Type() {
 	case model.Number:
@@ -38,8 +38,8 @@ func (e *editor) scalar(v model.Value, s siblings, like *node, flow bool) string
 	return e.str(v.Text(), quote, flow)
 }
 
-// str writes a string on one line: in these quotes, or with 0 without where that
-// cannot be misread.
+// str writes a string on one line, in these quotes. With quote 0 it has no quotes,
+// unless it could be misread without.
 func (e *editor) str(s string, quote byte, flow bool) string {
 	if quote == 0 && isPlain(s, flow) {
 		return s
@@ -62,9 +62,9 @@ func (e *editor) flowName(name string, s siblings) string {
 	return e.str(name, s.nameQuote, true)
 }
 
-// AppendQuoted appends a string in double quotes to dst and returns that, in a
-// spelling that JSON and YAML take alike: what YAML counts as a line break or does not
-// allow in a text is escaped. It rejects nothing.
+// AppendQuoted appends a string in double quotes to dst and returns the result. The
+// spelling is the same in JSON and YAML: characters that YAML treats as line breaks or
+// does not allow are escaped.
 func AppendQuoted(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for _, r := range s {
@@ -86,8 +86,8 @@ func AppendQuoted(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// IsPrintable reports whether every reader of YAML takes a character inside a line
-// as it stands.
+// IsPrintable reports whether every reader of YAML accepts a character, unescaped,
+// inside a line.
 func IsPrintable(r rune) bool {
 	switch {
 	case r < 0x20 || r >= 0x7f && r < 0xa0:
@@ -98,12 +98,12 @@ func IsPrintable(r rune) bool {
 	return true
 }
 
-// IsPlain reports whether every reader of YAML takes a text without quotes, outside of
-// brackets and braces, as the string it is. It asks for more than YAML does.
+// IsPlain reports whether every reader of YAML reads the text as a string if it is
+// written without quotes, outside of brackets and braces. It is stricter than YAML.
 func IsPlain(s string) bool { return isPlain(s, false) }
 
-// isPlain reports whether every reader of YAML takes a text without quotes as the
-// string it is; flow says that it stands in brackets or braces.
+// isPlain reports whether every reader of YAML reads the text as a string if it is
+// written without quotes. flow means inside brackets or braces.
 func isPlain(s string, flow bool) bool {
 	if mayBeMisread(s) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
 		return false
@@ -140,8 +140,8 @@ func isPlain(s string, flow bool) bool {
 	return before != ' ' && before != ':'
 }
 
-// number writes a number as all readers of YAML read it; where they cannot, that is
-// an error of the edit.
+// number writes a number in a spelling that all readers of YAML read exactly. If there
+// is none, it sets the error of the edit.
 func (e *editor) number(v model.Value) string {
 	text := v.NumberText()
 	for _, spelled := range []string{text, strconv.FormatFloat(v.Float64(), 'f', -1, 64), withPoint(strconv.FormatFloat(v.Float64(), 'e', -1, 64))} {
@@ -157,12 +157,12 @@ func (e *editor) number(v model.Value) string {
 		}
 	}
 	if e.err == nil {
-		e.err = fmt.Errorf("%s: YAML readers would take the number %s for another: they read integers of 64 bits and decimals of 17 digits", e.path, text)
+		e.err = fmt.Errorf("%s: cannot write the number %s exactly: YAML readers keep integers of 64 bits and decimals of 17 digits", e.path, text)
 	}
 	return text
 }
 
-// withPoint gives a number in scientific notation the point that YAML 1.1 asks for.
+// withPoint adds the decimal point that YAML 1.1 requires in scientific notation.
 func withPoint(text string) string {
 	digits, exponent, _ := strings.Cut(text, "e")
 	if !strings.Contains(digits, ".") {

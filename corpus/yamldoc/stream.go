@@ -14,42 +14,42 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Stream is a YAML text that has been read. One goroutine at a time may use it.
+// A Stream is a YAML text that has been read. Only one goroutine at a time may use it.
 type Stream struct {
 	text      []byte
 	documents []Document
-	odd       bool   // there are line breaks that are not found here
-	newline   string // "\n" or "\r\n", as the first line ends
+	odd       bool   // has line breaks that this package does not find
+	newline   string // "\n" or "\r\n", as in the first line
 }
 
 // A Document is one of the documents of a text.
 type Document struct {
-	Value model.Value // null where the document is empty
-	Line  int         // where it begins, behind its directives, from 1
-	JSON  bool        // its text is JSON, and stays so: numbers keep all their digits
+	Value model.Value // null if the document is empty
+	Line  int         // where it begins, after its directives, from 1
+	JSON  bool        // its text is JSON and stays JSON, so numbers keep all their digits
 
 	tree       *yaml.Node
-	root       *node // nil where the places are unknown
-	placed     bool  // root is what can be known
-	start, end int   // of what is between separators
+	root       *node // nil if the places are unknown
+	placed     bool  // the placer has tried to set root
+	start, end int   // of the text between separators
 }
 
-// Read reads the documents of a text; JSON is YAML. The bytes of text are not to
-// be changed while the stream is in use.
+// Read reads the documents of a text, in YAML or JSON. The caller must not change the
+// bytes of text while the stream is in use.
 //
-// Errors of YAML say the line. They tell also of names that stand twice in a map,
-// of numbers that JSON has not, and of texts over [MaxBytes] with all aliases
-// written out.
+// Errors in YAML give the line. Duplicate names in a map are errors, and so are numbers
+// that JSON does not have, and texts longer than [MaxBytes] when all aliases are
+// expanded.
 func Read(text []byte) (*Stream, error) {
 	if len(text) > MaxBytes {
-		return nil, fmt.Errorf("yaml: more than %d bytes", MaxBytes)
+		return nil, fmt.Errorf("yaml: longer than %d bytes", MaxBytes)
 	}
 	s := &Stream{text: text, newline: "\n"}
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		s.newline = "\r\n"
 	}
 	if s.odd = hasOddBreaks(text); s.odd && loneTag.Match(text) {
-		return nil, errors.New("yaml: a tag ! that may stand alone is not read in a text with other line breaks than those of Unix and Windows")
+		return nil, errors.New("yaml: a tag without a name (!) requires Unix or Windows line breaks")
 	}
 	if err := s.read(); err != nil {
 		v, notJSON := model.Parse(text)
@@ -61,8 +61,8 @@ func Read(text []byte) (*Stream, error) {
 	return s, nil
 }
 
-// read reads the documents, those of a long text on all processors. With an error,
-// s has those before it.
+// read reads the documents, in parallel if the text is long. If there is an error, s
+// has the documents before it.
 func (s *Stream) read() (err error) {
 	if runs := s.runs(); len(runs) > 1 {
 		found, faults := make([][]Document, len(runs)), make([]error, len(runs))
@@ -76,13 +76,14 @@ func (s *Stream) read() (err error) {
 	return err
 }
 
-// A Run is a part of a text with documents that know nothing of the rest of the text.
+// A Run is a part of a text whose documents can be read independently of the rest.
 type Run struct {
 	From, To int // in bytes
-	Lines    int // of the text before the run
+	Lines    int // the number of lines before the run
 }
 
-// runs returns runs of the text, one if it is short.
+// runs divides the text into runs. It returns one run if the text is short or has
+// directives.
 func (s *Stream) runs() []Run {
 	if s.odd {
 		return []Run{{To: len(s.text)}}
@@ -90,8 +91,8 @@ func (s *Stream) runs() []Run {
 	return runs(s.text, runBytes)
 }
 
-// Runs cuts a text between documents, as soon as a run has a number of bytes. A text with
-// directives, or with line breaks that are not those of Unix and Windows, is one run.
+// Runs divides a text between documents, into runs of about size bytes. It returns one
+// run if the text has directives, or line breaks other than those of Unix and Windows.
 func Runs(text []byte, size int) []Run {
 	if hasOddBreaks(text) {
 		return []Run{{To: len(text)}}
@@ -124,7 +125,7 @@ func runs(text []byte, size int) []Run {
 	}
 }
 
-// readRun reads documents that follow one another. With an error it returns those
+// readRun reads consecutive documents. If there is an error, it returns the documents
 // before it.
 func (s *Stream) readRun(run Run) (documents []Document, err error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(s.text[run.From:run.To]))
@@ -143,7 +144,7 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 		}
 		d := Document{Line: y.Line, tree: y.Content[0]}
 		if d.start, d.end = index.document(y.Line); s.odd {
-			d.start, d.end = 0, len(s.text) // an only document is known to be there
+			d.start, d.end = 0, len(s.text) // such a text can only have one document
 		} else {
 			d.Line = max(d.Line, index.line+1)
 		}
@@ -153,7 +154,7 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 			}
 		}
 		if bytes.Contains(s.text[d.start:d.end], []byte("!")) {
-			s.place(&d) // which finds tags that stand alone
+			s.place(&d) // finds tags without a name
 		}
 		if part := s.text[d.start:d.end]; mayBeJSON(part) {
 			d.Value, err = model.Parse(part)
@@ -168,8 +169,8 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 	}
 }
 
-// strayAlias returns an alias in a document whose anchor is not before it there; nil if
-// there is none. The parser finds those of earlier documents, too.
+// strayAlias returns the first alias whose anchor is not in the same document before
+// it; nil if there is none. The parser also accepts anchors of earlier documents.
 func strayAlias(n *yaml.Node, anchors map[*yaml.Node]bool) *yaml.Node {
 	if n.Kind == yaml.AliasNode && !anchors[n.Alias] {
 		return n
@@ -185,7 +186,7 @@ func strayAlias(n *yaml.Node, anchors map[*yaml.Node]bool) *yaml.Node {
 	return nil
 }
 
-// shift moves a tree some lines down.
+// shift adds lines to the positions in a tree.
 func shift(n *yaml.Node, by int) {
 	n.Line += by
 	for _, part := range n.Content {
@@ -193,7 +194,7 @@ func shift(n *yaml.Node, by int) {
 	}
 }
 
-// place finds the places of a document, if that has not been done.
+// place finds the places of a document, unless that has been tried before.
 func (s *Stream) place(d *Document) {
 	if d.placed || s.odd || d.tree == nil {
 		return
@@ -207,11 +208,11 @@ func (s *Stream) place(d *Document) {
 	}
 }
 
-// loneTag finds what may be a tag without a name.
+// loneTag finds possible tags without a name.
 var loneTag = regexp.MustCompile(`!(\s|[,\]}]|$|\x{85}|\x{2028}|\x{2029})`)
 
-// Documents returns the documents of the text, in order. A separator before
-// nothing counts as an empty document.
+// Documents returns the documents of the text, in order. A separator with nothing after
+// it begins an empty document.
 func (s *Stream) Documents() []Document { return s.documents }
 
 // Only returns the only document of the text, and an empty one if the text has none. Several
@@ -238,9 +239,9 @@ func mayBeJSON(text []byte) bool {
 	return len(text) > 0 && bytes.IndexByte([]byte(`{["-0123456789tfn`), text[0]) >= 0
 }
 
-// hasOddBreaks reports whether there are line breaks in the text that are not
-// found as such here: a carriage return alone and three characters that YAML 1.1
-// counts as breaks. Nor is text in UTF-16 looked into.
+// hasOddBreaks reports whether the text has line breaks that this package does not
+// find: a carriage return alone, or one of the three other characters that break lines
+// in YAML 1.1. It also returns true for UTF-16.
 func hasOddBreaks(text []byte) bool {
 	for i := bytes.IndexByte(text, '\r'); i >= 0; {
 		if i+1 == len(text) || text[i+1] != '\n' {
@@ -260,16 +261,16 @@ func hasOddBreaks(text []byte) bool {
 	return !utf8.Valid(text)
 }
 
-// A lineIndex finds lines, asked for in ascending order.
+// A lineIndex finds lines in ascending order.
 type lineIndex struct {
 	text []byte
 	line int // counted from 0
 	at   int // where it begins
 }
 
-// document returns where the content of the document begins that begins in a line,
-// from 1, and where it ends. It leaves x at the line of its separator, or of what it
-// begins with if there is none.
+// document returns the start and the end of the content of the document that begins in
+// a line, counted from 1. It leaves x at the line of the document's separator, or at
+// its first line if there is no separator.
 func (x *lineIndex) document(line int) (start, end int) {
 	for ; x.line < line-1 && x.at < len(x.text); x.line++ {
 		x.at = lineEnd(x.text, x.at)
@@ -278,7 +279,7 @@ func (x *lineIndex) document(line int) (start, end int) {
 	if start == 0 && bytes.HasPrefix(x.text, []byte(byteOrderMark)) {
 		start = len(byteOrderMark)
 	}
-	if bytes.HasPrefix(x.text[start:], []byte("%")) { // directives, which a separator follows
+	if bytes.HasPrefix(x.text[start:], []byte("%")) { // directives, which end with a separator
 		for start < len(x.text) && !isMarker(x.text[start:], "---") {
 			start = lineEnd(x.text, start)
 			x.line, x.at = x.line+1, start
@@ -294,15 +295,15 @@ func (x *lineIndex) document(line int) (start, end int) {
 	return start, end
 }
 
-// isMarker reports whether a line begins with a mark that begins or ends a
+// isMarker reports whether a line begins with a mark (--- or ...) that begins or ends a
 // document.
 func isMarker(line []byte, mark string) bool {
 	return bytes.HasPrefix(line, []byte(mark)) && (len(line) == len(mark) || isBlank(line[len(mark)]))
 }
 
-// Text returns the text that was read. It is not to be changed.
+// Text returns the text that was read. The caller must not change it.
 func (s *Stream) Text() []byte { return s.text }
 
-// Tree returns the parser's tree of a document; nil where the text is JSON that is no
-// YAML. It is not to be changed.
+// Tree returns the parser's tree of a document; nil if the text is JSON that is not
+// valid YAML. The caller must not change it.
 func (d Document) Tree() *yaml.Node { return d.tree }

@@ -8,14 +8,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A style is how a document is written.
+// A style describes how a document is written.
 type style struct {
-	mapStep  int  // how much further in a map stands than the map around it
-	listStep int  // how much further in a list stands than the map around it
-	quote    byte // around strings that need quotes
+	mapStep  int  // indentation of a map inside a map
+	listStep int  // indentation of a list inside a map
+	quote    byte // for strings that need quotes
 }
 
-// styleOf takes the first of everything for what is usual in a document.
+// styleOf returns the style of a document, given by the first map, list and quoted
+// string in it.
 func styleOf(d *Document) style {
 	s := style{mapStep: 2}
 	if d.root == nil {
@@ -58,17 +59,17 @@ func styleOf(d *Document) style {
 	return s
 }
 
-// siblings say how the entries of a collection are written, where all are written
-// alike.
+// siblings describes how the entries of a collection are written, as far as they are
+// all written in the same way.
 type siblings struct {
-	quote     byte  // around strings that need none; 0 for none
-	nameQuote byte  // around names
-	flow      bool  // its maps and lists are in flow style
-	deep      bool  // and have others in them
-	one       *node // of a list: an element, whose members tell of those of a new one
+	quote     byte  // for strings that need no quotes; 0 for none
+	nameQuote byte  // for names
+	flow      bool  // maps and lists are in flow style
+	deep      bool  // those contain maps or lists
+	one       *node // an element of a list; new elements are written like it
 }
 
-// follow reports whether a new value is to be in flow style, as its siblings are.
+// follow reports whether a new value should be in flow style, like its siblings.
 func (s siblings) follow(v model.Value) bool {
 	if !s.flow || s.deep {
 		return s.flow
@@ -86,8 +87,8 @@ func (s siblings) follow(v model.Value) bool {
 	return true
 }
 
-// below returns how the member of a new element is written: as that of the same
-// name in another element.
+// below returns the siblings for a field of a new element, taken from the same field in
+// another element.
 func (s siblings) below(name string) siblings {
 	if s.one == nil {
 		return siblings{}
@@ -110,8 +111,8 @@ func (s siblings) below(name string) siblings {
 	return siblings{}
 }
 
-// ordered returns the members of a new map in the order in which another element of
-// the list has them, and behind them the others in their own.
+// ordered returns the fields of a new map in the order of another element of the list,
+// followed by the fields that the other element does not have.
 func (s siblings) ordered(v model.Value) []model.Member {
 	members := v.AppendMembers(nil)
 	if s.one == nil || len(members) < 2 {
@@ -162,7 +163,7 @@ func (e *editor) siblingsOf(n *node) siblings {
 	return s
 }
 
-// quotes counts how strings are written.
+// quotes counts how strings are quoted.
 type quotes struct{ single, double, none int }
 
 func (q *quotes) add(n *node) {
@@ -179,7 +180,7 @@ func (q *quotes) add(n *node) {
 	}
 }
 
-// usual returns the quotes that all have; 0 if some have none.
+// usual returns the most frequent quotes; 0 if some strings have none.
 func (q *quotes) usual() byte {
 	switch {
 	case q.none > 0 || q.single+q.double == 0:

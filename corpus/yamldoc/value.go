@@ -11,15 +11,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxBytes is how long a text may be, in bytes, before and after its aliases are
-// written out.
+// MaxBytes is the maximum length of a text, in bytes, before and after its aliases are
+// expanded.
 const MaxBytes = 64 << 20
 
-var errTooLong = fmt.Errorf("yaml: with its aliases written out, this is more than %d bytes, or endless", MaxBytes)
+var errTooLong = fmt.Errorf("yaml: longer than %d bytes with its aliases expanded", MaxBytes)
 
-var errTooDeep = fmt.Errorf("yaml: nested deeper than %d levels, or endless by its aliases", model.DefaultMaxDepth)
+var errTooDeep = fmt.Errorf("yaml: nested deeper than %d levels with its aliases expanded", model.DefaultMaxDepth)
 
-// valueOf returns what the tree of a document stands for.
+// valueOf returns the value of a document's tree.
 func valueOf(root *yaml.Node) (model.Value, error) {
 	w := jsonWriter{}
 	if err := w.node(root, 0); err != nil {
@@ -35,19 +35,18 @@ func valueOf(root *yaml.Node) (model.Value, error) {
 	return v, err
 }
 
-// A jsonWriter writes what nodes stand for as JSON.
+// A jsonWriter writes the values of nodes as JSON.
 type jsonWriter struct {
 	out     []byte
-	anchors map[*yaml.Node][2]int         // where in out their JSON is
-	sources map[*yaml.Node][]mergedMember // of maps that merge keys name
-	merged  int                           // how many members merge keys have brought, used or not
+	anchors map[*yaml.Node][2]int         // where their JSON is in out
+	sources map[*yaml.Node][]mergedMember // cached results of allMembers
+	merged  int                           // the number of members from merge keys so far, used or not
 }
 
-// memberBytes is how long a member is at least, with the comma after it.
+// memberBytes is the minimum length of a member, with the comma after it.
 const memberBytes = len(`"":0,`)
 
-// node writes a node. What an anchor stands for is written once, and copied for its
-// aliases.
+// node writes a node. The JSON of an anchored node is copied for its aliases.
 func (w *jsonWriter) node(n *yaml.Node, depth int) error {
 	if n.Anchor == "" {
 		return w.plain(n, depth)
@@ -151,15 +150,16 @@ func (w *jsonWriter) mapping(n *yaml.Node, depth int) error {
 	return nil
 }
 
-// A mergedMember is a member that a map has from a merge key.
+// A mergedMember is a member that a map gets from a merge key.
 type mergedMember struct {
 	name  string
 	value *yaml.Node
 }
 
-// mergedMembers returns the members that a map has from its merge keys and not
-// itself. A name that it sets before the merge key is an error where that has it
-// too: readers differ on which of the two counts.
+// mergedMembers returns the members that a map gets from its merge keys, without those
+// that it sets itself. A name that the map sets before the merge key must not come from
+// the merge key too: that is an error, because readers disagree about which value
+// counts.
 func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 	if depth > model.DefaultMaxDepth {
 		return nil, errTooDeep
@@ -189,7 +189,7 @@ func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, err
 			for _, m := range members {
 				at, ok := own[m.name]
 				if ok && at >= 0 && at < i {
-					return nil, fmt.Errorf("yaml: line %d: << brings %q, which is set before it: readers differ on which counts; put << first", n.Content[i].Line, m.name)
+					return nil, fmt.Errorf("yaml: line %d: << brings %q, which is set before it, and readers disagree on which counts; put << first", n.Content[i].Line, m.name)
 				}
 				if !ok {
 					own[m.name] = -1
@@ -201,7 +201,7 @@ func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, err
 	return found, nil
 }
 
-// mergeSources returns the maps that the value of a merge key names.
+// mergeSources returns the maps that a merge key refers to.
 func mergeSources(value *yaml.Node) ([]*yaml.Node, error) {
 	list := []*yaml.Node{value}
 	if value.Kind == yaml.SequenceNode {
@@ -213,15 +213,15 @@ func mergeSources(value *yaml.Node) ([]*yaml.Node, error) {
 			source = source.Alias
 		}
 		if source.Kind != yaml.MappingNode {
-			return nil, fmt.Errorf("yaml: line %d: << takes a map or a list of maps", value.Line)
+			return nil, fmt.Errorf("yaml: line %d: <<: expected a map or a list of maps", value.Line)
 		}
 		sources = append(sources, source)
 	}
 	return sources, nil
 }
 
-// allMembers returns the members of a map with those from its merge keys. They are
-// read once for each map, as texts of a few lines name one in many ways.
+// allMembers returns the members of a map, including those from its merge keys. The
+// result is cached, because a short text can refer to a map in many ways.
 func (w *jsonWriter) allMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 	if members, ok := w.sources[n]; ok {
 		return members, nil
@@ -252,7 +252,7 @@ func isMergeKey(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "<<" && n.Tag == "!!merge"
 }
 
-// scalarJSON returns the JSON of a scalar, "" for a string.
+// scalarJSON returns the JSON of a scalar; "" for a string.
 func scalarJSON(n *yaml.Node) (string, error) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	switch {
@@ -268,14 +268,14 @@ func scalarJSON(n *yaml.Node) (string, error) {
 	return text, nil
 }
 
-// nameOf returns the name of a member: names that are no strings become strings,
-// as for clusters.
+// nameOf returns the name of a member. Names that are not strings become strings, as in
+// clusters.
 func nameOf(key *yaml.Node) (string, error) {
 	if key.Kind == yaml.AliasNode {
 		key = key.Alias
 	}
 	if key.Kind != yaml.ScalarNode {
-		return "", fmt.Errorf("yaml: line %d: a name in a map is a map or a list; names are strings", key.Line)
+		return "", fmt.Errorf("yaml: line %d: expected a string as name in a map, got a map or list", key.Line)
 	}
 	text, err := scalarJSON(key)
 	switch {
@@ -284,7 +284,7 @@ func nameOf(key *yaml.Node) (string, error) {
 	case text == "":
 		return key.Value, nil
 	case text == "null":
-		return "", fmt.Errorf("yaml: line %d: a name in a map is null; names are strings", key.Line)
+		return "", fmt.Errorf("yaml: line %d: expected a string as name in a map, got null", key.Line)
 	case text[0] == '"':
 		v, err := model.ParseString(text)
 		return v.Text(), err
@@ -299,8 +299,8 @@ func nameOf(key *yaml.Node) (string, error) {
 	return strconv.FormatFloat(f, 'g', -1, 32), nil
 }
 
-// duplicate returns an error with the line of the first name that stands twice in
-// a map; nil if there is none.
+// duplicate returns an error with the line of the first duplicate name in a map; nil if
+// there is none.
 func (w *jsonWriter) duplicate(n *yaml.Node) error {
 	if n.Kind == yaml.MappingNode {
 		lines := map[string]int{}

@@ -9,25 +9,26 @@ import (
 )
 
 const (
-	// maxSimpleName is the longest name, in bytes, that is written without a
-	// question mark. YAML's limit is 1024 characters.
+	// maxSimpleName is the maximum length of a name, in bytes, that is written without
+	// a question mark. YAML's limit is 1024 characters.
 	maxSimpleName = 128
-	// maxColumn is where block style ends: indentation would make a deep document
-	// grow with the square of its depth.
+	// maxColumn is the column after which flow style is used. With block style, the
+	// size of a deep document would grow with the square of its depth, because of
+	// indentation.
 	maxColumn = 160
 )
 
-// A form says how a value is to be written in block style.
+// A form describes how to write a value in block style.
 type form struct {
-	column   int  // of the collection around; -1 for none
-	gap      int  // spaces behind the dash or colon
-	element  bool // it stands behind a dash
+	column   int  // of the surrounding collection; -1 for none
+	gap      int  // spaces after the dash or colon
+	element  bool // after a dash
 	siblings siblings
-	like     *node // what it takes the place of; nil for none
+	like     *node // the node that it replaces; nil for none
 }
 
-// block writes a value behind a dash or colon: the rest of that line, and whole
-// lines below.
+// block writes a value after a dash or colon. It returns the rest of that line, and the
+// whole lines below.
 func (e *editor) block(v model.Value, f form) (inline, below string) {
 	gap := strings.Repeat(" ", max(f.gap, 1))
 	flow := f.siblings.follow(v) || f.column > maxColumn || e.doc.JSON
@@ -55,7 +56,7 @@ func (e *editor) block(v model.Value, f form) (inline, below string) {
 	return gap + e.scalar(v, f.siblings, f.like, false), ""
 }
 
-// lines writes a map or list that is not empty in block style.
+// lines writes a map or list in block style.
 func (e *editor) lines(v model.Value, column int, s siblings) string {
 	var out strings.Builder
 	indent := strings.Repeat(" ", column)
@@ -79,8 +80,9 @@ func (e *editor) lines(v model.Value, column int, s siblings) string {
 	return out.String()
 }
 
-// literal writes a text of several lines line by line, if it can be: the header,
-// and the lines. It is folded in the place of a folded one.
+// literal writes a text line by line as a block scalar: the header, and the lines. It
+// returns an empty header if that is not possible. If it replaces a folded scalar, it
+// writes a folded one.
 func (e *editor) literal(text string, column int, like *node) (header, lines string) {
 	if !IsLiteral(text) || like == nil && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
 		if like == nil || !like.isBlockScalar() || !IsLiteral(text) {
@@ -112,7 +114,8 @@ func (e *editor) literal(text string, column int, like *node) (header, lines str
 	return header, out.String()
 }
 
-// IsLiteral reports whether a text can be written line by line, below a bar.
+// IsLiteral reports whether a text can be written line by line, as a literal block
+// scalar (after |).
 func IsLiteral(text string) bool {
 	if strings.Trim(text, "\n") == "" || strings.ContainsAny(text[:1], " \t\n") {
 		return false
@@ -167,15 +170,15 @@ func (e *editor) flow(v model.Value, s siblings) string {
 	return out.String()
 }
 
-// asJSON writes a value as JSON that is YAML, too: characters that break lines in
-// YAML are escaped.
+// asJSON writes a value as JSON that is also YAML: characters that break lines in YAML
+// are escaped.
 func asJSON(v model.Value) string {
 	return lineBreaks.Replace(v.Canonical())
 }
 
 var lineBreaks = strings.NewReplacer("\u0085", `\u0085`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\ufeff", `\ufeff`)
 
-// flowLike writes a value on one line in the place of another.
+// flowLike writes a value on one line in place of another.
 func (e *editor) flowLike(v model.Value, s siblings, like *node) string {
 	if v.IsScalar() && !e.doc.JSON {
 		return e.scalar(v, s, like, true)
