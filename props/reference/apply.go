@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Apply returns the original with the patch applied, by the documented
-// dialect. Of e it honours Ignore, Strict and Unions. An error is an *smp.Error
-// like the one that smp.Engine.Apply must give. Rule root.
+// Apply returns the original with the patch applied, by the specification. It uses the
+// fields Ignore, Strict and Unions of e. An error is an *smp.Error equal to that of
+// smp.Engine.Apply, except for its message. Rule root.
 func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
 	r := &run{ignore: e.Ignore, strict: e.Strict, unions: e.Unions}
 	result := r.document(s, read(original, &place{document: "original"}), readPatch(patch))
@@ -20,7 +20,7 @@ func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value
 	if result == nil {
 		return model.NewMap()
 	}
-	return model.FromAny(result.tree()) // no deeper than what was read: no error
+	return model.FromAny(result.tree()) // not deeper than the documents, so no error is possible
 }
 
 // readPatch reads a patch, which may be absent.
@@ -32,10 +32,11 @@ func readPatch(patch model.Value) *node {
 	return &node{at: at}
 }
 
-// document merges a patch into a whole document; nil means that it is emptied.
+// document merges a patch into a whole document. It returns nil if the document becomes
+// empty.
 func (r *run) document(s smp.Schema, original, patch *node) *node {
-	r.must(original == nil || original.is(model.Map) || original.is(model.Null), original, smp.WrongType, smp.RuleRoot, "the document is no map")
-	if !r.must(patch.kind == model.Map, patch, smp.WrongType, smp.RuleRoot, "the patch is no map") {
+	r.must(original == nil || original.is(model.Map) || original.is(model.Null), original, smp.WrongType, smp.RuleRoot, "the document is not a map")
+	if !r.must(patch.kind == model.Map, patch, smp.WrongType, smp.RuleRoot, "the patch is not a map") {
 		return nil
 	}
 	r.checkType(s, patch)
@@ -47,12 +48,12 @@ type run struct {
 	ignore smp.Directives // rule directive-level
 	strict bool
 	unions bool         // rules union-member and union-discriminator
-	apart  bool         // elements of a patch do not meet
+	apart  bool         // each element of a patch is evaluated alone (Lint)
 	faults []*smp.Error // in the order in which they are found
 }
 
-// must rejects the patch, at the place of n, unless ok, and returns that. What
-// is no fault of its own after another one is left unsaid: callers stop there.
+// must adds a fault at the place of n unless ok, and returns ok. If a fault only
+// follows from an earlier one, it is not added: callers return before it.
 func (r *run) must(ok bool, n *node, kind smp.Code, rule smp.Rule, otherwise string) bool {
 	if !ok {
 		r.faults = append(r.faults, &smp.Error{Code: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)})
@@ -60,7 +61,7 @@ func (r *run) must(ok bool, n *node, kind smp.Code, rule smp.Rule, otherwise str
 	return ok
 }
 
-// rejects reports whether a fault was found at n, or below it.
+// rejects reports whether a fault was found at n or below it.
 func (r *run) rejects(n *node) bool {
 	path := n.at.path()
 	return slices.ContainsFunc(r.faults, func(e *smp.Error) bool {
@@ -68,17 +69,17 @@ func (r *run) rejects(n *node) bool {
 	})
 }
 
-// A turn is all that a patch map says of one field.
+// A turn is the part of a patch map that is about one field.
 type turn struct {
 	name    string
-	patch   *node // the value under the field's own name
+	patch   *node // the value with the field's own name
 	delete  *node // $deleteFromPrimitiveList/name
 	order   *node // $setElementOrder/name
-	dropped *node // what has this name and is no directive, though it begins with $
+	dropped *node // a value that begins with $, has this name and is not a directive
 }
 
-// turn returns what the patch leaves of the original at a field, nil for
-// nothing. Faults come in the order of the calls.
+// turn returns the value of a field after the patch; nil if it has none. Faults are
+// added in the order of the calls.
 func (r *run) turn(s smp.Schema, original *node, t turn) *node {
 	r.checkType(s, t.patch)
 	r.checkElements(s, t.patch)
@@ -88,9 +89,9 @@ func (r *run) turn(s smp.Schema, original *node, t turn) *node {
 	return r.setOrder(s, result, t)
 }
 
-// evaluate merges the patch value into what the original has at its place;
-// that counts as nothing when its kind differs. Rules null-deletes, scalar,
-// map-atomic and absent-is-empty.
+// evaluate merges the patch value into the original value. If their types differ, the
+// original value is ignored. Rules null-deletes, scalar, map-atomic and
+// absent-is-empty.
 func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 	switch {
 	case t.patch == nil:
@@ -115,8 +116,8 @@ func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 	return mergeSet(original, t.patch, t.order != nil)
 }
 
-// checkKind rejects, under Strict, a patch value of a kind that its schema
-// does not allow. Rule unknown-field.
+// checkType rejects, under Strict, a patch value of a type that its schema does not
+// allow. Rule unknown-field.
 func (r *run) checkType(s smp.Schema, value *node) {
 	if !r.strict || value == nil || value.kind == model.Null {
 		return
@@ -124,5 +125,5 @@ func (r *run) checkType(s smp.Schema, value *node) {
 	scalars := map[model.Type]smp.Scalars{model.String: smp.StringScalar, model.Number: smp.NumberScalar, model.Bool: smp.BoolScalar}
 	fits := s.Type() == smp.AnyType || s.Type() == smp.ScalarType && s.Scalars()&scalars[value.kind] != 0 ||
 		s.Type() == smp.MapType && value.kind == model.Map || s.Type() == smp.ListType && value.kind == model.List
-	r.must(fits, value, smp.WrongType, smp.RuleUnknownField, "the schema says "+s.Type().String())
+	r.must(fits, value, smp.WrongType, smp.RuleUnknownField, "the schema defines "+s.Type().String())
 }

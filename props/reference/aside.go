@@ -8,9 +8,9 @@ import (
 )
 
 // SameAside reports whether two results of a three-way merge of these documents are
-// equal, null map members and the places of elements that only current has aside.
-// Modified's elements have to be in modified's order in both, as far as their keys tell
-// them apart.
+// equal, except for null fields and the positions of elements that only current has. In
+// both results, modified's elements must be in modified's order, as far as their keys
+// distinguish them.
 func (t TargetOptions) SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool {
 	_, m, _, err := readDocuments(original, modified, current)
 	if err != nil {
@@ -25,8 +25,8 @@ func (t TargetOptions) SameAside(s smp.Schema, original, modified, current, a, b
 }
 
 // follows reports whether the merging lists of a result have modified's elements in
-// modified's order. Of duplicates any may be modified's. Elements without keys may be
-// anywhere.
+// modified's order. Any of several duplicates may be modified's. Elements without keys
+// may be anywhere.
 func (t TargetOptions) follows(s smp.Schema, m, result *node) bool {
 	switch {
 	case m.is(model.Map) && result.is(model.Map) && merges(s, m):

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// bare returns a node without the null members of maps.
+// bare returns a node without the null fields of its maps.
 func bare(n *node) *node {
 	if n == nil {
 		return nil
@@ -24,7 +24,7 @@ func bare(n *node) *node {
 	return b
 }
 
-// alike compares nodes as JSON values; either may be absent.
+// alike compares nodes as JSON values. Either may be absent.
 func alike(a, b *node) bool {
 	switch {
 	case a == nil || b == nil || a.kind != b.kind:
@@ -38,25 +38,25 @@ func alike(a, b *node) bool {
 	}
 }
 
-// or returns n, or what has no members and no elements.
-func (n *node) or() *node {
+// orEmpty returns n, or an empty node if n is nil.
+func (n *node) orEmpty() *node {
 	if n == nil {
 		return &node{}
 	}
 	return n
 }
 
-// value returns a node as a value. What was read is not too deep for that.
+// value returns a node as a value. Nodes are never too deep for that.
 func (n *node) value() model.Value {
-	v, _ := model.FromAny(n.or().tree())
+	v, _ := model.FromAny(n.orEmpty().tree())
 	return v
 }
 
-// names returns the names of all members of some maps.
+// names returns the sorted names of all fields of some maps.
 func names(of ...*node) []string {
 	all := map[string]*node{}
 	for _, n := range of {
-		maps.Copy(all, n.or().fields)
+		maps.Copy(all, n.orEmpty().fields)
 	}
 	return slices.Sorted(maps.Keys(all))
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Conflicts is TargetOptions.Conflicts by the specification.
+// Conflicts is TargetOptions.Conflicts with the options of the specification.
 func Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
 	return TargetOptions{}.Conflicts(s, original, modified, current)
 }
 
-// Conflicts returns what a three-way merge of these documents overwrites that
-// others changed, sorted by path; none where a document is no map. Rule
+// Conflicts returns the changes of others that a three-way merge of these documents
+// overwrites, sorted by path. It returns none if a document is not a map. Rule
 // threeway-conflict.
 func (t TargetOptions) Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
 	o, m, c, err := readDocuments(original, modified, current)
@@ -29,11 +29,11 @@ func sorted(found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// conflicts compares three nodes. It looks into a map or list that both sides
-// have, or one side if the other dropped it: what is new in there is alike in
-// the other side and in original, which both lack it. A null of modified is in
-// conflict with what others added if original does not even have a null. Values that
-// are alike by the marks that count are not in conflict.
+// conflicts compares three nodes. It compares the contents of a map or list if both
+// sides have it, or if only one side has it and the other dropped it. New contents then
+// cannot conflict, because the other side and original both lack them. A null of
+// modified conflicts with a value that others added, unless original has a null there
+// too. Values that are equal by the marks do not conflict.
 func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
 	clears := m.is(model.Null) && o == nil && !alikeAside(t.marks, s, nil, c)
 	o, m = present(o), present(m)
@@ -58,7 +58,7 @@ func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) [
 }
 
 // below returns the conflicts in a map or list. If original has a value of another type
-// there, both sides have changed it, and nothing is added.
+// there, nothing in it was added: both sides changed the value.
 func below(o *node, kind model.Type, found []smp.Conflict) []smp.Conflict {
 	for i := range found {
 		if o != nil && !o.is(kind) && found[i].Code == smp.BothAdded {
@@ -68,7 +68,7 @@ func below(o *node, kind model.Type, found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// present returns a value that is there: null is none.
+// present returns a value, or nil if it is null.
 func present(n *node) *node {
 	if n.is(model.Null) {
 		return nil
@@ -76,7 +76,7 @@ func present(n *node) *node {
 	return n
 }
 
-// kindOf returns what two sides did to a value that was there.
+// kindOf returns the code for the changes of two sides to an existing value.
 func kindOf(left, right *node) smp.ConflictCode {
 	switch {
 	case left == nil:
@@ -92,22 +92,22 @@ func (t TargetOptions) conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *n
 	var found []smp.Conflict
 	excludes := t.excluded(s, o, m, c)
 	for _, name := range names(o, m, c) {
-		if excludes(name, c.or().fields[name]) {
+		if excludes(name, c.orEmpty().fields[name]) {
 			continue // rule union-target
 		}
 		field, _ := s.Member(name)
-		found = append(found, t.conflicts(field, path.Append(model.Field(name)), o.or().fields[name], m.or().fields[name], c.or().fields[name])...)
+		found = append(found, t.conflicts(field, path.Append(model.Field(name)), o.orEmpty().fields[name], m.orEmpty().fields[name], c.orEmpty().fields[name])...)
 	}
 	return found
 }
 
-// conflictsOfLists compares the elements that meet. Those that only current has are in
-// conflict with nothing. A merge key that is null or empty is an absent one.
+// conflictsOfLists compares the elements that meet. Elements that only current has do
+// not conflict with anything. A merge key that is null or empty counts as absent.
 func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 	var found []smp.Conflict
 	compare := func(e, o, m, c *node) {
 		if !l.hasKeys(e) {
-			return // the elements are the same on all sides
+			return // the elements are equal on all sides
 		}
 		var k model.Key
 		for _, name := range l.keys {

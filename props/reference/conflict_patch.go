@@ -9,11 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// PatchConflicts returns why it matters which of two patches is applied first,
-// sorted by path. Without a reason, both orders give the same result for every
-// document that takes either patch, the order of elements in merging lists
-// aside. A value is what a patch makes of nothing. What Apply would reject as a
-// patch gives no answer of use. Of e it honours Strict and Unions. Rule conflict-list.
+// PatchConflicts returns the reasons why the order of two patches matters, sorted by
+// path. If there is none, both orders give the same result for every document that
+// accepts both patches, except for the order of elements in merging lists. A value of a
+// conflict is the result of evaluating a patch against empty. The answer is not
+// meaningful for patches that Apply would reject. It uses the fields Strict and Unions
+// of e. Rule conflict-list.
 func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict {
 	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
 	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {
@@ -26,8 +27,8 @@ func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.C
 	return sorted(r.mapConflicts(s, nil, a, b))
 }
 
-// turnConflicts compares what two patches say of one field. Two that say the
-// same are one sequence. Removals and replacements are compared as a whole.
+// turnConflicts compares two patches at one field. Equal patches do not conflict.
+// Removals and replacements are compared as a whole.
 func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []smp.Conflict {
 	a, b := left.patch, right.patch
 	whole := func(n *node) bool { return removes(n) || !merges(s, n) || n.is(model.List) && replaces(s, n) }
@@ -47,13 +48,14 @@ func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []s
 	return []smp.Conflict{conflict(path, r.made(s, a), r.made(s, b))}
 }
 
-// conflict returns that of two sides that leave these values.
+// conflict returns the conflict of two sides that leave these values.
 func conflict(path model.Path, left, right *node) smp.Conflict {
 	return smp.Conflict{Path: path, Code: kindOf(left, right), Left: left.value(), Right: right.value()}
 }
 
-// keeps reports whether one patch replaces a map or list by a value that the other one does
-// not change, the order of elements aside. Strict may reject the other one.
+// keeps reports whether one patch replaces a map or list with a value that the other
+// one does not change, except for the order of elements. Under Strict it returns false,
+// because the other patch may be rejected.
 func (r *run) keeps(s smp.Schema, replacing, other turn) bool {
 	a, b := replacing.patch, other.patch
 	maps := a.is(model.Map) && b.is(model.Map) && a.fields[patchName] != nil && !isDeletion(a) && !isDeletion(b)
@@ -69,7 +71,7 @@ func (r *run) keeps(s smp.Schema, replacing, other turn) bool {
 
 func removes(n *node) bool { return n.is(model.Null) || isDeletion(n) }
 
-// made returns what a patch value makes of nothing, strictly or not.
+// made returns the result of evaluating a patch value against empty, without Strict.
 func (r *run) made(s smp.Schema, n *node) *node {
 	lenient := *r
 	lenient.strict = false
@@ -89,8 +91,9 @@ func swapped(found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// mapConflicts compares two patch maps, neither of them a deletion: $patch:
-// replace with all of the other, $retainKeys with what the other sets.
+// mapConflicts compares two patch maps, neither of which is a deletion. $patch: replace
+// conflicts with everything in the other map, $retainKeys with the fields that the
+// other map sets and it does not list.
 func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
 	if alike(a, b) {
 		return nil
@@ -135,9 +138,9 @@ func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conf
 	return slices.CompactFunc(found, func(a, b smp.Conflict) bool { return a.Path.Equal(b.Path) })
 }
 
-// unionConflicts returns what one patch sets in a union and the other clears: a field of
-// a member that the other does not choose, and the discriminator that goes with a
-// member. retained are the $retainKeys of the other, if it has any.
+// unionConflicts returns the values that one patch sets in a union and the other
+// clears: fields of members that the other does not choose, and the discriminator of a
+// member. retained is the $retainKeys of the other, or nil.
 func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained *node) []smp.Conflict {
 	var found []smp.Conflict
 	for _, u := range s.Unions() {
@@ -164,16 +167,17 @@ func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained
 	return found
 }
 
-// listConflicts compares the delete and order list of one patch with the list of
-// the other: what one deletes and the other adds, and elements that are found
-// by fewer keys than the one orders them by, of which the first may change.
+// listConflicts compares the delete and order list of one patch with the list of the
+// other. A value that one deletes and the other adds is a conflict. So is an element
+// that the order list names by more keys than the patch list does, because the order
+// may decide which element is found.
 func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) []smp.Conflict {
 	var found []smp.Conflict
 	if list == nil || removes(list) {
 		return nil
 	}
 	if r.strict && t.order != nil && t.patch == nil && s.Merging() && list.is(model.List) && replaces(s, list) {
-		return []smp.Conflict{conflict(path, t.order, r.made(s, list))} // Strict reads the elements, replaced or not
+		return []smp.Conflict{conflict(path, t.order, r.made(s, list))} // Strict reads the elements even if the list is replaced
 	}
 	if t.delete != nil && !list.is(model.List) {
 		return []smp.Conflict{conflict(path, nil, r.made(s, list))}
@@ -182,7 +186,7 @@ func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) [
 		switch {
 		case t.delete != nil && !isMarker(item) && !item.isScalar():
 			found = append(found, conflict(path, nil, r.made(s, list)))
-		case t.delete != nil && index(t.delete.items, item) >= 0 && index(t.patch.or().items, item) < 0:
+		case t.delete != nil && index(t.delete.items, item) >= 0 && index(t.patch.orEmpty().items, item) < 0:
 			if !s.Set() {
 				return []smp.Conflict{conflict(path, nil, r.made(s, list))} // an atomic list is one value
 			}
@@ -197,7 +201,8 @@ func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) [
 	return found
 }
 
-// elementConflicts compares the elements of two patches that may be one.
+// elementConflicts compares the elements of two patches that may refer to the same
+// element.
 func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
 	var found []smp.Conflict
 	if !s.Keyed() || a == nil || b == nil {
@@ -224,8 +229,8 @@ func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []smp.
 	return found
 }
 
-// unclear returns, under Strict, the recommended keys that one of two patch elements
-// sets and the other does not speak of: once that is set, the other is rejected. Rule
+// unclear returns, under Strict, the recommended keys that only one of two patch
+// elements sets: once that one is applied, the other is rejected. Rule
 // keys-recommended.
 func (r *run) unclear(s smp.Schema, at model.Path, x, y *node) []smp.Conflict {
 	change := func(n *node) bool { return n.is(model.Map) && merges(s.Element(), n) && n.fields[patchName] == nil }
@@ -242,8 +247,8 @@ func (r *run) unclear(s smp.Schema, at model.Path, x, y *node) []smp.Conflict {
 	return found
 }
 
-// united returns the key that an element has once its patch is applied: setting a
-// member of a union changes a discriminator that is a key.
+// united returns the key of an element after its patch is applied. Setting a member of
+// a union changes the discriminator, which may be a key.
 func (r *run) united(s smp.Schema, element *node, k key) key {
 	fields := maps.Clone(k.fields)
 	for _, u := range s.Element().Unions() {
@@ -257,7 +262,7 @@ func (r *run) united(s smp.Schema, element *node, k key) key {
 	return k
 }
 
-// meets reports whether an element may have both keys.
+// meets reports whether one element may have both keys.
 func (k key) meets(other key) bool {
 	for name, value := range k.fields {
 		if v, ok := other.fields[name]; ok && !same(value, v) {
@@ -267,7 +272,7 @@ func (k key) meets(other key) bool {
 	return true
 }
 
-// within reports whether another key selects all the fields that this one does.
+// within reports whether the other key selects by all fields that this one selects by.
 func (k key) within(other key) bool {
 	for name := range k.fields {
 		if _, ok := other.fields[name]; !ok {
@@ -277,7 +282,8 @@ func (k key) within(other key) bool {
 	return true
 }
 
-// step returns the step to an element by the keys that it selects and keeps.
+// step returns the step to an element by the keys that it selects by and does not
+// delete.
 func (r *run) step(s smp.Schema, element *node) model.Key {
 	var k model.Key
 	for _, name := range r.keyNames(s, element) {

@@ -1,76 +1,80 @@
-// Package reference merges by the rules a second time, slowly and plainly, so
-// that package smp can be compared with an engine that shares none of its code.
-// It knows the documented dialect only, no limits and no tracing. Documents
-// become nodes, plain Go maps and slices, and are copied freely. The functions
-// cite the rules they write down, mostly one each.
+// Package reference implements the specification a second time, slowly and plainly, so
+// that package smp can be compared with an engine that shares none of its code. It
+// supports neither the Kubernetes dialects nor limits nor tracing. Documents become
+// nodes made of plain Go maps and slices, which are copied freely. Most functions
+// implement one rule and name it.
 //
-// [Apply] applies a patch. A fault does not stop the work: the first one is
-// kept, and what comes out in the end is thrown away. So the order of the
-// statements is the order in which faults are found, and every function must
-// bear with misshapen values.
+//	result, err := reference.Apply(smp.Engine{Strict: true}, schema, original, patch)
 //
-// [Target] returns what a three-way merge must arrive at, and [Conflicts] what it may
-// overwrite only if asked to. Neither uses patches. [TargetOptions] says whether the
-// marks of the schema count, as they do in a merge for a cluster. Where the rules
-// leave a choice:
+// [Apply] applies a patch. It does not stop at a fault: it keeps the first one and
+// discards the result at the end. So the order of the statements is the order in which
+// faults are reported, and every function must accept values of the wrong type.
 //
-//   - A map without schema is a map with arbitrary names: if it is dropped, what
-//     others added stays, as in a free-form map. So is a value whose type is not that
-//     of its schema.
-//   - A field that has one type in original and another in current is dropped
-//     whole. Below a value of another type than modified's there is nothing.
-//   - An element is identified by all keys that the schema recommends, unless
-//     $patchMergeKey is data there. One without keys is one value.
-//   - A set loses all values that are equal to one which original has and modified
-//     lacks. Of its other duplicates, modified's take the first ones.
-//   - An element that another person's duplicate may be taken for in the next run
-//     comes before it if the list has to be replaced.
-//   - Elements of original that modified lacks are not attributed to an element of
-//     current if current has another one that they may be, even if modified has its
-//     keys.
-//   - Between modified and original, only values and names make a difference in a map
-//     that retains keys, not the order of merging lists. What is not sent again counts
-//     as held.
-//   - Where the spelling of a key's default goes, the element is deleted and
-//     added, which counts for the order.
-//   - An element whose missing keys a server filled in keeps them, even if
-//     modified spells out null. An element that is found without its empty keys has
-//     the keys of current.
-//   - A zero that is not stored is left out of new maps and elements too, except for
-//     keys that are not empty texts.
+// [Target] returns the result that a three-way merge must reach, and [Conflicts] the
+// changes that it may overwrite only on request. Neither uses patches. [TargetOptions]
+// selects whether the marks of the schema count, as they do in a merge for a cluster.
+// These choices are not determined by the rules:
+//
+//   - A map without a schema counts as free-form: if modified drops it, the fields
+//     that others added stay. The same is true for a value whose type is not that of
+//     its schema.
+//   - A field with different types in original and current is dropped as a whole. A
+//     value of another type than modified's counts as empty.
+//   - Elements are identified by all recommended keys, unless $patchMergeKey is data
+//     there. An element without keys is compared by value.
+//   - A set loses all values equal to one that modified dropped. If a set has other
+//     duplicates, modified's values are matched with the first ones.
+//   - If a list has to be replaced, modified's elements come before duplicates of
+//     others that the next run could mistake for them.
+//   - An element that modified dropped is not matched with an element of current if
+//     current has another candidate, even if that one has the keys of an element of
+//     modified.
+//   - To decide whether a retainKeys map has changed, modified and original are
+//     compared by names and values. The order of merging lists does not count. Fields
+//     that are not sent again count as held.
+//   - If modified no longer spells out the default value of a key, the element is
+//     deleted and added again. This affects the order.
+//   - If a server filled in missing keys of an element, the element keeps them, even
+//     if modified sets them to null. An element that is found without its empty keys
+//     gets the keys of current.
+//   - Zeros that are not stored are left out of new maps and elements, too, except
+//     for keys that are not empty strings.
 //   - A conflict has the path of the innermost value that both sides change. An
-//     atomic value is one value, and the order of elements is not a value.
-//   - An explicit null is in conflict with any value of current if original
-//     has neither a value nor a null, except for merge keys.
-//   - In a union, modified chooses the member that it sets, or if it sets none,
-//     the one that its discriminator names. If the two contradict each other it
-//     chooses none. A member or discriminator that is removed from current is not a
-//     conflict, even if modified dropped or nulled what others changed.
+//     atomic value is one value. The order of elements is not a value.
+//   - An explicit null conflicts with any value of current if original has neither a
+//     value nor a null, except for merge keys.
+//   - In a union, modified chooses the member that it sets. If it sets none, it
+//     chooses the one that its discriminator names. If the two contradict each other,
+//     it chooses none. Removing a member or a discriminator from current is not a
+//     conflict, even if modified dropped or nulled a value that others changed.
 //
-// In a patch, a value sets a member of a union unless it is null, a deletion or
-// counts as unset; delete and order lists set nothing. Where the rules leave a
-// choice:
+// In a patch, a value sets a member of a union unless it is null, is a deletion or
+// counts as unset. Delete and order lists set nothing. These choices are not determined
+// by the rules:
 //
-//   - What counts as unset is not there: it stays, in original and patch, whatever
-//     else is set. In a group each field counts alone.
-//   - A null discriminator is deleted, whatever is set beside it; one that
-//     $retainKeys cleared is set again. One that stays what it was clears nothing.
-//   - A fault of a union comes after those of the fields, and is at the map.
+//   - A value that counts as unset is ignored. It stays in original and patch,
+//     whatever else is set. In a group each field counts alone.
+//   - A null deletes the discriminator, even if the patch sets a member. A
+//     discriminator that $retainKeys cleared is set again. A discriminator that does
+//     not change clears nothing.
+//   - A fault of a union comes after those of the fields. Its path is that of the
+//     map.
 //
-// [PatchConflicts] returns why two patches may not commute: they leave different
-// values in one place, one removes, clears or replaces what the other changes,
-// or they select elements by different keys, so that the order of the patches
-// decides which one is found. With unions, setting a member clears the others and
-// changes the discriminator, which may be a key.
+// [PatchConflicts] returns the reasons why two patches may not commute: they leave
+// different values in one place, one removes, clears or replaces a value that the other
+// changes, or they select elements by different keys, so that their order decides which
+// element is found. With unions, setting a member clears the others and changes the
+// discriminator, which may be a key.
 //
-// [Lint] says what is wrong with a patch: the faults that it has on nothing, and
-// what it says in vain. Where the rules leave a choice:
+// [Lint] returns the problems of a patch: the faults it has when it is applied to an
+// empty document, and the parts that have no effect. These choices are not determined
+// by the rules:
 //
-//   - One thing is said of one cause. An element without keys stands nowhere in an
-//     order list, a malformed directive has an effect, and of a field that is
-//     unknown nothing else is said.
-//   - An element means what an earlier one means if one of them would find the
-//     other, as they are written.
-//   - Fields are maps, and exclude one another, as the schema says, whatever the
-//     patch has there.
+//   - There is one problem per cause. An element without keys cannot be missing from
+//     an order list, a malformed directive does not count as one without effect, and
+//     an unknown field has no further problems.
+//   - Two elements of a patch mean the same element if the keys of one, as written,
+//     match the other.
+//   - The schema decides which fields are maps and which exclude each other, whatever
+//     values the patch has there.
 package reference

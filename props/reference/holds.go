@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// marks returns the marks of a field that count.
+// marks returns the marks of a field, or no marks if they do not count.
 func (t TargetOptions) marks(s smp.Schema) smp.Marks {
 	if !t.Marks {
 		return smp.Marks{}
@@ -15,7 +15,8 @@ func (t TargetOptions) marks(s smp.Schema) smp.Marks {
 	return s.Marks()
 }
 
-// isZero reports whether a value is the zero of its type, null members aside.
+// isZero reports whether a value is the zero value of its type. Null fields do not
+// count.
 func isZero(n *node) bool {
 	switch n = bare(n); n.kind {
 	case model.Map, model.List:
@@ -27,22 +28,22 @@ func isZero(n *node) bool {
 	}
 }
 
-// sameScalar reports whether two scalars have the same value, however the marks of
-// their field let a server write it.
+// sameScalar reports whether two scalars have the same value, in any spelling that the
+// marks of their field allow.
 func sameScalar(marks smp.Marks, a, b *node) bool {
 	return equal(a, b) || marks.Quantity && sameQuantity(a, b) || marks.Time && sameTime(a, b)
 }
 
-// holds reports whether current has all that modified says: the names of its maps,
-// the elements of its merging lists in any order, and its values. A null of modified
-// is held if current has nothing there. An atomic value is held only if current adds
-// nothing to it. What is not sent again, because original has it too, is held; the
-// original may be nil.
+// holds reports whether current already has modified's value: the names in its maps,
+// the elements of its merging lists in any order, and its scalars. A null in modified
+// is held if current has no value there. An atomic value is held only if current adds
+// nothing to it. A value that is not sent again, because original has it too, is held.
+// The original may be nil.
 func (t TargetOptions) holds(s smp.Schema, o, m, c *node) bool {
 	return t.keepsCurrent(s, o, m, c) || t.holdsValue(s, o, m, c, false)
 }
 
-// holdsValue is holds for a value that current may have to have exactly.
+// holdsValue is holds. If exactly is set, current must not have anything more.
 func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) bool {
 	exactly = exactly || !merges(s, m)
 	switch {
@@ -55,7 +56,7 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 	case m.kind == model.Map:
 		return !slices.ContainsFunc(names(m, c), func(name string) bool {
 			field, _ := s.Member(name)
-			was, wanted, is := o.or().fields[name], m.fields[name], present(c.fields[name])
+			was, wanted, is := o.orEmpty().fields[name], m.fields[name], present(c.fields[name])
 			switch {
 			case wanted == nil:
 				return exactly && is != nil
@@ -75,18 +76,18 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 	})
 }
 
-// keepsCurrent reports whether current's value stays in place of what modified says,
-// because original says the same and servers fill in the field or reject the change:
-// null, or an empty text where current has a value.
+// keepsCurrent reports whether current's value stays instead of modified's. That is the
+// case if original has the same null or empty string as modified, and servers fill in
+// the field or reject the change.
 func (t TargetOptions) keepsCurrent(s smp.Schema, o, m, c *node) bool {
 	marks := t.marks(s)
 	return m.is(model.Null) && o.is(model.Null) && (marks.FilledIn || marks.Immutable) ||
 		m.isText("") && o.isText("") && marks.FilledIn && c != nil
 }
 
-// alikeAside compares two values, either of which may be absent, as JSON values. Null
-// members do not count, nor do zeros that servers do not store, and scalars may be
-// spelled differently, all by the marks that count.
+// alikeAside compares two values as JSON values. Either may be absent. Null fields do
+// not count. By the marks, zeros that servers do not store do not count either, and
+// scalars may be spelled differently.
 func alikeAside(marks func(smp.Schema) smp.Marks, s smp.Schema, a, b *node) bool {
 	stored := func(n *node) *node {
 		if n = present(n); n != nil && marks(s).NotStored && isZero(n) {

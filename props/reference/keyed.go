@@ -8,18 +8,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A key is what a patch element or an order entry identifies elements by.
+// A key identifies elements for a patch element or an order entry.
 type key struct {
-	value   *node            // the element itself, of a set
-	list    smp.Schema       // of a keyed list
-	fields  map[string]*node // the values of merge keys; nil where one must be absent
-	deleted []string         // merge keys that are being deleted
-	partial bool             // only some of the recommended keys are selected
+	value   *node            // the element itself, in a set
+	list    smp.Schema       // the schema of a keyed list
+	fields  map[string]*node // the values of merge keys; nil for one that must be absent
+	deleted []string         // merge keys that the patch deletes
+	partial bool             // selects by only some of the recommended keys
 }
 
-// readKey returns the key of an element or entry. The default key must be
-// there. The others that are selected may be absent, and in elements that are
-// merged also null. Rules keyed-merge, keys-multi, keys-absent and keys-null.
+// readKey returns the key of an element or entry. The default key is required. Other
+// selected keys may be absent; in elements that are merged they may also be null. Rules
+// keyed-merge, keys-multi, keys-absent and keys-null.
 func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
 	nulls, missing := rule == smp.RuleKeyedMerge && !isDeletion(element), rule
 	if len(s.Keys()) > 1 {
@@ -40,14 +40,14 @@ func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
 		}
 		value := keyValue(s, element, name)
 		r.must(value != nil || !isDefault, element, smp.MissingMergeKey, missing, "merge key "+name+" is missing")
-		r.must(value == nil || value.isScalar(), value, smp.InvalidMergeKey, rule, "merge key "+name+" is no scalar")
+		r.must(value == nil || value.isScalar(), value, smp.InvalidMergeKey, rule, "merge key "+name+" is not a scalar")
 		k.fields[name] = value
 	}
 	return k
 }
 
-// identifies reports whether a patch element of a merging list has all that says
-// which element it is about, and what to do with it.
+// identifies reports whether a patch element of a merging list has valid keys and a
+// valid directive.
 func (r *run) identifies(s smp.Schema, element *node) bool {
 	if !s.Keyed() || !element.is(model.Map) {
 		return element.isScalar() && s.Set()
@@ -58,8 +58,8 @@ func (r *run) identifies(s smp.Schema, element *node) bool {
 	return len(try.faults) == 0
 }
 
-// keyNames returns the names of the keys that count for an element or entry,
-// in the order of the schema. Rule keys-recommended.
+// keyNames returns the names of the keys by which an element or entry selects, in the
+// order of the schema. Rule keys-recommended.
 func (r *run) keyNames(s smp.Schema, element *node) []string {
 	directive := r.selection(s, element)
 	if directive == nil {
@@ -70,11 +70,11 @@ func (r *run) keyNames(s smp.Schema, element *node) []string {
 		allowed = s.Keys()
 	}
 	wrong, rule := smp.InvalidDirective, smp.RuleKeysRecommended
-	r.must(directive.kind == model.List, directive, wrong, rule, "$patchMergeKey is no list")
+	r.must(directive.kind == model.List, directive, wrong, rule, "$patchMergeKey is not a list")
 	selected := map[string]bool{}
 	for _, entry := range directive.items {
 		name := entry.scalar.Text()
-		r.must(slices.Contains(allowed, name), directive, wrong, rule, "an entry is no recommended merge key")
+		r.must(slices.Contains(allowed, name), directive, wrong, rule, "an entry is not a recommended merge key")
 		selected[name] = true
 	}
 	for _, name := range s.Keys() {
@@ -103,8 +103,8 @@ func (r *run) withoutSelection(s smp.Schema, element *node) *node {
 	return element.withFields(fields)
 }
 
-// keyValue returns the value of a key field of an element that stands in a
-// list. Null counts as absent, and absent as the default. Rule keys-default.
+// keyValue returns the value of a key field of a list element. Null counts as absent,
+// and an absent key has its default value. Rule keys-default.
 func keyValue(s smp.Schema, element *node, name string) *node {
 	if value := element.fields[name]; value != nil && value.kind != model.Null {
 		return value
@@ -113,8 +113,9 @@ func keyValue(s smp.Schema, element *node, name string) *node {
 	return read(def, element.at)
 }
 
-// matches reports whether an element has the key, fields that are being deleted
-// aside. Others match nothing. Rules keyed-original and keys-absent.
+// matches reports whether an element has the key, except for fields that are being
+// deleted. Elements that are not maps never match. Rules keyed-original and
+// keys-absent.
 func (k key) matches(element *node) bool {
 	if k.value != nil {
 		return equal(k.value, element)
@@ -127,14 +128,14 @@ func (k key) matches(element *node) bool {
 	return element.kind == model.Map
 }
 
-// sameAs reports whether two keys select the same fields with equal values.
+// sameAs reports whether two keys select by the same fields with equal values.
 func (k key) sameAs(other key) bool {
 	return maps.EqualFunc(k.fields, other.fields, same) && same(k.value, other.value)
 }
 
-// find returns the positions of the elements that have the key. While a key
-// field is being deleted that is one at most: the first that has all such
-// fields still, else the first. Rule keys-null.
+// find returns the positions of the elements that have the key. If the patch deletes a
+// key field, it returns at most one: the first element that still has all these fields,
+// or else the first one. Rule keys-null.
 func (k key) find(elements []element) []int {
 	var found []int
 	for i, x := range elements {
@@ -152,9 +153,9 @@ func (k key) find(elements []element) []int {
 	return []int{found[max(first, 0)]}
 }
 
-// checkOriginal rejects, under Strict, elements of the original that have no
-// key, where a keyed list is merged. Elements that the patch brought in are
-// not the original's. Rule keyed-original.
+// checkOriginal rejects, under Strict, elements of the original without keys when a
+// keyed list is merged. Elements that came from the patch are not checked. Rule
+// keyed-original.
 func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
 	merged := t.patch.is(model.List) && !replaces(s, t.patch) ||
 		t.patch == nil && (t.delete != nil || t.order != nil)
@@ -165,16 +166,16 @@ func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
 		if element.at.document != "original" {
 			continue
 		}
-		r.must(element.kind == model.Map, element, smp.WrongType, smp.RuleKeyedOriginal, "the element is no map")
+		r.must(element.kind == model.Map, element, smp.WrongType, smp.RuleKeyedOriginal, "the element is not a map")
 		for _, name := range s.Keys() {
 			value := keyValue(s, element, name)
 			_ = r.must(value != nil, element, smp.MissingMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is missing") &&
-				r.must(value.isScalar(), value, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is no scalar")
+				r.must(value.isScalar(), value, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key "+name+" is not a scalar")
 		}
 	}
 }
 
-// mergeKeyed deletes first, then merges and adds. Rules keyed-merge,
+// mergeKeyed first deletes elements, then merges and adds elements. Rules keyed-merge,
 // keyed-delete and keys-change.
 func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *node {
 	var elements []element
@@ -197,11 +198,11 @@ func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *nod
 	return original.withItems(arrange(elements, ordered))
 }
 
-// mergeElement merges element i of the patch into the first element that has
-// its key, or adds it. Rules keyed-merge, keys-partial and element-replace.
+// mergeElement merges element i of the patch into the first element with its key, or
+// adds it. Rules keyed-merge, keys-partial and element-replace.
 func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node) []element {
 	content := turn{patch: r.withoutSelection(s, change)}
-	if r.apart || !r.identifies(s, change) { // the latter is a fault that is known
+	if r.apart || !r.identifies(s, change) { // not identified: that fault is already known
 		r.evaluate(s.Element(), nil, content)
 		return elements
 	}
@@ -221,18 +222,18 @@ func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node
 	return elements
 }
 
-// checkMeant rejects, under Strict, an element that does not say which one it means,
-// or that changes it: without $patchMergeKey, if several elements have its default key
-// and differ in another recommended key, those that the patch adds included; and in any
-// case if the element that it finds loses a recommended key that it does not select by,
-// or gets another value for it. Rule keys-recommended.
+// checkMeant rejects, under Strict, an ambiguous element, and one that changes the keys
+// of the element it finds. Without $patchMergeKey an element is ambiguous if several
+// elements have its default key and differ in another recommended key, including those
+// that the patch adds. The element found must not lose or change a recommended key by
+// which the patch element does not select. Rule keys-recommended.
 func (r *run) checkMeant(s smp.Schema, before, elements []element, change *node) {
 	if !r.strict || r.apart || !r.identifies(s, change) {
 		return
 	}
 	k := r.readKey(s, change, smp.RuleKeyedMerge)
 	found := k.find(elements)
-	if len(found) == 0 || k.partial && len(found) > 1 { // the latter is the fault of keys-partial
+	if len(found) == 0 || k.partial && len(found) > 1 { // in the second case, keys-partial adds the fault
 		return
 	}
 	var duplicates []element
@@ -247,7 +248,7 @@ func (r *run) checkMeant(s smp.Schema, before, elements []element, change *node)
 			continue
 		}
 		had := keyValue(s, is, name)
-		clear := had == nil || alike(had, keyValue(s, becomes.or(), name))
+		clear := had == nil || alike(had, keyValue(s, becomes.orEmpty(), name))
 		for _, x := range duplicates {
 			clear = clear && alike(keyValue(s, duplicates[0].value, name), keyValue(s, x.value, name))
 		}

@@ -10,16 +10,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lint returns the problems of a patch, sorted by path: all faults that show on
-// nothing, those of a strict engine too, and what is no fault but cannot be
-// meant. Of e it honours Ignore, Strict and Unions. Rule lint.
+// Lint returns the problems of a patch, sorted by path: the faults, including those
+// under Strict, of applying it to an empty document, and the parts that are valid but
+// certainly mistakes. It uses the fields Ignore, Strict and Unions of e. Rule lint.
 func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
 	l := &linter{run: run{ignore: e.Ignore, strict: true, apart: true, unions: e.Unions}}
 	n := readPatch(patch)
 	l.document(s, nil, n)
 	for _, fault := range l.faults {
 		if fault.Code == smp.UnknownField {
-			continue // lintUnknown notes it
+			continue // lintUnknown reports it
 		}
 		rejected := e.Strict || fault.Rule != smp.RuleUnknownField
 		l.problems = append(l.problems, smp.Problem{Path: fault.Path, Rule: fault.Rule, Code: fault.Code, Rejected: rejected, Cause: fault.Cause})
@@ -45,8 +45,8 @@ func compareSteps(a, b model.Step) int {
 	return cmp.Or(cmp.Compare(x, y), cmp.Compare(i, j))
 }
 
-// A linter walks a patch whose faults are known. empty says, of a map or list
-// of the patch, that it is evaluated against empty.
+// A linter checks a patch whose faults are already known. In its methods, empty means
+// that the map or list of the patch is evaluated against empty.
 type linter struct {
 	run
 	problems []smp.Problem
@@ -57,15 +57,15 @@ func (l *linter) problem(n *node, kind smp.Code, rule smp.Rule, cause string) {
 	l.problems = append(l.problems, smp.Problem{Path: n.at.path(), Rule: rule, Code: kind, Rejected: rejected, Cause: errors.New(cause)})
 }
 
-// noEffect notes a directive, or what stands beside one, that changes nothing.
+// noEffect reports a directive, or a value next to one, that changes nothing.
 func (l *linter) noEffect(n *node, cause string) { l.problem(n, smp.NoEffect, smp.RuleLint, cause) }
 
-// lintMap looks at a patch map.
+// lintMap checks a patch map.
 func (l *linter) lintMap(s smp.Schema, n *node, empty bool) {
 	l.lintRetaining(s, n, retains(s), empty)
 }
 
-// lintRetaining looks at a patch map that may retain keys.
+// lintRetaining checks a patch map that may have the strategy retainKeys.
 func (l *linter) lintRetaining(s smp.Schema, n *node, retaining, empty bool) {
 	directive := n.fields[patchName]
 	if directive.isText("delete") {
@@ -105,7 +105,7 @@ func (l *linter) lintRetaining(s smp.Schema, n *node, retaining, empty bool) {
 	l.lintUnion(s, n, retain, retaining, empty)
 }
 
-// namesObject reports whether a field of a patch only says for which object it is.
+// namesObject reports whether a field of a patch only identifies the object.
 func namesObject(name string, member *node) bool {
 	if name == "metadata" && member.is(model.Map) {
 		extra := 0
@@ -119,17 +119,17 @@ func namesObject(name string, member *node) bool {
 	return name == "apiVersion" || name == "kind"
 }
 
-// beside notes what stands beside $patch: delete, the names in keep aside.
+// beside reports the fields next to $patch: delete, except for those in keep.
 func (l *linter) beside(n *node, keep []string) {
 	for name, member := range n.fields {
 		if name != patchName && !slices.Contains(keep, name) {
-			l.noEffect(member, "$patch: delete stands beside it")
+			l.noEffect(member, "ignored next to $patch: delete")
 		}
 	}
 }
 
-// directivesAsData notes directives that are data in a map with arbitrary names,
-// where a newer engine or a keyed list would have a directive.
+// directivesAsData reports names of directives that are data in a free-form map, but
+// would be directives in a newer engine or in a keyed list.
 func (l *linter) directivesAsData(s smp.Schema, n *node) {
 	if s.Declared() {
 		return
@@ -158,8 +158,8 @@ func (l *linter) directivesAsData(s smp.Schema, n *node) {
 	}
 }
 
-// lintUnknown notes what a patch says of a field that a declared map does not
-// know. Rules unknown-field and field-names.
+// lintUnknown reports the parts of a patch that are about an unknown field of a
+// declared map. Rules unknown-field and field-names.
 func (l *linter) lintUnknown(s smp.Schema, t turn) {
 	if _, isField := s.Field(t.name); isField || !s.Declared() {
 		return
@@ -172,12 +172,12 @@ func (l *linter) lintUnknown(s smp.Schema, t turn) {
 	}
 	for _, n := range []*node{t.dropped, t.patch, t.delete, t.order} {
 		if n != nil && !(t.name == "" && (n == t.delete || n == t.order)) {
-			l.problem(n, smp.UnknownField, rule, "the schema does not know the field")
+			l.problem(n, smp.UnknownField, rule, "unknown field")
 		}
 	}
 }
 
-// lintField looks at all that a patch says of one field.
+// lintField checks the part of a patch that is about one field.
 func (l *linter) lintField(s smp.Schema, t turn, empty bool) {
 	l.lintOrder(s, t, empty)
 	l.lintDeletions(s, t, empty)
@@ -198,7 +198,8 @@ func (l *linter) lintField(s smp.Schema, t turn, empty bool) {
 	}
 }
 
-// lintOrder looks at an order list. What is wrong in it, a fault says.
+// lintOrder checks whether an order list has an effect. Faults in the list are already
+// reported.
 func (l *linter) lintOrder(s smp.Schema, t turn, empty bool) {
 	switch n := t.order; {
 	case n == nil || t.name == "" || l.rejects(n):
@@ -209,7 +210,7 @@ func (l *linter) lintOrder(s smp.Schema, t turn, empty bool) {
 	}
 }
 
-// lintDeletions looks at a delete list.
+// lintDeletions checks a delete list.
 func (l *linter) lintDeletions(s smp.Schema, t turn, empty bool) {
 	n := t.delete
 	if n == nil || t.name == "" || l.rejects(n) {
@@ -222,7 +223,7 @@ func (l *linter) lintDeletions(s smp.Schema, t turn, empty bool) {
 	l.lintRepeats(n)
 }
 
-// lintRepeats notes values that the list of a directive repeats.
+// lintRepeats reports repeated values in the list of a directive.
 func (l *linter) lintRepeats(list *node) {
 	for i, value := range list.items {
 		if index(list.items[:i], value) >= 0 {
@@ -231,14 +232,15 @@ func (l *linter) lintRepeats(list *node) {
 	}
 }
 
-// lintUnion notes a union of which a patch sets two members, or one against the
-// discriminator, and in what retains keys one that may keep others of the original.
+// lintUnion reports unions of which a patch sets two members, or a member that
+// contradicts the discriminator. In a retainKeys map it also reports a member that may
+// leave others of the original set.
 func (l *linter) lintUnion(s smp.Schema, n *node, retain *node, retaining, empty bool) {
 	said := said(n)
 	for _, u := range s.Unions() {
 		set, stays := setBy(u, said), chosen(u, said)
 		switch {
-		case l.unions: // a fault says it
+		case l.unions: // already a fault
 		case stays == nil && len(set) > 0:
 			l.problem(n, smp.UnionSiblings, smp.RuleUnionMember, "a union is ill-formed")
 		case stays != nil && retaining && retain == nil && !empty:

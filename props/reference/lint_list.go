@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lintReplacing looks at a list that replaces the original's. An order list tells
-// its elements apart by what they select.
+// lintReplacing checks a list that replaces the original's. An order list identifies
+// its elements by their selected keys.
 func (l *linter) lintReplacing(s smp.Schema, list *node, ordered bool) {
 	marked := !s.Merging()
 	for _, element := range list.items {
@@ -17,7 +17,7 @@ func (l *linter) lintReplacing(s smp.Schema, list *node, ordered bool) {
 		switch {
 		case isMarker(element):
 			if marked {
-				l.noEffect(element.fields[patchName], "the list is replaced anyway")
+				l.noEffect(element.fields[patchName], "the list is replaced in any case")
 			}
 			marked = true
 		case isDeletion(element):
@@ -40,7 +40,7 @@ func (l *linter) lintReplacing(s smp.Schema, list *node, ordered bool) {
 	}
 }
 
-// lintKeyed looks at the elements of a keyed list that is merged.
+// lintKeyed checks the elements of a keyed list that is merged.
 func (l *linter) lintKeyed(s smp.Schema, list *node, empty bool) {
 	quiet := &run{ignore: l.ignore}
 	for i, element := range list.items {
@@ -67,21 +67,21 @@ func (l *linter) lintKeyed(s smp.Schema, list *node, empty bool) {
 	}
 }
 
-// defaultKey returns the default key of an element, which may select by others.
+// defaultKey returns the default key of an element, even if it selects by others.
 func (l *linter) defaultKey(s smp.Schema, element *node) key {
 	return (&run{ignore: l.ignore}).readKey(s, l.withoutSelection(s, element), smp.RuleKeyedMerge)
 }
 
-// lintElement looks at what an element of a list says, its selection aside.
+// lintElement checks the contents of a list element, without its $patchMergeKey.
 func (l *linter) lintElement(s smp.Schema, element *node, empty bool) {
 	atomic := atomicMap(s.Element())
 	l.lintRetaining(s.Element(), element, s.Type() == smp.ListType && s.RetainKeys() || retains(s.Element()), empty || atomic)
 }
 
-// lintRepeated notes an element of a patch list that may mean what one before it
-// means: the first that it would find, or else that would find it. They are the
-// same if so are all other keys. It reports whether there is one. Rules
-// keyed-merge and keys-recommended.
+// lintRepeated reports an element of a patch list that may mean the same element as an
+// earlier one: the first one that its key matches, or else the first one whose key
+// matches it. The code is repeated-key if all other keys are equal, too. It returns
+// whether there is such an element. Rules keyed-merge and keys-recommended.
 func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) bool {
 	if !l.identifies(s, element) {
 		return false
@@ -104,12 +104,12 @@ func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) bool 
 	if slices.ContainsFunc(s.Recommended(), differs) {
 		kind = smp.AmbiguousMergeKey
 	}
-	l.problem(element, kind, smp.RuleLint, "an element before has these keys")
+	l.problem(element, kind, smp.RuleLint, "an earlier element has these keys")
 	return true
 }
 
-// lintUnselected notes an element without $patchMergeKey that names a recommended
-// key beside its default key. Rule keys-recommended.
+// lintUnselected reports an element without $patchMergeKey that changes a recommended
+// key other than its default key. Rule keys-recommended.
 func (l *linter) lintUnselected(s smp.Schema, element *node) {
 	if !l.identifies(s, element) {
 		return
@@ -135,8 +135,8 @@ func (l *linter) lintUnselected(s smp.Schema, element *node) {
 	}
 }
 
-// lintSelections notes elements and order entries of a keyed list that select by
-// other keys than the first one. Of a list that is replaced, only the entries
+// lintSelections reports elements and order entries of a keyed list that select by
+// different keys than the first one. In a list that is replaced, only the entries
 // select.
 func (l *linter) lintSelections(s smp.Schema, t turn) {
 	var selecting []*node
@@ -159,11 +159,11 @@ func (l *linter) lintSelections(s smp.Schema, t turn) {
 	}
 }
 
-// lintSet notes values that stand in a patch list twice.
+// lintSet reports duplicate values in a patch list.
 func (l *linter) lintSet(list *node) {
 	for i, value := range list.items {
 		if index(list.items[:i], value) >= 0 {
-			l.problem(value, smp.RepeatedKey, smp.RuleLint, "the value stands in the list before")
+			l.problem(value, smp.RepeatedKey, smp.RuleLint, "duplicate value in the list")
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// isMarker reports whether a list element is just {$patch: replace}.
+// isMarker reports whether a list element is {$patch: replace}.
 func isMarker(element *node) bool {
 	return element.is(model.Map) && len(element.fields) == 1 && element.fields[patchName].isText("replace")
 }
@@ -17,14 +17,14 @@ func isDeletion(element *node) bool {
 	return element.is(model.Map) && element.fields[patchName].isText("delete")
 }
 
-// replaces reports whether a patch list takes the place of the original's: for
-// atomic lists, and where it has a marker. Rules list-atomic and list-replace.
+// replaces reports whether a patch list replaces the original's: if the list is atomic,
+// or if the patch has a marker. Rules list-atomic and list-replace.
 func replaces(s smp.Schema, patch *node) bool {
 	return !s.Merging() || slices.ContainsFunc(patch.items, isMarker)
 }
 
-// checkElements checks the shape and the keys of all elements of a patch list.
-// Rules set-merge, keyed-merge and no-nested-lists.
+// checkElements checks the types and the keys of all elements of a patch list. Rules
+// set-merge, keyed-merge and no-nested-lists.
 func (r *run) checkElements(s smp.Schema, patch *node) {
 	if !patch.is(model.List) {
 		return
@@ -36,20 +36,20 @@ func (r *run) checkElements(s smp.Schema, patch *node) {
 		case element.kind == model.List:
 			r.must(false, element, smp.WrongType, smp.RuleNoNestedLists, "the element of a merging list is a list")
 		case s.Keyed():
-			if r.must(element.kind == model.Map, element, smp.WrongType, smp.RuleKeyedMerge, "the element of a keyed list is no map") {
+			if r.must(element.kind == model.Map, element, smp.WrongType, smp.RuleKeyedMerge, "the element of a keyed list is not a map") {
 				r.checkDirective(element)
 				r.readKey(s, element, smp.RuleKeyedMerge)
 			}
 		default:
-			if r.must(element.isScalar(), element, smp.WrongType, smp.RuleSetMerge, "the element of a set is no scalar") {
+			if r.must(element.isScalar(), element, smp.WrongType, smp.RuleSetMerge, "the element of a set is not a scalar") {
 				r.checkType(s.Element(), element)
 			}
 		}
 	}
 }
 
-// checkReplacing checks an element of a list that replaces the original's.
-// Rules list-atomic and list-replace.
+// checkReplacing checks an element of a list that replaces the original's. Rules
+// list-atomic and list-replace.
 func (r *run) checkReplacing(s smp.Schema, element *node) {
 	if isMarker(element) || isDeletion(element) && s.Merging() {
 		return
@@ -60,8 +60,8 @@ func (r *run) checkReplacing(s smp.Schema, element *node) {
 	}
 }
 
-// replaceList evaluates each element of the patch list against empty, but drops
-// markers and deletions. A null is data. Rules list-atomic and list-replace.
+// replaceList evaluates each element of the patch list against empty, and drops markers
+// and deletions. A null is data. Rules list-atomic and list-replace.
 func (r *run) replaceList(s smp.Schema, patch *node) *node {
 	var items []*node
 	for _, element := range patch.items {
@@ -79,8 +79,8 @@ func (r *run) replaceList(s smp.Schema, patch *node) *node {
 	return patch.withItems(items)
 }
 
-// mergeSet adds the values of the patch that the original lacks. An empty
-// patch list changes nothing. Rule set-merge.
+// mergeSet adds the values of the patch that the original lacks. An empty patch list
+// changes nothing. Rule set-merge.
 func mergeSet(original, patch *node, ordered bool) *node {
 	if len(patch.items) == 0 {
 		return original
@@ -98,7 +98,7 @@ func mergeSet(original, patch *node, ordered bool) *node {
 	return original.withItems(arrange(elements, ordered))
 }
 
-// distinct returns the first of all equal scalars, and all that is no scalar.
+// distinct returns the values without duplicate scalars, keeping the first of each.
 func distinct(values []*node) []*node {
 	var kept []*node
 	for _, value := range values {
@@ -115,11 +115,11 @@ func (r *run) deleteValues(s smp.Schema, original *node, t turn) *node {
 		return original
 	}
 	wrong, rule := smp.InvalidDirective, smp.RuleSetDelete
-	r.must(t.name != "", t.delete, wrong, rule, "the directive names no field")
-	r.must(mayHoldScalars(s, original) && mayHoldScalars(s, t.patch), t.delete, wrong, rule, "the field is no list of scalars")
-	r.must(t.delete.kind == model.List, t.delete, wrong, rule, "the value is no list")
+	r.must(t.name != "", t.delete, wrong, rule, "the directive does not name a field")
+	r.must(mayHoldScalars(s, original) && mayHoldScalars(s, t.patch), t.delete, wrong, rule, "the field is not a list of scalars")
+	r.must(t.delete.kind == model.List, t.delete, wrong, rule, "the value is not a list")
 	for _, value := range t.delete.items {
-		r.must(value.isScalar(), t.delete, wrong, rule, "the value in it is no scalar")
+		r.must(value.isScalar(), t.delete, wrong, rule, "the value in it is not a scalar")
 	}
 	if !original.is(model.List) {
 		return original
@@ -129,9 +129,8 @@ func (r *run) deleteValues(s smp.Schema, original *node, t turn) *node {
 	}))
 }
 
-// mayHoldScalars reports whether a field can be a list of scalars: by its
-// schema, and where that does not tell, by a value found there. Markers and
-// null tell nothing. Rule set-delete.
+// mayHoldScalars reports whether a field can be a list of scalars, by its schema, or
+// else by the value. Markers and null do not decide. Rule set-delete.
 func mayHoldScalars(s smp.Schema, value *node) bool {
 	element := s.Element().Type()
 	switch {

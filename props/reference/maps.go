@@ -14,8 +14,8 @@ const (
 	patchMergeKeyName = "$patchMergeKey"
 )
 
-// mergeMap merges a patch map into what the original has at its place; nil
-// means that it is removed. Rules map-delete and map-replace.
+// mergeMap merges a patch map into the original value. It returns nil if the map is
+// removed. Rules map-delete and map-replace.
 func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
 	if s.Type() != smp.MapType {
 		s = smp.Schemaless
@@ -31,7 +31,7 @@ func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
 	return r.mergeFields(s, original, patch)
 }
 
-// checkDirective rejects a $patch that is neither replace nor delete. Rule
+// checkDirective rejects a $patch other than replace and delete. Rule
 // unknown-directive.
 func (r *run) checkDirective(patch *node) {
 	directive := patch.fields[patchName]
@@ -39,7 +39,7 @@ func (r *run) checkDirective(patch *node) {
 		directive, smp.InvalidDirective, smp.RuleUnknownDirective, "$patch is neither replace nor delete")
 }
 
-// mergeFields merges by exact name, each field by its own schema, that of all
+// mergeFields merges maps by exact name. The schema of a field is its own, that of all
 // values, or none. Rules map-merge, field-names, map-values and unknown-field.
 func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
 	turns, retain := r.split(s, patch)
@@ -57,23 +57,23 @@ func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
 	return original.withFields(fields)
 }
 
-// checkKnown rejects, under Strict, what a patch says of a field that a declared
-// map does not know. Rule unknown-field.
+// checkKnown rejects, under Strict, patches of an unknown field of a declared map. Rule
+// unknown-field.
 func (r *run) checkKnown(s smp.Schema, t turn) {
 	if _, isField := s.Field(t.name); isField || !s.Declared() || !r.strict {
 		return
 	}
 	said := []*node{t.dropped, t.patch}
-	if t.name != "" { // an empty name is a fault of the directive
+	if t.name != "" { // an empty name is already a fault of the directive
 		said = append(said, t.delete, t.order)
 	}
 	for _, n := range said {
-		r.must(n == nil, n, smp.UnknownField, smp.RuleUnknownField, "the schema does not know the field")
+		r.must(n == nil, n, smp.UnknownField, smp.RuleUnknownField, "unknown field")
 	}
 }
 
-// split sorts the members of a patch map by the fields they are about; it
-// returns $retainKeys apart. Rules unknown-directive and directive-level.
+// split groups the members of a patch map by their fields. It returns $retainKeys
+// separately. Rules unknown-directive and directive-level.
 func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *node) {
 	turns = map[string]*turn{}
 	of := func(name string) *turn {
@@ -87,7 +87,7 @@ func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *
 		deleteTarget, deletes := strings.CutPrefix(name, "$deleteFromPrimitiveList/")
 		orderTarget, orders := strings.CutPrefix(name, "$setElementOrder/")
 		switch {
-		case name == patchName: // mergeMap has seen to it
+		case name == patchName: // mergeMap handles it
 		case isField:
 			of(name).patch = value
 		case name == "$retainKeys" && !r.ignore.Has(smp.RetainKeys) && (s.Declared() || value.kind == model.List):
@@ -105,8 +105,8 @@ func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *
 	return turns, retain
 }
 
-// targetsList reports whether a name that looks like a delete or order list
-// for target is one, and not data. Rule data-names.
+// targetsList reports whether a name that looks like a delete or order list for target
+// is a directive and not data. Rule data-names.
 func targetsList(s smp.Schema, target string, value *node) bool {
 	_, isField := s.Field(target)
 	values, _ := s.Values()
@@ -114,13 +114,13 @@ func targetsList(s smp.Schema, target string, value *node) bool {
 		values.Type() == smp.AnyType && value.kind == model.List
 }
 
-// retainKeys clears the fields of the original that $retainKeys leaves out; the
-// patch may have no such fields. Rule retain-keys.
+// retainKeys clears the fields of the original that $retainKeys does not list. The
+// patch must not set such fields. Rule retain-keys.
 func (r *run) retainKeys(directive *node, turns map[string]*turn, fields map[string]*node) {
-	r.must(directive.kind == model.List, directive, smp.InvalidDirective, smp.RuleRetainKeys, "$retainKeys is no list")
+	r.must(directive.kind == model.List, directive, smp.InvalidDirective, smp.RuleRetainKeys, "$retainKeys is not a list")
 	retained := map[string]bool{}
 	for _, entry := range directive.items {
-		r.must(entry.kind == model.String, directive, smp.InvalidDirective, smp.RuleRetainKeys, "the name is no string")
+		r.must(entry.kind == model.String, directive, smp.InvalidDirective, smp.RuleRetainKeys, "the name is not a string")
 		retained[entry.scalar.Text()] = true
 	}
 	if r.rejects(directive) {

@@ -9,28 +9,28 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A meeting is one merging list in three documents. Elements of one document or of
-// several meet if all their merge keys are equal, or if both lack keys and their
-// values are equal. Elements of one document that meet are duplicates. A pair is at
-// most one element of each document.
+// A meeting is one merging list in three documents. Elements meet if all their merge
+// keys are equal, or if both lack keys and their values are equal. Elements of one
+// document that meet are duplicates. A pair has at most one element of each document.
 type meeting struct {
 	TargetOptions
 	list                        smp.Schema
-	keys                        []string // all that a patch may select by
+	keys                        []string // all keys that a patch may select by
 	original, modified, current []*node
 	empty                       []string        // the keys that count as absent if they are empty
-	emptied                     map[*node]*node // from an element of modified or original to it without its empty keys
+	emptied                     map[*node]*node // from an element of modified or original to a copy without its empty keys
 	filled                      map[*node]*node // from an element of current to the one whose missing keys a server filled in
-	pairs                       map[*node]pair  // of each element of modified
-	gone                        map[*node]*node // from an element of original that modified lacks to current's, if there is one
+	pairs                       map[*node]pair  // for each element of modified
+	gone                        map[*node]*node // from an element that modified dropped to that of current; nil if there is none
 }
 
-// A pair is what an element of modified has in the other documents; nil for nothing.
+// A pair has the elements of original and current for an element of modified; nil if
+// there is none.
 type pair struct{ original, current *node }
 
-// meet reads a list that each document may lack, and pairs its elements.
+// meet pairs the elements of a list. Each document may lack the list.
 func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
-	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.or().items, modified: m.or().items, current: c.or().items}
+	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items}
 	if _, isData := s.Element().Field(patchMergeKeyName); isData || l.keys == nil {
 		l.keys = s.Keys() // no patch can select by others
 	}
@@ -44,8 +44,8 @@ func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 	return l
 }
 
-// withoutEmptyKeys returns the elements of modified and original without their empty
-// keys, if no element of current has the keys as they are written.
+// withoutEmptyKeys returns copies, without empty keys, of the elements of modified and
+// original that have some, unless current has an element with the keys as written.
 func (l meeting) withoutEmptyKeys() map[*node]*node {
 	emptied := map[*node]*node{}
 	if len(l.empty) == 0 {
@@ -69,10 +69,12 @@ func (l meeting) withoutEmptyKeys() map[*node]*node {
 	return emptied
 }
 
-// filledIn returns the elements of current whose missing keys a server filled in. An
-// element of modified is the only one of current that it may be and that has not the
-// keys of another element. One of original that modified lacks is the only one that it
-// may be, and that no other may be.
+// filledIn returns the elements of current whose missing keys a server filled in.
+//
+// An element of modified is matched if current has exactly one candidate for it that
+// does not have the keys of another element. An element that modified dropped is
+// matched if current has exactly one candidate, which is not a candidate for any other
+// element.
 func (l meeting) filledIn() map[*node]*node {
 	filled := map[*node]*node{}
 	if len(l.keys) == len(l.list.Keys()) {
@@ -104,21 +106,23 @@ func (l meeting) filledIn() map[*node]*node {
 	return filled
 }
 
-// isOriginals reports whether x of current is an element of original: of elements with the
-// same keys, as many as original has are.
+// isOriginals reports whether x of current is an element of original. If there are
+// several elements with the same keys, the first ones are original's, as many as
+// original has.
 func (l meeting) isOriginals(x *node) bool {
 	return slices.Index(l.meeting(l.current, x), x) < len(l.meeting(l.original, x))
 }
 
-// forms returns the elements of current that e may be once a server has filled in the
-// keys that it lacks.
+// forms returns the candidates in current for e: the elements that e may have become
+// when a server filled in its missing keys.
 func (l meeting) forms(e *node) []*node {
 	return slices.DeleteFunc(slices.Clone(l.current), func(x *node) bool { return !l.fillsIn(e, x) })
 }
 
-// pair finds for each element of modified, in order, the one of original and the one
-// of current, and then those of current that go with what is left of original. The
-// rules are those of "Which of several".
+// pair finds, for each element of modified in order, the elements of original and
+// current. Then it finds the elements of current for the elements that modified
+// dropped. It follows the rules for duplicates in "The target of ThreeWay" of package
+// smp.
 func (l *meeting) pair() {
 	l.pairs, l.gone = map[*node]pair{}, map[*node]*node{}
 	taken := map[*node]bool{}
@@ -150,8 +154,8 @@ func (l *meeting) pair() {
 	}
 }
 
-// content returns what an element of modified or original says of x of current: no
-// empty keys, and no null keys that a server filled in.
+// content returns an element of modified or original as it applies to x of current:
+// without empty keys, and without null keys that a server filled in.
 func (l meeting) content(e, x *node) *node {
 	e = cmp.Or(l.emptied[e], e)
 	if l.filled[x] == nil || !e.is(model.Map) {
@@ -160,7 +164,8 @@ func (l meeting) content(e, x *node) *node {
 	return l.withoutNullKeys(e)
 }
 
-// spelledAs is content with the keys of x that stay because they are missing or empty in e.
+// spelledAs is content with the keys of x that stay because e lacks them or has them
+// empty.
 func (l meeting) spelledAs(e, x *node) *node {
 	now := l.content(e, x)
 	if e == nil || l.emptied[e] == nil && l.filled[x] != e {
@@ -176,21 +181,21 @@ func (l meeting) spelledAs(e, x *node) *node {
 	return now.withFields(fields)
 }
 
-// contents returns an element of modified with what meets it in original and current.
+// contents returns an element of modified and its elements in original and current.
 func (l meeting) contents(e *node) (o, m, c *node) {
 	p := l.pairs[e]
 	return l.content(p.original, p.current), l.content(e, p.current), p.current
 }
 
-// withoutNullKeys returns an element without the merge keys that it spells out as null.
+// withoutNullKeys returns an element without merge keys that are null.
 func (l meeting) withoutNullKeys(element *node) *node {
 	fields := maps.Clone(element.fields)
 	maps.DeleteFunc(fields, func(name string, field *node) bool { return slices.Contains(l.keys, name) && field.kind == model.Null })
 	return element.withFields(fields)
 }
 
-// hasKeys reports whether an element has the default key, and no other that is
-// no scalar. Rules keyed-original, keys-default and diff-recommended.
+// hasKeys reports whether an element has the default key, and only scalars as other
+// keys. Rules keyed-original, keys-default and diff-recommended.
 func (l meeting) hasKeys(element *node) bool {
 	element = cmp.Or(l.emptied[element], element)
 	if l.list.Set() {
@@ -205,7 +210,7 @@ func (l meeting) hasKeys(element *node) bool {
 	return element.kind == model.Map
 }
 
-// fillsIn reports whether x has all the keys that e has, and e lacks one.
+// fillsIn reports whether e lacks a key, and x has all keys that e has.
 func (l meeting) fillsIn(e, x *node) bool {
 	lacks := false
 	for _, name := range l.keys {
@@ -233,8 +238,8 @@ func (l meeting) meets(a, b *node) bool {
 	})
 }
 
-// marksOfValues returns the marks that count where elements without keys are compared:
-// in a list with keys that may be empty, zeros that are not stored never count.
+// marksOfValues returns the marks for comparing elements without keys. In a list with
+// keys that may be empty, zeros that are not stored never count.
 func (l meeting) marksOfValues(s smp.Schema) smp.Marks {
 	marks := l.marks(s)
 	marks.NotStored = marks.NotStored || s.Marks().NotStored && len(l.empty) > 0
@@ -250,7 +255,7 @@ func (l meeting) has(elements []*node, e *node) bool {
 	return slices.ContainsFunc(elements, func(x *node) bool { return l.meets(x, e) })
 }
 
-// exact reports whether all elements have keys, and no others the same.
+// exact reports whether all elements have keys, and no two have the same ones.
 func (l meeting) exact(elements []*node) bool {
 	return !slices.ContainsFunc(elements, func(e *node) bool { return !l.hasKeys(e) || len(l.meeting(elements, e)) > 1 })
 }

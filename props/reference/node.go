@@ -6,17 +6,17 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A node is a value as plain Go data. A nil node is absent. Nodes are never
-// changed after they are made.
+// A node is a value as plain Go data. A nil node is absent. Nodes do not change after
+// they are made.
 type node struct {
 	kind   model.Type
-	scalar model.Value // of a string, number, boolean or null, as it is spelled
+	scalar model.Value // of a string, number, boolean or null, in its spelling
 	fields map[string]*node
 	items  []*node
 	at     *place
 }
 
-// A place is where a node was read. What is merged keeps the original's.
+// A place is where a node was read. A merged node has the place of the original's node.
 type place struct {
 	document string
 	parent   *place // nil at the root
@@ -44,7 +44,7 @@ func read(v model.Value, at *place) *node {
 	return n
 }
 
-// tree returns a node as model.FromAny takes it.
+// tree returns a node in the form that model.FromAny accepts.
 func (n *node) tree() any {
 	switch n.kind {
 	case model.Map:
@@ -80,8 +80,8 @@ func (n *node) withFields(fields map[string]*node) *node {
 	return &node{kind: model.Map, fields: fields, at: n.at}
 }
 
-// equal compares keys and set values: as JSON values, numbers by what they
-// are worth. What is no scalar equals nothing. Rule key-equality.
+// equal compares keys and set values as JSON values, numbers by value. A value that is
+// not a scalar equals nothing. Rule key-equality.
 func equal(a, b *node) bool {
 	return a.isScalar() && b.isScalar() && model.Equal(a.scalar, b.scalar)
 }
@@ -89,7 +89,7 @@ func equal(a, b *node) bool {
 // same is equal for keys that may be absent.
 func same(a, b *node) bool { return a == nil && b == nil || equal(a, b) }
 
-// index returns where the scalar n stands among nodes, -1 for nowhere.
+// index returns the index of the first node equal to the scalar n; -1 if there is none.
 func index(nodes []*node, n *node) int {
 	return slices.IndexFunc(nodes, func(m *node) bool { return equal(m, n) })
 }

@@ -7,17 +7,20 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An element is one of a merged list. Those of the original come first, in
-// their order, then those that the patch added, in its order.
+// An element is an element of a merged list. Before arrange, the elements of the
+// original come first, in their order, followed by those that the patch added, in its
+// order.
 type element struct {
 	value *node
-	first int  // the first patch element that this one counts as, else -1
+	first int  // the index of the first patch element for it; -1 if there is none
 	added bool // the original does not have it
 }
 
-// arrange walks the patch's elements in the patch's order. New ones wait for the
-// next one that the original has; before that go the original-only elements that
-// stand before it. What a directive will order stays. Rule order-default.
+// arrange orders the elements by rule order-default: the patch's elements are in the
+// patch's order. An added element goes before the next element that the original has
+// too, and an element that only the original has keeps its place before such an
+// element. If ordered is true, a directive will set the order, and the original's
+// elements stay where they are.
 func arrange(elements []element, ordered bool) []*node {
 	var standing, patched []int
 	for i, x := range elements {
@@ -48,10 +51,11 @@ func arrange(elements []element, ordered bool) []*node {
 	return values
 }
 
-// setOrder applies $setElementOrder to the result of a field. On what is no
-// merging list, and beside a null, it is not read. Rule order-directive.
+// setOrder applies $setElementOrder to the result of a field. It ignores the directive
+// if the field is not a merging list or the patch sets it to null. Rule
+// order-directive.
 func (r *run) setOrder(s smp.Schema, result *node, t turn) *node {
-	named := r.must(t.order == nil || t.name != "", t.order, smp.InvalidDirective, smp.RuleOrderDirective, "the directive names no field")
+	named := r.must(t.order == nil || t.name != "", t.order, smp.InvalidDirective, smp.RuleOrderDirective, "the directive does not name a field")
 	if t.order == nil || !named || !s.Merging() || t.patch.is(model.Null) {
 		return result
 	}
@@ -65,14 +69,14 @@ func (r *run) setOrder(s smp.Schema, result *node, t turn) *node {
 	return result
 }
 
-// readOrder reads the entries of an order list. What stands beside the keys is
-// not looked at. Rules order-directive and order-recommended.
+// readOrder reads the entries of an order list. Fields of an entry other than keys are
+// ignored. Rules order-directive and order-recommended.
 func (r *run) readOrder(s smp.Schema, order *node) []key {
 	wrong, rule := smp.InvalidDirective, smp.RuleOrderDirective
-	r.must(order.kind == model.List, order, wrong, rule, "the order list is no list")
+	r.must(order.kind == model.List, order, wrong, rule, "the order list is not a list")
 	var entries []key
 	for _, item := range order.items {
-		if !r.must(item.is(model.Map) && s.Keyed() || item.isScalar() && s.Set(), order, wrong, rule, "the entry is of a wrong kind") {
+		if !r.must(item.is(model.Map) && s.Keyed() || item.isScalar() && s.Set(), order, wrong, rule, "the entry has the wrong type") {
 			continue
 		}
 		if s.Keyed() {
@@ -84,9 +88,9 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 	return entries
 }
 
-// checkOrder rejects a patch list, as it is written, that is not in the order
-// list or not in its order, or whose duplicates are apart, whatever entries they
-// match. Rule order-directive.
+// checkOrder rejects elements of a patch list that are not in the order list, not in
+// its order, or apart from their duplicates. Elements are compared as they are written.
+// Rule order-directive.
 func (r *run) checkOrder(s smp.Schema, entries []key, patch *node) {
 	if !patch.is(model.List) {
 		return
@@ -112,14 +116,15 @@ func (r *run) checkOrder(s smp.Schema, entries []key, patch *node) {
 	}
 }
 
-// entryOf returns the first entry that names an element, -1 for none.
+// entryOf returns the index of the first entry that names an element; -1 if there is
+// none.
 func entryOf(entries []key, element *node) int {
 	return slices.IndexFunc(entries, func(k key) bool { return k.matches(element) })
 }
 
-// directedOrder moves what the entries name to the end, in their order. An entry
-// takes one element where it is listed again, else all that are left. Rule
-// order-directive.
+// directedOrder moves the elements that entries name to the end, in the order of the
+// entries. An entry names all remaining elements with its key, or only the first one if
+// the same entry follows again. Rule order-directive.
 func directedOrder(entries []key, elements []*node) []*node {
 	var ordered []*node
 	for i, k := range entries {

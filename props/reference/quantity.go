@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// quantityForm is the syntax of a resource quantity: a number, and a suffix or an
-// exponent.
+// quantityForm is the syntax of a resource quantity: a number with an optional suffix
+// or exponent.
 var quantityForm = regexp.MustCompile(`^([+-]?)([0-9]*)(?:\.([0-9]*))?([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]{1,15})?$`)
 
 var (
@@ -16,15 +16,17 @@ var (
 	binarySuffixes  = map[string]uint{"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 )
 
-// A quantity is a resource quantity: a coefficient without zeros at its end, times a
-// power of ten. The exponent may be huge, so that nothing is written out.
+// A quantity is a resource quantity: a coefficient without trailing zeros, times a
+// power of ten. The exponent may be too large to write the number out.
 type quantity struct {
 	coefficient string
 	exponent    int
 }
 
-// readQuantity reads a quantity from a string or a number. It reports false if the
-// text is not a quantity.
+// readQuantity parses a quantity. It returns false if the text is not a quantity.
+//
+//	1500m  gives  {"15", -1}
+//	1Ki    gives  {"1024", 0}
 func readQuantity(text string) (quantity, bool) {
 	parts := quantityForm.FindStringSubmatch(text)
 	if parts == nil || parts[2]+parts[3] == "" {
@@ -34,7 +36,7 @@ func readQuantity(text string) (quantity, bool) {
 	exponent, isDecimal := decimalSuffixes[suffix]
 	shift, isBinary := binarySuffixes[suffix]
 	if !isDecimal && !isBinary {
-		exponent, _ = strconv.Atoi(suffix[1:]) // the syntax allows nothing else
+		exponent, _ = strconv.Atoi(suffix[1:]) // the syntax allows only valid exponents
 	}
 	exponent -= len(parts[3])
 	n, _ := new(big.Int).SetString(sign+digits, 10)
@@ -57,7 +59,7 @@ func sameQuantity(a, b *node) bool {
 	return ok && also && x == y
 }
 
-// sameTime reports whether two scalars are the same instant, as RFC 3339 writes it.
+// sameTime reports whether two scalars are the same instant in RFC 3339.
 func sameTime(a, b *node) bool {
 	x, err := time.Parse(time.RFC3339, a.text())
 	y, fault := time.Parse(time.RFC3339, b.text())

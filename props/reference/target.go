@@ -11,25 +11,27 @@ import (
 )
 
 // TargetOptions selects the target of a three-way merge. The zero value is the target
-// of the specification, which ignores marks. Only the empty keys of a list whose key
-// fields have marks count as absent even so.
+// of the specification, which ignores marks, with one exception: empty keys count as
+// absent if the key fields have marks.
 type TargetOptions struct {
-	// Marks is set for a merge that is sent to a cluster, without
-	// smp.ThreeWayOptions.Resend: the marks of the schema's fields count.
+	// Marks makes the marks of the schema's fields count. It is set for a merge that is
+	// sent to a cluster without smp.ThreeWayOptions.Resend.
 	Marks bool
 }
 
-// Target is TargetOptions.Target by the specification.
+// Target is TargetOptions.Target with the options of the specification.
 func Target(s smp.Schema, original, modified, current model.Value) (model.Value, error) {
 	return TargetOptions{}.Target(s, original, modified, current)
 }
 
-// Target returns what a three-way merge makes of current: what modified wants,
-// without what it dropped since original, and with what others added. It has no
-// null map members; those of current count as absent, and those of original too,
-// except that marks may count for them. Those of modified remove the field. A document
-// that is absent or null counts as an empty map; any other value that is not a map is
-// rejected with an *smp.Error. Rule threeway.
+// Target returns the document that a three-way merge makes of current. It has the
+// values of modified, no values that modified dropped since original, and the additions
+// of others.
+//
+// The result has no null fields. Null fields of modified are removed from current. Null
+// fields of the other documents count as absent, except that marks may make those of
+// original count. A document that is absent or null counts as an empty map. Any other
+// document that is not a map is rejected with an *smp.Error. Rule threeway.
 func (t TargetOptions) Target(s smp.Schema, original, modified, current model.Value) (model.Value, error) {
 	o, m, c, err := readDocuments(original, modified, current)
 	if err != nil {
@@ -38,7 +40,7 @@ func (t TargetOptions) Target(s smp.Schema, original, modified, current model.Va
 	return t.targetMap(s, retains(s), nil, o, m, bare(c)).value(), nil
 }
 
-// readDocuments returns the three as maps. Rule root.
+// readDocuments reads the three documents, which must be maps. Rule root.
 func readDocuments(original, modified, current model.Value) (o, m, c *node, err error) {
 	document := func(name string, v model.Value) *node {
 		n := &node{kind: model.Map, at: &place{document: name}}
@@ -46,7 +48,7 @@ func readDocuments(original, modified, current model.Value) (o, m, c *node, err 
 			n = read(v, n.at)
 		}
 		if n.kind != model.Map && err == nil {
-			err = &smp.Error{Code: smp.WrongType, Document: name, Rule: smp.RuleRoot, Cause: errors.New("the document is no map")}
+			err = &smp.Error{Code: smp.WrongType, Document: name, Rule: smp.RuleRoot, Cause: errors.New("the document is not a map")}
 		}
 		return n
 	}
@@ -54,9 +56,8 @@ func readDocuments(original, modified, current model.Value) (o, m, c *node, err 
 	return o, m, c, err
 }
 
-// target returns what is wanted at one place, nil for nothing. The node of current is
-// bare. Below a value of another type than the wanted one there is nothing to keep or
-// to drop.
+// target returns the wanted value at one place; nil for none. The node of current is
+// bare. A value of another type than the wanted one counts as empty.
 func (t TargetOptions) target(s smp.Schema, o, m, c *node) *node {
 	switch {
 	case m == nil && present(o) == nil:
@@ -80,14 +81,14 @@ func (t TargetOptions) target(s smp.Schema, o, m, c *node) *node {
 	}
 }
 
-// merges reports whether a value is a map or list that is not atomic. A map
-// for which the schema has a list merges by name.
+// merges reports whether a value is a map or list that is not atomic. A map merges by
+// name even if the schema has a list there.
 func merges(s smp.Schema, n *node) bool {
 	return n.is(model.Map) && !atomicMap(s) || n.is(model.List) && s.Merging()
 }
 
-// dropped returns what is left of a field that modified no longer has: of maps
-// with names of all sorts and of merging lists what others added.
+// dropped returns the rest of a field that modified dropped: in free-form maps and
+// merging lists, the values that others added.
 func (t TargetOptions) dropped(s smp.Schema, o, c *node) *node {
 	whole := s.Declared() || retains(s)
 	if c == nil || c.kind != o.kind || whole || !merges(s, c) {
@@ -100,22 +101,22 @@ func (t TargetOptions) dropped(s smp.Schema, o, c *node) *node {
 	return left
 }
 
-// atomicMap reports whether a map in this place is replaced whole.
+// atomicMap reports whether a map with this schema is replaced as a whole.
 func atomicMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Strategy() == smp.Replace }
 
-// retains reports whether a map in this place has the strategy retainKeys.
+// retains reports whether a map with this schema has the strategy retainKeys.
 func retains(s smp.Schema) bool { return s.Type() != smp.ListType && s.RetainKeys() }
 
-// targetMap merges by name. A map that retains keys has modified's names only, if
-// modified changed it or if current does not hold what modified says: then a patch
-// contains it. Absent in original counts as empty. Fields that unions exclude are
-// removed too. Merge keys of an element stay. In the end, fields and their aliases get
-// the same value.
+// targetMap merges maps by name. A retainKeys map keeps only modified's names if a
+// patch contains it, that is, if modified changed it or current does not hold
+// modified's values. An absent map in original counts as empty. Fields that unions
+// exclude are removed. The merge keys of an element stay. Finally, fields and their
+// aliases get the same value.
 func (t TargetOptions) targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 	fields := map[string]*node{}
 	for _, name := range names(o, m, c) {
 		field, _ := s.Member(name)
-		fields[name] = t.target(field, o.or().fields[name], m.fields[name], c.or().fields[name])
+		fields[name] = t.target(field, o.orEmpty().fields[name], m.fields[name], c.orEmpty().fields[name])
 	}
 	maps.DeleteFunc(fields, func(_ string, field *node) bool { return field == nil })
 	changed := !alikeInAnyOrder(s, bare(cmp.Or(present(o), m.withFields(nil))), bare(m))
@@ -130,7 +131,8 @@ func (t TargetOptions) targetMap(s smp.Schema, retains bool, keys []string, o, m
 	return m.withFields(fields)
 }
 
-// alikeInAnyOrder compares bare nodes as JSON values, the order of merging lists aside.
+// alikeInAnyOrder compares bare nodes as JSON values, ignoring the order of merging
+// lists.
 func alikeInAnyOrder(s smp.Schema, a, b *node) bool {
 	switch {
 	case a == nil || b == nil || a.kind != b.kind || !merges(s, a):
@@ -153,8 +155,8 @@ func alikeInAnyOrder(s smp.Schema, a, b *node) bool {
 }
 
 // copyAliases gives a field and its alias the same value if modified sets only one of
-// them, unless current lacks the other and nothing of the one is to change. If modified
-// drops or nulls what there was of either, both are removed.
+// them, unless current lacks the other and has the wanted value of the first. If
+// modified drops or nulls their value, both are removed.
 func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 	for name, field := range s.Fields() {
 		if field.Marks().AliasOf == "" {
@@ -164,11 +166,11 @@ func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 		if m.fields[set] == nil {
 			set, other = other, set
 		}
-		was, wanted, is := bare(present(o.or().fields[set])), m.fields[set], c.or().fields[set]
+		was, wanted, is := bare(present(o.orEmpty().fields[set])), m.fields[set], c.orEmpty().fields[set]
 		switch {
-		case m.fields[other] != nil: // each is what modified says
+		case m.fields[other] != nil: // both have modified's values
 		case wanted == nil:
-			if was != nil || present(o.or().fields[other]) != nil {
+			if was != nil || present(o.orEmpty().fields[other]) != nil {
 				delete(fields, set)
 				delete(fields, other)
 			}
@@ -176,7 +178,7 @@ func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 			if wanted.kind == model.Null {
 				delete(fields, other)
 			}
-		case wanted.kind != model.Null && (c.or().fields[other] != nil || !alike(bare(wanted), is)):
+		case wanted.kind != model.Null && (c.orEmpty().fields[other] != nil || !alike(bare(wanted), is)):
 			fields[other] = fields[set]
 		}
 	}

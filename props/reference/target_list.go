@@ -21,28 +21,28 @@ func (t TargetOptions) targetList(s smp.Schema, o, m, c *node) *node {
 type part struct {
 	value, from *node
 	place       int  // in modified
-	added       bool // current does not have it, or with a key that goes
+	added       bool // current does not have it, or has it with a key that is removed
 	sent        bool // a patch must contain it
 }
 
-// parts returns the elements of modified, merged.
+// parts returns the merged elements of modified.
 func (l meeting) parts() []part {
 	var parts []part
 	for i, e := range l.modified {
 		o, m, c := l.contents(e)
 		if c == nil && l.hasKeys(e) && (l.emptied[e] == nil || !l.has(l.current, e)) {
-			m = e // an empty key that is new is sent as it is written, if current has no such element without it
+			m = e // A new empty key is sent as it is written if current has no such element without it.
 		}
 		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
 		for _, name := range l.keys {
 			if key := m.fields[name]; c == nil && key.isScalar() && (l.emptied[e] == nil || !key.isText("")) {
 				p.value.fields[name] = key // stored or not
 			}
-			key, spelled := c.or().fields[name]
+			key, spelled := c.orEmpty().fields[name]
 			if spelled && (l.filled[c] != nil || l.emptied[e] != nil) {
 				p.value.fields[name] = key
 			}
-			alone := spelled && len(l.meeting(l.current, c)) == 1 // else a deletion would remove the others too
+			alone := spelled && len(l.meeting(l.current, c)) == 1 // otherwise a deletion would remove its duplicates too
 			p.added = p.added || alone && p.value.fields[name] == nil
 		}
 		p.sent = p.added || !alike(p.value, c)
@@ -51,8 +51,8 @@ func (l meeting) parts() []part {
 	return parts
 }
 
-// element merges one element of modified. One without keys is what modified says, or
-// what current has of the same value.
+// element merges one element of modified. An element without keys is taken from current
+// if current has an equal one, and otherwise from modified.
 func (l meeting) element(o, m, c *node) *node {
 	s := l.list.Element()
 	switch {
@@ -75,7 +75,7 @@ func values(parts []part) []*node {
 	return all
 }
 
-// owner returns the part that an element of current became, nil if it is not
+// owner returns the part that an element of current became; nil if the element is not
 // modified's.
 func owner(parts []part, x *node) *part {
 	if i := slices.IndexFunc(parts, func(p part) bool { return p.from == x }); i >= 0 {
@@ -84,8 +84,8 @@ func owner(parts []part, x *node) *part {
 	return nil
 }
 
-// goes reports whether an element of current goes with one of original. A set loses
-// all values that are equal to one which modified lacks.
+// goes reports whether an element of current is removed with one of original. A set
+// loses all values that are equal to a dropped one.
 func (l meeting) goes(x *node) bool {
 	if l.list.Set() && l.has(l.original, x) && !l.has(l.modified, x) {
 		return true
@@ -98,9 +98,10 @@ func (l meeting) goes(x *node) bool {
 	return false
 }
 
-// addressable reports whether a patch can name the elements that it changes: modified
-// and one of the other documents have keys everywhere and no duplicates, and among
-// duplicates of current it changes only the first one, or deletes them all.
+// addressable reports whether a patch can address the elements that it changes.
+// Modified and one of the other documents must have keys in all elements and no
+// duplicates. Among duplicates of current, the patch may only change the first one or
+// delete all.
 func (l meeting) addressable(parts []part) bool {
 	if !l.exact(l.modified) || !l.exact(l.original) && !l.exact(l.current) {
 		return false
@@ -119,10 +120,11 @@ func (l meeting) addressable(parts []part) bool {
 	return true
 }
 
-// replaced is what a list becomes that no patch can address: without what goes, if
-// modified's elements are there and in order; else elements of others come first, and
-// modified's follow. Elements of others that modified's may be taken for come last, so
-// that the next run takes the same ones.
+// replaced returns the list if no patch can address its elements. If modified's
+// elements are all there and in order, only removed elements are left out. Otherwise
+// the elements of others come first, followed by modified's. Elements of others that
+// could be mistaken for modified's come last, so that the next run matches the same
+// ones.
 func (l meeting) replaced(parts []part) []*node {
 	var others, doubles, rest []*node
 	last, inOrder := -1, true
@@ -149,12 +151,12 @@ func (l meeting) replaced(parts []part) []*node {
 	return slices.Concat(others, values(parts), doubles)
 }
 
-// inPlace drops, merges and adds elements. The order is that of a patch of what
-// must be sent, if modified's elements are in modified's order then; else that
-// of $setElementOrder, which puts duplicates that only current has next to modified's.
-// Rules set-merge, keys-change, order-default and order-directive.
+// inPlace removes, merges and adds elements. The order is that of a patch without an
+// order list, if that leaves modified's elements in modified's order. Otherwise it is
+// the order that $setElementOrder gives, where duplicates that only current has follow
+// modified's. Rules set-merge, keys-change, order-default and order-directive.
 func (l meeting) inPlace(parts []part) []*node {
-	place, firsts := map[*node]int{}, map[*node]bool{} // place: of the element of modified that it counts as, else -1
+	place, firsts := map[*node]int{}, map[*node]bool{} // place: index of the element in modified that it counts as, or -1
 	var elements, added []element
 	for _, p := range parts {
 		place[p.value], firsts[p.value] = p.place, true

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// sets reports whether a value sets a member of a union in one of its fields: null
-// does not, nor does what counts as unset.
+// sets reports whether a value sets a member of a union in one of its fields. Null and
+// values that count as unset do not.
 func sets(m smp.UnionMember, value *node) bool {
 	return present(value) != nil && !slices.ContainsFunc(m.Unset, func(u model.Value) bool { return equal(value, read(u, value.at)) })
 }
@@ -24,7 +24,7 @@ func setBy(u smp.Union, fields map[string]*node) []smp.UnionMember {
 	return set
 }
 
-// said returns the fields to which a patch map gives a value.
+// said returns the fields of a patch map that have values, not nulls or deletions.
 func said(patch *node) map[string]*node {
 	fields := map[string]*node{}
 	for name, value := range patch.fields {
@@ -35,8 +35,9 @@ func said(patch *node) map[string]*node {
 	return fields
 }
 
-// unite makes the unions of a map say what the patch says of them, when all else
-// is merged into fields. Rules union-member and union-discriminator.
+// unite applies the unions of a map after all other fields are merged: it clears the
+// members that the patch does not choose, and sets the discriminator. Rules
+// union-member and union-discriminator.
 func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node) {
 	if !r.unions {
 		return
@@ -67,15 +68,15 @@ func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node
 	}
 }
 
-// excluded returns a test for a field of the target that modified does not have
-// because it chooses another member of a union: the field sets a member, or it is a
-// discriminator that names one. That is so once modified differs from original in the
-// union, or if current does not hold what modified says of it. A field may be in
-// several unions, and may count as unset in one of them. Rule union-target.
+// excluded returns a function that reports whether a union excludes a field of the
+// target: modified lacks the field and chooses another member, and the field sets a
+// member or is a discriminator that names one. A union excludes fields only if modified
+// changes it, or if current does not hold modified's values in it. A field may be in
+// several unions and may count as unset in one of them. Rule union-target.
 func (t TargetOptions) excluded(s smp.Schema, o, m, c *node) func(name string, field *node) bool {
 	others, named := map[string][]smp.UnionMember{}, map[string][]smp.UnionMember{}
 	for _, u := range s.Unions() {
-		stays := chosen(u, m.or().fields)
+		stays := chosen(u, m.orEmpty().fields)
 		if stays == nil || !t.sends(s, u, o, m, c) {
 			continue
 		}
@@ -99,9 +100,9 @@ func (t TargetOptions) excluded(s smp.Schema, o, m, c *node) func(name string, f
 	}
 }
 
-// chosen returns which members of a union may be set beside what fields say: by the
-// one that they set, else by the discriminator. It is nil where they say nothing,
-// or two things.
+// chosen returns a function that reports whether a member of a union may be set, given
+// the fields: the member that they set, or else the one that the discriminator names.
+// It returns nil if the fields choose no member, or contradict each other.
 func chosen(u smp.Union, fields map[string]*node) func(smp.UnionMember) bool {
 	set, says := setBy(u, fields), present(fields[u.Discriminator])
 	if u.Discriminator == "" {
@@ -116,7 +117,7 @@ func chosen(u smp.Union, fields map[string]*node) func(smp.UnionMember) bool {
 }
 
 // sends reports whether modified changes a member or the discriminator of a union, or
-// current does not hold what modified says of one.
+// current does not hold modified's value of one.
 func (t TargetOptions) sends(s smp.Schema, u smp.Union, o, m, c *node) bool {
 	var names []string
 	if u.Discriminator != "" {
@@ -127,7 +128,7 @@ func (t TargetOptions) sends(s smp.Schema, u smp.Union, o, m, c *node) bool {
 	}
 	return slices.ContainsFunc(names, func(name string) bool {
 		field, _ := s.Field(name)
-		was, wanted, is := o.or().fields[name], m.fields[name], bare(present(c.or().fields[name]))
+		was, wanted, is := o.orEmpty().fields[name], m.fields[name], bare(present(c.orEmpty().fields[name]))
 		changed := !alike(bare(present(was)), bare(present(wanted)))
 		return changed || wanted != nil && !t.holds(field, was, wanted, is)
 	})
