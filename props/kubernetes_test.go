@@ -148,7 +148,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 	}
 }
 
-// Where in its list a patch deletes an element makes no difference to a cluster.
+// The position of a deletion in its patch list does not affect the result on a cluster.
 func TestKubernetesApplySeeds(t *testing.T) {
 	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
 	input := func(seed uint64) corpus.Input { return gen.Apply(gen.FromSeed(seed)).Input() }

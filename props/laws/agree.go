@@ -8,12 +8,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Agreement is the name of the law that Agree puts to the test.
+// Agreement is the name of the law that Agree checks.
 const Agreement = "agreement"
 
-// Agree is the law that two subjects give the same answer: results that are
-// equal values, the order of elements included, or errors with equal kind,
-// document, path and rule.
+// Agree checks that two subjects give the same answer: results with equal values, in
+// the same order of elements, or errors with the same code, document, path and rule.
 func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: Agreement, subject: s, in: in}
 	a, ok := t.ran()
@@ -30,7 +29,8 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// The names of the laws that Reaches, ReachesAside, FindsConflicts and FindsProblems put to the test.
+// The names of the laws that Reaches, ReachesAside, FindsConflicts and FindsProblems
+// check.
 const (
 	// TargetReached is the law of Reaches.
 	TargetReached = "threeway-target"
@@ -42,19 +42,18 @@ const (
 	ProblemsFound = "lint-problems"
 )
 
-// A Target is what a three-way merge must make of current.
+// A Target computes the result that a three-way merge must have.
 type Target interface {
-	// Target returns it, or the error of the merge.
+	// Target returns the wanted result, or the error of the merge.
 	Target(s smp.Schema, original, modified, current model.Value) (model.Value, error)
-	// SameAside reports whether two results are equal, null members and the places of
-	// elements that only current has aside.
+	// SameAside reports whether two results are equal, except for null fields and the
+	// positions of elements that only current has.
 	SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool
 }
 
-// Reaches is the law that the patch of a three-way merge makes of current what
-// target says, the order of elements included and null members aside. Where a list of
-// some document has duplicates or elements without keys, the places of elements that
-// only current has are free.
+// Reaches checks that the patch of a three-way merge turns current into the target, in
+// the same order of elements and except for null fields. If a list has duplicates or
+// elements without keys, elements that only current has may be anywhere.
 func Reaches(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	t := &trial{law: TargetReached, subject: s, in: in}
 	free := !regular(in.Schema, in.Original) || !regular(in.Schema, in.Modified) || !regular(in.Schema, in.Current)
@@ -63,8 +62,8 @@ func Reaches(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	})
 }
 
-// aside returns the comparison of two results that leaves out the places of elements
-// that only current has.
+// aside returns a comparison of two results that ignores the positions of elements that
+// only current has.
 func (t *trial) aside(target Target) func(a, b model.Value) bool {
 	return func(a, b model.Value) bool {
 		if current := bare(t.in.Current); model.Equal(bare(b), current) {
@@ -74,8 +73,8 @@ func (t *trial) aside(target Target) func(a, b model.Value) bool {
 	}
 }
 
-// ReachesAside is Reaches for every dialect: the places of elements that only
-// current has are the dialect's.
+// ReachesAside is Reaches for every dialect: it ignores the positions of elements that
+// only current has, because a dialect may choose them.
 func ReachesAside(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	t := &trial{law: PlacesAside, subject: s, in: in}
 	return t.reaches(target, t.aside(target))
@@ -84,15 +83,15 @@ func ReachesAside(s corpus.Subject, target Target, in corpus.Input) Verdict {
 func (t *trial) reaches(target Target, alike func(a, b model.Value) bool) Verdict {
 	patch, ok := t.full()
 	if !ok {
-		return t.inapplicable("no patch, or one of an older level")
+		return t.inapplicable("no patch, or one for an older server")
 	}
 	want, err := target.Target(t.in.Schema, t.in.Original, t.in.Modified, t.in.Current)
 	if err != nil {
-		return t.broken("the patch is %s\nthere should be the error %v", patch.JSON(), err)
+		return t.broken("the patch is %s\ninstead of the error %v", patch.JSON(), err)
 	}
 	got := t.applies(t.in.Current, patch, 0)
 	if got.Skipped != "" {
-		return t.inapplicable("it does not apply patches")
+		return t.inapplicable("the subject does not apply patches")
 	}
 	if got.Err != nil || !alike(got.Result, want) {
 		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(want).Canonical())
@@ -100,14 +99,14 @@ func (t *trial) reaches(target Target, alike func(a, b model.Value) bool) Verdic
 	return t.held()
 }
 
-// A ConflictsFunc returns the conflicts of modified and current, in any order. Only their
-// paths and kinds count.
+// A ConflictsFunc returns the conflicts of modified and current, in any order. Only
+// their paths and codes are compared.
 type ConflictsFunc func(s smp.Schema, original, modified, current model.Value) []smp.Conflict
 
-// FindsConflicts is the law that a three-way merge without overwrite reports
-// conflicts where find says, and nowhere else. A subject that reports one
-// conflict only, as an error with a path, has to find one. Kinds are compared if the
-// subject reports them.
+// FindsConflicts checks that a three-way merge without overwrite reports the conflicts
+// that find returns, and no others. If a subject reports only one conflict, as an error
+// with a path, find must return a conflict. Codes are compared if the subject reports
+// them.
 func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ConflictsFound, subject: s, in: in}
 	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
@@ -127,23 +126,23 @@ func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdi
 	}
 	for _, c := range want {
 		if !slices.ContainsFunc(list.Conflicts, func(found smp.Conflict) bool { return same(found, c) }) {
-			return t.broken("the conflict %s is missed: %v", c, list.Conflicts)
+			return t.broken("missing conflict %s; got %v", c, list.Conflicts)
 		}
 	}
 	for _, c := range list.Conflicts {
 		if !slices.ContainsFunc(want, func(wanted smp.Conflict) bool { return same(wanted, c) }) {
-			return t.broken("there is no conflict %s: %v", c, want)
+			return t.broken("unexpected conflict %s; expected %v", c, want)
 		}
 	}
 	return t.held()
 }
 
-// A ProblemsFunc says what problems a patch has, in any order. Of the engine it
-// heeds Ignore and Strict.
+// A ProblemsFunc returns the problems of a patch, in any order. It uses the fields
+// Ignore and Strict of the engine.
 type ProblemsFunc func(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem
 
-// FindsProblems is the law that lint reports the problems that find says, each
-// with its path, kind and rule, and whether the patch is rejected for it.
+// FindsProblems checks that lint reports the problems that find returns, with the same
+// path, code and rule, and whether the patch is rejected.
 func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ProblemsFound, subject: s, in: in}
 	problems, ok := t.applied()
@@ -161,12 +160,12 @@ func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict
 	}
 	for _, p := range want {
 		if !has(problems, func(v model.Value) bool { return sameEntry(v, p) }) {
-			return t.broken("the problem %s is missed: %s", p.JSON(), problems.JSON())
+			return t.broken("missing problem %s; got %s", p.JSON(), problems.JSON())
 		}
 	}
 	for _, p := range problems.Elements() {
 		if !slices.ContainsFunc(want, func(v model.Value) bool { return sameEntry(v, p) }) {
-			return t.broken("there is no problem %s: %s", p.JSON(), newList(want...).JSON())
+			return t.broken("unexpected problem %s; expected %s", p.JSON(), newList(want...).JSON())
 		}
 	}
 	return t.held()

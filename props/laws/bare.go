@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// bare returns a document without its null map members, which count as absent.
-// A document that is absent or null counts as an empty one.
+// bare returns a document without its null fields, which count as absent. A document
+// that is absent or null becomes {}.
 func bare(document model.Value) model.Value {
 	switch document.Type() {
 	case model.Absent, model.Null:
@@ -38,8 +38,7 @@ func withoutNulls(v model.Value) model.Value {
 	}
 }
 
-// unordered returns a document as bare does, with the elements of merging lists
-// in an order that follows from what they are.
+// unordered is bare with the elements of merging lists sorted.
 func unordered(s smp.Schema, document model.Value) model.Value {
 	return sortedLists(s, bare(document))
 }
@@ -53,7 +52,7 @@ func sortedLists(s smp.Schema, v model.Value) model.Value {
 	})
 }
 
-// distinctSets returns a document with each value once in its sets.
+// distinctSets returns a document without duplicates in its sets.
 func distinctSets(s smp.Schema, v model.Value) model.Value {
 	return withLists(s, v, func(s smp.Schema, elements []model.Value) []model.Value {
 		if s.Set() {
@@ -64,8 +63,8 @@ func distinctSets(s smp.Schema, v model.Value) model.Value {
 	})
 }
 
-// withLists returns a document with the elements of each list, innermost first, as change
-// returns them.
+// withLists returns a document in which change has replaced the elements of each list,
+// innermost lists first.
 func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Value) []model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:
@@ -86,10 +85,10 @@ func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Valu
 	}
 }
 
-// newMap returns a map of parts of documents, which is as deep as they are.
+// newMap returns a map of parts of documents. It is never too deep.
 func newMap(members ...model.Member) model.Value { return whole(model.NewMap(members...)) }
 
-// newList returns a list of parts of documents, which is as deep as they are.
+// newList returns a list of parts of documents. It is never too deep.
 func newList(elements ...model.Value) model.Value { return whole(model.NewList(elements...)) }
 
 func whole(v model.Value, err error) model.Value {
@@ -99,15 +98,15 @@ func whole(v model.Value, err error) model.Value {
 	return v
 }
 
-// applies runs the subject on a patch for a document, on a server that does
-// not know some directives.
+// applies lets the subject apply a patch to a document, on a server that does not know
+// some directives.
 func (t *trial) applies(document, patch model.Value, ignore smp.Directives) corpus.Outcome {
 	return run(t.subject, corpus.Input{
 		Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Ignore: ignore, Unions: t.in.Options.Unions}, Original: document, Patch: patch,
 	})
 }
 
-// asks runs the subject on the trial's input with changes, its documents as
+// asks runs the subject on a changed copy of the trial's input, with documents as
 // values.
 func (t *trial) asks(change func(*corpus.Input)) corpus.Outcome {
 	in := t.in

@@ -10,10 +10,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffDirectives is the law that a patch has no directives but those that a diff
-// has a use for: what stands in a document is never sent as one. What is
-// replaced whole has none. A subject that copies what is new to a document, as clusters
-// do, may find such names there, in maps that do not declare their fields: they are data.
+// DiffDirectives checks that a patch has only directives that a diff needs. A name in a
+// document must never be sent as a directive, and a value that is replaced as a whole
+// has none. If the subject copies new values as they are, like a cluster, such names
+// may appear as data in maps that do not declare their fields.
 func DiffDirectives(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-directives", subject: s, in: in}).sendsOwn(in.Original)
 }
@@ -37,8 +37,7 @@ func (t *trial) sendsOwn(document model.Value) Verdict {
 	return t.held()
 }
 
-// copies reports whether the subject takes a directive in a map that is new to a document
-// for data.
+// copies reports whether the subject treats a directive in a new map as data.
 func (t *trial) copies() bool {
 	got := run(t.subject, corpus.Input{
 		Op: corpus.OpApply, Schema: smp.Schemaless, Original: newMap(),
@@ -47,7 +46,7 @@ func (t *trial) copies() bool {
 	return accepted(got) && mentions(got.Result)
 }
 
-// names reports whether a document has a member of a name.
+// names reports whether a document has a field with a name.
 func names(v model.Value, name string) bool {
 	_, has := v.Get(name)
 	for _, member := range v.Members() {
@@ -69,7 +68,7 @@ func mentions(v model.Value) bool {
 	return has(v, mentions)
 }
 
-// markedBelow reports whether a document has what would be a marker.
+// markedBelow reports whether a document has an element that looks like a marker.
 func markedBelow(v model.Value) bool {
 	for _, member := range v.Members() {
 		if markedBelow(member) {
@@ -79,14 +78,14 @@ func markedBelow(v model.Value) bool {
 	return hasMarker(v) || has(v, markedBelow)
 }
 
-// A borrowing looks for directives in a patch that no diff makes.
+// A borrowing looks for directives in a patch that no diff needs.
 type borrowing struct {
 	omit  smp.Directives
-	marks bool // modified has a marker as data
-	// selects says that no document has $patchMergeKey, which is no directive by
-	// some rules.
+	marks bool // modified has an element that looks like a marker
+	// selects is set if no document has a field $patchMergeKey, which some dialects
+	// treat as data.
 	selects bool
-	copies  bool // what is new to a document is data, whatever its names are
+	copies  bool // new values are data, whatever names they have
 	wrong   string
 }
 
@@ -96,7 +95,7 @@ func (b *borrowing) found(path model.Path, what string) {
 	}
 }
 
-// inMap looks at a patch map, which may lie in what is replaced whole.
+// inMap checks a patch map, which may be part of a value that is replaced as a whole.
 func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
 	word, has := patch.Get(patchName)
 	isData := b.isData(s, len(path) > 0 && (whole || document.Type() != model.Map || atomicMap(s)))
@@ -125,15 +124,15 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 	}
 }
 
-// isData reports whether a name that looks like a directive is data in a map which is new
-// to the document, or not.
+// isData reports whether names that look like directives are data in a map, which may
+// be new.
 func (b *borrowing) isData(s smp.Schema, isNew bool) bool {
 	_, values := s.Values()
 	return b.copies && isNew && (s.Type() != smp.MapType || values)
 }
 
-// directive looks at a directive of a patch map: no list is ordered that is not
-// there, and no value removed.
+// directive checks a directive of a patch map: it must not order a list that does not
+// exist, or delete values that are not there.
 func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value, document model.Value, whole bool) {
 	orders, isOrder := strings.CutPrefix(name, orderListPrefix)
 	deletes, isDelete := strings.CutPrefix(name, deleteListPrefix)
@@ -152,7 +151,7 @@ func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value,
 	}
 }
 
-// selection looks at $patchMergeKey of an element or order entry, which names all
+// selection checks the $patchMergeKey of an element or order entry, which must name all
 // keys.
 func (b *borrowing) selection(list smp.Schema, path model.Path, element model.Value) {
 	_, data := list.Element().Field(patchMergeKeyName)
@@ -169,11 +168,11 @@ func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.
 		here := path.Append(model.Index(i))
 		switch {
 		case isMarker(element) && (s.Merging() || s.Type() == smp.AnyType && !b.marks) && !marked && i == patch.Len()-1:
-			// Some rules find the field by a name in other letters.
+			// Some dialects match the field by a name in other case.
 			marked = true
 		case isDeletion(element) && !whole && s.Keyed() && !isData:
 			if b.selection(s, here, element); !onlyKeys(s, without(element, patchName)) {
-				b.found(here, "content beside a deletion")
+				b.found(here, "content next to a deletion")
 			}
 		case element.Type() == model.Map:
 			if !whole && s.Keyed() {
@@ -195,8 +194,8 @@ func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.
 	}
 }
 
-// DiffLeavesAlone is the law that nothing is refused for what stands in a field
-// that is the same in all documents: nothing of it has to be sent.
+// DiffLeavesAlone checks that no patch is refused because of a field that is equal in
+// all documents, since nothing in it has to be sent.
 func DiffLeavesAlone(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-leaves-alone", subject: s, in: in}).leavesAlone(in.Original, in.Modified)
 }
@@ -217,7 +216,7 @@ func (t *trial) leavesAlone(documents ...model.Value) Verdict {
 	for _, step := range e.Path {
 		field, ok := step.(model.Field)
 		if !ok || atomicMap(schema) && len(path) > 0 || inOtherCase(schema, string(field)) {
-			break // what is sent whole, or may be by some rules, is sent with what is the same
+			break // a value that is sent as a whole includes equal fields
 		}
 		path = path.Append(field)
 		schema, _ = schema.Member(string(field))
@@ -227,18 +226,18 @@ func (t *trial) leavesAlone(documents ...model.Value) Verdict {
 			same = same && isThere(documents[i]) && model.Equal(documents[i], documents[0])
 		}
 		if same {
-			return t.broken("%s is the same in all documents, and the answer is %s", path, describe(out))
+			return t.broken("%s is equal in all documents, but the answer is %s", path, describe(out))
 		}
 	}
 	return t.held()
 }
 
-// ConflictsEmpty is the law that an empty patch conflicts with nothing.
+// ConflictsEmpty checks that an empty patch has no conflicts.
 func ConflictsEmpty(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-empty", subject: s, in: in}
 	for _, patch := range []model.Value{in.Left, in.Right} {
 		if patch.Type() != model.Map {
-			return t.inapplicable("what is no map is no patch")
+			return t.inapplicable("a patch that is not a map")
 		}
 		for _, swap := range []bool{false, true} {
 			t.in.Text, t.in.Left, t.in.Right = nil, newMap(), patch
@@ -257,25 +256,25 @@ func ConflictsEmpty(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// sends reports whether a patch has such a directive somewhere.
+// sends reports whether a patch has one of these directives anywhere.
 func sends(s smp.Schema, patch model.Value, directives smp.Directives) bool {
 	return !model.Equal(strip(s, patch, directives), patch)
 }
 
-// DiffOlder is the law that a patch of an older level makes modified on a server
-// of that level, the order of elements in merging lists aside, or is refused.
+// DiffOlder checks that a patch for an older server gives modified on that server,
+// except for the order of elements in merging lists, or is refused.
 func DiffOlder(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-older", subject: s, in: in}
 	patch, ok := t.applied()
 	if !ok || in.Options.Omit == 0 {
-		return t.inapplicable("no patch, or the full one")
+		return t.inapplicable("no patch, or a full one")
 	}
 	if sends(in.Schema, patch, in.Options.Omit) {
-		return t.broken("the patch %s has a directive that is to be left out", patch.JSON())
+		return t.broken("the patch %s has a directive that the server does not support", patch.JSON())
 	}
 	got := t.applies(in.Original, patch, in.Options.Omit)
 	if got.Skipped != "" {
-		return t.inapplicable("it does not apply patches")
+		return t.inapplicable("the subject does not apply patches")
 	}
 	if !t.agree(got, corpus.Outcome{Result: in.Modified}) {
 		return t.broken("the patch %s\ngives on an older server %s\ninstead of %s", patch.JSON(), describe(got), in.Modified.JSON())

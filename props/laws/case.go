@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Case returns the verdict's input as a case that needs no other file. The
-// wanted answer is the verdict's Answer: of two subjects that disagree the
-// reference's, else what the subject says, though the law may object.
+// Case returns the verdict's input as a case that needs no other file. The wanted
+// answer is the verdict's Answer. If two subjects disagree, that is the answer of the
+// reference; otherwise it is the answer that broke the law.
 func (v Verdict) Case() corpus.Case {
 	c := corpus.Case{
 		Rule:    v.rules(),
@@ -20,8 +20,7 @@ func (v Verdict) Case() corpus.Case {
 		Input:   v.Input,
 		Want:    corpus.Answer{Result: v.Answer.Result},
 	}
-	// An option that the operation does not heed is none of a case, and a place is
-	// named once.
+	// Keep only options that the operation accepts, and no duplicate places.
 	o := &c.Input.Options
 	o.Unions = o.Unions && v.Input.Op != corpus.OpDiff && v.Input.Op != corpus.OpThreeWay
 	o.Preconditions = nil
@@ -46,8 +45,8 @@ func (v Verdict) Case() corpus.Case {
 	return c
 }
 
-// wantable reports whether a case can want an error: one that has a kind, and if it
-// names a document or a rule, one that there is.
+// wantable reports whether a case can want an error: it has a code, and names an
+// existing document and rule, if any.
 func wantable(in corpus.Input, e *smp.Error) bool {
 	documents := []string{"", "schema"}
 	for _, d := range in.Documents() {
@@ -56,8 +55,8 @@ func wantable(in corpus.Input, e *smp.Error) bool {
 	return e.Code != "" && slices.Contains(documents, e.Document) && (e.Rule == "" || slices.Contains(smp.Rules(), e.Rule))
 }
 
-// comment says which law is broken, and on which original where the operation
-// takes none.
+// comment returns the name of the broken law, and the original if the operation has
+// none.
 func (v Verdict) comment() string {
 	text := "law " + v.Law + "; the answer is " + v.Subject + "'s, which breaks it"
 	if op := v.Input.Op; (op == corpus.OpCompose || op == corpus.OpConflicts || op == corpus.OpLint) && v.Input.Original.Type() != model.Absent {
@@ -66,8 +65,8 @@ func (v Verdict) comment() string {
 	return text
 }
 
-// rules returns the rules that decided, as far as the answer tells; else those
-// of the law. A case names at least one.
+// rules returns the rules that decided, if the answer tells, and otherwise those of the
+// law. A case requires at least one.
 func (v Verdict) rules() []smp.Rule {
 	var e *smp.Error
 	if errors.As(v.Answer.Err, &e) && slices.Contains(smp.Rules(), e.Rule) {

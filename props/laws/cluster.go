@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The names of the laws that are about the patches of a cluster's own client.
+// The names of the laws about the patches of a cluster's own client.
 const (
 	// ClusterRetained is the law of ClusterRetains.
 	ClusterRetained = "cluster-retain"
@@ -17,10 +17,10 @@ const (
 	ClusterSorted = "cluster-deletions"
 )
 
-// ClusterRetains is the law that the patch for a cluster has $retainKeys where the patch
-// of kubectl has it: in every map and in every element of a list with strategy
-// retainKeys that it changes, and nowhere else. The strategy of the elements' own type
-// does not count.
+// ClusterRetains checks that the patch for a cluster has $retainKeys exactly where
+// kubectl's patch has it: in every map, and in every element of a list, with strategy
+// retainKeys that the patch changes. The strategy of the elements' own type does not
+// count.
 func ClusterRetains(s corpus.Subject, in corpus.Input) Verdict {
 	document := in.Original
 	if in.Op == corpus.OpThreeWay {
@@ -33,15 +33,15 @@ func ClusterRetains(s corpus.Subject, in corpus.Input) Verdict {
 	return t.retains(document, true)
 }
 
-// ClusterSorts is the law that the deletions in the patch for a cluster come where the
-// patch of kubectl has them: after the other elements of a list, sorted by the text of
-// their default key; values to delete from a set are sorted too. Numbers that do not
-// print as they are written may come anywhere.
+// ClusterSorts checks that the deletions in the patch for a cluster are in kubectl's
+// order: after the other elements of a list, sorted by the text of their default key.
+// Values to delete from a set are sorted, too. Numbers that are not printed as they are
+// written may be anywhere.
 func ClusterSorts(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: ClusterSorted, subject: s, in: in}
 	patch, ok := t.full()
 	if !ok || mentions(in.Original) || mentions(in.Modified) || mentions(in.Current) {
-		return t.inapplicable("no patch of the full level, or a directive in a document")
+		return t.inapplicable("no full patch, or a directive in a document")
 	}
 	d := deletions{}
 	d.inMap(in.Schema, nil, patch)
@@ -54,7 +54,7 @@ func ClusterSorts(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// deletions looks for deletions in a patch that are not in order.
+// deletions looks for deletions that are not in order.
 type deletions struct {
 	seen  int
 	wrong model.Path
@@ -101,8 +101,8 @@ func printed(v model.Value) string {
 	return v.JSON()
 }
 
-// DeletionsAnywhere is the law that elements which a patch deletes may come anywhere in
-// its list: last, they do the same.
+// DeletionsAnywhere checks that a deletion may be anywhere in its list: the result is
+// the same if all deletions come last.
 func DeletionsAnywhere(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "deletions-anywhere", subject: s, in: in}
 	result, ok := t.applied()
@@ -111,11 +111,11 @@ func DeletionsAnywhere(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("no result, or every deletion comes last")
 	}
 	got := t.asks(func(in *corpus.Input) { in.Patch = moved })
-	alike := func() bool { // what a cluster keeps as data may hold deletions too
+	alike := func() bool { // data that a cluster copies may look like deletions too
 		return model.Equal(deletionsLast(in.Schema, result), deletionsLast(in.Schema, got.Result))
 	}
 	if got.Skipped == "" && (got.Err != nil || !alike()) {
-		return t.broken("the patch makes %s\nwith deletions at the end it makes %s", result.Canonical(), describe(got))
+		return t.broken("the patch gives %s\nwith deletions at the end it gives %s", result.Canonical(), describe(got))
 	}
 	return t.held()
 }

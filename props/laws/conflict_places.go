@@ -12,20 +12,22 @@ import (
 // PatchConflictsFound is the name of the law of FindsPatchConflicts.
 const PatchConflictsFound = "conflicts-places"
 
-// A PatchConflictsFunc returns the conflicts of two patches, in any order. It honours
-// Strict and Unions of the engine.
+// A PatchConflictsFunc returns the conflicts of two patches, in any order. It uses the
+// fields Strict and Unions of the engine.
 type PatchConflictsFunc func(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict
 
-// FindsPatchConflicts is the law that two patches have conflicts at the places that find
-// returns and below, of the same kinds if the same sides have values. Others are reported
-// only if both patches make the same. If a list in a patch has a marker, an order list, an
-// element twice, or elements that select by different keys, only elements count, and it is
-// enough that there is a conflict in their list. It needs patches of all directives.
+// FindsPatchConflicts checks that two patches have the conflicts that find returns,
+// with the same codes if the same sides have values. The subject may report further
+// conflicts below these places, and others if both patches have the same effect there.
+//
+// If a list in a patch has a marker, an order list, duplicates, or elements that select
+// by different keys, only conflicts of elements are compared, and any conflict in their
+// list is accepted. The law requires patches that may use all directives.
 func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: PatchConflictsFound, subject: s, in: in}
 	conflicts, ok := t.applied()
 	if !ok || in.Options.Ignore != 0 {
-		return t.inapplicable("no answer, or an older level")
+		return t.inapplicable("no answer, or an older server")
 	}
 	want := find(smp.Engine{Strict: in.Options.Strict, Unions: in.Options.Unions}, in.Schema, in.Left, in.Right)
 	plain := plainLists(in.Schema, in.Left) && plainLists(in.Schema, in.Right)
@@ -35,7 +37,7 @@ func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.In
 			continue
 		}
 		if !has(conflicts, func(found model.Value) bool { return meets(pathOf(found), c.Path) }) {
-			return t.broken("the conflict at %s is missed: %s", c.Path, conflicts.JSON())
+			return t.broken("missing conflict at %s; got %s", c.Path, conflicts.JSON())
 		}
 		if plain {
 			if what := differs(c, conflicts); what != "" {
@@ -50,14 +52,14 @@ func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.In
 			return len(w.Path) <= len(pathOf(c)) && w.Path.Equal(pathOf(c)[:len(w.Path)])
 		}
 		if plain && !slices.ContainsFunc(want, covers) && !model.Equal(said(left), said(right)) {
-			return t.broken("there is no conflict at %s: %v", pathOf(c), want)
+			return t.broken("unexpected conflict at %s; expected %v", pathOf(c), want)
 		}
 	}
 	return t.held()
 }
 
-// differs says how a conflict is reported in another way than it is; empty if it is not.
-// An element may be at odds with an order list, too.
+// differs describes the difference between a conflict and the reported one; empty if
+// there is none. A place where an element conflicts with an order list is not compared.
 func differs(c smp.Conflict, conflicts model.Value) string {
 	at := func(found model.Value) bool { return pathOf(found).Equal(c.Path) }
 	found := only(conflicts, at)
@@ -65,7 +67,7 @@ func differs(c smp.Conflict, conflicts model.Value) string {
 		if isKey(c.Path) {
 			return ""
 		}
-		return "is reported again"
+		return "is reported several times"
 	}
 	kind, _ := found.Get("kind")
 	_, left := found.Get("left")
@@ -76,8 +78,9 @@ func differs(c smp.Conflict, conflicts model.Value) string {
 	return ""
 }
 
-// isNear reports whether one of two paths leads through what the other leads to, or through
-// the list of that, as far as their keys have the same names.
+// isNear reports whether one of two paths leads through the value at the other path, or
+// through the list of that value. Keys with different names may be those of the same
+// element.
 func isNear(a, b model.Path) bool {
 	n := min(len(a), len(b))
 	if isKey(a[:n]) && isKey(b[:n]) && len(a) == len(b) {
@@ -107,8 +110,8 @@ func isKey(path model.Path) bool {
 	return ok
 }
 
-// said returns what a patch value makes of nothing, more or less: the value without
-// directives, deletions and nulls.
+// said returns approximately the result of evaluating a patch value against empty: the
+// value without directives, deletions and nulls.
 func said(patch model.Value) model.Value {
 	switch patch.Type() {
 	case model.Map:
@@ -130,9 +133,9 @@ func said(patch model.Value) model.Value {
 	}
 }
 
-// plainLists reports whether the keyed lists and sets in a patch have no markers and no
-// elements twice, whether all their elements select by the same keys, and whether keyed
-// lists have no order.
+// plainLists reports whether the lists of a patch can be compared element by element.
+// Keyed lists and sets must have no markers and no duplicates, all elements of a list
+// must select by the same keys, and keyed lists must have no order list.
 func plainLists(s smp.Schema, patch model.Value) bool {
 	for name, member := range patch.Members() {
 		field, _ := s.Member(name)

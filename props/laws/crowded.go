@@ -6,16 +6,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Crowded repeats a short list so often: an engine may look for one of a few duplicates
-// in another way than for one of many.
+// Crowded repeats lists of at most shortList elements crowd times. An engine may look for
+// one of many duplicates in a different way than for one of a few.
 const (
 	crowd     = 9
 	shortList = 6
 )
 
-// Crowded returns an input in which each short keyed list of current that has different
-// elements with the same keys is repeated, so that it has many of them. original asks
-// for the same in original. Crowded reports false if current has no such list.
+// Crowded returns an input in which each short keyed list of current with different
+// elements of the same keys is repeated, so that it has many duplicates. With original,
+// it does the same in original. It returns false if current has no such list.
 func Crowded(in corpus.Input, original bool) (corpus.Input, bool) {
 	current := crowded(in.Schema, in.Current)
 	more := !model.Same(current, in.Current)
@@ -63,7 +63,7 @@ func crowded(s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// duplicates reports whether two of the elements have the same keys and are different.
+// duplicates reports whether two different elements have the same keys.
 func duplicates(s smp.Schema, elements []model.Value) bool {
 	for i, e := range elements {
 		for _, other := range elements[:i] {

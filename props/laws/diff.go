@@ -8,13 +8,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffExact is the law that the patch, applied to original, gives modified, the
-// order of elements included and null map members aside.
+// DiffExact checks that applying the patch to original gives modified, in the same
+// order of elements and except for null fields.
 func DiffExact(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-exact", subject: s, in: in}
 	patch, ok := t.full()
 	if !ok {
-		return t.inapplicable("no patch, or one of an older level")
+		return t.inapplicable("no patch, or one for an older server")
 	}
 	if got := t.applies(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
 		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
@@ -22,13 +22,13 @@ func DiffExact(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// arrives reports whether an answer is modified, null members aside.
+// arrives reports whether an answer is modified, except for null fields.
 func (t *trial) arrives(got corpus.Outcome) bool {
 	return got.Err == nil && model.Equal(bare(got.Result), bare(t.in.Modified))
 }
 
-// DiffIdentity is the law that the patch of a document to itself is {}, but where a
-// strict engine rejects the document.
+// DiffIdentity checks that the patch from a document to itself is {}, unless a strict
+// engine rejects the document.
 func DiffIdentity(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-identity", subject: s, in: in}
 	for _, document := range []model.Value{in.Original, in.Modified} {
@@ -40,14 +40,14 @@ func DiffIdentity(s corpus.Subject, in corpus.Input) Verdict {
 			return t.inapplicable("no answer")
 		}
 		if out.Err != nil || out.Result.Len() > 0 {
-			return t.broken("the patch of %s to itself is %s", document.JSON(), describe(out))
+			return t.broken("the patch from %s to itself is %s", document.JSON(), describe(out))
 		}
 	}
 	return t.held()
 }
 
-// DiffEqualFields is the law that no field which is equal in original and
-// modified is in the patch. It looks at maps that lie in no list.
+// DiffEqualFields checks that the patch has no field that is equal in original and
+// modified. It does not check maps inside lists.
 func DiffEqualFields(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-equal-fields", subject: s, in: in}
 	patch, ok := t.applied()
@@ -55,13 +55,13 @@ func DiffEqualFields(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("no patch")
 	}
 	if path, found := repeatedField(in.Schema, nil, in.Original, in.Modified, patch); found {
-		return t.broken("%s is the same in both, and yet in the patch %s", path, patch.JSON())
+		return t.broken("%s is equal in both documents but is in the patch %s", path, patch.JSON())
 	}
 	return t.held()
 }
 
-// repeatedField returns the path of a field that is in a patch although it is
-// equal in both documents.
+// repeatedField returns the path of a field that is in a patch although it is equal in
+// both documents.
 func repeatedField(s smp.Schema, path model.Path, original, modified, patch model.Value) (model.Path, bool) {
 	_, replaces := patch.Get(patchName)
 	if replaces || s.Strategy() == smp.Replace && len(path) > 0 || original.Type() != model.Map || modified.Type() != model.Map {
@@ -72,7 +72,7 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 			continue
 		}
 		if hasInOtherCase(s, name, func(field smp.Schema) bool { return field.Strategy() == smp.Replace }) {
-			continue // in dialect kubernetes it is that field, and replaced (divergence field-case-folded)
+			continue // in dialect kubernetes it may be that field (divergence field-case-folded)
 		}
 		field, _ := s.Member(name)
 		was, had := original.Get(name)
@@ -88,8 +88,8 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 	return nil, false
 }
 
-// listsNames reports whether a value lists names of a map: it may be the directive,
-// also where the schema declares a field that is called so.
+// listsNames reports whether a value lists names of a map. It may then be the
+// directive, even if the schema declares a field with the directive's name.
 func listsNames(v, m model.Value) bool {
 	return v.Type() == model.List && !has(v, func(name model.Value) bool {
 		_, known := m.Get(name.Text())
@@ -97,16 +97,15 @@ func listsNames(v, m model.Value) bool {
 	})
 }
 
-// isDirectiveName reports whether a member of a patch may be a directive: its
-// name looks like one, and the schema does not declare it.
+// isDirectiveName reports whether a member of a patch may be a directive: its name
+// looks like one, and the schema does not declare it.
 func isDirectiveName(s smp.Schema, name string) bool {
 	_, declared := s.Field(name)
 	return name == patchName || !declared && strings.HasPrefix(name, "$")
 }
 
-// DiffNull is the law that an explicit null of modified is in the patch, unless
-// original has it too. It looks at maps that lie in no list and that both
-// documents have.
+// DiffNull checks that the patch has every explicit null of modified that original
+// lacks. It does not check maps inside lists, or maps that one document lacks.
 func DiffNull(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-null", subject: s, in: in}
 	patch, ok := t.applied()
@@ -125,7 +124,7 @@ func DiffNull(s corpus.Subject, in corpus.Input) Verdict {
 
 func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Value, nulls *int) (model.Path, bool) {
 	if _, whole := patch.Get(patchName); whole {
-		return nil, false // what is replaced has no null
+		return nil, false // a replacement needs no null
 	}
 	for name, is := range modified.Members() {
 		was, had := original.Get(name)
@@ -134,7 +133,7 @@ func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Val
 		here := path.Append(model.Field(name))
 		switch {
 		case isDirectiveName(s, name) || strings.HasPrefix(name, "$") && strings.Contains(name, "/"):
-			// Declared or not, some rules take the name of a list directive for one.
+			// Some dialects treat the name as a list directive, even if it is declared.
 		case is.Type() == model.Null && !(had && was.Type() == model.Null):
 			if *nulls++; !ok || sent.Type() != model.Null {
 				return here, true
@@ -148,8 +147,8 @@ func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Val
 	return nil, false
 }
 
-// DiffLints is the law that lint finds nothing in the patch for which it would
-// be rejected.
+// DiffLints checks that lint reports no problem in the patch for which it would be
+// rejected.
 func DiffLints(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-lints", subject: s, in: in}
 	patch, ok := t.applied()

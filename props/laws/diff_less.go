@@ -9,16 +9,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffNoLess is the law that the patch without any one of its members, or of
-// the elements of its keyed lists, does not give modified. It does not leave
-// out directives, deletions of values aside, or merge keys, which say what the
-// rest is about; and it needs documents without null members, which the patch
-// may have to repeat for nothing that shows.
+// DiffNoLess checks that the patch no longer gives modified if any of its fields, or
+// any element of its keyed lists, is left out. It does not leave out merge keys and
+// directives (except for deletions of values), because they only identify or order the
+// rest. It requires documents without null fields, which a patch may have to repeat
+// without a visible effect.
 func DiffNoLess(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-no-less", subject: s, in: in}
 	patch, ok := t.full()
 	if !ok || in.Original.HasNull() || in.Modified.HasNull() {
-		return t.inapplicable("no patch, one of an older level, or nulls")
+		return t.inapplicable("no patch, one for an older server, or nulls")
 	}
 	if got := t.applies(in.Original, patch, 0); got.Skipped != "" || !t.arrives(got) {
 		return t.inapplicable("the patch does not give modified")
@@ -27,14 +27,14 @@ func DiffNoLess(s corpus.Subject, in corpus.Input) Verdict {
 	for _, less := range lessMap(in.Schema, patch, nil) {
 		verdict = t.held()
 		if got := t.applies(in.Original, less, 0); t.arrives(got) {
-			return t.broken("of the patch %s\n%s is enough", patch.JSON(), less.JSON())
+			return t.broken("instead of the patch %s\n%s is enough", patch.JSON(), less.JSON())
 		}
 	}
 	return verdict
 }
 
-// lessMap returns the patch map without each of its members, and with each
-// part of less in place of a member. Members that keep are left alone.
+// lessMap returns copies of a patch map: one without each field, and one for each
+// result of lessValue for a field. It does not change the fields in keep.
 func lessMap(s smp.Schema, patch model.Value, keep []string) []model.Value {
 	if _, whole := patch.Get(patchName); whole || s.Strategy() == smp.Replace {
 		return nil
@@ -54,15 +54,15 @@ func lessMap(s smp.Schema, patch model.Value, keep []string) []model.Value {
 	return all
 }
 
-// ordersList reports whether a name is that of a list's order, which some rules
-// take for it though the map declares a field of that name.
+// ordersList reports whether a name is that of an order list. Some dialects treat it as
+// one even if the map declares a field with that name.
 func ordersList(s smp.Schema, name string) bool {
 	field, ok := strings.CutPrefix(name, orderListPrefix)
 	list, _ := s.Member(field)
 	return ok && list.Merging()
 }
 
-// lessValue returns what is less than one value of a patch.
+// lessValue returns copies of a patch value with one part left out.
 func lessValue(s smp.Schema, patch model.Value) []model.Value {
 	switch {
 	case patch.Type() == model.Map && s.Type() == smp.MapType:
@@ -76,7 +76,7 @@ func lessValue(s smp.Schema, patch model.Value) []model.Value {
 		others := newList(slices.Delete(slices.Clone(elements), i, i+1)...)
 		keys := selection(s, element, 0)
 		if isDeletion(element) && has(others, func(other model.Value) bool { return keysEqual(s, keys, element, other) }) {
-			continue // of an element that is added again, which $retainKeys may do as well
+			continue // the element is added again, as $retainKeys may require
 		}
 		all = append(all, others)
 		for _, less := range lessMap(s.Element(), element, allKeys(s)) {
@@ -87,7 +87,7 @@ func lessValue(s smp.Schema, patch model.Value) []model.Value {
 	return all
 }
 
-// without returns a map without one member.
+// without returns a map without one field.
 func without(v model.Value, name string) model.Value {
 	return whole(v.WithMembers(model.Member{Name: name}))
 }

@@ -1,12 +1,17 @@
-// Package laws states what holds for every engine of strategic merge patch, on
-// every input, as plain functions: each takes a subject and one input, and
-// returns a [Verdict].
+// Package laws contains properties that every engine of strategic merge patch must have
+// on every input. Each law is a function that takes a subject and one input and returns
+// a [Verdict].
 //
-// A law has no false positives: a verdict is Broken only if the rules leave no
-// other reading. It may miss things; where it cannot tell, the verdict is
-// Inapplicable. [Agree] compares two subjects on everything.
+//	for _, law := range laws.Of(in.Op) {
+//		if err := law.Check(subject, in).Err(); err != nil {
+//			fmt.Println(err)
+//		}
+//	}
 //
-// Nothing here depends on testing or on where inputs come from. Package props
-// runs the laws under a property testing library, package fuzz under the
-// fuzzer of the go command.
+// A law has no false positives: a verdict is Broken only if the rules allow no other
+// reading. A law may miss errors. If it cannot decide, the verdict is Inapplicable.
+// [Agree] compares two subjects on every input.
+//
+// The package does not depend on package testing or on the source of inputs. Package
+// props runs the laws with a property testing library, package fuzz with Go's fuzzer.
 package laws

@@ -34,7 +34,7 @@ func ExampleNoLeftovers() {
 	fmt.Println(verdict.Status, "-", verdict.What)
 	// Output:
 	// held
-	// broken - the original has 0 directives and 0 null members, the result 0 and 1: {"image":"app:1","tag":null}
+	// broken - the original has 0 directives and 0 null fields, the result 0 and 1: {"image":"app:1","tag":null}
 }
 
 // Of lists the laws of one operation, those of every operation first.
@@ -45,10 +45,10 @@ func ExampleOf() {
 		}
 	}
 	// Output:
-	// conflicts-commute - patches without conflicts commute, element order of merging lists aside
-	// conflicts-symmetric - two patches are at odds whichever is called left
+	// conflicts-commute - patches without conflicts commute, except for the order of elements in merging lists
+	// conflicts-symmetric - whether two patches conflict does not depend on which one is left
 	// conflicts-empty - an empty patch conflicts with nothing
-	// conflicts-sorted - conflicts are sorted by path, and each has a path, a kind and the values
-	// conflicts-unions - on an engine that knows unions patches without conflicts commute, too
-	// conflicts-unions-off - without unions asked for, unions in the schema change nothing
+	// conflicts-sorted - conflicts are sorted by path, and each has a path, a kind and at least one value
+	// conflicts-unions - with unions enabled, patches without conflicts also commute
+	// conflicts-unions-off - if unions are not enabled, unions in the schema change nothing
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Identity is the law that an empty patch changes nothing.
+// Identity checks that an empty patch changes nothing.
 func Identity(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "identity", subject: s, in: in}
 	if in.Options.Strict || in.Original.Type() != model.Map {
-		return t.inapplicable("a strict engine may reject the original, and what is no map is no document")
+		return t.inapplicable("a strict engine, or an original that is not a map")
 	}
 	t.in.Text = nil
 	t.in.Patch = model.MustParse("{}")
@@ -27,8 +27,8 @@ func Identity(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// Untouched is the law that a field the patch does not name stays as it is,
-// the spelling of its numbers included.
+// Untouched checks that a field that the patch does not name keeps its value and the
+// spelling of its numbers.
 func Untouched(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "untouched", subject: s, in: in}
 	result, ok := t.applied()
@@ -61,8 +61,8 @@ func named(patch model.Value, field string) bool {
 	return false
 }
 
-// RetainedOnly is the law that where the patch has $retainKeys the result has
-// no other field.
+// RetainedOnly checks that a map for which the patch has $retainKeys has only the
+// listed fields in the result.
 func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "retained-only", subject: s, in: in}
 	result, ok := t.applied()
@@ -78,15 +78,15 @@ func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 		verdict = t.held()
 		for name := range p.result.Members() {
 			if !slices.Contains(names, name) {
-				return t.broken("%s is left and not in $retainKeys", p.path.Append(model.Field(name)))
+				return t.broken("%s is in the result but not in $retainKeys", p.path.Append(model.Field(name)))
 			}
 		}
 	}
 	return verdict
 }
 
-// NoLeftovers is the law that no directive and no null member that the patch
-// brings is left in the result: it has no more of them than the original.
+// NoLeftovers checks that no directives or null fields of the patch are left in the
+// result: it has no more of them than the original.
 func NoLeftovers(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "no-leftovers", subject: s, in: in}
 	result, ok := t.applied()
@@ -97,20 +97,19 @@ func NoLeftovers(s corpus.Subject, in corpus.Input) Verdict {
 	before.count(in.Schema, in.Original, false)
 	after.count(in.Schema, result, false)
 	if after.directives > before.directives || after.nulls > before.nulls {
-		return t.broken("the original has %d directives and %d null members, the result %d and %d: %s",
+		return t.broken("the original has %d directives and %d null fields, the result %d and %d: %s",
 			before.directives, before.nulls, after.directives, after.nulls, result.Canonical())
 	}
 	return t.held()
 }
 
-// leftovers counts null members, and members that could be nothing but
-// directives.
+// leftovers counts null fields, and fields that can only be directives.
 type leftovers struct {
 	ignore            smp.Directives
 	nulls, directives int
 }
 
-// count adds what is in v. keyed says that v is an element of a keyed list.
+// count adds the contents of v. keyed means that v is an element of a keyed list.
 func (l *leftovers) count(s smp.Schema, v model.Value, keyed bool) {
 	for name, member := range v.Members() {
 		if member.Type() == model.Null {
@@ -127,7 +126,7 @@ func (l *leftovers) count(s smp.Schema, v model.Value, keyed bool) {
 	}
 }
 
-// directive reports whether a member that no schema declares cannot be data.
+// directive reports whether a field that no schema declares cannot be data.
 func (l *leftovers) directive(s smp.Schema, name string, v model.Value, keyed bool) bool {
 	values, free := s.Values()
 	isList := v.Type() == model.List

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// NoPanic is the law that no input makes an operation panic.
+// NoPanic checks that the operation does not panic.
 func NoPanic(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "no-panic", subject: s, in: in}
 	if out := run(s, in); errors.Is(out.Err, errPanic) {
@@ -19,8 +19,8 @@ func NoPanic(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// InputsUnchanged is the law that an operation leaves its inputs as they were:
-// their text is the same before and after.
+// InputsUnchanged checks that the operation does not change its inputs: their text is
+// the same before and after.
 func InputsUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "inputs-unchanged", subject: s, in: in}
 	before := texts(in)
@@ -44,8 +44,8 @@ func texts(in corpus.Input) []string {
 	return all
 }
 
-// AllOrNothing is the law that an operation gives a whole result, which is a
-// map, or a list of conflicts or problems; or an error and no result.
+// AllOrNothing checks that the operation returns either an error or a complete result:
+// a map, or a list of conflicts or problems.
 func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "all-or-nothing", subject: s, in: in}
 	out, ok := t.ran()
@@ -53,14 +53,14 @@ func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
 	case !ok:
 		return t.inapplicable("no answer")
 	case out.Err != nil && out.Result.Type() != model.Absent:
-		return t.broken("beside the error %v there is a result: %s", out.Err, out.Result.JSON())
+		return t.broken("there is both the error %v and the result %s", out.Err, out.Result.JSON())
 	case out.Err == nil && out.Result.Type() != resultType(in.Op):
-		return t.broken("the result is no %s: %s", resultType(in.Op), describe(out))
+		return t.broken("expected a %s as result, got %s", resultType(in.Op), describe(out))
 	}
 	return t.held()
 }
 
-// resultKind returns the kind of an operation's results.
+// resultType returns the type of an operation's results.
 func resultType(op corpus.Op) model.Type {
 	if op == corpus.OpConflicts || op == corpus.OpLint {
 		return model.List
@@ -68,16 +68,16 @@ func resultType(op corpus.Op) model.Type {
 	return model.Map
 }
 
-// ErrorPath is the law that an error has a kind, names an input of the
-// operation, and has a path that is there in it; and that its rule, where it
-// gives one, is a rule. An error that lists conflicts has one at least; one that
-// gives the path of a conflict may leave open in which document it is. One about a
-// precondition has its path, which may be in any document or in none.
+// ErrorPath checks that an error has a code, names an input of the operation, and has a
+// path that exists in it, and that its rule, if any, exists. A list of conflicts must
+// not be empty. An error with the path of a conflict need not name a document. The path
+// of a failed precondition must be that of a precondition; it need not exist in any
+// document.
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "error-path", subject: s, in: in}
 	out, ok := t.ran()
 	if !ok || out.Err == nil || in.Err() != nil {
-		return t.inapplicable("no error, or one of text that is no JSON")
+		return t.inapplicable("no error, or one about text that is not JSON")
 	}
 	if c := conflictsIn(out.Err); c != nil {
 		if len(c.Conflicts) == 0 {
@@ -89,11 +89,11 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	var e *smp.Error
 	switch {
 	case errors.As(out.Err, &plain):
-		return t.inapplicable("the engine does not say why it rejects")
+		return t.inapplicable("the engine gives no error code")
 	case !errors.As(out.Err, &e) || e == nil:
-		return t.broken("the error is none of this module: %v", out.Err)
+		return t.broken("the error is neither an *smp.Error nor an *smp.ConflictError: %v", out.Err)
 	case isConflict(e) && len(e.Path) == 0:
-		return t.inapplicable("the engine does not say where the conflicts are")
+		return t.inapplicable("the engine gives no paths of conflicts")
 	case isConflict(e) && e.Document == "":
 		if !slices.ContainsFunc(in.Documents(), func(d corpus.Document) bool { return leads(in.Schema, d.Value, e.Path) }) {
 			return t.broken("no document has anything at %s: %v", e.Path, e)
@@ -102,7 +102,7 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	if e.Code == smp.Precondition {
 		if !slices.ContainsFunc(in.Options.Preconditions, e.Path.Equal) {
-			return t.broken("there is no precondition about %s: %v", e.Path, e)
+			return t.broken("%s is not the path of a precondition: %v", e.Path, e)
 		}
 		return t.held()
 	}
@@ -115,20 +115,19 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 		return t.broken("the %s has nothing at %s: %v", e.Document, e.Path, e)
 	}
 	if e.Code == "" || e.Rule != "" && !slices.Contains(smp.Rules(), e.Rule) {
-		return t.broken("code %q or rule %q is none", e.Code, e.Rule)
+		return t.broken("code %q or rule %q does not exist", e.Code, e.Rule)
 	}
 	return t.held()
 }
 
-// conflictsIn returns the list of conflicts that an error is about, nil if it
-// is about none.
+// conflictsIn returns the list of conflicts in an error; nil if there is none.
 func conflictsIn(err error) *smp.ConflictError {
 	var c *smp.ConflictError
 	errors.As(err, &c)
 	return c
 }
 
-// Repeatable is the law that equal inputs give equal answers.
+// Repeatable checks that equal inputs give equal answers.
 func Repeatable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "repeatable", subject: s, in: in}
 	if out, _ := t.ran(); errors.Is(out.Err, errVaries) {
@@ -137,8 +136,7 @@ func Repeatable(s corpus.Subject, in corpus.Input) Verdict {
 	return t.unaffected(func(v model.Value) model.Value { return v })
 }
 
-// MemberOrder is the law that the order of members in the inputs changes
-// nothing.
+// MemberOrder checks that the order of fields in the inputs does not affect the answer.
 func MemberOrder(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "member-order", subject: s, in: in}
 	if v := t.unaffected(reversed); v.Status != Held {
@@ -147,8 +145,8 @@ func MemberOrder(s corpus.Subject, in corpus.Input) Verdict {
 	return t.unaffected(sorted)
 }
 
-// Text is the law that inputs which are read from their own text, by the caller
-// or by the subject, give the same answer.
+// Text checks that the answer is the same if the inputs are written as text and read
+// again, by the caller or by the subject.
 func Text(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "text", subject: s, in: in}
 	v := t.unaffected(func(v model.Value) model.Value {
@@ -164,23 +162,23 @@ func Text(s corpus.Subject, in corpus.Input) Verdict {
 	other.Text = map[string]string{}
 	for _, d := range in.Documents() {
 		if d.Value.Type() == model.Absent {
-			return v // nothing is no text
+			return v // an absent document has no text
 		}
 		other.Text[d.Name] = d.Value.JSON()
 	}
 	return t.compared(other)
 }
 
-// NumberSpelling is the law that the spelling of numbers in the inputs changes
-// nothing but spelling.
+// NumberSpelling checks that the spelling of numbers in the inputs affects only the
+// spelling of numbers in the answer.
 func NumberSpelling(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "number-spelling", subject: s, in: in}
-	t.anyOrder = true // conflicts are sorted by paths that have numbers in them
+	t.anyOrder = true // conflicts are sorted by paths, which may contain numbers
 	return t.unaffected(respelled)
 }
 
-// unaffected runs the subject on the input, and on the input with every
-// document changed in a way that makes no difference.
+// unaffected compares the answers to the input and to the input with every document
+// changed in a way that must not matter.
 func (t *trial) unaffected(change func(model.Value) model.Value) Verdict {
 	other := t.in
 	other.Text = nil
@@ -194,8 +192,7 @@ func (t *trial) unaffected(change func(model.Value) model.Value) Verdict {
 	return t.compared(other)
 }
 
-// compared runs the subject on the trial's input and on another one that has
-// to have the same answer.
+// compared compares the answers to the trial's input and to another one.
 func (t *trial) compared(other corpus.Input) Verdict {
 	out, ok := t.ran()
 	if !ok || t.in.Err() != nil {

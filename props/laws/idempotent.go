@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Idempotent is the law that applying a patch twice is applying it once. It
-// needs that the patch changes no merge key outside the selection of its
-// element, that all elements and order entries of a list select by the same
-// keys, and that no list has a key twice, deletions aside.
+// Idempotent checks that applying a patch twice gives the same result as applying it
+// once. It requires that the patch changes no merge key by which its element is not
+// selected, that all elements and order entries of a list select by the same keys, and
+// that no list has duplicates, except for deletions.
 func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "idempotent", subject: s, in: in}
 	once, ok := t.applied()
@@ -19,7 +19,7 @@ func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("no result")
 	}
 	if !stableMembers(in.Schema, in.Patch, in.Options.Ignore) {
-		return t.inapplicable("the patch changes a key, or has one twice")
+		return t.inapplicable("the patch changes a key, or has duplicates")
 	}
 	again := in
 	again.Text = nil
@@ -30,8 +30,8 @@ func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// stable reports whether a patch finds the same elements when it is applied
-// again. Where it replaces, there is nothing to find.
+// stable reports whether a patch finds the same elements when it is applied again. A
+// replacement has nothing to find.
 func stable(s smp.Schema, patch model.Value, ignore smp.Directives) bool {
 	word, _ := patch.Get(patchName)
 	switch {
@@ -57,8 +57,8 @@ func stableMembers(s smp.Schema, patch model.Value, ignore smp.Directives) bool 
 	return true
 }
 
-// selectsAlike reports whether all entries of an order list select by the same
-// keys as the first element of the patch list.
+// selectsAlike reports whether all entries of an order list select by the same keys as
+// the first element of the patch list.
 func selectsAlike(list smp.Schema, patch, order model.Value, ignore smp.Directives) bool {
 	keys := selection(list, patch.At(0), ignore)
 	for _, entry := range order.Elements() {
@@ -90,8 +90,8 @@ func stableElements(list smp.Schema, elements []model.Value, ignore smp.Directiv
 	return true
 }
 
-// keepsKeys reports whether an element of a patch leaves every merge key of
-// the element that it matches as it is.
+// keepsKeys reports whether an element of a patch keeps every merge key of the element
+// that it matches.
 func keepsKeys(list smp.Schema, keys []string, element model.Value) bool {
 	_, retains := element.Get(retainKeysName)
 	word, _ := element.Get(patchName)

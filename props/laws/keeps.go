@@ -6,20 +6,21 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ThreeWayKeeps is the law that what only current has stays as it is: fields of
-// maps, values of sets, and elements of keyed lists that neither modified nor
-// original has by all their keys, as often as current has them. Also where
-// modified drops a free-form map or a list. It looks into elements that all
-// their keys tell apart, at no map that retains keys, and at no member of a union
-// of which modified chooses another.
+// ThreeWayKeeps checks that the patch keeps everything that only current has: fields of
+// maps, values of sets, and elements of keyed lists whose keys neither modified nor
+// original has. Duplicates are kept as often as current has them. This is also true if
+// modified drops a free-form map or a list.
+//
+// It checks the contents of elements that are identified by all their keys, but not
+// retainKeys maps or members of a union in which modified chooses another member.
 func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-keeps", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
 	if !ok {
-		return t.inapplicable("no patch of the full level, or it is not applied")
+		return t.inapplicable("no full patch, or it is not applied")
 	}
 	if hasEmptyKeys(in.Schema, in.Original) || hasEmptyKeys(in.Schema, in.Modified) {
-		return t.inapplicable("an element with an empty key, which may be any of current's")
+		return t.inapplicable("an element with an empty key, which may match any element of current")
 	}
 	k := keeper{}
 	modified := in.Modified
@@ -29,28 +30,28 @@ func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	k.maps(in.Schema, nil, in.Original, modified, in.Current, result)
 	switch {
 	case k.lost != "":
-		return t.broken("what only current has at %s is lost by the patch %s", k.lost, patch.JSON())
+		return t.broken("the value that only current has at %s is lost by the patch %s", k.lost, patch.JSON())
 	case k.seen == 0:
-		return t.inapplicable("current has nothing of its own")
+		return t.inapplicable("current has no values of its own")
 	}
 	return t.held()
 }
 
-// A keeper looks for what only current has.
+// A keeper looks for values that only current has.
 type keeper struct {
 	seen int
-	lost string // where the first loss is
+	lost string // the place of the first loss
 }
 
-// stays notes one value that must be in the result.
+// stays records one value that must be in the result.
 func (k *keeper) stays(path model.Path, kept bool) {
 	if k.seen++; !kept && k.lost == "" {
 		k.lost = path.String()
 	}
 }
 
-// maps looks at a map that modified has, or dropped while others may have added
-// to it.
+// maps checks a map that modified has, or has dropped while others may have added to
+// it.
 func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
 	atomic := atomicMap(s) && len(path) > 0
 	there := modified.Type() == model.Map || modified.Type() == model.Absent && original.Type() == model.Map && !s.Declared()
@@ -65,7 +66,7 @@ func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current
 		here := path.Append(model.Field(name))
 		switch {
 		case theirs.Type() == model.Null:
-		case !isThere(ours) && excludes(s, modified, name, nil): // what others set may have to go
+		case !isThere(ours) && excludes(s, modified, name, nil): // it may have to be removed
 		case !has && !isThere(was):
 			k.stays(here, kept && model.Equal(withoutNulls(theirs), withoutNulls(got)))
 		case theirs.Type() == model.Map:
@@ -76,7 +77,7 @@ func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current
 	}
 }
 
-// isThere reports whether there is a value, which null is not.
+// isThere reports whether a value is neither absent nor null.
 func isThere(v model.Value) bool { return v.Type() != model.Absent && v.Type() != model.Null }
 
 func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
@@ -98,14 +99,14 @@ func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, curren
 		case has(modified, func(v model.Value) bool { return fillsIn(s, v, theirs) }) || has(original, func(v model.Value) bool { return fillsIn(s, v, theirs) }):
 			// It may be theirs, with keys that a server filled in.
 		case adds:
-			k.stays(here, has(result, whole)) // duplicates go
+			k.stays(here, has(result, whole)) // duplicates are removed
 		default:
 			k.stays(here, count(result, whole) >= count(current, whole))
 		}
 	}
 }
 
-// only returns the one element of a list that is such, absent for none or more.
+// only returns the only such element of a list; absent if there are none or several.
 func only(list model.Value, such func(model.Value) bool) model.Value {
 	var found model.Value
 	for _, v := range list.Elements() {
@@ -120,7 +121,7 @@ func only(list model.Value, such func(model.Value) bool) model.Value {
 	return found
 }
 
-// count returns how many elements of a list are such.
+// count returns the number of such elements of a list.
 func count(list model.Value, such func(model.Value) bool) int {
 	n := 0
 	for _, v := range list.Elements() {

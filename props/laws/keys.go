@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// selection returns the merge keys by which an element of a patch, or an order
-// entry, says which element it means.
+// selection returns the merge keys by which an element of a patch, or an order entry,
+// selects.
 func selection(list smp.Schema, element model.Value, ignore smp.Directives) []string {
 	named, ok := element.Get(patchMergeKeyName)
 	if _, data := list.Element().Field(patchMergeKeyName); !ok || data || ignore.Has(smp.PatchMergeKey) {
@@ -22,8 +22,8 @@ func selection(list smp.Schema, element model.Value, ignore smp.Directives) []st
 	return slices.Compact(keys)
 }
 
-// key returns what a merge key of an element counts as: its value, which null
-// is not, else its default; absent when it has neither.
+// key returns the value of a merge key of an element: its own value unless that is
+// null, and otherwise the default; absent if there is none.
 func key(list smp.Schema, element model.Value, name string) model.Value {
 	if v, ok := element.Get(name); ok && v.Type() != model.Null {
 		return v
@@ -32,8 +32,8 @@ func key(list smp.Schema, element model.Value, name string) model.Value {
 	return def
 }
 
-// keysEqual reports whether two elements have equal keys. The default key has
-// to be there.
+// keysEqual reports whether two elements have equal keys. The default key must be
+// present.
 func keysEqual(list smp.Schema, keys []string, a, b model.Value) bool {
 	for _, name := range keys {
 		x, y := key(list, a, name), key(list, b, name)
@@ -44,7 +44,7 @@ func keysEqual(list smp.Schema, keys []string, a, b model.Value) bool {
 	return a.Type() == model.Map && b.Type() == model.Map
 }
 
-// allKeys returns every merge key of a list, the default key first.
+// allKeys returns all merge keys of a list, the default key first.
 func allKeys(list smp.Schema) []string {
 	if recommended := list.Recommended(); recommended != nil {
 		return recommended
@@ -52,10 +52,10 @@ func allKeys(list smp.Schema) []string {
 	return list.Keys()
 }
 
-// hasEmptyKeys reports whether a keyed list of a document has an element with a key that
-// is "", null, {} or [], in a field that servers fill in or do not store: in a three-way
-// merge it may count as absent (rule threeway). An element without the default key of
-// such a list counts too: it is found by its value, zeros aside.
+// hasEmptyKeys reports whether a keyed list of a document has an element with an empty
+// key ("", null, {} or []) in a field that servers fill in or do not store. In a
+// three-way merge, such a key may count as absent (rule threeway). An element without
+// the default key counts too, because it is matched by value, without zeros.
 func hasEmptyKeys(s smp.Schema, v model.Value) bool {
 	return hasUnstoredKeys(s, v) || hasEmptyKey(s, v)
 }
@@ -76,8 +76,8 @@ func hasEmptyKey(s smp.Schema, v model.Value) bool {
 	})
 }
 
-// hasUnstoredKeys reports whether a document has an element without its default key, or with
-// one that is empty, in a list with a key that servers default or do not store.
+// hasUnstoredKeys reports whether a list, with a key that servers fill in or do not
+// store, has an element whose default key is missing or empty.
 func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); hasUnstoredKeys(field, member) {
@@ -105,8 +105,8 @@ func sameKeys(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(k string) bool { return !slices.Contains(b, k) })
 }
 
-// leads reports whether a path leads somewhere in a document. The keys in it may be
-// defaults that the document does not spell out, as in paths of conflicts.
+// leads reports whether a path exists in a document. Keys in it may be defaults that
+// the document does not spell out, as in paths of conflicts.
 func leads(s smp.Schema, v model.Value, path model.Path) bool {
 	if len(path) == 0 {
 		return true

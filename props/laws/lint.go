@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// tries applies a patch to nothing and to the input's original, and returns both
-// answers.
+// tries applies a patch to an empty document and to the input's original, and returns
+// both answers.
 func (t *trial) tries(patch model.Value) [2]corpus.Outcome {
 	var answers [2]corpus.Outcome
 	for i, original := range []model.Value{newMap(), bare(t.in.Original)} {
@@ -21,10 +21,10 @@ func (t *trial) tries(patch model.Value) [2]corpus.Outcome {
 	return answers
 }
 
-// LintComplete is the law that what is rejected in a patch, for an empty
-// original and another one alike, is a problem with that path and kind. Faults
-// that an original has to show are none of the patch's own: how many elements
-// some keys match, and what a field is that the patch deletes values from.
+// LintComplete checks that an error is reported as a problem, with the same path and
+// code, if the patch is rejected with it for an empty original and for another one.
+// Errors that depend on the original are not compared: ambiguous keys, and the type of
+// a field from which the patch deletes values.
 func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-complete", subject: s, in: in}
 	problems, ok := t.applied()
@@ -34,13 +34,14 @@ func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	return t.finds(problems)
 }
 
-// finds says whether the fault for which the patch is rejected is a problem.
+// finds reports whether the error for which the patch is rejected is among the
+// problems.
 func (t *trial) finds(problems model.Value) Verdict {
 	answers := t.tries(t.in.Patch)
 	var e, other *smp.Error
 	if !errors.As(answers[0].Err, &e) || !errors.As(answers[1].Err, &other) || e.Document != "patch" ||
 		!same(answers[0], answers[1]) || e.Code == smp.AmbiguousMergeKey || e.Code == smp.Limit || e.Rule == smp.RuleSetDelete {
-		return t.inapplicable("not every original rejects the patch for itself")
+		return t.inapplicable("the patch is not rejected with every original")
 	}
 	for _, problem := range problems.Elements() {
 		path, _ := problem.Get("path")
@@ -50,16 +51,16 @@ func (t *trial) finds(problems model.Value) Verdict {
 			return t.held()
 		}
 	}
-	return t.broken("the patch is rejected, which is none of the problems: %v\n%s", e, problems.JSON())
+	return t.broken("the error for which the patch is rejected is not among the problems: %v\n%s", e, problems.JSON())
 }
 
-// LintSound is the law that a patch with a problem for which it is said to be
-// rejected is rejected.
+// LintSound checks that a patch is rejected if it has a problem that is marked as
+// rejected.
 func LintSound(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-sound", subject: s, in: in}
 	problems, ok := t.applied()
 	if !ok || !has(problems, rejected) {
-		return t.inapplicable("no problem is said to be fatal")
+		return t.inapplicable("no problem is marked as rejected")
 	}
 	for _, out := range t.tries(in.Patch) {
 		if accepted(out) {
@@ -69,8 +70,8 @@ func LintSound(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// rejected reports whether a problem is said to make every engine reject the
-// patch.
+// rejected reports whether a problem is marked as one for which every engine rejects
+// the patch.
 func rejected(problem model.Value) bool {
 	v, _ := problem.Get("rejected")
 	return v.Bool()

@@ -9,16 +9,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// LintNoEffect is the law that a patch that is accepted does the same without
-// what is said to have no effect: a member; of a deletion or marker, the whole
-// of it.
+// LintNoEffect checks that an accepted patch has the same effect without the parts that
+// lint reports as having none: a field, or a whole deletion or marker.
 func LintNoEffect(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-no-effect", subject: s, in: in}
 	problems, ok := t.applied()
 	if !ok {
 		return t.inapplicable("no answer")
 	}
-	verdict := t.inapplicable("all has an effect")
+	verdict := t.inapplicable("no part without effect")
 	before := t.tries(in.Patch)
 	for _, problem := range problems.Elements() {
 		if kind, _ := problem.Get("kind"); kind.Text() != string(smp.NoEffect) {
@@ -26,14 +25,14 @@ func LintNoEffect(s corpus.Subject, in corpus.Input) Verdict {
 		}
 		less := leftOut(in.Patch, pathOf(problem))
 		if markers(less) > markers(in.Patch) {
-			continue // $patch: replace alone in an element says something else
+			continue // $patch: replace alone in an element has another meaning
 		}
 		for i, after := range t.tries(less) {
 			if accepted(before[i]) {
 				verdict = t.held()
 			}
 			if accepted(before[i]) && !same(before[i], after) {
-				return t.broken("the problem is %s\nwith it the patch makes %s\nwithout it %s\nwhich is %s", problem.JSON(), describe(before[i]), describe(after), less.JSON())
+				return t.broken("the problem is %s\nwith it the patch gives %s\nwithout it %s\nwith the patch %s", problem.JSON(), describe(before[i]), describe(after), less.JSON())
 			}
 		}
 	}
@@ -55,7 +54,7 @@ func markers(patch model.Value) int {
 	return n
 }
 
-// leftOut returns a patch without what is at a path.
+// leftOut returns a patch without the value at a path.
 func leftOut(v model.Value, path model.Path) model.Value {
 	if len(path) == 0 {
 		return v
@@ -84,8 +83,8 @@ func leftOut(v model.Value, path model.Path) model.Value {
 	}
 }
 
-// LintStrict is the law that what a strict engine rejects in a patch is a
-// problem.
+// LintStrict checks that an error for which a strict engine rejects a patch is reported
+// as a problem.
 func LintStrict(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-strict", subject: s, in: in}
 	problems, ok := t.applied()
@@ -96,13 +95,13 @@ func LintStrict(s corpus.Subject, in corpus.Input) Verdict {
 	return t.finds(problems)
 }
 
-// LintSorted is the law that problems are sorted by path: fields by name,
-// elements by index, and what is in a value after it.
+// LintSorted checks that problems are sorted by path: fields by name, elements by
+// index, and values before their contents.
 func LintSorted(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-sorted", subject: s, in: in}
 	problems, ok := t.applied()
 	if !ok || problems.Len() < 2 {
-		return t.inapplicable("no order")
+		return t.inapplicable("fewer than two problems")
 	}
 	for i, problem := range problems.Elements() {
 		if i > 0 && slices.CompareFunc(pathOf(problems.At(i-1)), pathOf(problem), compareSteps) > 0 {
@@ -112,7 +111,7 @@ func LintSorted(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// compareSteps orders the steps of paths into patches.
+// compareSteps orders the steps of paths in patches.
 func compareSteps(a, b model.Step) int {
 	if x, ok := a.(model.Index); ok {
 		if y, ok := b.(model.Index); ok {

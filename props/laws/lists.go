@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// SetDelete is the law that no value of $deleteFromPrimitiveList is left in
-// the list unless the patch adds it.
+// SetDelete checks that values in $deleteFromPrimitiveList are not in the result unless
+// the patch adds them.
 func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "set-delete", subject: s, in: in}
 	result, ok := t.applied()
@@ -31,8 +31,8 @@ func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// KeyedDelete is the law that no element which the patch deletes is left in the
-// list unless the patch adds it.
+// KeyedDelete checks that elements that the patch deletes are not in the result unless
+// the patch adds them.
 func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "keyed-delete", subject: s, in: in}
 	result, ok := t.applied()
@@ -55,7 +55,7 @@ func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
 				keys := selection(list, deletion, p.ignore)
 				for i, element := range left.Elements() {
 					if keysEqual(list, keys, deletion, element) {
-						return t.broken("%s is left, which the patch deletes", p.path.Append(model.Field(name), model.Index(i)))
+						return t.broken("%s is in the result although the patch deletes it", p.path.Append(model.Field(name), model.Index(i)))
 					}
 				}
 			}
@@ -64,8 +64,8 @@ func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// brings reports whether a patch list has an element, deletions aside, with
-// the default key of a deletion: it may bring back what is deleted.
+// brings reports whether a patch list has an element, other than a deletion, with the
+// default key of a deletion. Such an element may add the deleted element again.
 func brings(list smp.Schema, patch, deletion model.Value) bool {
 	for _, element := range patch.Elements() {
 		if !isDeletion(element) && keysEqual(list, list.Keys(), element, deletion) {
@@ -75,9 +75,9 @@ func brings(list smp.Schema, patch, deletion model.Value) bool {
 	return false
 }
 
-// Order is the law that the elements which $setElementOrder lists come last
-// and in its order, the others first and in that of the original. It looks at
-// lists whose entries all select by one key and are listed once.
+// Order checks that the elements listed in $setElementOrder come last, in the listed
+// order, after the others in the order of the original. It checks lists whose entries
+// all select by the same keys, without duplicate entries.
 func Order(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order", subject: s, in: in}
 	result, ok := t.applied()
@@ -103,8 +103,9 @@ func Order(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// matcher returns how an entry of an order list matches an element, and
-// whether that is one way for all of them, with every entry listed once.
+// matcher returns a function that matches an entry of an order list with an element. It
+// returns false if entries or patch elements select by different keys, or if an entry
+// is listed twice.
 func (d listDirective) matcher(ignore smp.Directives) (func(entry, element model.Value) bool, bool) {
 	same := model.Equal
 	if d.schema.Keyed() {
@@ -114,8 +115,8 @@ func (d listDirective) matcher(ignore smp.Directives) (func(entry, element model
 				return nil, false
 			}
 		}
-		// A patch element that changes a key outside its selection is not
-		// where its new keys are listed.
+		// If a patch element changes a key by which it does not select, its new keys
+		// are not listed at its place.
 		for _, element := range d.patch.Elements() {
 			if !isMarker(element) && !sameKeys(keys, selection(d.schema, element, ignore)) {
 				return nil, false
@@ -133,11 +134,10 @@ func (d listDirective) matcher(ignore smp.Directives) (func(entry, element model
 	return same, true
 }
 
-// misplaced says what is wrong with the order of the result; nothing when it
-// is right.
+// misplaced describes an error in the order of the result; empty if there is none.
 func (d listDirective) misplaced(same func(entry, element model.Value) bool) string {
 	last := -1
-	next := 0 // in the original, behind the last unlisted element
+	next := 0 // in the original, after the last unlisted element
 	for _, element := range d.result.Elements() {
 		listed := -1
 		for i, entry := range d.value.Elements() {
@@ -154,10 +154,10 @@ func (d listDirective) misplaced(same func(entry, element model.Value) bool) str
 				next++
 			}
 			if next++; next > d.original.Len() {
-				return "an element that is not listed is new, or out of its order"
+				return "an element that is not listed is new or out of order"
 			}
 		case listed < last:
-			return "two elements are not in the order that the list gives"
+			return "two elements are not in the listed order"
 		default:
 			last = listed
 		}

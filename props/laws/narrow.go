@@ -8,19 +8,24 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ThreeWayNarrow is the law that a list is not replaced as a whole in which
-// modified has no duplicates and only elements with keys, and original or current
-// too: what others have twice is no reason. It looks at lists that lie in no list.
-// Of a keyed list it asks that current has an element of modified twice only with equal
-// values, and one that modified lacks once: else the values decide which is whose, and
-// only a replacement can say that.
-// It looks at none whose order or deletions have no directive: its name is empty,
-// or the map declares a field that is called like the directive. And at none in
-// which a key goes back to its default in an element that current has twice, because
-// original had it or the element is atomic: it is deleted and added, and the other one
-// would go with it. It needs documents without
-// names of directives, of which a list that is replaced may be the only way to
-// speak.
+// ThreeWayNarrow checks that a list is not replaced as a whole if modified, and
+// original or current, have keys in all elements and no duplicates: duplicates that
+// others have are no reason.
+//
+// It does not check these lists:
+//
+//   - lists inside lists
+//   - keyed lists of which current has several elements with the keys of one of
+//     modified but different values, or several with the keys of one that modified
+//     dropped: only a replacement can express which of them stay
+//   - lists whose order or deletions have no directive, because their name is empty
+//     or the map declares a field with the directive's name
+//   - lists in which modified no longer spells out a key of an element that current
+//     has twice, if original spelled it out or the element is atomic: the element is
+//     deleted and added again, and a deletion would remove both
+//
+// It requires documents without names of directives, because replacing a list may be
+// the only way to express those.
 func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-narrow", subject: s, in: in}
 	patch, ok := t.applied()
@@ -67,17 +72,15 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 	return nil, false
 }
 
-// hasDirectives reports whether a patch can order a list of the map and delete from
-// it.
+// hasDirectives reports whether a patch can order a list of the map and delete from it.
 func hasDirectives(s smp.Schema, name string) bool {
 	_, order := s.Field(orderListPrefix + name)
 	_, deletions := s.Field(deleteListPrefix + name)
 	return name != "" && !order && !deletions
 }
 
-// movesDuplicate reports whether an element that current has more than once loses
-// a key which is its default and which current spells out, and original, too, unless
-// the element is atomic.
+// movesDuplicate reports whether modified no longer spells out a key of an element that
+// current has more than once, if original spelled it out or the element is atomic.
 func movesDuplicate(list smp.Schema, original, modified, current model.Value) bool {
 	return list.Keyed() && has(modified, func(ours model.Value) bool {
 		same := func(other model.Value) bool { return sameElement(list, ours, other) }
@@ -86,8 +89,8 @@ func movesDuplicate(list smp.Schema, original, modified, current model.Value) bo
 	})
 }
 
-// decidedByValue reports whether current has several elements with the keys of one of
-// original or modified, of which one is somebody else's.
+// decidedByValue reports whether only values can decide which elements of current are
+// original's or modified's, because several have the same keys.
 func decidedByValue(list smp.Schema, original, modified, current model.Value) bool {
 	several := func(element model.Value) (first model.Value, differ, again bool) {
 		for _, other := range current.Elements() {
@@ -110,8 +113,8 @@ func decidedByValue(list smp.Schema, original, modified, current model.Value) bo
 	}))
 }
 
-// regularList reports whether all elements of a merging list have keys, and no
-// two are the same.
+// regularList reports whether all elements of a merging list have keys, and there are
+// no duplicates.
 func regularList(list smp.Schema, v model.Value) bool {
 	elements := v.AppendElements(nil)
 	for i, element := range elements {

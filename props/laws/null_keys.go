@@ -9,7 +9,7 @@ import (
 )
 
 // NullKeys returns an input in which modified's elements have a null for each of their
-// keys that is absent. Such a null removes the key that current spells out.
+// absent keys. Such a null removes the key from current.
 func NullKeys(in corpus.Input) corpus.Input {
 	in.Modified = withNullKeys(in.Schema, in.Modified)
 	return in

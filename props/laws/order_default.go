@@ -8,12 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// OrderDefault is the law that without $setElementOrder the elements of a
-// merging list stand as the rule says: before each element of the patch that the
-// original has come those that the original alone has and that stand before it
-// there; new ones wait for the next that the original has. It looks at lists
-// whose patch selects all elements by the same keys, each once, and changes no
-// key.
+// OrderDefault checks rule order-default: without $setElementOrder, the patch's
+// elements are in the patch's order, and every element that only the original has keeps
+// its place before the next element that the patch has too. It checks lists whose patch
+// elements all select by the same keys, without duplicates, and change no key.
 func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order-default", subject: s, in: in}
 	result, ok := t.applied()
@@ -45,15 +43,15 @@ func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// directive returns a directive of the place's patch, and whether it is there. A
-// declared field of its name is none.
+// directive returns a directive of the place's patch, and reports whether it exists. A
+// declared field with the directive's name is not a directive.
 func (p place) directive(name string) (model.Value, bool) {
 	v, ok := p.patch.Get(name)
 	return v, ok && isDirective(p.schema, name, v, smp.AllDirectives&^p.ignore)
 }
 
-// remaining returns the elements of the original that the patch does not
-// delete; of a set each value once.
+// remaining returns the elements of the original that the patch does not delete,
+// without duplicates in a set.
 func (p place) remaining(name string, list smp.Schema) []model.Value {
 	original, _ := p.original.Get(name)
 	patch, _ := p.patch.Get(name)
@@ -71,7 +69,7 @@ func (p place) remaining(name string, list smp.Schema) []model.Value {
 	return left
 }
 
-// additions returns the elements of a patch list that are no deletions.
+// additions returns the elements of a patch list that are not deletions.
 func additions(patch model.Value) []model.Value {
 	return slices.DeleteFunc(patch.AppendElements(nil), isDeletion)
 }
@@ -83,8 +81,8 @@ type merging struct {
 	ignore smp.Directives
 }
 
-// matcher returns how an element of the patch list matches another, and whether
-// that is one way for all of them, of which each stands in the list once.
+// matcher returns a function that matches two elements of the patch list. It returns
+// false if elements select by different keys, change their keys, or are duplicates.
 func (m merging) matcher() (func(a, b model.Value) bool, bool) {
 	elements := additions(m.patch)
 	same := model.Equal
@@ -105,8 +103,8 @@ func (m merging) matcher() (func(a, b model.Value) bool, bool) {
 	return same, true
 }
 
-// defaultOrder merges two lists by rule order-default. An element of the
-// original that the patch has stands there once for each duplicate.
+// defaultOrder merges two lists by rule order-default. An element of the original that
+// the patch has too appears once for each of its duplicates.
 func defaultOrder(original, patch []model.Value, same func(a, b model.Value) bool) []model.Value {
 	inPatch := func(element model.Value) bool {
 		return slices.ContainsFunc(patch, func(e model.Value) bool { return same(e, element) })

@@ -9,8 +9,8 @@ import (
 )
 
 // Partial returns an input whose original also has elements of current without one of
-// their keys: a server may have filled that in, in several of them or in none. It reports
-// false if current has no element with several keys.
+// their keys, as if a server had filled in that key. It returns false if current has no
+// element with several keys.
 func Partial(in corpus.Input) (corpus.Input, bool) {
 	original := partial(in.Schema, in.Original, in.Current)
 	more := !model.Same(original, in.Original)
@@ -18,7 +18,7 @@ func Partial(in corpus.Input) (corpus.Input, bool) {
 	return in, more
 }
 
-// partial adds to the lists that two documents have at one place.
+// partial adds such elements to the lists that both documents have.
 func partial(s smp.Schema, original, current model.Value) model.Value {
 	switch {
 	case original.Type() == model.Map && current.Type() == model.Map:

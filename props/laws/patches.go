@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// inTurn applies patches one after the other to the input's original, on an
-// engine with its options. It stops at the first that is not accepted.
+// inTurn applies patches one after the other to the input's original, with the options
+// of the input. It stops at the first patch that is not accepted.
 func (t *trial) inTurn(patches ...model.Value) corpus.Outcome {
 	out := corpus.Outcome{Result: bare(t.in.Original)}
 	for _, patch := range patches {
@@ -26,15 +26,15 @@ func (t *trial) inTurn(patches ...model.Value) corpus.Outcome {
 
 func accepted(out corpus.Outcome) bool { return out.Err == nil && out.Skipped == "" }
 
-// agree reports whether two answers are equal documents, the order of elements
-// in merging lists and null members aside.
+// agree reports whether two answers are equal documents, except for null fields and the
+// order of elements in merging lists.
 func (t *trial) agree(a, b corpus.Outcome) bool {
 	return accepted(a) && accepted(b) && model.Equal(unordered(t.in.Schema, a.Result), unordered(t.in.Schema, b.Result))
 }
 
-// ComposeSequence is the law that the composed patch does what the patches do
-// in turn, the order of elements in merging lists and duplicates in sets aside, where the
-// original takes them. A subject may say that they are not composable.
+// ComposeSequence checks that the composed patch has the effect of the patches in turn,
+// if the original accepts them, except for the order of elements in merging lists and
+// duplicates in sets. A subject may reject the patches as not composable.
 func ComposeSequence(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "compose-sequence", subject: s, in: in}).composes()
 }
@@ -43,27 +43,28 @@ func (t *trial) composes() Verdict {
 	composed, ok := t.ran()
 	want := t.inTurn(t.in.Patches...)
 	if !ok || !accepted(want) {
-		return t.inapplicable("the original does not take the patches")
+		return t.inapplicable("the original does not accept the patches")
 	}
 	var e *smp.Error
 	if errors.As(composed.Err, &e) && e.Code == smp.NotComposable {
-		return t.inapplicable("it does not compose these")
+		return t.inapplicable("the subject does not compose these patches")
 	}
 	if composed.Err != nil {
-		return t.broken("the original takes all patches, which %s makes %s", describe(composed), describe(want))
+		return t.broken("composing gives %s\nbut the original accepts the patches and gives %s", describe(composed), describe(want))
 	}
 	got := t.inTurn(composed.Result)
 	one, all := got, want
 	one.Result, all.Result = distinctSets(t.in.Schema, one.Result), distinctSets(t.in.Schema, all.Result)
 	if got.Skipped == "" && !t.agree(one, all) {
-		return t.broken("of original %s\nthe composed patch %s\nmakes %s\nthe patches in turn make %s",
+		return t.broken("on the original %s\nthe composed patch %s\ngives %s\nthe patches in turn give %s",
 			t.in.Original.JSON(), composed.Result.JSON(), describe(got), describe(want))
 	}
 	return t.held()
 }
 
-// ConflictsCommute is the law that patches without conflicts commute, the order
-// of elements in merging lists aside, where the original takes each of them.
+// ConflictsCommute checks that patches without conflicts give the same result in both
+// orders, if the original accepts each of them, except for the order of elements in
+// merging lists.
 func ConflictsCommute(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "conflicts-commute", subject: s, in: in}).commutes()
 }
@@ -74,16 +75,16 @@ func (t *trial) commutes() Verdict {
 		return t.inapplicable("conflicts, or no answer")
 	}
 	if !accepted(t.inTurn(t.in.Left)) || !accepted(t.inTurn(t.in.Right)) {
-		return t.inapplicable("the original does not take both patches")
+		return t.inapplicable("the original does not accept both patches")
 	}
 	if one, two := t.inTurn(t.in.Left, t.in.Right), t.inTurn(t.in.Right, t.in.Left); !t.agree(one, two) {
-		return t.broken("of original %s\nleft, then right makes %s\nright, then left makes %s", t.in.Original.JSON(), describe(one), describe(two))
+		return t.broken("on the original %s\nleft, then right gives %s\nright, then left gives %s", t.in.Original.JSON(), describe(one), describe(two))
 	}
 	return t.held()
 }
 
-// ConflictsSymmetric is the law that two patches are at odds whichever is called
-// left.
+// ConflictsSymmetric checks that whether two patches conflict does not depend on which
+// one is left.
 func ConflictsSymmetric(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-symmetric", subject: s, in: in}
 	conflicts, ok := t.applied()
@@ -107,8 +108,8 @@ func pathOf(v model.Value) model.Path {
 	return path
 }
 
-// ConflictsSorted is the law that conflicts are sorted by path, and that each
-// has a path, a kind and at least one value.
+// ConflictsSorted checks that conflicts are sorted by path, and that each has a path, a
+// code and at least one value.
 func ConflictsSorted(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-sorted", subject: s, in: in}
 	conflicts, ok := t.applied()
@@ -125,7 +126,7 @@ func ConflictsSorted(s corpus.Subject, in corpus.Input) Verdict {
 			return t.broken("a conflict lacks path, kind or values: %s", c.JSON())
 		}
 		if _, err := model.ParsePath(path.Text()); err != nil {
-			return t.broken("the path of a conflict is none: %v", err)
+			return t.broken("invalid path of a conflict: %v", err)
 		}
 		if path.Text() < last {
 			return t.broken("the conflict at %s comes after that at %s", path.Text(), last)

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What the format calls its directives.
+// The names of directives.
 const (
 	patchName         = "$patch"
 	retainKeysName    = "$retainKeys"
@@ -19,9 +19,9 @@ const (
 	orderListPrefix   = "$setElementOrder/"
 )
 
-// A place is a map of a patch that lies in no list, with what the schema, the
-// original and the result have there. Laws look at places because nothing has
-// to be matched to find them.
+// A place is a map of a patch that is not inside a list, with its schema and the values
+// of the original and the result. Laws check places because they can be found without
+// matching elements.
 type place struct {
 	path                    model.Path
 	schema                  smp.Schema
@@ -29,8 +29,8 @@ type place struct {
 	ignore                  smp.Directives
 }
 
-// places yields the places of an input of Apply, the root first. It stops at
-// maps that the patch deletes.
+// places yields the places of an input of Apply, the root first. It skips maps that the
+// patch deletes.
 func places(in corpus.Input, result model.Value) iter.Seq[place] {
 	root := place{schema: in.Schema, patch: in.Patch, original: in.Original, result: result, ignore: in.Options.Ignore}
 	return func(yield func(place) bool) { root.walk(yield) }
@@ -63,30 +63,29 @@ func (p place) walk(yield func(place) bool) bool {
 	return true
 }
 
-// atomicMap reports whether a map where the schema stands is replaced whole.
+// atomicMap reports whether a map with this schema is replaced as a whole.
 func atomicMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Strategy() == smp.Replace }
 
-// retainsMap reports whether a map of this schema retains keys, and
-// retainsElements whether the maps in a list of this schema do.
+// retainsMap reports whether a map with this schema has the strategy retainKeys.
 func retainsMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.RetainKeys() }
 
 func retainsElements(s smp.Schema) bool { return s.RetainKeys() || s.Element().RetainKeys() }
 
-// isField reports whether a member of the place's patch is surely data that is
-// kept: no directive, and not dropped.
+// isField reports whether a member of the place's patch is certainly data: it is not a
+// directive, and is not dropped.
 func (p place) isField(name string) bool {
 	_, declared := p.schema.Field(name)
 	return name != patchName && (declared || !strings.HasPrefix(name, "$"))
 }
 
-// word returns the value of the place's $patch, empty when it has none.
+// word returns the value of the place's $patch; empty if it has none.
 func (p place) word() string {
 	v, _ := p.patch.Get(patchName)
 	return v.Text()
 }
 
-// retained returns the names in the place's $retainKeys, and whether the
-// directive is there.
+// retained returns the names in the place's $retainKeys, and reports whether the
+// directive exists.
 func (p place) retained() ([]string, bool) {
 	v, ok := p.patch.Get(retainKeysName)
 	if _, declared := p.schema.Field(retainKeysName); !ok || declared || p.ignore.Has(smp.RetainKeys) || v.Type() != model.List {
@@ -99,9 +98,8 @@ func (p place) retained() ([]string, bool) {
 	return names, true
 }
 
-// lists yields the merging lists and atomic lists of declared maps for which
-// the place has a directive with this prefix: the name of the field, its
-// schema, and the directive's value. Other maps may have data of that name.
+// lists yields the lists for which the place has a directive with this prefix, by the
+// names of their fields. It skips free-form maps, in which the directive may be data.
 func (p place) lists(prefix string, directive smp.Directives) iter.Seq2[string, listDirective] {
 	return func(yield func(string, listDirective) bool) {
 		if !p.schema.Declared() || p.ignore.Has(directive) {
@@ -127,7 +125,7 @@ func (p place) lists(prefix string, directive smp.Directives) iter.Seq2[string, 
 	}
 }
 
-// A listDirective is a list directive and what the documents have at the list.
+// A listDirective is a list directive with the values of its list.
 type listDirective struct {
 	schema                         smp.Schema
 	value, patch, original, result model.Value

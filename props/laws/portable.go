@@ -9,36 +9,36 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffPortable is the law that the documented rules make modified of the patch
-// too, whatever dialect the subject follows. It needs documents that mean the
-// same by all rules, and a patch that need not bring elements of one default key
-// into a list that is new and has no directive that the schema declares as a field.
+// DiffPortable checks that the patch gives modified under the specification, too,
+// whatever dialect the subject follows. It requires documents with the same meaning in
+// all dialects. The patch must not add elements with equal default keys to a new list,
+// or use a directive that the schema declares as a field.
 func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-portable", subject: s, in: in}
 	patch, ok := t.full()
 	if !ok || mergesTwice(in.Schema, patch) || declares(in.Schema, patch) {
-		return t.inapplicable("no patch, one of an older level, or one with an element twice or a directive that is a field")
+		return t.inapplicable("no patch, one for an older server, one with duplicates, or one with a directive that is a declared field")
 	}
 	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) {
-		return t.inapplicable("a document that dialects take for different things")
+		return t.inapplicable("a document that dialects read differently")
 	}
 	if got := t.documented(in.Original, patch); !t.arrives(got) {
-		return t.broken("the patch %s\ngives by the documented rules %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
+		return t.broken("the patch %s\ngives by the specification %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
 	}
 	return t.held()
 }
 
-// ThreeWayPortable is DiffPortable for three-way merges: the documented rules
-// make of current what the subject's own rules make of it, the order of what
-// only current has aside.
+// ThreeWayPortable is DiffPortable for three-way merges: applied to current, the patch
+// has the same effect under the specification as in the subject's dialect, except for
+// the order of elements that only current has.
 func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-portable", subject: s, in: in}
 	patch, ok := t.full()
 	if !ok || mergesTwice(in.Schema, patch) || declares(in.Schema, patch) {
-		return t.inapplicable("no patch, one of an older level, or one with an element twice or a directive that is a field")
+		return t.inapplicable("no patch, one for an older server, one with duplicates, or one with a directive that is a declared field")
 	}
 	if unportable(in.Schema, in.Original) || unportable(in.Schema, in.Modified) || unportable(in.Schema, in.Current) {
-		return t.inapplicable("a document that dialects take for different things")
+		return t.inapplicable("a document that dialects read differently")
 	}
 	if hasEmptyKeys(in.Schema, in.Modified) {
 		return t.inapplicable("an element with an empty key, which may be sent without it")
@@ -48,19 +48,20 @@ func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("the patch is not applied")
 	}
 	if got := t.documented(in.Current, patch); !accepted(got) || !t.settledAlike(got.Result, want.Result) {
-		return t.broken("the patch %s\ngives by the documented rules %s\ninstead of %s", patch.JSON(), describe(got), bare(want.Result).Canonical())
+		return t.broken("the patch %s\ngives by the specification %s\ninstead of %s", patch.JSON(), describe(got), bare(want.Result).Canonical())
 	}
 	return t.held()
 }
 
-// documented applies a patch by the documented rules.
+// documented applies a patch by the specification.
 func (t *trial) documented(document, patch model.Value) corpus.Outcome {
 	return run(corpus.Untraced(smp.Documented), corpus.Input{Op: corpus.OpApply, Schema: t.in.Schema, Original: document, Patch: patch})
 }
 
-// unportable reports whether a document is keyless, or has a name that some rules
-// take for a directive, an empty one, one that differs from a field's in case only,
-// or a key that is a number such as 1.0, which some rules tell from 1.
+// unportable reports whether dialects may read a document differently. It has missing
+// or invalid keys, a name that may be a directive, an empty name, a name that differs
+// from a field's only in case, or a key such as 1.0 that some dialects distinguish from
+// 1.
 func unportable(s smp.Schema, v model.Value) bool {
 	return keyless(s, v) || mentions(v) || tellsApart(s, v)
 }
@@ -78,14 +79,12 @@ func tellsApart(s smp.Schema, v model.Value) bool {
 	})
 }
 
-// inOtherCase reports whether a name is that of no field but would be in other
-// letters.
+// inOtherCase reports whether a name differs from that of a field only in case.
 func inOtherCase(s smp.Schema, name string) bool {
 	return hasInOtherCase(s, name, func(smp.Schema) bool { return true })
 }
 
-// hasInOtherCase reports whether a name is that of no field but would be in other
-// letters that of one that is so.
+// hasInOtherCase is inOtherCase for fields whose schema satisfies is.
 func hasInOtherCase(s smp.Schema, name string, is func(smp.Schema) bool) bool {
 	if _, declared := s.Field(name); declared {
 		return false
@@ -98,9 +97,9 @@ func hasInOtherCase(s smp.Schema, name string, is func(smp.Schema) bool) bool {
 	return false
 }
 
-// keyless reports whether a keyed list of a document has an element that lacks
-// the default key, or has a key that is null or no scalar; or a set what is no
-// scalar or a value twice.
+// keyless reports whether a keyed list of a document has an element without the default
+// key, or with a key that is null or not a scalar, or whether a set has a duplicate or
+// a value that is not a scalar.
 func keyless(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); keyless(field, member) {
@@ -123,16 +122,15 @@ func keyless(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// settledAlike reports whether two results of a three-way merge are equal, null
-// members and the places of elements that modified lacks aside.
+// settledAlike reports whether two results of a three-way merge are equal, except for
+// null fields and the positions of elements that modified lacks.
 func (t *trial) settledAlike(a, b model.Value) bool {
 	m := bare(t.in.Modified)
 	return model.Equal(settled(t.in.Schema, m, bare(a)), settled(t.in.Schema, m, bare(b)))
 }
 
-// settled returns a result with those elements of its merging lists first that
-// modified lacks, in an order that follows from what they are; modified's keep
-// theirs.
+// settled returns a result in a comparable order: in merging lists, the elements that
+// modified lacks come first, sorted, followed by modified's elements in their order.
 func settled(s smp.Schema, modified, v model.Value) model.Value {
 	if v.Type() == model.Map {
 		members := v.AppendMembers(nil)
@@ -147,7 +145,7 @@ func settled(s smp.Schema, modified, v model.Value) model.Value {
 		return v
 	}
 	elements, ours := v.AppendElements(nil), modified.AppendElements(nil)
-	owner := make([]int, len(elements)) // which of modified's an element is, counted from 1
+	owner := make([]int, len(elements)) // the index in modified of each element, from 1
 	for _, is := range []func(smp.Schema, model.Value, model.Value) bool{sameElement, fillsIn} {
 		for i, e := range ours {
 			for at, element := range elements {
@@ -169,9 +167,9 @@ func settled(s smp.Schema, modified, v model.Value) model.Value {
 	return newList(slices.Concat(others, wanted)...)
 }
 
-// sameElement reports whether two elements of a merging list are one: their
-// keys are equal, all those that a patch can select by; in a set, or without
-// keys, they are equal themselves.
+// sameElement reports whether two elements of a merging list are the same: all keys
+// that a patch can select by are equal. In a set, or without keys, the values must be
+// equal.
 func sameElement(list smp.Schema, a, b model.Value) bool {
 	keys := allKeys(list)
 	if _, data := list.Element().Field(patchMergeKeyName); data {
@@ -187,8 +185,8 @@ func sameElement(list smp.Schema, a, b model.Value) bool {
 // isNested reports whether a value is a map or a list.
 func isNested(v model.Value) bool { return v.Type() == model.Map || v.Type() == model.List }
 
-// declares reports whether a schema declares a field that is called like a directive
-// of the patch: it is data by the documented rules, and never on a cluster.
+// declares reports whether a patch has a directive whose name the schema declares as a
+// field. By the specification it is data; on a cluster it is a directive.
 func declares(s smp.Schema, patch model.Value) bool {
 	for name, member := range patch.Members() {
 		field, _ := s.Member(name)
@@ -199,9 +197,9 @@ func declares(s smp.Schema, patch model.Value) bool {
 	return has(patch, func(element model.Value) bool { return declares(s.Element(), element) })
 }
 
-// mergesTwice reports whether a list of a patch merges two elements of one
-// default key: the documented rules merge them into one, in what is new too,
-// which the shipped engine takes as it is.
+// mergesTwice reports whether a list of a patch merges two elements with the same
+// default key. In a new list, the specification merges them into one, but a cluster
+// keeps both.
 func mergesTwice(s smp.Schema, patch model.Value) bool {
 	for name, member := range patch.Members() {
 		if field, _ := s.Member(name); !isDirective(s, name, member, smp.AllDirectives) && mergesTwice(field, member) {

@@ -8,19 +8,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// RequiredReported is the name of the law that ReportsRequired puts to the test.
+// RequiredReported is the name of the law that ReportsRequired checks.
 const RequiredReported = "diff-required"
 
-// A RequiresFunc says which directives the patch of Diff or ThreeWay, at the
-// level of the input, reports as required.
+// A RequiresFunc returns the directives that the patch of Diff or ThreeWay for the
+// input is reported to require.
 type RequiresFunc func(in corpus.Input) (smp.Directives, error)
 
-// ReportsRequired is the law that a patch without one newer directive is what a
-// server needs that does not know it, unless the patch is reported to require
-// it: the level without it gives that patch, maps and elements aside that are
-// empty without it, and such a server treats both alike. Where it is required,
-// that level gives no patch, or one that does on such a server what the full
-// one does on a newer one. It needs documents with keys as DiffSuperset does.
+// ReportsRequired checks the reports about required directives, for each newer
+// directive alone.
+//
+// If the directive is not required, the patch for a server without it must be the full
+// patch without the directive, except for maps and elements that are empty then, and
+// such a server must give the same result with both. If it is required, there must be
+// no patch for such a server, or one that has the same effect there as the full patch
+// has on a newer server.
+//
+// Like DiffSuperset, it requires documents with keys.
 func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) Verdict {
 	in.Options.Omit, in.Options.Overwrite, in.Options.Preconditions = 0, true, nil
 	t := &trial{law: RequiredReported, subject: s, in: in}
@@ -30,7 +34,7 @@ func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) V
 		return t.inapplicable("no patch")
 	}
 	if irregular(in.Schema, in.Original) || irregular(in.Schema, in.Modified) || irregular(in.Schema, in.Current) {
-		return t.inapplicable("a key that is missing, not unique or no scalar")
+		return t.inapplicable("a key that is missing, not unique or not a scalar")
 	}
 	document := in.Original
 	if in.Op == corpus.OpThreeWay {
@@ -45,7 +49,7 @@ func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) V
 				continue
 			}
 			if a, b := t.applies(document, full, 0), t.applies(document, older.Result, omit); older.Err != nil || !t.alike(a, b, true) {
-				return t.broken("the patch %s\nis said to require %d; without it there is %s\nwhich makes %s instead of %s", full.JSON(), omit, describe(older), describe(b), describe(a))
+				return t.broken("the patch %s\nis reported to require %d; the patch without it is %s\nwhich gives %s instead of %s", full.JSON(), omit, describe(older), describe(b), describe(a))
 			}
 			continue
 		}
@@ -54,10 +58,10 @@ func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) V
 			verdict = t.held()
 		}
 		if older.Err != nil || !model.Equal(emptied(in.Schema, stripped, older.Result), emptied(in.Schema, older.Result, stripped)) {
-			return t.broken("the patch %s\ndoes not require %d; without it it is %s\nand there is %s", full.JSON(), omit, stripped.JSON(), describe(older))
+			return t.broken("the patch %s\nis not reported to require %d; stripped of it, it is %s\nbut the patch for an older server is %s", full.JSON(), omit, stripped.JSON(), describe(older))
 		}
 		if a, b := t.applies(document, full, omit), t.applies(document, older.Result, omit); !t.alike(a, b, model.Equal(stripped, older.Result)) {
-			return t.broken("the patch %s\ndoes not require %d; a server without it makes %s\nof what is without it %s", full.JSON(), omit, describe(a), describe(b))
+			return t.broken("the patch %s\nis not reported to require %d; an older server gives %s\nand with the patch for it %s", full.JSON(), omit, describe(a), describe(b))
 		}
 	}
 	return verdict

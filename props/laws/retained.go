@@ -9,14 +9,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffRetain is the law that $retainKeys is sent in maps and elements that
-// retain keys, for the names that they have then, in their order, with nulls for
-// what goes; and nowhere else, least of all in what is replaced whole.
+// DiffRetain checks that the patch has $retainKeys in maps and elements with strategy
+// retainKeys, listing the remaining names in order, and null for the removed ones. It
+// must not have $retainKeys anywhere else, in particular not in a value that is
+// replaced as a whole.
 func DiffRetain(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-retain", subject: s, in: in}).retains(in.Original, false)
 }
 
-// ThreeWayRetain is DiffRetain for three-way merges, which say nothing of a map
+// ThreeWayRetain is DiffRetain for three-way merges, which need no $retainKeys in a map
 // whose other names stay.
 func ThreeWayRetain(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-retain", subject: s, in: in}).retains(in.Current, false)
@@ -25,7 +26,7 @@ func ThreeWayRetain(s corpus.Subject, in corpus.Input) Verdict {
 func (t *trial) retains(document model.Value, cluster bool) Verdict {
 	patch, result, ok := t.fullOn(document)
 	if !ok {
-		return t.inapplicable("no patch of the full level, or it is not applied")
+		return t.inapplicable("no full patch, or it is not applied")
 	}
 	r := retention{cluster: cluster}
 	r.inMap(t.in.Schema, nil, t.in.Schema.RetainKeys() && !cluster, bare(document), bare(t.in.Modified), patch, bare(result))
@@ -33,16 +34,16 @@ func (t *trial) retains(document model.Value, cluster bool) Verdict {
 	case r.wrong != "":
 		return t.broken("%s in the patch %s", r.wrong, patch.JSON())
 	case r.seen == 0:
-		return t.inapplicable("nothing that retains keys is in the patch")
+		return t.inapplicable("the patch changes no retainKeys map")
 	}
 	return t.held()
 }
 
-// A retention looks for $retainKeys in a patch.
+// A retention checks the $retainKeys in a patch.
 type retention struct {
-	// cluster is for a cluster: the document has no strategy, what is added has no
-	// directives, nothing says that no name is left, and names that others added go
-	// without a null.
+	// cluster is set for the patch of a cluster's client: the document itself has no
+	// strategy, added values have no directives, an empty list of names is not sent,
+	// and names that others added are removed without a null.
 	cluster bool
 	seen    int
 	wrong   string
@@ -54,8 +55,7 @@ func (r *retention) found(path model.Path, what string) {
 	}
 }
 
-// inMap looks at a patch map for a map of a document, what modified has there,
-// and what comes of it.
+// inMap checks a patch map, given the values of the document, modified and the result.
 func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document, modified, patch, result model.Value) {
 	directive, sent := directive(s, patch, retainKeysName)
 	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 || r.cluster && document.Type() != model.Map {
@@ -64,22 +64,22 @@ func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document,
 	}
 	_, data := s.Field(retainKeysName)
 	if _, said := patch.Get(retainKeysName); said && !sent {
-		data = true // it is a name like others here
+		data = true // it is an ordinary name here
 	}
 	names := newList(namesOf(result)...)
 	foreign := func(name string) bool { _, ours := modified.Get(name); return !ours }
 	others := slices.ContainsFunc(result.AppendMembers(nil), func(m model.Member) bool { return foreign(m.Name) })
 	switch {
 	case sent && !retains:
-		r.found(path, "$retainKeys where nothing retains keys")
+		r.found(path, "$retainKeys without strategy retainKeys")
 	case sent:
 		r.seen++
 		if !model.Equal(directive, names) {
-			r.found(path, "$retainKeys is "+directive.JSON()+" where "+names.JSON()+" is left")
+			r.found(path, "$retainKeys is "+directive.JSON()+" but "+names.JSON()+" is left")
 		}
 		for name := range document.Members() {
 			if said, _ := patch.Get(name); !r.cluster && said.Type() != model.Null && !hasValue(names, model.NewString(name)) {
-				r.found(path.Append(model.Field(name)), "no null for what goes")
+				r.found(path.Append(model.Field(name)), "no null for a removed field")
 			}
 		}
 	case retains && !data && !others && patch.Len() > 0 && !(r.cluster && names.Len() == 0):
@@ -112,7 +112,7 @@ func (r *retention) inList(s smp.Schema, path model.Path, document, modified, pa
 		same := func(v model.Value) bool { return keysEqual(s, keys, v, element) }
 		if is := only(result, same); !isDeletion(element) && is.Type() == model.Map && element.Type() == model.Map {
 			if !isThere(only(modified, same)) || has(patch, func(v model.Value) bool { return isDeletion(v) && keysEqual(s, s.Keys(), v, element) }) {
-				continue // of one with keys that a server filled in, or that is added anew
+				continue // an element with keys that a server filled in, or one that is deleted and added again
 			}
 			if _, data := s.Element().Field(patchMergeKeyName); !data {
 				element = without(element, patchMergeKeyName)
@@ -126,10 +126,10 @@ func (r *retention) inList(s smp.Schema, path model.Path, document, modified, pa
 	}
 }
 
-// nowhere looks at what is replaced whole.
+// nowhere checks a value that is replaced as a whole.
 func (r *retention) nowhere(s smp.Schema, path model.Path, patch model.Value) {
 	if _, sent := directive(s, patch, retainKeysName); sent {
-		r.found(path, "$retainKeys in what is replaced whole")
+		r.found(path, "$retainKeys in a value that is replaced as a whole")
 	}
 	for name, member := range patch.Members() {
 		field, _ := s.Member(name)
@@ -140,7 +140,7 @@ func (r *retention) nowhere(s smp.Schema, path model.Path, patch model.Value) {
 	}
 }
 
-// namesOf returns the names of a map's members, sorted.
+// namesOf returns the names of a map's fields, sorted.
 func namesOf(v model.Value) []model.Value {
 	var names []model.Value
 	for name := range v.Members() {
@@ -150,29 +150,29 @@ func namesOf(v model.Value) []model.Value {
 	return names
 }
 
-// ThreeWayClears is the law that a map that retains keys, also an element, is
-// left with modified's names and merge keys only, or else as it is in current,
-// the order of merging lists aside, and modified is original there. It looks
-// into elements that all their keys tell apart, and at no map with a list in
-// which modified has duplicates, of which current may have more.
+// ThreeWayClears checks that a retainKeys map or element ends up with modified's names
+// and merge keys only, unless modified is original there and the map stays as it is in
+// current, except for the order of merging lists. It checks the contents of elements
+// that are identified by all their keys, but no map with a list in which modified has
+// duplicates, because current may have more of them.
 func ThreeWayClears(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-clears", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
 	if !ok {
-		return t.inapplicable("no patch of the full level, or it is not applied")
+		return t.inapplicable("no full patch, or it is not applied")
 	}
 	c := clearing{}
 	c.inMap(in.Schema, nil, nil, in.Schema.RetainKeys(), bare(in.Original), bare(in.Modified), bare(in.Current), bare(result))
 	switch {
 	case c.left != "":
-		return t.broken("%s is left by the patch %s", c.left, patch.JSON())
+		return t.broken("%s is not removed by the patch %s", c.left, patch.JSON())
 	case c.seen == 0:
-		return t.inapplicable("nothing that retains keys has a name that modified lacks")
+		return t.inapplicable("no retainKeys map of current has a field that modified lacks")
 	}
 	return t.held()
 }
 
-// A clearing looks for names that should have gone.
+// A clearing looks for names that should have been removed.
 type clearing struct {
 	seen int
 	left string

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// rewritten returns v rebuilt from the bottom: members changes the members of
-// each map, scalar each other value.
+// rewritten returns v rebuilt from the bottom up. members changes the fields of each
+// map in place, scalar returns the replacement of every other value.
 func rewritten(v model.Value, members func([]model.Member), scalar func(model.Value) model.Value) model.Value {
 	var err error
 	switch v.Type() {
@@ -38,20 +38,20 @@ func keepMembers([]model.Member) {}
 
 func keepScalar(v model.Value) model.Value { return v }
 
-// reversed returns v with the members of every map in reverse.
+// reversed returns v with the fields of every map in reverse order.
 func reversed(v model.Value) model.Value {
 	return rewritten(v, slices.Reverse[[]model.Member], keepScalar)
 }
 
-// sorted returns v with the members of every map in the order of their names.
+// sorted returns v with the fields of every map sorted by name.
 func sorted(v model.Value) model.Value {
 	return rewritten(v, func(members []model.Member) {
 		slices.SortFunc(members, func(a, b model.Member) int { return strings.Compare(a.Name, b.Name) })
 	}, keepScalar)
 }
 
-// respelled returns v with every number spelled in another way that means the
-// same.
+// respelled returns v with every number in another spelling of the same value, such as
+// 1.0 for 1.
 func respelled(v model.Value) model.Value {
 	return rewritten(v, keepMembers, func(v model.Value) model.Value {
 		text := v.NumberText()
@@ -70,7 +70,7 @@ func respelled(v model.Value) model.Value {
 		}
 		number, err := model.NewNumber(text)
 		if err != nil {
-			panic(err) // the grammar of numbers allows every one of these
+			panic(err) // all of these are valid numbers
 		}
 		return number
 	})

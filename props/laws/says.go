@@ -9,40 +9,40 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Says is the law that what a patch says without directives is in the result:
-// scalars, the values of sets, and the fields of elements whose default key no
-// other element of the patch list has.
+// Says checks that the result has all values that the patch sets without directives:
+// scalars, the values of sets, and the fields of elements whose default key no other
+// element of the patch list has.
 func Says(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "says", subject: s, in: in}
 	result, ok := t.applied()
 	if !ok || in.Patch.Len() == 0 {
-		return t.inapplicable("no result, or a patch that says nothing")
+		return t.inapplicable("no result, or an empty patch")
 	}
 	if path := lacks(in.Schema, in.Patch, result, true); path != nil {
-		return t.broken("the result does not have what the patch says at %s: %s", path, result.JSON())
+		return t.broken("the result lacks the patch's value at %s: %s", path, result.JSON())
 	}
 	return t.held()
 }
 
-// ThreeWaySays is the law that everything that modified says is there once the
-// patch is applied.
+// ThreeWaySays checks that current has all values of modified after the patch is
+// applied.
 func ThreeWaySays(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-says", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
 	if !ok || in.Modified.Type() != model.Map {
-		return t.inapplicable("no patch, one of an older level, or a modified that says nothing")
+		return t.inapplicable("no full patch, or a modified document that is not a map")
 	}
 	if hasUnstoredKeys(in.Schema, in.Modified) {
-		return t.inapplicable("an element without keys, which is found by its value, zeros aside")
+		return t.inapplicable("an element without keys, which is matched by its value without zeros")
 	}
 	if path := lacks(in.Schema, bare(in.Modified), bare(result), false); path != nil {
-		return t.broken("the patch %s\ngives %s\nwithout what modified says at %s", patch.JSON(), result.JSON(), path)
+		return t.broken("the patch %s\ngives %s\nwithout modified's value at %s", patch.JSON(), result.JSON(), path)
 	}
 	return t.held()
 }
 
-// lacks returns where a document says what another one does not have, nil if it
-// has all of it; isPatch says that there may be directives in what is said.
+// lacks returns the path of a value in said that the other document does not have; nil
+// if it has all of them. isPatch means that said may contain directives.
 func lacks(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
 	switch said.Type() {
 	case model.Map:
@@ -100,8 +100,8 @@ func lacksElement(s smp.Schema, said, has model.Value, isPatch bool) model.Path 
 	return nil
 }
 
-// saidAgain reports whether another element of a keyed patch list has the default
-// key of the element at i: they may be about the same one.
+// saidAgain reports whether another element of a keyed patch list has the default key
+// of element i. They may refer to the same element.
 func saidAgain(s smp.Schema, patch model.Value, i int) bool {
 	for j, other := range patch.Elements() {
 		if s.Keyed() && i != j && keysEqual(s, s.Keys(), patch.At(i), other) {

@@ -9,12 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An ApplyFunc is one way to apply a patch. Of the engine it heeds Ignore, Strict
-// and Unions.
+// An ApplyFunc is a function that applies a patch. It uses the fields Ignore, Strict
+// and Unions of the engine.
 type ApplyFunc func(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error)
 
-// Applier returns a Subject that does nothing but apply, by this function. It
-// skips every other operation, and documents whose text is no JSON.
+// Applier returns a Subject that applies patches with this function. It skips all other
+// operations, and rejects documents whose text is not JSON.
 func Applier(name string, apply ApplyFunc) corpus.Subject { return applier{name, apply} }
 
 type applier struct {
@@ -36,9 +36,9 @@ func (a applier) Run(in corpus.Input) corpus.Outcome {
 	return corpus.Outcome{Result: result, Err: err}
 }
 
-// Asked returns the subject, with its answer to an input asked for at once. The laws
-// that judge this answer all judge the one, instead of asking for it again each; what
-// else they ask, the same input once more included, they ask the subject.
+// Asked returns the subject with a cached answer to one input, which it asks for at
+// once. Laws with this input share the answer. All other inputs, including a second run
+// of the same one, are passed to the subject.
 func Asked(s corpus.Subject, in corpus.Input) corpus.Subject {
 	return &asked{Subject: s, in: in, answer: run(s, in)}
 }
@@ -49,8 +49,8 @@ type asked struct {
 	answer corpus.Outcome
 }
 
-// isOn reports whether an input is the one that was asked about: the same values in
-// memory, with the same options. Texts are asked about anew.
+// isOn reports whether the cached answer is that for an input: it has the same values
+// in memory and the same options. Inputs with text are not cached.
 func (a *asked) isOn(in corpus.Input) bool {
 	return in.Op == a.in.Op && in.Schema == a.in.Schema && in.Text == nil && a.in.Text == nil &&
 		in.Original == a.in.Original && in.Modified == a.in.Modified && in.Current == a.in.Current && in.Patch == a.in.Patch &&

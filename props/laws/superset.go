@@ -9,19 +9,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffSuperset is the law that the patch of an older level is the full one
-// without the newer directives, maps and elements aside that are empty without
-// them; and that a server of that level makes the same of both. It needs that
-// the patch has none of them in a map that declares no fields, and that the
-// default keys of both documents are there and unique, and all keys scalars.
+// DiffSuperset checks that the patch for an older server is the full patch without the
+// newer directives, except for maps and elements that are empty without them, and that
+// this server gives the same result with both. It requires that the patch does not use
+// these directives in a map that declares no fields, that default keys in both
+// documents are present and unique, and that all keys are scalars.
 func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-superset", subject: s, in: in}
 	older, ok := t.applied()
 	if !ok || in.Options.Omit == 0 {
-		return t.inapplicable("no patch, or the full one")
+		return t.inapplicable("no patch, or a full one")
 	}
 	if irregular(in.Schema, in.Original) || irregular(in.Schema, in.Modified) {
-		return t.inapplicable("a key that is missing, not unique or no scalar")
+		return t.inapplicable("a key that is missing, not unique or not a scalar")
 	}
 	full := t.asks(func(in *corpus.Input) { in.Options.Omit = 0 })
 	if full.Err != nil || full.Skipped != "" || undeclaredDirective(in.Schema, full.Result, in.Options.Omit) {
@@ -30,19 +30,19 @@ func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	omit := in.Options.Omit
 	stripped := strip(in.Schema, full.Result, omit)
 	if !model.Equal(emptied(in.Schema, stripped, older), emptied(in.Schema, older, stripped)) {
-		return t.broken("the full patch %s\nwithout newer directives is %s\nthe older level's is %s", full.Result.JSON(), stripped.JSON(), older.JSON())
+		return t.broken("the full patch %s\nwithout newer directives is %s\nthe patch for an older server is %s", full.Result.JSON(), stripped.JSON(), older.JSON())
 	}
 	a, b := t.applies(in.Original, full.Result, omit), t.applies(in.Original, older, omit)
 	if !t.alike(a, b, model.Equal(stripped, older)) {
-		return t.broken("of the full patch %s an older server makes %s\nof %s it makes %s", full.Result.JSON(), describe(a), older.JSON(), describe(b))
+		return t.broken("with the full patch %s an older server gives %s\nwith %s it gives %s", full.Result.JSON(), describe(a), older.JSON(), describe(b))
 	}
 	return t.held()
 }
 
-// alike reports whether two answers are equal documents, null members aside. An
-// element that says nothing without newer directives has a say in the order of
-// others, so that the order of elements in merging lists counts only where the
-// patches are the same.
+// alike reports whether two answers are equal documents, except for null fields. The
+// order of elements in merging lists counts only if ordered is set, that is, if the
+// patches are equal: an element that is empty without newer directives still affects
+// the order of the others.
 func (t *trial) alike(a, b corpus.Outcome, ordered bool) bool {
 	if !ordered {
 		return t.agree(a, b)
@@ -50,8 +50,8 @@ func (t *trial) alike(a, b corpus.Outcome, ordered bool) bool {
 	return accepted(a) && accepted(b) && model.Equal(bare(a.Result), bare(b.Result))
 }
 
-// strip returns a patch without directives of these kinds. In maps that declare
-// no fields their names are data, unless the value is a list.
+// strip returns a patch without the given directives. In maps that declare no fields,
+// their names are data unless the value is a list.
 func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
 	switch patch.Type() {
 	case model.Map:
@@ -81,16 +81,16 @@ func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
 	}
 }
 
-// selects reports whether an element of a patch list has $patchMergeKey, and that
-// is one of these directives.
+// selects reports whether an element of a patch list has $patchMergeKey, and that is
+// one of these directives.
 func selects(list smp.Schema, element model.Value, directives smp.Directives) bool {
 	_, has := element.Get(patchMergeKeyName)
 	_, data := list.Element().Field(patchMergeKeyName)
 	return has && !data && list.Keyed() && directives.Has(smp.PatchMergeKey)
 }
 
-// isDirective reports whether a member of a patch map, $patchMergeKey aside, is one
-// of these directives.
+// isDirective reports whether a member of a patch map is one of these directives, other
+// than $patchMergeKey.
 func isDirective(s smp.Schema, name string, value model.Value, directives smp.Directives) bool {
 	if _, data := s.Field(name); data {
 		return false
@@ -108,16 +108,15 @@ func isDirective(s smp.Schema, name string, value model.Value, directives smp.Di
 	return false
 }
 
-// meansList reports whether a name that looks like a list directive for a field
-// is one, and no data.
+// meansList reports whether a name that looks like a list directive for a field is a
+// directive and not data.
 func meansList(s smp.Schema, field string, value model.Value) bool {
 	_, declared := s.Field(field)
 	values, _ := s.Values()
 	return declared || s.Declared() || values.Type() == smp.ListType || values.Type() == smp.AnyType && value.Type() == model.List
 }
 
-// irregular reports whether a document is keyless, or has a keyed list with two
-// elements of one default key.
+// irregular reports whether a document is keyless, or has a keyed list with duplicates.
 func irregular(s smp.Schema, v model.Value) bool { return keyless(s, v) || repeatsKey(s, v) }
 
 func repeatsKey(s smp.Schema, v model.Value) bool {
@@ -136,8 +135,8 @@ func repeatsKey(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// undeclaredDirective reports whether a patch has one of these directives in a
-// map that declares no fields: an older server takes it for data.
+// undeclaredDirective reports whether a patch has one of these directives in a map that
+// declares no fields, where an older server treats it as data.
 func undeclaredDirective(s smp.Schema, patch model.Value, omit smp.Directives) bool {
 	for name, member := range patch.Members() {
 		field, _ := s.Member(name)
@@ -153,11 +152,11 @@ func undeclaredDirective(s smp.Schema, patch model.Value, omit smp.Directives) b
 	return false
 }
 
-// emptied returns a patch without maps that say nothing, $retainKeys aside, and
-// without elements that have only merge keys; and without the order list of a
-// list that says nothing then, unless other, what is said of the same place, has
-// one too. All these stand for what is there anyway only where a server has it,
-// so they are left out of two patches that are compared, not of one that is sent.
+// emptied returns a patch without empty maps ($retainKeys does not count), without
+// elements that have only merge keys, and without the order list of a list that is then
+// empty, unless the other patch has an order list at the same place. These parts have
+// no effect if a server has the map, element or list. They are removed only to compare
+// two patches.
 func emptied(s smp.Schema, patch, other model.Value) model.Value {
 	switch patch.Type() {
 	case model.Map:
@@ -196,7 +195,7 @@ func emptied(s smp.Schema, patch, other model.Value) model.Value {
 	}
 }
 
-// sameKeyed returns the element of a patch list that has the keys of another.
+// sameKeyed returns the element of a patch list with the keys of another element.
 func sameKeyed(s smp.Schema, list, element model.Value) model.Value {
 	if s.Keyed() {
 		for _, e := range list.Elements() {
@@ -208,7 +207,7 @@ func sameKeyed(s smp.Schema, list, element model.Value) model.Value {
 	return model.Value{}
 }
 
-// onlyKeys reports whether an element of a patch has nothing but merge keys.
+// onlyKeys reports whether an element of a patch has only merge keys.
 func onlyKeys(list smp.Schema, element model.Value) bool {
 	named := 0
 	for _, name := range append(allKeys(list), patchMergeKeyName, retainKeysName) {

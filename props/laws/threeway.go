@@ -9,12 +9,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ThreeWayConverges is the law that once the patch is applied there is nothing
-// to send, whether original or modified was applied last. It needs that no
-// list of current has an element beside its filled-in form, that no element of
-// original can be several of current's, and that current has no duplicates of one
-// whose key modified no longer spells out. With original it needs, too, that nobody
-// else has added an element which may be taken for one that has gone.
+// ThreeWayConverges checks that there is nothing left to send after the patch is
+// applied, whether original or modified is the last applied document.
+//
+// It requires that no list of current has an element next to its filled-in form, that
+// no element of original matches several of current's, and that current has no
+// duplicates of an element whose key modified no longer spells out. With original, it
+// also requires that nobody else has added an element that could be mistaken for a
+// deleted one.
 func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-converges", subject: s, in: in}).converges()
 }
@@ -23,17 +25,17 @@ func (t *trial) converges() Verdict {
 	in := t.in
 	patch, ok := t.full()
 	if !ok {
-		return t.inapplicable("no patch, or one of an older level")
+		return t.inapplicable("no patch, or one for an older server")
 	}
 	if besideFilledIn(in.Schema, in.Current) || severalFilledIn(in.Schema, in.Original, in.Current) {
-		return t.inapplicable("an element whose missing keys may be those of another once a third one is gone")
+		return t.inapplicable("an element that could be mistaken for another one after a removal")
 	}
 	if defaultsDropped(in.Schema, in.Modified, in.Current) {
-		return t.inapplicable("an element that is new, as its key is spelled, beside duplicates")
+		return t.inapplicable("an element that is deleted and added again next to its duplicates")
 	}
 	got := t.applies(in.Current, patch, 0)
 	if got.Skipped != "" {
-		return t.inapplicable("it does not apply patches")
+		return t.inapplicable("the subject does not apply patches")
 	}
 	if got.Err != nil {
 		return t.broken("current rejects the patch %s: %s", patch.JSON(), describe(got))
@@ -47,14 +49,15 @@ func (t *trial) converges() Verdict {
 			in.Original, in.Current, in.Options.Overwrite = last, got.Result, true
 		})
 		if again.Err != nil || again.Result.Len() > 0 {
-			return t.broken("the patch %s\nmakes %s\nof which, after %s, the next patch is %s", patch.JSON(), got.Result.JSON(), last.JSON(), describe(again))
+			return t.broken("the patch %s\ngives %s\nfrom which, after %s, the next patch is %s", patch.JSON(), got.Result.JSON(), last.JSON(), describe(again))
 		}
 	}
 	return t.held()
 }
 
-// leavesAnother reports whether a merging list has more elements with the default key
-// of one of original, or that equal one without keys, than modified has.
+// leavesAnother reports whether, for some element of original, the target has more
+// elements with the same default key, or without keys and with the same value, than
+// modified has.
 func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	for name, now := range target.Members() {
 		field, _ := s.Member(name)
@@ -89,9 +92,9 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	return false
 }
 
-// besideFilledIn reports whether a list of a document has an element that lacks
-// a recommended key, defaults counted, and another one that differs only in
-// having it. The one may be taken for the other once it is gone.
+// besideFilledIn reports whether a list of a document has an element without a
+// recommended key (that has no default) and another one that differs only by having it.
+// Once one is removed, the other could be mistaken for it.
 func besideFilledIn(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); besideFilledIn(field, member) {
@@ -111,9 +114,9 @@ func besideFilledIn(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// severalFilledIn reports whether a list of a document has an element that lacks
-// a recommended key, and current has several that differ only in having it. It
-// is none of them as long as they are several.
+// severalFilledIn reports whether a list of a document has an element without a
+// recommended key, and current has several that differ only by having it. As long as
+// there are several, none of them matches.
 func severalFilledIn(s smp.Schema, v, current model.Value) bool {
 	for name, member := range v.Members() {
 		field, _ := s.Member(name)
@@ -138,9 +141,9 @@ func severalFilledIn(s smp.Schema, v, current model.Value) bool {
 	return false
 }
 
-// defaultsDropped reports whether a list of modified has an element that current
-// has more than once, and does not spell out a key that one of those does: it is
-// deleted and added, and which of the duplicates is first changes.
+// defaultsDropped reports whether modified no longer spells out a key of an element
+// that current has more than once. The element is deleted and added again, so another
+// duplicate becomes the first one.
 func defaultsDropped(s smp.Schema, modified, current model.Value) bool {
 	for name, member := range modified.Members() {
 		field, _ := s.Member(name)
@@ -168,8 +171,8 @@ func dropsDefault(list smp.Schema, element, other model.Value) bool {
 	})
 }
 
-// fillsIn reports whether an element lacks merge keys, and other has the ones
-// that it has.
+// fillsIn reports whether an element lacks merge keys, and the other one has all the
+// keys that it has.
 func fillsIn(list smp.Schema, element, other model.Value) bool {
 	lacks := false
 	for _, name := range list.Recommended() {
@@ -182,10 +185,11 @@ func fillsIn(list smp.Schema, element, other model.Value) bool {
 	return lacks
 }
 
-// ThreeWayDiff is the law that where current is original the patch is that of
-// Diff, $setElementOrder aside. It needs that neither has null members, which Diff
-// has to repeat, and that no list is replaced by one patch only: Diff has to
-// where an order list cannot be said, as for a field with an empty name.
+// ThreeWayDiff checks that the patch is that of Diff if current equals original, except
+// for $setElementOrder. It requires that original and modified have no null fields,
+// which Diff has to repeat, and that either both patches replace a list or neither
+// does: Diff has to replace a list whose order it cannot express, such as one with an
+// empty name.
 func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-diff", subject: s, in: in}
 	if in.Original.HasNull() || in.Modified.HasNull() || hasEmptyKeys(in.Schema, in.Modified) || hasEmptyKeys(in.Schema, in.Original) {
@@ -202,12 +206,12 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	a := emptied(in.Schema, strip(in.Schema, t.answer.Result, smp.SetElementOrder), model.Value{})
 	b := emptied(in.Schema, strip(in.Schema, diff.Result, smp.SetElementOrder), model.Value{})
 	if !model.Equal(a, b) {
-		return t.broken("where current is original, the patch is %s\nthat of diff is %s", t.answer.Result.JSON(), diff.Result.JSON())
+		return t.broken("if current equals original, the patch is %s\nthat of diff is %s", t.answer.Result.JSON(), diff.Result.JSON())
 	}
 	return t.held()
 }
 
-// replaces reports whether a patch replaces a list, or what is around it.
+// replaces reports whether a patch replaces a list, or a map around it.
 func replaces(patch model.Value) bool {
 	if word, _ := patch.Get(patchName); word.Text() == "replace" {
 		return true
@@ -220,8 +224,8 @@ func replaces(patch model.Value) bool {
 	return hasMarker(patch) || has(patch, replaces)
 }
 
-// ThreeWayConflict is the law that without overwrite the answer is either a
-// list of conflicts or what it is with overwrite.
+// ThreeWayConflict checks that the answer without overwrite is either a list of
+// conflicts or the same as with overwrite.
 func ThreeWayConflict(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-conflict", subject: s, in: in}
 	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
@@ -237,7 +241,7 @@ func ThreeWayConflict(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// isConflict reports whether an error says that the sides are at odds.
+// isConflict reports whether an error is a conflict.
 func isConflict(err error) bool {
 	var e *smp.Error
 	return conflictsIn(err) != nil || errors.As(err, &e) && e.Code == "conflict"

@@ -9,22 +9,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffUnchanged is the law that a patch is refused, with the path, exactly when
-// it touches a place that is to stay as it is; otherwise it is the same patch.
+// DiffUnchanged checks that a patch is refused, with a path, if and only if it touches
+// a place that must stay unchanged. Otherwise it must be the same patch as without
+// preconditions.
 func DiffUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-unchanged", subject: s, in: in}
-	return t.heedsPreconditions(in.Original)
+	return t.checksPreconditions(in.Original)
 }
 
 // ThreeWayUnchanged is DiffUnchanged for three-way merges.
 func ThreeWayUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-unchanged", subject: s, in: in}
-	return t.heedsPreconditions(in.Current)
+	return t.checksPreconditions(in.Current)
 }
 
-// heedsPreconditions compares the answer with the one without preconditions,
-// which may be a patch for the document.
-func (t *trial) heedsPreconditions(document model.Value) Verdict {
+// checksPreconditions compares the answer with the one without preconditions, which may
+// be a patch for the document.
+func (t *trial) checksPreconditions(document model.Value) Verdict {
 	free := t.asks(func(in *corpus.Input) { in.Options.Preconditions = nil })
 	out, ok := t.ran()
 	if len(t.in.Options.Preconditions) == 0 || !ok || !accepted(free) {
@@ -35,20 +36,20 @@ func (t *trial) heedsPreconditions(document model.Value) Verdict {
 	})
 	if len(touched) == 0 {
 		if !same(out, free) {
-			return t.broken("the patch %s touches none of %v\nand yet the answer is %s", free.Result.JSON(), t.in.Options.Preconditions, describe(out))
+			return t.broken("the patch %s touches none of %v\nbut the answer is %s", free.Result.JSON(), t.in.Options.Preconditions, describe(out))
 		}
 		return t.held()
 	}
 	var e *smp.Error
 	if !errors.As(out.Err, &e) || e.Code != smp.Precondition || !slices.ContainsFunc(touched, e.Path.Equal) {
-		return t.broken("the patch %s touches %v\nand the answer is %s", free.Result.JSON(), touched, describe(out))
+		return t.broken("the patch %s touches %v\nbut the answer is %s", free.Result.JSON(), touched, describe(out))
 	}
 	return t.held()
 }
 
-// touches reports whether a patch for a document says anything of a place: has a
-// member there, or a list directive for it or what it lies in, or removes,
-// replaces or clears that.
+// touches reports whether a patch for a document affects a place: it has a value there,
+// has a list directive for it or for a parent, or removes, replaces or clears one of
+// them.
 func touches(s smp.Schema, patch, document model.Value, place model.Path) bool {
 	for _, step := range place {
 		name := string(step.(model.Field))
@@ -72,7 +73,7 @@ func touches(s smp.Schema, patch, document model.Value, place model.Path) bool {
 	return patch.Type() != model.Absent
 }
 
-// directive returns a directive of a patch map, and whether it is there.
+// directive returns a directive of a patch map, and reports whether it exists.
 func directive(s smp.Schema, patch model.Value, name string) (model.Value, bool) {
 	v, ok := patch.Get(name)
 	return v, ok && isDirective(s, name, v, smp.AllDirectives)

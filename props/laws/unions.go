@@ -23,10 +23,10 @@ func setBy(u smp.Union, v model.Value) []smp.UnionMember {
 	})
 }
 
-// excludes reports whether a field is one of a member of a union that a map
-// chooses another member of: by setting that, or by the discriminator. A discriminator
-// may name another member than the one that is set. Keys, by which an element is found,
-// choose only where nothing else does, and stay.
+// excludes reports whether a field belongs to a member of a union that a map excludes,
+// because it sets another member or its discriminator names one. It also returns true
+// for a discriminator if a member is set, because its value may name another one. Keys
+// identify an element and stay; they choose a member only if nothing else does.
 func excludes(s smp.Schema, v model.Value, name string, keys []string) bool {
 	content := v
 	for _, key := range keys {
@@ -49,8 +49,8 @@ func excludes(s smp.Schema, v model.Value, name string, keys []string) bool {
 	})
 }
 
-// discriminator returns what a map says of a union's discriminator, absent if it has
-// none.
+// discriminator returns the value of a union's discriminator in a map; absent if there
+// is none.
 func discriminator(u smp.Union, v model.Value) model.Value {
 	if u.Discriminator == "" {
 		return model.Value{}
@@ -59,8 +59,9 @@ func discriminator(u smp.Union, v model.Value) model.Value {
 	return says
 }
 
-// illFormed reports whether a document sets several members of a union, and whether
-// it sets one against its discriminator, which strictly has to be there.
+// illFormed reports whether a document sets several members of a union, and whether it
+// sets a member that contradicts the discriminator. If strictly is set, a missing
+// discriminator is a contradiction.
 func illFormed(s smp.Schema, v model.Value, strictly bool) (several, against bool) {
 	note := func(inside smp.Schema, v model.Value) {
 		x, y := illFormed(inside, v, strictly)
@@ -86,22 +87,23 @@ func illFormed(s smp.Schema, v model.Value, strictly bool) (several, against boo
 	return several, against
 }
 
-// isIllFormed reports whether a strict engine rejects a modified document for a union.
+// isIllFormed reports whether a strict engine rejects a modified document because of a
+// union.
 func isIllFormed(s smp.Schema, v model.Value) bool {
 	several, against := illFormed(s, v, false)
 	return several || against
 }
 
-// knowing is the trial with an engine that knows unions.
-func (t *trial) knowing() *trial {
+// withUnions returns the trial with unions enabled.
+func (t *trial) withUnions() *trial {
 	t.in.Options.Unions = true
 	return t
 }
 
-// UnionMember is the law that where original sets at most one member of each union,
-// so does the result of a patch on an engine that knows unions.
+// UnionMember checks, with unions enabled, that the result sets at most one member of
+// each union if original does.
 func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
-	t := (&trial{law: "union-member", subject: s, in: in}).knowing()
+	t := (&trial{law: "union-member", subject: s, in: in}).withUnions()
 	result, ok := t.applied()
 	if !ok || !hasUnions(in.Schema, result) {
 		return t.inapplicable("no result, or no union in it")
@@ -115,10 +117,10 @@ func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// UnionDiscriminator is the law that where discriminators of original are those of
-// the members that are set, or are not there, so they are in the result.
+// UnionDiscriminator checks, with unions enabled, that each discriminator in the result
+// names the set member or is missing, if that is true in original.
 func UnionDiscriminator(s corpus.Subject, in corpus.Input) Verdict {
-	t := (&trial{law: "union-discriminator", subject: s, in: in}).knowing()
+	t := (&trial{law: "union-discriminator", subject: s, in: in}).withUnions()
 	result, ok := t.applied()
 	if !ok || !hasUnions(in.Schema, result) {
 		return t.inapplicable("no result, or no union in it")
@@ -127,7 +129,7 @@ func UnionDiscriminator(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("original has an ill-formed union")
 	}
 	if _, against := illFormed(in.Schema, result, false); against {
-		return t.broken("the result sets a member against its discriminator: %s", result.JSON())
+		return t.broken("the result sets a member that contradicts the discriminator: %s", result.JSON())
 	}
 	return t.held()
 }
@@ -143,27 +145,27 @@ func hasUnions(s smp.Schema, v model.Value) bool {
 		slices.ContainsFunc(s.Unions(), func(u smp.Union) bool { return len(setBy(u, v)) > 0 })
 }
 
-// DiffUnions is the law that the patch gives modified on an engine that knows unions
-// too, if modified sets one member of each, as the discriminator says.
+// DiffUnions checks that the patch also gives modified with unions enabled, if modified
+// sets one member of each union and the discriminator names it.
 func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "diff-unions", subject: s, in: in})
 	patch, ok := t.full()
 	several, against := illFormed(in.Schema, in.Modified, true)
 	if !ok || several || against || !hasUnions(in.Schema, in.Modified) {
-		return t.inapplicable("no patch of the full level, or no well-formed union")
+		return t.inapplicable("no full patch, or no well-formed union")
 	}
-	if got := t.knowing().applies(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
+	if got := t.withUnions().applies(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
 		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
 	}
 	return t.held()
 }
 
-// ThreeWayUnions is ThreeWayConverges for an engine that knows unions, if modified
-// sets one member of each, as the discriminator says. A patch that replaces a list, or
-// deletes elements with a key and adds one again, repeats what others have in it,
-// ill-formed or not.
+// ThreeWayUnions is ThreeWayConverges with unions enabled, if modified sets one member
+// of each union and the discriminator names it. It does not check patches that replace
+// a list, or that delete elements and add one with the same key again: these repeat the
+// values of others, which may be ill-formed.
 func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
-	t := (&trial{law: "threeway-unions", subject: s, in: in}).knowing()
+	t := (&trial{law: "threeway-unions", subject: s, in: in}).withUnions()
 	several, against := illFormed(in.Schema, in.Modified, true)
 	if several || against || !hasUnions(in.Schema, in.Modified) {
 		return t.inapplicable("modified has no well-formed union")
@@ -171,9 +173,9 @@ func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
 	patch, ok := t.full()
 	switch {
 	case ok && (replaces(patch) || repeatsIllFormed(in.Schema, patch)):
-		return t.inapplicable("what others have in a list is repeated")
+		return t.inapplicable("the patch repeats the values of others in a list")
 	case ok && keyExcluded(in.Schema, patch, nil):
-		return t.inapplicable("modified chooses a member beside a key that a server filled in, and keys stay")
+		return t.inapplicable("modified chooses another member than a key that a server filled in, and keys stay")
 	}
 	return t.converges()
 }
@@ -184,8 +186,9 @@ func repeatsIllFormed(s smp.Schema, patch model.Value) bool {
 	return several || against
 }
 
-// keyExcluded reports whether an element of a patch is named by a key of a member that
-// it excludes. keys are those of the list that v is an element of.
+// keyExcluded reports whether an element of a patch is identified by a key that belongs
+// to a member of a union that the element excludes. keys are those of the list around
+// v.
 func keyExcluded(s smp.Schema, v model.Value, keys []string) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); keyExcluded(field, member, nil) {
@@ -204,12 +207,12 @@ func keyExcluded(s smp.Schema, v model.Value, keys []string) bool {
 	})
 }
 
-// ComposeUnions is ComposeSequence for an engine that knows unions.
+// ComposeUnions is ComposeSequence with unions enabled.
 func ComposeUnions(s corpus.Subject, in corpus.Input) Verdict {
-	return (&trial{law: "compose-unions", subject: s, in: in}).knowing().composes()
+	return (&trial{law: "compose-unions", subject: s, in: in}).withUnions().composes()
 }
 
-// ConflictsUnions is ConflictsCommute for an engine that knows unions.
+// ConflictsUnions is ConflictsCommute with unions enabled.
 func ConflictsUnions(s corpus.Subject, in corpus.Input) Verdict {
-	return (&trial{law: "conflicts-unions", subject: s, in: in}).knowing().commutes()
+	return (&trial{law: "conflicts-unions", subject: s, in: in}).withUnions().commutes()
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// unionsExtension is what Encode calls the unions of a map.
+// unionsExtension is the OpenAPI extension that contains the unions of a map.
 const unionsExtension = "x-kubernetes-unions"
 
-// withoutUnions returns the schema without its unions, and whether it has any.
+// withoutUnions returns the schema without its unions, and reports whether it has any.
 func withoutUnions(s smp.Schema) (smp.Schema, bool) {
 	found := false
 	var drop func(v model.Value) model.Value
@@ -29,7 +29,7 @@ func withoutUnions(s smp.Schema) (smp.Schema, bool) {
 	}
 	d, err := openapi.Read(document)
 	if err != nil {
-		panic(err) // what Encode writes can be read, with fewer extensions too
+		panic(err) // the output of Encode is valid, with fewer extensions too
 	}
 	if s, err = d.Schema(openapi.Root); err != nil {
 		panic(err)
@@ -37,8 +37,9 @@ func withoutUnions(s smp.Schema) (smp.Schema, bool) {
 	return s, true
 }
 
-// ApplyUnionsOff is the law that without Unions the answer is what it is by a schema
-// that has none. The order of members is no part of an answer: an engine may vary it.
+// ApplyUnionsOff checks that without the option Unions the answer is the same as with a
+// schema that has no unions. The order of fields is not compared, because an engine may
+// vary it.
 func ApplyUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "apply-unions-off", subject: s, in: in}).unionsOff()
 }
@@ -65,7 +66,7 @@ func (t *trial) unionsOff() Verdict {
 	}
 	want := t.asks(func(in *corpus.Input) { in.Schema = plain })
 	if want.Skipped != "" {
-		return t.inapplicable("no answer by a schema without unions")
+		return t.inapplicable("no answer with a schema without unions")
 	}
 	if !same(out, want) {
 		return t.broken("with unions in the schema: %s\nwithout:                   %s", describe(out), describe(want))
@@ -73,8 +74,8 @@ func (t *trial) unionsOff() Verdict {
 	return t.held()
 }
 
-// ThreeWayUnionsOff is the law that what is made of current is what a schema without
-// unions makes of it, without members that modified's choice of another excludes.
+// ThreeWayUnionsOff checks that the result for current is the same as with a schema
+// without unions, except that members excluded by modified's choice are removed.
 func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-unions-off", subject: s, in: in}
 	t.in.Options.Overwrite, t.in.Options.Preconditions = true, nil
@@ -87,7 +88,7 @@ func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	bySchema.in.Schema = plain
 	_, want, without := bySchema.fullOn(in.Current)
 	if !ok || !without {
-		return t.inapplicable("no patch of the full level, or it is not applied")
+		return t.inapplicable("no full patch, or it is not applied")
 	}
 	if !lessExcluded(in.Schema, bare(got), bare(want), nil) {
 		return t.broken("with unions in the schema: %s\nwithout:                   %s", got.JSON(), want.JSON())
@@ -95,9 +96,9 @@ func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// lessExcluded reports whether a document is another one without some members that
-// unions exclude beside what it sets, the order of elements aside. Keys, by which an
-// element is found, stay whatever excludes them.
+// lessExcluded reports whether a document is another one without members that its
+// unions exclude. The order of elements is not compared. Keys stay, whether they are
+// excluded or not.
 func lessExcluded(s smp.Schema, less, all model.Value, keys []string) bool {
 	if less.Type() != all.Type() || all.Type() == model.List && less.Len() != all.Len() || less.Len() > all.Len() {
 		return false

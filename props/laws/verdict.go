@@ -11,39 +11,39 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Status says what became of a law on one input.
+// A Status is the outcome of a law on one input.
 type Status uint8
 
 // The statuses.
 const (
-	// Inapplicable: the law says nothing about this input, or the subject does
-	// not do what it is about.
+	// Inapplicable means that the law makes no statement about this input, or that the
+	// subject does not support the operation.
 	Inapplicable Status = iota
-	// Held: the law was put to the test and held.
+	// Held means that the law was checked and holds.
 	Held
-	// Broken: the subject does not follow the law.
+	// Broken means that the subject breaks the law.
 	Broken
 )
 
 // String returns inapplicable, held or broken.
 func (s Status) String() string { return [...]string{"inapplicable", "held", "broken"}[s] }
 
-// A Verdict is what a law says about a subject on one input.
+// A Verdict is the outcome of a law for a subject and one input.
 type Verdict struct {
 	Law    string
 	Status Status
-	// What says, of a broken law, what was found; else it may say why the law
-	// does not apply.
+	// What describes how the law is broken. Otherwise it may give the reason why the
+	// law does not apply.
 	What string
-	// Subject is the subject's name, and Input is what it was given.
+	// Subject is the name of the subject, and Input its input.
 	Subject string
 	Input   corpus.Input
-	// Answer is what the subject answered, or where two are compared the
-	// reference. It is empty where the law does not apply.
+	// Answer is the answer of the subject, or of the reference if two subjects are
+	// compared. It is empty if the law does not apply.
 	Answer corpus.Outcome
 }
 
-// Text returns the text of the broken law. It is empty for a law that All does not list.
+// Text returns the text of the law; empty for a law that All does not return.
 func (v Verdict) Text() string {
 	for _, law := range All() {
 		if law.Name == v.Law {
@@ -53,9 +53,8 @@ func (v Verdict) Text() string {
 	return ""
 }
 
-// Err returns nil unless the law is broken; then an error whose text has the
-// law, what was found, and on a line of its own the case that shows it, as
-// JSON.
+// Err returns an error if the law is broken, and nil otherwise. The error's text has
+// the law, a description of the difference, and on a separate line the case as JSON.
 func (v Verdict) Err() error {
 	if v.Status != Broken {
 		return nil
@@ -71,7 +70,7 @@ func (v Verdict) Err() error {
 	return fmt.Errorf("law %s%s\n%s\ncase: %s", v.Law, text, v.What, oneLine.Replace(value.JSON()))
 }
 
-// oneLine puts JSON text on one line. Strings have no line ends in them.
+// oneLine puts JSON text on one line. Strings in JSON have no line breaks.
 var oneLine = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
 
 // A trial is one law with one subject and one input.
@@ -80,7 +79,7 @@ type trial struct {
 	subject corpus.Subject
 	in      corpus.Input
 	answer  corpus.Outcome
-	// anyOrder lets results that are lists differ in order.
+	// anyOrder ignores the order of results that are lists.
 	anyOrder bool
 }
 
@@ -96,15 +95,14 @@ func (t *trial) broken(format string, args ...any) Verdict {
 	return t.verdict(Broken, fmt.Sprintf(format, args...))
 }
 
-// errPanic is the error of an outcome that was a panic, errVaries that of one
-// that is not the same every time.
+// errPanic is wrapped by the errors of panics, errVaries by those of varying answers.
 var (
 	errPanic  = errors.New("panic")
 	errVaries = errors.New("the answer varies")
 )
 
-// run runs the subject; a panic becomes an error that wraps errPanic, as does
-// what an engine in another process does instead of answering.
+// run runs the subject. It turns a panic into an error that wraps errPanic, and does
+// the same with a fault of an engine in another process.
 func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -122,14 +120,14 @@ func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
 	return out
 }
 
-// unanswered reports whether there is no answer to judge: the subject skipped
-// the input, or panicked or varied, which other laws say.
+// unanswered reports whether there is no answer to check: the subject skipped the
+// input, or it panicked or varied, which other laws report.
 func unanswered(out corpus.Outcome) bool {
 	return out.Skipped != "" || errors.Is(out.Err, errPanic) || errors.Is(out.Err, errVaries)
 }
 
-// ran runs the subject on the trial's input. It reports false where there is
-// no answer to judge.
+// ran runs the subject on the trial's input. It returns false if there is no answer to
+// check.
 func (t *trial) ran() (corpus.Outcome, bool) {
 	if a, ok := t.subject.(*asked); ok && a.isOn(t.in) {
 		t.answer = a.answer
@@ -139,20 +137,20 @@ func (t *trial) ran() (corpus.Outcome, bool) {
 	return t.answer, !unanswered(t.answer)
 }
 
-// applied is ran for laws about results: it reports false for errors too.
+// applied is ran for laws about results. It returns false for errors, too.
 func (t *trial) applied() (model.Value, bool) {
 	out, ok := t.ran()
 	return out.Result, ok && out.Err == nil
 }
 
-// full is applied for laws about patches of the full level.
+// full is applied for laws about patches with all directives.
 func (t *trial) full() (model.Value, bool) {
 	patch, ok := t.applied()
 	return patch, ok && t.in.Options.Omit == 0
 }
 
-// fullOn returns the patch of the full level, and what it makes of a document.
-// It reports false where there is no such patch, or no result.
+// fullOn returns a patch with all directives, and its result on a document. It returns
+// false if there is no such patch or no result.
 func (t *trial) fullOn(document model.Value) (patch, result model.Value, ok bool) {
 	if patch, ok = t.full(); !ok {
 		return patch, result, false
@@ -161,9 +159,9 @@ func (t *trial) fullOn(document model.Value) (patch, result model.Value, ok bool
 	return patch, out.Result, accepted(out)
 }
 
-// same reports whether two outcomes are the same answer: results that are
-// equal values, or errors with equal kind, document, path and rule; a rule that
-// one does not give is not compared, nor is anything of errors without a kind.
+// same reports whether two outcomes are the same answer: results with equal values, or
+// errors with the same code, document, path and rule. A rule that only one of them has
+// is not compared, and errors without a code are all the same.
 func same(a, b corpus.Outcome) bool {
 	if a.Skipped != "" || b.Skipped != "" {
 		return (a.Skipped != "") == (b.Skipped != "")
@@ -183,8 +181,9 @@ func same(a, b corpus.Outcome) bool {
 		(x.Rule == y.Rule || x.Rule == "" || y.Rule == "")
 }
 
-// sameResult reports whether two results are equal values. In lists of conflicts
-// and problems equal paths may be written in two ways, as the numbers in them.
+// sameResult reports whether two results are equal values. In lists of conflicts and
+// problems, paths are compared by value, because numbers in them may be spelled
+// differently.
 func sameResult(a, b model.Value) bool {
 	if a.Type() != model.List || b.Type() != model.List {
 		return model.Equal(a, b)
@@ -197,9 +196,8 @@ func sameEntry(a, b model.Value) bool {
 	return model.Equal(a, b) || pathOf(a).Equal(pathOf(b)) && model.Equal(without(a, "path"), without(b, "path"))
 }
 
-// sameInAnyOrder is same for lists of conflicts or problems whose order does not
-// matter. A place may be listed once for each spelling of a key in it, so it does not
-// matter either how often one is listed.
+// sameInAnyOrder is same for lists of conflicts or problems, ignoring order and
+// duplicates: a place may be listed once for each spelling of a key in it.
 func sameInAnyOrder(a, b corpus.Outcome) bool {
 	if x, y := conflictsIn(a.Err), conflictsIn(b.Err); x != nil && y != nil {
 		return sameSet(x.Conflicts, y.Conflicts, sameConflict)
@@ -208,7 +206,7 @@ func sameInAnyOrder(a, b corpus.Outcome) bool {
 		sameSet(a.Result.AppendElements(nil), b.Result.AppendElements(nil), sameEntry)
 }
 
-// sameSet reports whether each element of a slice is in the other.
+// sameSet reports whether two slices have the same elements, in any order and number.
 func sameSet[T any](a, b []T, same func(T, T) bool) bool {
 	within := func(some, others []T) bool {
 		return !slices.ContainsFunc(some, func(x T) bool {
@@ -218,12 +216,12 @@ func sameSet[T any](a, b []T, same func(T, T) bool) bool {
 	return within(a, b) && within(b, a)
 }
 
-// sameConflict reports whether two conflicts are equal, their values included.
+// sameConflict reports whether two conflicts are equal, including their values.
 func sameConflict(a, b smp.Conflict) bool {
 	return a.Code == b.Code && a.Path.Equal(b.Path) && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 }
 
-// describe returns an outcome on one line.
+// describe returns an outcome in one line.
 func describe(out corpus.Outcome) string {
 	switch {
 	case out.Skipped != "":

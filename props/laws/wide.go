@@ -9,11 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffWide is the law that the places which a patch is reported to replace as a
-// whole are those that it does: maps with $patch: replace, and lists that are
-// replaced though their own elements would not make it necessary. Where there are
-// such places, an engine that is forbidden to replace them refuses; else it gives
-// the same patch.
+// DiffWide checks that the places reported as replaced as a whole are those that the
+// patch replaces: maps with $patch: replace, and lists that are replaced although their
+// own elements do not require it. If there are such places, an engine that must not
+// replace them must refuse; otherwise it must give the same patch.
 func DiffWide(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-wide", subject: s, in: in}).reportsWide(in.Original)
 }
@@ -27,28 +26,28 @@ func (t *trial) reportsWide(document model.Value) Verdict {
 	t.answer = t.asks(func(in *corpus.Input) { in.Options.NoWide = false })
 	narrow := t.asks(func(in *corpus.Input) { in.Options.NoWide = true })
 	if !accepted(t.answer) || t.answer.Wide == nil || unanswered(narrow) {
-		return t.inapplicable("no patch, or no word of what it replaces")
+		return t.inapplicable("no patch, or no report of replaced places")
 	}
 	patch, wide := t.answer.Result, t.answer.Wide
 	var e *smp.Error
 	switch refused := errors.As(narrow.Err, &e) && e.Code == smp.NotRepresentable; {
 	case len(wide) > 0 && !refused:
-		return t.broken("the patch %s replaces %v\nand where it must not, the answer is %s", patch.JSON(), wide, describe(narrow))
+		return t.broken("the patch %s replaces %v\nbut if it must not, the answer is %s", patch.JSON(), wide, describe(narrow))
 	case len(wide) == 0 && !same(narrow, t.answer):
-		return t.broken("the patch %s replaces nothing\nand where it must not, the answer is %s", patch.JSON(), describe(narrow))
+		return t.broken("the patch %s replaces nothing\nbut if it must not, the answer is %s", patch.JSON(), describe(narrow))
 	}
 	got := t.applies(document, patch, 0)
 	if !accepted(got) || t.in.Options.Omit != 0 {
-		return t.inapplicable("the patch is not applied, or of an older level")
+		return t.inapplicable("the patch is not applied, or is for an older server")
 	}
 	w := widths{reported: wide, unsure: mentions(document) || mentions(t.in.Modified)}
 	w.inMap(t.in.Schema, nil, bare(document), bare(got.Result), patch)
 	if w.wrong != "" {
-		return t.broken("%s in the patch %s, which is said to replace %v", w.wrong, patch.JSON(), wide)
+		return t.broken("%s in the patch %s, which is reported to replace %v", w.wrong, patch.JSON(), wide)
 	}
 	for _, path := range wide {
 		if !slices.ContainsFunc(w.found, path.Equal) {
-			return t.broken("the patch %s is said to replace %s", patch.JSON(), path)
+			return t.broken("the patch %s is reported to replace %s", patch.JSON(), path)
 		}
 	}
 	if len(w.found) == 0 {
@@ -57,16 +56,15 @@ func (t *trial) reportsWide(document model.Value) Verdict {
 	return t.held()
 }
 
-// widths collects what a patch replaces.
+// widths collects the places that a patch replaces.
 type widths struct {
 	reported []model.Path
-	unsure   bool // directives may be what makes it necessary
+	unsure   bool // directives may be the reason
 	found    []model.Path
 	wrong    string
 }
 
-// replaces notes a place that is replaced; surely says that it has to be
-// reported.
+// replaces adds a place that is replaced. If surely is set, it must be reported.
 func (w *widths) replaces(path model.Path, surely bool) {
 	w.found = append(w.found, path)
 	if surely && !slices.ContainsFunc(w.reported, path.Equal) && w.wrong == "" {
@@ -77,7 +75,7 @@ func (w *widths) replaces(path model.Path, surely bool) {
 func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch model.Value) {
 	if said, whole := patch.Get(patchName); whole {
 		if stays, _ := result.Get(patchName); said.Text() != "replace" || model.Equal(stays, said) {
-			return // data, in what a cluster copies
+			return // data that a cluster copies
 		}
 		if w.replaces(path, true); len(path) == 0 {
 			w.wrong = "the document is replaced"
@@ -115,8 +113,8 @@ func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch mo
 	}
 }
 
-// canDirect reports whether a patch can say the order of a list: its field has a
-// name, and the directive is no field of its own.
+// canDirect reports whether a patch can contain an order list for a list: the name of
+// its field is not empty, and the directive's name is not declared as a field.
 func canDirect(s smp.Schema, name string) bool {
 	_, taken := s.Field(orderListPrefix + name)
 	return name != "" && !taken
@@ -131,8 +129,8 @@ func keyStep(list smp.Schema, element model.Value) model.Key {
 	return step
 }
 
-// distinctKeys reports whether a list has one default key, which all elements
-// spell out, and no two alike.
+// distinctKeys reports whether a list has a single default key, which all elements
+// spell out, and no duplicates.
 func distinctKeys(list smp.Schema, v model.Value) bool {
 	if len(list.Keys()) != 1 {
 		return false
@@ -153,9 +151,9 @@ func all(names []string, such func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !such(name) })
 }
 
-// DiffRefuses is the law that nothing is refused that lies in a map at the root
-// which both documents have, where they have no names of directives: if nothing
-// nearer will do, that map can be replaced.
+// DiffRefuses checks that no patch is refused for a change inside a top-level map that
+// both documents have, because that map can always be replaced. The documents must not
+// have names of directives.
 func DiffRefuses(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-refuses", subject: s, in: in}).refuses(in.Original)
 }
@@ -168,7 +166,7 @@ func ThreeWayRefuses(s corpus.Subject, in corpus.Input) Verdict {
 func (t *trial) refuses(document model.Value) Verdict {
 	out, ok := t.ran()
 	if !ok || t.in.Options.Omit != 0 || t.in.Options.NoWide {
-		return t.inapplicable("no answer, or one of an older level")
+		return t.inapplicable("no answer, or one for an older server")
 	}
 	if mentions(t.in.Original) || mentions(t.in.Modified) || mentions(t.in.Current) {
 		return t.inapplicable("a directive in a document")
@@ -185,7 +183,7 @@ func (t *trial) refuses(document model.Value) Verdict {
 	was, _ := document.Get(name)
 	is, _ := t.in.Modified.Get(name)
 	if declared && field.Type() == smp.MapType && was.Type() == model.Map && is.Type() == model.Map {
-		return t.broken("%s could be replaced, and the answer is %s", name, describe(out))
+		return t.broken("%s could be replaced, but the answer is %s", name, describe(out))
 	}
 	return t.held()
 }
