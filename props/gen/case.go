@@ -6,31 +6,31 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Case is a generated input: a schema, and documents that go with it.
+// A Case is a generated input: a schema, and documents for it.
 type Case struct {
 	// Op is the operation that the documents are for.
 	Op corpus.Op
-	// Type and Definitions are what Schema was built from; they are zero where it
-	// was given.
+	// Root and Definitions are the definitions from which Schema was built. They are
+	// zero if the schema was given.
 	Root        smp.Definition
 	Definitions map[string]smp.Definition
 	Schema      smp.Schema
-	// Engine has Ignore and Strict chosen.
+	// Engine has Ignore and Strict set by choice.
 	Engine smp.Engine
 	// Omit, Overwrite and Unchanged are options of Diff and ThreeWay.
 	Omit      smp.Directives
 	Overwrite bool
 	Unchanged []model.Path
-	// Odds says how much of the case was made to break a rule: one decision in
-	// Odds, none when zero.
+	// Odds is the rarity of rule violations: one decision in Odds breaks a rule, none
+	// if it is zero.
 	Odds int
-	// The documents that Op takes; the others are absent, but Original, which
-	// is always what the patches are for.
+	// The documents that Op takes; the others are absent. Original is always set:
+	// patches are made for it.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
 }
 
-// For makes an input of the operation.
+// For generates an input of the operation.
 func For(op corpus.Op, src Source) Case {
 	switch op {
 	case corpus.OpDiff:
@@ -48,7 +48,7 @@ func For(op corpus.Op, src Source) Case {
 	}
 }
 
-// Apply makes an input of Apply.
+// Apply generates an input of Apply.
 func Apply(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpApply)
@@ -60,7 +60,7 @@ func Apply(src Source) Case {
 	return c
 }
 
-// Lint makes an input of Lint: a patch, and an original that it is for.
+// Lint generates an input of Lint: a patch, and an original that it is made for.
 func Lint(src Source) Case {
 	c := Apply(src)
 	c.Op = corpus.OpLint
@@ -68,7 +68,7 @@ func Lint(src Source) Case {
 	return c
 }
 
-// newCase makes a case that has a schema only.
+// newCase returns a case that has only a schema.
 func (g *generator) newCase(op corpus.Op) Case {
 	c := Case{Op: op, Odds: g.odds}
 	if given, ok := g.src.(given); ok {
@@ -83,8 +83,8 @@ func (g *generator) newCase(op corpus.Op) Case {
 	return c
 }
 
-// engine chooses the directive level, and whether to be strict: rarely where
-// documents have oddities, which a strict engine rejects at once.
+// engine chooses the ignored directives and whether to be strict. Strict is rare,
+// because a strict engine rejects most documents with oddities.
 func (g *generator) engine() smp.Engine {
 	var e smp.Engine
 	if g.oneIn("older level", 6) {
@@ -94,8 +94,8 @@ func (g *generator) engine() smp.Engine {
 	return e
 }
 
-// original makes a document, or what counts as an empty one, or sometimes what
-// is no document at all.
+// original generates a document, or a value that counts as an empty one, or sometimes a
+// value that is not a document.
 func (g *generator) original(s smp.Schema) model.Value {
 	switch {
 	case g.oneIn("empty original", 30):

@@ -2,18 +2,18 @@ package gen
 
 import "slices"
 
-// Choices is a Source that makes the choices it is given, and remembers those
-// that were made. When they are used up every choice is zero.
+// Choices is a Source that makes given choices and records them. When they are used up,
+// every choice is zero.
 type Choices struct {
 	given []int
 	made  []int
 }
 
-// FromChoices returns a Source over choices, which it does not change. One that
-// is too large where it is made counts as the largest there.
+// FromChoices returns a Source that makes these choices. It does not change the slice.
+// A choice that is too large counts as the largest one possible.
 func FromChoices(choices []int) *Choices { return &Choices{given: choices} }
 
-// Intn returns the next choice, or the largest there is.
+// Intn returns the next choice, or n-1 if it is too large.
 func (c *Choices) Intn(_ string, n int) int {
 	choice := 0
 	if at := len(c.made); at < len(c.given) {
@@ -23,7 +23,7 @@ func (c *Choices) Intn(_ string, n int) int {
 	return choice
 }
 
-// Made returns the choices that were made, without zeros at the end.
+// Made returns the choices made so far, without trailing zeros.
 func (c *Choices) Made() []int { return trimmed(c.made) }
 
 var _ Source = (*Choices)(nil)
@@ -35,7 +35,7 @@ func Record(src Source, make func(Source)) []int {
 	return trimmed(r.made)
 }
 
-// A recorder remembers the choices of another Source.
+// A recorder records the choices of another Source.
 type recorder struct {
 	src  Source
 	made []int
@@ -54,9 +54,10 @@ func trimmed(choices []int) []int {
 	return slices.Clone(choices)
 }
 
-// Shrink returns simpler choices that keep holds for, as it does for the given
-// ones: fewer, or smaller at the first place where they differ. It asks keep at
-// most steps times, and depends on nothing else.
+// Shrink returns the simplest choices found for which keep is true. It must be true for
+// the given choices. Choices are simpler if there are fewer, or if there are as many
+// and the first different one is smaller. Shrink calls keep at most steps times. The
+// result depends only on the arguments.
 func Shrink(choices []int, steps int, keep func([]int) bool) []int {
 	s := shrinker{best: trimmed(choices), steps: steps, keep: keep}
 	for before := -1; before != s.kept && s.steps > 0; {
@@ -77,7 +78,7 @@ type shrinker struct {
 	keep  func([]int) bool
 }
 
-// try takes a candidate if it is simpler and kept.
+// try adopts a candidate if it is simpler and keep is true for it.
 func (s *shrinker) try(candidate []int) bool {
 	candidate = trimmed(candidate)
 	if s.steps == 0 || !simpler(candidate, s.best) {
@@ -112,7 +113,7 @@ func (s *shrinker) deleteRuns() {
 	}
 }
 
-// lowerRuns makes runs of choices zero, long ones first.
+// lowerRuns sets runs of choices to zero, long ones first.
 func (s *shrinker) lowerRuns() {
 	for size := max(1, len(s.best)/4); size > 1; size /= 2 {
 		for at := 0; at+size <= len(s.best); at += size {
@@ -123,7 +124,7 @@ func (s *shrinker) lowerRuns() {
 	}
 }
 
-// lowerSingly makes single choices zero, or half, or one less.
+// lowerSingly sets single choices to zero, half, or one less.
 func (s *shrinker) lowerSingly() {
 	for at := 0; at < len(s.best); at++ {
 		for _, lower := range []func(int) int{
@@ -140,8 +141,8 @@ func (s *shrinker) lowerSingly() {
 	}
 }
 
-// lowerAndDelete makes a choice one less and leaves out some after it: what
-// counts things, and the choices that one of them took.
+// lowerAndDelete lowers a choice by one and leaves out some choices after it. This
+// shrinks a number of things together with the choices for one of them.
 func (s *shrinker) lowerAndDelete() {
 	for at := 0; at < len(s.best); at++ {
 		for size := 1; size <= 12 && at+size < len(s.best) && s.best[at] > 0; size++ {

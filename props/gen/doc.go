@@ -1,16 +1,17 @@
-// Package gen makes schemas, documents that follow them, and patches for those
-// documents. It is what the laws, the differential tests and the fuzz targets
-// draw their inputs from.
+// Package gen generates schemas, documents for them, and patches for those documents.
+// The laws, the differential tests and the fuzz targets get their inputs from it.
 //
-// Everything follows from the choices of a [Source]: bytes of a fuzzer, a seed,
-// or a property testing library. A smaller choice gives a simpler input, so
-// that a source that shrinks its choices shrinks the input with them.
+//	c := gen.ThreeWay(gen.FromSeed(1))
+//	patch, err := smp.Engine{}.ThreeWay(c.Schema, c.Original, c.Modified, c.Current, smp.ThreeWayOptions{})
 //
-// Names and values come from small alphabets, because the rules are about
-// things that meet: keys that match, duplicates, a member that both sides have.
-// A patch is made from the document it is for: it edits, deletes, moves and
-// repeats what is there. Documents that are compared or merged are edits of one
-// another: patches applied, elements in another order or of another hand, keys
-// and fields filled in; rarely they have nothing to do with one another. Most
-// inputs are accepted; the others break one rule or another, as [Case.Odds] says.
+// An input depends only on the choices of a [Source]: the bytes of a fuzzer, a seed, or
+// a property testing library. A smaller choice gives a simpler input, so a source that
+// shrinks its choices shrinks the input.
+//
+// Names and values come from small alphabets, because the rules are about matches:
+// equal keys, duplicates, fields that both sides have. A patch is made for its
+// document: it edits, deletes, moves and repeats existing values. Documents that are
+// compared or merged are edits of each other: patched, with elements reordered or
+// added, and keys and fields filled in. Unrelated documents are rare. Most inputs are
+// accepted; the others break a rule, as often as [Case.Odds] states.
 package gen

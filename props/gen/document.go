@@ -7,17 +7,17 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Document makes a document that follows the schema for the most part.
+// Document generates a document that mostly follows the schema.
 func Document(src Source, s smp.Schema) model.Value {
 	return newGenerator(src).document(s)
 }
 
-// document makes a map by the schema, whatever the schema says of the root.
+// document generates a map by the schema, whatever type the schema has at the root.
 func (g *generator) document(s smp.Schema) model.Value {
 	return g.mapValue(s, documentDepth)
 }
 
-// value makes a value by the schema that nests at most depth deep.
+// value generates a value by the schema, nested at most depth levels.
 func (g *generator) value(s smp.Schema, depth int) model.Value {
 	if g.odd("kind against the schema") {
 		return g.anything(depth)
@@ -37,7 +37,7 @@ func (g *generator) value(s smp.Schema, depth int) model.Value {
 	}
 }
 
-// anything makes a value without schema.
+// anything generates a value without a schema.
 func (g *generator) anything(depth int) model.Value {
 	if depth <= 0 {
 		return g.scalar(0)
@@ -65,7 +65,7 @@ func (g *generator) mapValue(s smp.Schema, depth int) model.Value {
 	return newMap(g.members(s, depth)...)
 }
 
-// members makes the members of a map by its schema.
+// members generates the fields of a map by its schema.
 func (g *generator) members(s smp.Schema, depth int) []model.Member {
 	var members []model.Member
 	chosen, i := g.some("field", fieldCount(s), 60, 100), 0
@@ -87,7 +87,7 @@ func (g *generator) members(s smp.Schema, depth int) []model.Member {
 	return g.united(s, members)
 }
 
-// member makes the value of a member: sometimes null.
+// member generates the value of a field, which is sometimes null.
 func (g *generator) member(s smp.Schema, depth int) model.Value {
 	if g.oneIn("null member", 14) {
 		return model.NewNull()
@@ -124,7 +124,7 @@ func (g *generator) newListValue(s smp.Schema, depth int) model.Value {
 }
 
 // doubled returns the elements of a long keyed list. Sometimes it repeats some of them
-// behind the first few, the same, changed, or without their default key.
+// after the first few, unchanged, changed, or without their default key.
 func (g *generator) doubled(s smp.Schema, elements []model.Value) []model.Value {
 	const front = 9
 	if !s.Keyed() || len(elements) < front || !g.oneIn("duplicates", 2) {
@@ -146,7 +146,7 @@ func (g *generator) doubled(s smp.Schema, elements []model.Value) []model.Value 
 	return elements
 }
 
-// element makes one element of a list by the schema of the list.
+// element generates one element of a list, given the schema of the list.
 func (g *generator) element(s smp.Schema, depth int) model.Value {
 	if g.odd("odd element") {
 		return g.anything(depth - 1)
@@ -163,7 +163,7 @@ func (g *generator) element(s smp.Schema, depth int) model.Value {
 	}
 }
 
-// keyedElement makes a map with the keys of keyed list s.
+// keyedElement generates a map with the keys of keyed list s.
 func (g *generator) keyedElement(s smp.Schema, depth int) model.Value {
 	members := g.members(s.Element(), depth-1)
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return isKeyName(m.Name) })
@@ -188,7 +188,7 @@ func (g *generator) keyedElement(s smp.Schema, depth int) model.Value {
 	return newMap(members...)
 }
 
-// keyValue makes a value for a key of keyed list s.
+// keyValue generates a value for a key of keyed list s.
 func (g *generator) keyValue(s smp.Schema, name string) model.Value {
 	field, _ := s.Element().Member(name)
 	if def, ok := s.KeyDefault(name); ok && g.oneIn("key as its default", 4) {

@@ -9,14 +9,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// form returns a value equal to v that is held in another way: parsed from
-// plain text, from text spelled in unusual ways, built by edits, or wrapped around Go
-// maps and slices.
+// form returns a value equal to v with another representation: parsed from plain text,
+// parsed from unusual text, built by edits, or wrapped around Go maps and slices.
 func (g *generator) form(v model.Value) model.Value {
 	if v.Type() == model.Absent {
 		return v
 	}
-	if g.wide || g.sparse { // one choice, not one of each character
+	if g.wide || g.sparse { // one choice, not one per character
 		with := *g
 		with.src = FromSeed(uint64(g.intn("spelling", 1<<16)))
 		g = &with
@@ -51,8 +50,7 @@ func wrapped(tree any) model.Value {
 	return v
 }
 
-// appendSpelled appends JSON text of v with white space and escapes where none
-// are needed.
+// appendSpelled appends JSON text of v with unnecessary white space and escapes.
 func (g *generator) appendSpelled(dst []byte, v model.Value) []byte {
 	dst = g.appendSpace(dst)
 	switch v.Type() {
@@ -92,7 +90,7 @@ func (g *generator) appendSpace(dst []byte) []byte {
 	return dst
 }
 
-// appendSpelledString appends a JSON string, some of its characters escaped.
+// appendSpelledString appends a JSON string with some of its characters escaped.
 func (g *generator) appendSpelledString(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for _, r := range text {
@@ -110,9 +108,9 @@ func (g *generator) appendSpelledString(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// edited returns v as the result of edits to a parsed text: of some maps a
-// member is set anew, another comes and goes; in some lists an element is
-// replaced, or the last one appended.
+// edited returns v as the result of edits to a parsed text. In some maps a field is set
+// again, and another one is added and removed. In some lists an element is replaced, or
+// the last one is appended.
 func (g *generator) edited(v model.Value) model.Value {
 	return g.edit(parsed(v.AppendJSON(nil)), v)
 }

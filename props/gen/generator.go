@@ -8,31 +8,31 @@ import (
 // A generator turns choices into inputs.
 type generator struct {
 	src Source
-	// odds is how often a decision takes a form that breaks a rule: once in
-	// odds, never when zero.
+	// odds is the rarity of rule violations: one decision in odds breaks a rule, none
+	// if it is zero.
 	odds int
-	// wide makes long lists and large maps of the few keys that there are, which
-	// meet all the time, and changes much of them.
+	// wide generates long lists and large maps with few different keys, so that many
+	// match, and changes large parts of them.
 	wide bool
-	// sparse makes lists and maps of many keys, and changes few places in them;
-	// long is how many more may be long.
+	// sparse generates lists and maps with many different keys, and changes few places
+	// in them. long is the number of further lists and maps that may be long.
 	sparse bool
 	long   int
-	// orderly makes keyed lists of a sparse input as people have them: long, each
-	// element with its own keys; and changes elements in their place.
+	// orderly generates keyed lists of a sparse input in a realistic form: long, with
+	// unique keys. Elements are changed in place.
 	orderly bool
-	// alone makes documents of one merging list with few keys, and changes that list
-	// in every patch, so that elements of all documents meet.
+	// alone generates documents of one merging list with few keys, and changes that
+	// list in every patch, so that elements of all documents match.
 	alone bool
-	// marks gives the fields of a schema marks.
+	// marks gives marks to the fields of a schema.
 	marks       bool
 	definitions map[string]smp.Definition
-	// lists has the first list that was made of each schema, to stand elsewhere too:
-	// in another element, or in a map inside.
+	// lists has the first list generated for each schema, which may be used again
+	// elsewhere: in another element, or in a map inside.
 	lists map[smp.Schema]model.Value
 }
 
-// newGenerator chooses how odd the input will be, and how large.
+// newGenerator chooses how odd and how large the input will be.
 func newGenerator(src Source) *generator {
 	g := &generator{src: src, lists: map[smp.Schema]model.Value{}}
 	switch g.weighted("size", 26, 1, 5, 5) {
@@ -48,7 +48,7 @@ func newGenerator(src Source) *generator {
 	}
 	g.odds = []int{0, 60, 20, 8}[g.weighted("odds", 30, 20, 30, 20)]
 	if g.alone && g.odds < 60 {
-		g.odds = 0 // most of them are to be accepted
+		g.odds = 0 // most of these inputs should be accepted
 	}
 	return g
 }
@@ -64,13 +64,14 @@ func (g *generator) percent(label string, p int) bool { return g.intn(label, 100
 // odd decides whether to break a rule here.
 func (g *generator) odd(label string) bool { return g.odds > 0 && g.oneIn(label, g.odds) }
 
-// quiteOdd is odd where decisions are few: in elements and in directives.
+// quiteOdd is like odd, but more frequent. It is used where there are few decisions: in
+// elements and in directives.
 func (g *generator) quiteOdd(label string) bool {
 	return g.odds > 0 && g.oneIn(label, max(g.odds/4, 2))
 }
 
-// count returns how many elements or members to make at a depth: fewer than
-// few, or many near the root of a wide input.
+// count chooses the number of elements or fields at a depth: fewer than few, or many
+// near the root of a wide input.
 func (g *generator) count(label string, few, depth int) int {
 	if g.wide && depth >= documentDepth-1 && g.oneIn("many", 2) {
 		return few + g.intn(label, 40)
@@ -78,7 +79,7 @@ func (g *generator) count(label string, few, depth int) int {
 	return g.intn(label, few)
 }
 
-// weighted returns an index, each as likely as its weight says.
+// weighted returns an index, with a probability proportional to its weight.
 func (g *generator) weighted(label string, weights ...int) int {
 	total := 0
 	for _, w := range weights {
@@ -98,7 +99,8 @@ func pick[T any](g *generator, label string, from []T) T {
 	return from[g.intn(label, len(from))]
 }
 
-// shuffle puts the items in a chosen order; all zero choices keep it.
+// shuffle puts the items into a chosen order. If all choices are zero, the order stays
+// the same.
 func shuffle[T any](g *generator, label string, items []T) {
 	if g.sparse && len(items) > few {
 		moved(g, label, items)

@@ -8,22 +8,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lists and maps become long by one choice each, so that they shrink in one step:
-// among what is made of other choices come elements that differ in their keys
-// only. What is said of their many elements is said of few.
+// Lists and maps become long by a single choice, so that they shrink in one step. Their
+// additional elements differ only in their keys, and come among the elements that other
+// choices made. Patches mention few of them.
 
 const (
-	// few is up to how many things a choice is made for each of them.
+	// few is the number up to which there is a choice for each element.
 	few = 12
-	// How many elements, members and fields come at most. They are numbered below
-	// primes.
+	// the greatest number of additional elements and fields, and primes to number them
+	// by
 	moreElements, elementNumbers = 60, 61
 	moreMembers, memberNumbers   = 120, 127
 )
 
-// more decides how many elements or members come to a list or a map: none, unless
-// some are sure to, or up to most. How they look is up to another generator, which
-// follows from the same choice.
+// more chooses the number of additional elements or fields of a list or map: up to
+// most, and often none unless sure is set. It also returns a generator for them, which
+// depends on the same choice.
 func (g *generator) more(most int, sure bool) (int, *generator) {
 	if g.long == 0 || !sure && (g.orderly || !g.oneIn("long", 2)) {
 		return 0, nil
@@ -39,8 +39,8 @@ func (g *generator) more(most int, sure bool) (int, *generator) {
 	return n, &how
 }
 
-// numbering chooses how elements are numbered: upwards, downwards, across, or some
-// of them with the same number.
+// numbering chooses how elements are numbered: upwards, downwards, mixed, or with
+// duplicates.
 func (g *generator) numbering(all int) func(i int) int {
 	step := pick(g, "step", []int{1, all - 1, 7, all/2 + 1})
 	if g.oneIn("same numbers", 6) {
@@ -49,7 +49,7 @@ func (g *generator) numbering(all int) func(i int) int {
 	return func(i int) int { return i * step % all }
 }
 
-// numbered returns the scalar of a number, as keys have it.
+// numbered returns a scalar for a number, in the form of keys.
 func numbered(kinds smp.Scalars, number int) model.Value {
 	switch text := strconv.Itoa(number); {
 	case kinds == 0 || kinds&smp.StringScalar != 0:
@@ -61,7 +61,7 @@ func numbered(kinds smp.Scalars, number int) model.Value {
 	}
 }
 
-// lengthened returns the elements of a list, which may be many more.
+// lengthened returns the elements of a list, sometimes with many more.
 func (g *generator) lengthened(s smp.Schema, depth int, elements []model.Value) []model.Value {
 	n, how := g.more(moreElements, false)
 	if n == 0 {
@@ -85,8 +85,8 @@ func (g *generator) lengthened(s smp.Schema, depth int, elements []model.Value) 
 	return scattered(how, all, elements)
 }
 
-// inOrder returns n elements of a keyed list that differ in their first key, and
-// have all keys that they need.
+// inOrder returns n elements of a keyed list that have all required keys and differ in
+// the first one.
 func (g *generator) inOrder(s smp.Schema, depth, n int) []model.Value {
 	members := g.members(s.Element(), depth-1)
 	for _, name := range s.Keys() {
@@ -102,9 +102,9 @@ func (g *generator) inOrder(s smp.Schema, depth, n int) []model.Value {
 	return all
 }
 
-// changedInPlace returns the elements of a keyed list, some of which have the same
-// new value in a field that is not a key: one, or from there on every second one, or
-// all. If there are duplicates, the first one to change is often one of them.
+// changedInPlace returns the elements of a keyed list, with the same new value in a
+// field (not a key) of one element, of every second one from there on, or of all. If
+// there are duplicates, the first changed element is often one of them.
 func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth int) []model.Value {
 	at, step := g.intn("place", len(elements)), pick(g, "step", []int{len(elements), len(elements), 2, 1})
 	if again := repeated(s, elements); len(again) > 0 && g.oneIn("duplicate", 2) {
@@ -119,7 +119,7 @@ func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth i
 	return elements
 }
 
-// repeated returns the places of the elements that have the keys of an earlier one.
+// repeated returns the indexes of the elements with the keys of an earlier one.
 func repeated(s smp.Schema, elements []model.Value) []int {
 	var places []int
 	for i, e := range elements {
@@ -130,8 +130,8 @@ func repeated(s smp.Schema, elements []model.Value) []int {
 	return places
 }
 
-// newField makes a value for a field, not a key, of an element of a keyed list. It
-// reports false where there is none to choose.
+// newField generates a value for a field, other than a key, of an element of a keyed
+// list. It returns false if there is no such field.
 func (g *generator) newField(s smp.Schema, element model.Value, depth int) (model.Member, bool) {
 	var names []string
 	for name := range element.Members() {
@@ -149,8 +149,8 @@ func (g *generator) newField(s smp.Schema, element model.Value, depth int) (mode
 	return model.Member{Name: name, Value: g.value(field, depth-1)}, true
 }
 
-// lengthenedMap returns the members of a map whose values are of this schema; they
-// may be many more.
+// lengthenedMap returns the fields of a map with values of this schema, sometimes with
+// many more.
 func (g *generator) lengthenedMap(values smp.Schema, depth int, members []model.Member) []model.Member {
 	n, how := g.more(moreMembers, false)
 	if n == 0 {
@@ -164,7 +164,7 @@ func (g *generator) lengthenedMap(values smp.Schema, depth int, members []model.
 	return scattered(how, all, members)
 }
 
-// scattered puts items among others, anywhere.
+// scattered inserts items at any places among others.
 func scattered[T any](g *generator, others, items []T) []T {
 	for _, item := range items {
 		others = slices.Insert(others, g.intn("place", len(others)+1), item)
@@ -172,9 +172,10 @@ func scattered[T any](g *generator, others, items []T) []T {
 	return others
 }
 
-// some says of n things, of which it is asked in turn, which are chosen: hits in
-// of times. Of more than a few in a sparse input a handful are, anywhere, or all
-// but a handful where hits are more than half.
+// some returns a function that reports which of n things are chosen. It must be called
+// for each in turn. Each is chosen with probability hits/of. In a sparse input with
+// more than a few things, only a handful are chosen, or all but a handful if hits/of is
+// more than a half.
 func (g *generator) some(label string, n, hits, of int) func(i int) bool {
 	if !g.sparse || n <= few {
 		return func(int) bool { return g.intn(label, of) >= of-hits }
@@ -186,7 +187,7 @@ func (g *generator) some(label string, n, hits, of int) func(i int) bool {
 	return func(i int) bool { return picked[i] != (2*hits > of) }
 }
 
-// moved puts a handful of items in another place.
+// moved moves a handful of items to other places.
 func moved[T any](g *generator, label string, items []T) {
 	for range 1 + g.intn(label, 3) {
 		from, to := g.intn("from", len(items)), g.intn("to", len(items))

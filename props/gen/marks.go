@@ -8,11 +8,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Some schemas have marks, as the table of built-in kinds has them. Documents of such a
-// schema have what a server would store in another way, and what it makes of that.
+// Some schemas have marks, like those of the table of built-in kinds. Documents of such
+// a schema have values that a server stores in another form, and those forms.
 
 var (
-	// equalQuantities and equalTimes are groups of texts that servers store alike.
+	// equalQuantities and equalTimes are groups of texts with equal values.
 	equalQuantities = [][]string{
 		{"1", "1000m", "1.0"}, {"1k", "1000", "1e3", "0.001M"}, {"1Ki", "1024"}, {"0.5", "500m", "500000u"},
 		{"1m", "1000u"}, {"1u", "1000n"}, {"1M", "1000k", "1E6"}, {"1G", "1000M"}, {"1T", "1000G"}, {"1P", "1000T"}, {"1E", "1000P"},
@@ -24,7 +24,8 @@ var (
 		{"2000-02-29T23:30:00Z", "2000-03-01T00:30:00+01:00"}, {"2026-12-31T23:30:00.5Z", "2027-01-01T00:30:00.50+01:00"},
 	}
 
-	// unequalQuantities and unequalTimes are groups of texts that look alike.
+	// unequalQuantities and unequalTimes are groups of texts that look similar but have
+	// different values.
 	unequalQuantities = [][]string{{"1k", "1Ki"}, {"1M", "1Mi", "1m"}, {"1G", "1Gi"}, {"1000", "1024"}}
 	unequalTimes      = [][]string{{"2026-11-25T09:00:00Z", "2026-11-25T09:00:00.5Z"}, {"2100-02-28T23:30:00Z", "2100-02-29T23:30:00Z"}}
 
@@ -33,7 +34,7 @@ var (
 	timeTexts       = append(slices.Concat(equalTimes...), "2026-11-25T09:00:00.5Z", "2100-02-29T23:30:00Z", "2026-11-25", "")
 )
 
-// mark gives a type marks, which fit it for the most part.
+// mark gives marks to a definition. Most of them suit its type.
 func (g *generator) mark(t smp.Definition) smp.Definition {
 	if !g.marks {
 		return t
@@ -61,7 +62,7 @@ func (g *generator) mark(t smp.Definition) smp.Definition {
 	return t
 }
 
-// markKey gives the type of a merge key marks: of the ones by which an empty key
+// markKey gives marks to the definition of a merge key: those by which an empty key
 // counts as absent.
 func (g *generator) markKey(t smp.Definition) smp.Definition {
 	if g.marks {
@@ -75,8 +76,8 @@ func (g *generator) markKey(t smp.Definition) smp.Definition {
 	return t
 }
 
-// addAlias makes a field of a map the alias of a scalar, rarely. Neither is a key or in
-// a union.
+// addAlias sometimes adds a field to a map that is the alias of a scalar field. Neither
+// is a key or in a union.
 func (g *generator) addAlias(t *smp.Definition) {
 	if !g.marks || !g.oneIn("alias", 4) {
 		return
@@ -103,8 +104,8 @@ func (g *generator) addAlias(t *smp.Definition) {
 	t.Fields["alias"] = alias
 }
 
-// markedValue makes a value as a marked field has it: what a server would not store as
-// it is. It reports false for an ordinary one.
+// markedValue generates a value for a marked field that a server would store in another
+// form. It returns false if the field should get an ordinary value.
 func (g *generator) markedValue(s smp.Schema) (model.Value, bool) {
 	switch marks := s.Marks(); {
 	case marks == (smp.Marks{}) || marks.AliasOf != "" || !g.oneIn("marked value", 2):
@@ -120,7 +121,7 @@ func (g *generator) markedValue(s smp.Schema) (model.Value, bool) {
 	}
 }
 
-// zero makes the zero of a type.
+// zero generates the zero value of a type.
 func (g *generator) zero(s smp.Schema) model.Value {
 	switch kinds := scalarsOf(s); {
 	case s.Type() == smp.MapType:
@@ -136,7 +137,8 @@ func (g *generator) zero(s smp.Schema) model.Value {
 	}
 }
 
-// served returns the value of a field as a server stores it, absent if it drops it.
+// served returns the value of a field as a server stores it; absent if the server drops
+// it.
 func (g *generator) served(s smp.Schema, v model.Value) model.Value {
 	marks, empty := s.Marks(), v.Type() == model.Null || v.Type() == model.String && v.Text() == ""
 	zero := empty || v.Len() == 0 && (isMap(v) || isList(v)) || model.Equal(v, newNumber("0")) || model.Equal(v, model.NewBool(false))
@@ -155,7 +157,7 @@ func (g *generator) served(s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// respelledAs returns a text that is equal to a scalar, or the scalar.
+// respelledAs returns a text equal to a scalar, or the scalar itself.
 func respelledAs(g *generator, v model.Value, groups [][]string) model.Value {
 	for _, group := range groups {
 		if slices.Contains(group, v.Text()+v.NumberText()) {
@@ -189,8 +191,8 @@ func (g *generator) stored(s smp.Schema, v model.Value) model.Value {
 	}
 }
 
-// servedMembers returns the members of a map as a server stores them: by the marks of
-// their fields, with the same value in a field and its alias.
+// servedMembers returns the fields of a map as a server stores them: changed by their
+// marks, and with the same value in a field and its alias.
 func (g *generator) servedMembers(s smp.Schema, members []model.Member) []model.Member {
 	for name, field := range s.Fields() {
 		marks := field.Marks()

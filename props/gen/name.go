@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What the format calls its directives.
+// The names of directives.
 const (
 	patchName         = "$patch"
 	retainKeysName    = "$retainKeys"
@@ -17,7 +17,7 @@ const (
 	orderListPrefix   = "$setElementOrder/"
 )
 
-// The merge keys that generated keyed lists have, the default key first; few have
+// The merge keys of generated keyed lists, the default key first. A few lists have
 // strange ones.
 var (
 	keyNames        = []string{"k", "p", "q"}
@@ -39,7 +39,7 @@ var (
 	}
 )
 
-// name makes the name of a field.
+// name chooses the name of a field.
 func (g *generator) name() string {
 	if g.oneIn("strange name", 12) {
 		return pick(g, "name", strangeNames)
@@ -47,7 +47,7 @@ func (g *generator) name() string {
 	return pick(g, "name", commonNames)
 }
 
-// anyName makes a name that nobody has asked for: often one of a directive.
+// anyName chooses a name at random, often that of a directive.
 func (g *generator) anyName() string {
 	if g.oneIn("directive name", 4) {
 		return pick(g, "name", directiveNames)
@@ -55,7 +55,7 @@ func (g *generator) anyName() string {
 	return g.name()
 }
 
-// memberName makes the name of a member of a free-form map.
+// memberName chooses the name of a field of a free-form map.
 func (g *generator) memberName() string {
 	if (g.wide || g.sparse) && g.intn("name of many", 4) > 0 {
 		return "n" + strconv.Itoa(g.intn("name", memberNumbers))
@@ -63,8 +63,8 @@ func (g *generator) memberName() string {
 	return g.anyName()
 }
 
-// unknownName makes a name that the schema most likely does not know; often
-// one that it knows in other letters.
+// unknownName chooses a name that the schema probably does not declare, often a
+// declared one in upper case.
 func (g *generator) unknownName(s smp.Schema) string {
 	if g.oneIn("other letters", 3) {
 		for name := range s.Fields() {

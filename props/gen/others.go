@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// otherHands returns modified and current with more that is between them: others
-// changed what modified leaves alone in a map that retains keys, repeated
-// elements and values, added an element that differs in one key, or a field that
-// modified nulls.
+// otherHands returns modified and current with more differences between them: others
+// changed fields of a retainKeys map that modified leaves alone, repeated elements and
+// values, or added an element that differs in one key or a field that modified sets to
+// null.
 func (g *generator) otherHands(s smp.Schema, retains bool, o, m, c model.Value) (modified, current model.Value) {
 	switch {
 	case isMap(m) && isMap(c):
@@ -45,8 +45,8 @@ func (g *generator) otherMembers(s smp.Schema, retains bool, o, m, c model.Value
 	return newMap(ours...), newMap(g.unionDrift(s, theirs)...)
 }
 
-// drifted returns a map that retains keys with one member gone or changed, or
-// none, and one more. Merge keys, by which an element is found, stay.
+// drifted returns a retainKeys map with one field removed, changed or unchanged, and
+// one more field. Merge keys stay, because they identify elements.
 func (g *generator) drifted(s smp.Schema, v model.Value) model.Value {
 	var members, keys []model.Member
 	for name, value := range v.Members() {
@@ -99,7 +99,7 @@ func (g *generator) otherElements(s smp.Schema, o, m, c model.Value) (modified, 
 	return newList(ours...), newList(theirs...)
 }
 
-// another returns an element once more, perhaps changed, or with another
+// another returns a copy of an element, sometimes with changed contents or another
 // recommended key.
 func (g *generator) another(s smp.Schema, element model.Value) model.Value {
 	keys := keysOf(s)
@@ -118,7 +118,7 @@ func (g *generator) another(s smp.Schema, element model.Value) model.Value {
 	return newMap(members...)
 }
 
-// sameKeys reports whether two elements spell all merge keys alike.
+// sameKeys reports whether two elements have all merge keys in the same spelling.
 func sameKeys(s smp.Schema, a, b model.Value) bool {
 	return !slices.ContainsFunc(keysOf(s), func(name string) bool {
 		x, _ := a.Get(name)
@@ -127,7 +127,7 @@ func sameKeys(s smp.Schema, a, b model.Value) bool {
 	})
 }
 
-// directivesAsData are what a patch would take for directives.
+// directivesAsData are fields that would be directives in a patch.
 var directivesAsData = []model.Member{
 	{Name: patchName, Value: model.NewString("delete")},
 	{Name: patchName, Value: model.NewString("replace")},
@@ -162,8 +162,7 @@ func (g *generator) plant(documents ...*model.Value) {
 	}
 }
 
-// planted returns a value with a member more in the map at a place, if that is
-// there.
+// planted returns a value with another field in the map at a path, if there is one.
 func planted(v model.Value, path model.Path, m model.Member) model.Value {
 	switch {
 	case len(path) == 0 && isMap(v):

@@ -8,12 +8,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Patch makes a patch for the original.
+// Patch generates a patch for the original.
 func Patch(src Source, s smp.Schema, original model.Value) model.Value {
 	return newGenerator(src).patch(s, original)
 }
 
-// patch makes a patch, which is sometimes no map.
+// patch generates a patch, which is sometimes not a map.
 func (g *generator) patch(s smp.Schema, original model.Value) model.Value {
 	if g.odd("patch is no map") && g.oneIn("patch is no map", 6) {
 		return pick(g, "patch", []model.Value{{}, model.NewNull(), newList(), newNumber("1")})
@@ -21,14 +21,14 @@ func (g *generator) patch(s smp.Schema, original model.Value) model.Value {
 	return g.mapPatch(s, original, documentDepth)
 }
 
-// mapPatch makes a patch for a map; what is no map in the original counts as
-// an empty one.
+// mapPatch generates a patch for a map. An original of another type counts as an empty
+// map.
 func (g *generator) mapPatch(s smp.Schema, original model.Value, depth int) model.Value {
 	return newMap(g.mapPatchMembers(s, original, depth, nil)...)
 }
 
-// mapPatchMembers makes the members of a patch for a map, among them the fixed
-// ones, which replace what would otherwise be made of their names.
+// mapPatchMembers generates the members of a patch for a map. They include the fixed
+// ones, which replace generated ones with the same name.
 func (g *generator) mapPatchMembers(s smp.Schema, original model.Value, depth int, fixed []model.Member) []model.Member {
 	members := g.fieldPatches(s, original, depth)
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return hasMember(fixed, m.Name) })
@@ -48,8 +48,8 @@ func (g *generator) mapPatchMembers(s smp.Schema, original model.Value, depth in
 	return members
 }
 
-// fieldPatches makes the changes of single fields: of those the original has,
-// of those the schema knows, and of others where any name may stand.
+// fieldPatches generates changes of single fields: fields that the original has, fields
+// that the schema declares, and other names in free-form maps.
 func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) []model.Member {
 	if depth <= 0 {
 		return nil
@@ -91,9 +91,8 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 	return members
 }
 
-// dataNamedLikeDirective makes a member of a free-form map that is no
-// directive in spite of its name, unless a value that says otherwise is
-// chosen.
+// dataNamedLikeDirective generates a field of a free-form map with the name of a
+// directive. Unless its value is a list, which is odd, it is data.
 func (g *generator) dataNamedLikeDirective() model.Member {
 	m := model.Member{Name: pick(g, "name", directiveNames[3:]), Value: g.scalar(0)}
 	if g.odd("list as data") {
@@ -102,8 +101,7 @@ func (g *generator) dataNamedLikeDirective() model.Member {
 	return m
 }
 
-// fieldPatch adds to members what changes one field, with the directives that
-// belong to it.
+// fieldPatch adds the change of one field to members, with its directives.
 func (g *generator) fieldPatch(members []model.Member, name string, s smp.Schema, original model.Value, depth int) []model.Member {
 	set := func(v model.Value) []model.Member {
 		return append(members, model.Member{Name: name, Value: v})
@@ -137,7 +135,7 @@ func (g *generator) fieldPatch(members []model.Member, name string, s smp.Schema
 	}
 }
 
-// mapFieldPatch makes a patch for a map below the root.
+// mapFieldPatch generates a patch for a map below the root.
 func (g *generator) mapFieldPatch(s smp.Schema, original model.Value, depth int) model.Value {
 	if g.oneIn("delete map", 12) {
 		deletion := model.Member{Name: patchName, Value: model.NewString("delete")}
@@ -149,7 +147,7 @@ func (g *generator) mapFieldPatch(s smp.Schema, original model.Value, depth int)
 	return g.mapPatch(s, original, depth)
 }
 
-// patchDirective makes a value of $patch in a map.
+// patchDirective generates a value of $patch in a map.
 func (g *generator) patchDirective() model.Value {
 	if g.quiteOdd("bad $patch") {
 		return pick(g, "$patch", []model.Value{
@@ -163,7 +161,7 @@ func (g *generator) patchDirective() model.Value {
 	return model.NewString("replace")
 }
 
-// retainKeys makes $retainKeys for a map whose patch has these members.
+// retainKeys generates $retainKeys for a map whose patch has these members.
 func (g *generator) retainKeys(members []model.Member, original model.Value) model.Member {
 	directive := func(v model.Value) model.Member { return model.Member{Name: retainKeysName, Value: v} }
 	if g.quiteOdd("bad $retainKeys") {
@@ -191,7 +189,7 @@ func (g *generator) retainKeys(members []model.Member, original model.Value) mod
 	return directive(newList(names...))
 }
 
-// strayDirective adds a list directive for a field whatever the field is.
+// strayDirective adds a list directive for a field, whatever type the field has.
 func (g *generator) strayDirective(members []model.Member, name string) []model.Member {
 	switch g.weighted("stray directive", 40, 40, 10, 10) {
 	case 0:
@@ -206,7 +204,8 @@ func (g *generator) strayDirective(members []model.Member, name string) []model.
 	return append(members, model.Member{Name: name, Value: g.listDirectiveValue()})
 }
 
-// listDirectiveValue makes a value for a list directive out of nothing.
+// listDirectiveValue generates a value for a list directive, without regard to the
+// list.
 func (g *generator) listDirectiveValue() model.Value {
 	switch g.weighted("directive value", 50, 25, 10, 15) {
 	case 0:

@@ -7,24 +7,24 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A keyedPatch is a patch for a keyed list in the making.
+// A keyedPatch is a patch for a keyed list that is being generated.
 type keyedPatch struct {
 	*generator
 	list     smp.Schema
 	original model.Value
 	depth    int
-	// selects is what $patchMergeKey says in elements and order entries; nil
-	// where they have none.
+	// selects lists the keys in $patchMergeKey of elements and order entries; nil if
+	// they have none.
 	selects []string
-	mixed   bool // it may not be the same in all elements
-	// identities hold, for each element that is no deletion, the members that
-	// say which element is meant, $patchMergeKey among them.
+	mixed   bool // elements may have different selections
+	// identities has, for each element that is not a deletion, the fields that identify
+	// the element, including $patchMergeKey.
 	identities []model.Value
 	elements   []model.Value
 }
 
-// keyedPatch makes a patch for a keyed list: its elements, and their order;
-// one of them may be absent.
+// keyedPatch generates a patch for a keyed list: its elements and their order. One of
+// them may be absent.
 func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (elements, order model.Value) {
 	p := keyedPatch{generator: g, list: s, original: original, depth: depth}
 	if g.orderly && isList(original) && original.Len() > 1 && g.intn("one element", 4) > 0 {
@@ -57,9 +57,9 @@ func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (e
 	return elements, order
 }
 
-// oneElement makes a patch for one element of a long list, as people write it: its
-// keys and one field; and the order of the list, where there is one, as a client
-// sends it: sometimes two elements change places.
+// oneElement generates a realistic patch for one element of a long list: its keys and
+// one field. Sometimes it has the order of the list, as clients send it, in which two
+// elements may change places.
 func (p *keyedPatch) oneElement() (elements, order model.Value) {
 	at := p.intn("which element", p.original.Len())
 	olds := p.original.AppendElements(nil)
@@ -80,7 +80,7 @@ func (p *keyedPatch) oneElement() (elements, order model.Value) {
 	return newList(element), order
 }
 
-// choose decides which keys the next elements select by.
+// choose chooses the keys by which the next elements select.
 func (p *keyedPatch) choose() {
 	keys, recommended := p.list.Keys(), p.list.Recommended()
 	p.selects = nil
@@ -102,8 +102,7 @@ func (p *keyedPatch) choose() {
 	}
 }
 
-// addElement adds one element: a change, an addition, a deletion or a
-// replacement.
+// addElement adds one element: a change, an addition, a deletion or a replacement.
 func (p *keyedPatch) addElement() {
 	if p.oneIn("mixed selection", 12) {
 		p.choose()
@@ -139,8 +138,8 @@ func (p *keyedPatch) addElement() {
 	p.elements = append(p.elements, element)
 }
 
-// addMany may add elements that are alike: changes of elements of the original
-// that come one after another, or new ones.
+// addMany sometimes adds many similar elements: changes of consecutive elements of the
+// original, or new ones.
 func (p *keyedPatch) addMany() {
 	many := p.lengthened(p.list, p.depth, nil)
 	var change []model.Member
@@ -163,8 +162,8 @@ func (p *keyedPatch) addMany() {
 	}
 }
 
-// keysIn returns the keys of an element as they stand, and $patchMergeKey where
-// the list selects by it.
+// keysIn returns the keys of an element as they are written, with $patchMergeKey if the
+// list selects by it.
 func (p *keyedPatch) keysIn(element model.Value) []model.Member {
 	keys := keysOf(p.list)
 	members := slices.DeleteFunc(element.AppendMembers(nil), func(m model.Member) bool { return !slices.Contains(keys, m.Name) })
@@ -174,8 +173,7 @@ func (p *keyedPatch) keysIn(element model.Value) []model.Member {
 	return members
 }
 
-// base returns the original element that the next one is about, absent for a
-// new one.
+// base chooses the original element for the next patch element; absent for a new one.
 func (p *keyedPatch) base() model.Value {
 	if n := p.original.Len(); n > 0 && p.intn("existing element", 4) > 0 {
 		if v := p.original.At(p.intn("which element", n)); isMap(v) {
@@ -185,8 +183,8 @@ func (p *keyedPatch) base() model.Value {
 	return model.Value{}
 }
 
-// identity makes the keys of an element, and $patchMergeKey where the list
-// selects by it. The keys are those of base where it has them.
+// identity generates the keys of an element, with $patchMergeKey if the list selects by
+// it. It takes the keys of base, if it has them.
 func (p *keyedPatch) identity(base model.Value, nulls bool) []model.Member {
 	keys := p.selects
 	if keys == nil {
@@ -230,8 +228,9 @@ func (p *keyedPatch) discriminates(key string) bool {
 	return false
 }
 
-// namedByUnion returns the members of an element. If its identity lacks a key that is the
-// discriminator of a union, they mostly set a member of that and leave the key to it.
+// namedByUnion returns the fields of an element. If its identity lacks a key that is
+// the discriminator of a union, it mostly sets a member of the union, which determines
+// the key.
 func (p *keyedPatch) namedByUnion(members, identity []model.Member) []model.Member {
 	for _, u := range p.list.Element().Unions() {
 		if !slices.Contains(keysOf(p.list), u.Discriminator) || hasMember(identity, u.Discriminator) || p.oneIn("key spelled out", 6) {
@@ -247,7 +246,7 @@ func (p *keyedPatch) namedByUnion(members, identity []model.Member) []model.Memb
 	return members
 }
 
-// selection makes the value of $patchMergeKey.
+// selection generates the value of $patchMergeKey.
 func (p *keyedPatch) selection() model.Value {
 	if p.quiteOdd("bad $patchMergeKey") {
 		return pick(p.generator, "$patchMergeKey", []model.Value{
@@ -289,8 +288,8 @@ func (p *keyedPatch) spoilt(element model.Value) model.Value {
 	}
 }
 
-// order makes $setElementOrder: the elements of the patch in their order,
-// among some of the original and some that are nowhere.
+// order generates $setElementOrder: the elements of the patch in their order, mixed
+// with some of the original and some that do not exist.
 func (p *keyedPatch) order() model.Value {
 	if p.quiteOdd("bad order list") {
 		return p.listDirectiveValue()
@@ -324,8 +323,8 @@ func (p *keyedPatch) order() model.Value {
 	return p.interleaved(listed, others)
 }
 
-// orderInPlace makes $setElementOrder as it is for a list that keeps its order:
-// all elements of the original, and then what the patch adds.
+// orderInPlace generates $setElementOrder for a list that keeps its order: all elements
+// of the original, followed by those that the patch adds.
 func (p *keyedPatch) orderInPlace() model.Value {
 	plain := p.oneIn("entries select nothing", 2)
 	if plain {
@@ -351,8 +350,8 @@ func (p *keyedPatch) orderInPlace() model.Value {
 	return newList(listed...)
 }
 
-// orderOfAllSorts makes $setElementOrder of entries that each select by keys of
-// their own, for the elements of the patch and of the original, some again.
+// orderOfAllSorts generates $setElementOrder with entries that each select by their own
+// keys, for the elements of the patch and the original, some twice.
 func (p *keyedPatch) orderOfAllSorts() model.Value {
 	entry := func(element model.Value) model.Value {
 		if p.selects = nil; p.oneIn("entry selects", 2) {
@@ -374,7 +373,7 @@ func (p *keyedPatch) orderOfAllSorts() model.Value {
 	return p.interleaved(listed, others)
 }
 
-// entry makes an order entry of the members that identify an element.
+// entry generates an order entry from the fields that identify an element.
 func (p *keyedPatch) entry(identity []model.Member) model.Value {
 	var members []model.Member
 	for _, m := range identity {

@@ -5,8 +5,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// listPatch adds to members a patch for a list: its elements, or directives,
-// or both.
+// listPatch adds a patch for a list to members: its elements, or directives, or both.
 func (g *generator) listPatch(members []model.Member, name string, s smp.Schema, original model.Value, depth int) []model.Member {
 	var elements, order, deletions model.Value
 	switch {
@@ -41,8 +40,8 @@ func (g *generator) listPatch(members []model.Member, name string, s smp.Schema,
 	return members
 }
 
-// scalarElements reports whether an atomic list is one of scalars: by its
-// schema, and without one by the original.
+// scalarElements reports whether the elements of an atomic list are scalars, by its
+// schema, or by the original if the schema does not define it.
 func scalarElements(s smp.Schema, original model.Value) bool {
 	if kind := s.Element().Type(); kind != smp.AnyType {
 		return kind == smp.ScalarType
@@ -50,7 +49,7 @@ func scalarElements(s smp.Schema, original model.Value) bool {
 	return original.At(0).IsScalar()
 }
 
-// marker makes {$patch: replace}.
+// marker returns {$patch: replace}.
 func marker() model.Value {
 	return newMap(model.Member{Name: patchName, Value: model.NewString("replace")})
 }
@@ -64,8 +63,8 @@ func (g *generator) withMarker(elements []model.Value) []model.Value {
 	return elements
 }
 
-// atomicPatch makes a list that replaces the original one. The maps in it are
-// patches for nothing, with directives of their own.
+// atomicPatch generates a list that replaces the original one. Maps in it are evaluated
+// against empty and may have directives.
 func (g *generator) atomicPatch(s smp.Schema, original model.Value, depth int) model.Value {
 	var elements []model.Value
 	keep := g.some("keep element", original.Len(), 60, 100)
@@ -87,7 +86,8 @@ func (g *generator) atomicPatch(s smp.Schema, original model.Value, depth int) m
 	return newList(elements...)
 }
 
-// atomicElement makes one new element of an atomic list, by its own schema.
+// atomicElement generates one new element of an atomic list, given the element's
+// schema.
 func (g *generator) atomicElement(s smp.Schema, depth int) model.Value {
 	switch {
 	case depth <= 0 || g.oneIn("null element", 14):

@@ -5,8 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// setPatch makes a patch for a set: values to add, their order, and values to
-// delete; each may be absent.
+// setPatch generates a patch for a set: values to add, their order, and values to
+// delete. Each may be absent.
 func (g *generator) setPatch(s smp.Schema, original model.Value, depth int) (elements, order, deletions model.Value) {
 	var values []model.Value
 	hasList := g.intn("values", 5) > 0
@@ -30,7 +30,7 @@ func (g *generator) setPatch(s smp.Schema, original model.Value, depth int) (ele
 	return elements, order, deletions
 }
 
-// setValues makes values to add: some that the original has, some new ones.
+// setValues generates values to add: some that the original has, and some new ones.
 func (g *generator) setValues(s smp.Schema, original model.Value, depth int) []model.Value {
 	var values []model.Value
 	again := g.some("value of the original", original.Len(), 40, 100)
@@ -49,7 +49,7 @@ func (g *generator) setValues(s smp.Schema, original model.Value, depth int) []m
 	return values
 }
 
-// setOrder makes $setElementOrder for a set whose patch adds these values.
+// setOrder generates $setElementOrder for a set whose patch adds these values.
 func (g *generator) setOrder(values []model.Value, original model.Value) model.Value {
 	if g.quiteOdd("bad order list") {
 		return g.listDirectiveValue()
@@ -73,7 +73,7 @@ func (g *generator) setOrder(values []model.Value, original model.Value) model.V
 	return g.interleaved(listed, others)
 }
 
-// deleteList makes $deleteFromPrimitiveList for a list of scalars.
+// deleteList generates $deleteFromPrimitiveList for a list of scalars.
 func (g *generator) deleteList(s smp.Schema, original model.Value) model.Value {
 	if g.quiteOdd("bad delete list") {
 		return g.listDirectiveValue()
@@ -91,7 +91,7 @@ func (g *generator) deleteList(s smp.Schema, original model.Value) model.Value {
 	return newList(values...)
 }
 
-// interleaved mixes two lists; the order of the first is kept.
+// interleaved mixes two lists. The order of the first is kept.
 func (g *generator) interleaved(first, second []model.Value) model.Value {
 	shuffle(g, "order of others", second)
 	var mixed []model.Value

@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Diff makes an input of Diff: modified is mostly an edit of original.
+// Diff generates an input of Diff. Modified is usually an edit of original.
 func Diff(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpDiff)
@@ -22,8 +22,8 @@ func Diff(src Source) Case {
 	return c
 }
 
-// ThreeWay makes an input of ThreeWay: modified and current are mostly edits of
-// original; current may be one of modified, as after a first apply.
+// ThreeWay generates an input of ThreeWay. Modified and current are usually edits of
+// original. Current may be an edit of modified, as after a first apply.
 func ThreeWay(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpThreeWay)
@@ -51,8 +51,8 @@ func ThreeWay(src Source) Case {
 	return c
 }
 
-// Compose makes an input of Compose: patches that are to be applied in turn,
-// and an original for the first of them.
+// Compose generates an input of Compose: patches to be applied in turn, and an original
+// for the first of them.
 func Compose(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpCompose)
@@ -67,8 +67,8 @@ func Compose(src Source) Case {
 	return c
 }
 
-// Conflicts makes an input of Conflicts: two patches, and an original that both
-// are for.
+// Conflicts generates an input of Conflicts: two patches, and the original that both
+// are made for.
 func Conflicts(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpConflicts)
@@ -79,7 +79,7 @@ func Conflicts(src Source) Case {
 	return c
 }
 
-// level chooses the directives that a patch does without, or whether to be strict.
+// level chooses the directives to omit, or whether to be strict.
 func (g *generator) level() (omit smp.Directives, strict bool) {
 	switch g.weighted("level", 9, 2, 1) {
 	case 1:
@@ -90,8 +90,8 @@ func (g *generator) level() (omit smp.Directives, strict bool) {
 	return 0, false
 }
 
-// unchanged chooses places that a patch must not touch, rarely any: fields of the
-// documents, or of nothing.
+// unchanged chooses places that a patch must not touch, usually none: fields of the
+// documents, or fields that do not exist.
 func (g *generator) unchanged(documents ...model.Value) []model.Path {
 	if !g.oneIn("preconditions", 12) {
 		return nil
@@ -112,8 +112,8 @@ func (g *generator) unchanged(documents ...model.Value) []model.Path {
 	return places
 }
 
-// asDocument returns v, sometimes instead what counts as an empty document, or
-// is none.
+// asDocument returns v, or sometimes a value that counts as an empty document or is not
+// a document.
 func (g *generator) asDocument(v model.Value) model.Value {
 	switch {
 	case g.oneIn("empty document", 40):
@@ -125,7 +125,7 @@ func (g *generator) asDocument(v model.Value) model.Value {
 	}
 }
 
-// patched returns the document with the patch applied; unchanged if it is
+// patched returns the document with the patch applied; unchanged if the patch is
 // rejected.
 func patched(s smp.Schema, document, patch model.Value) model.Value {
 	if result, err := smp.Apply(s, document, patch); err == nil {
@@ -134,8 +134,8 @@ func patched(s smp.Schema, document, patch model.Value) model.Value {
 	return document
 }
 
-// related makes a document that has much in common with v: an edit of it, what
-// a server makes of it, or rarely another one of the schema.
+// related generates a document that is similar to v: an edit of it, or rarely an
+// unrelated one of the schema.
 func (g *generator) related(s smp.Schema, v model.Value) model.Value {
 	if g.oneIn("unrelated", 12) {
 		return g.document(s)
@@ -152,8 +152,7 @@ func (g *generator) related(s smp.Schema, v model.Value) model.Value {
 	return g.reunited(s, v)
 }
 
-// editedSomewhere returns v with one place made anew: most often one in what is
-// long.
+// editedSomewhere returns v with one place replaced, usually in a long list or map.
 func (g *generator) editedSomewhere(s smp.Schema, v model.Value, depth int) model.Value {
 	switch {
 	case v.Len() == 0 || depth <= 0:
@@ -189,8 +188,8 @@ func (g *generator) editedSomewhere(s smp.Schema, v model.Value, depth int) mode
 	return newMap(members...)
 }
 
-// patchedAnew returns v with a patch applied that breaks no rule, as most do; if it
-// changes nothing another one is tried.
+// patchedAnew returns v with a patch applied that breaks no rule. If the patch changes
+// nothing, it tries another one.
 func (g *generator) patchedAnew(s smp.Schema, v model.Value) model.Value {
 	plain := *g
 	plain.odds = 0
@@ -202,8 +201,8 @@ func (g *generator) patchedAnew(s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// touched returns v as another hand leaves it: elements in another order,
-// elements and values of its own, defaults and keys filled in, nulls.
+// touched returns v as others would change it: with elements reordered, added or
+// removed, defaults and keys filled in, and nulls.
 func (g *generator) touched(s smp.Schema, v model.Value, depth int) model.Value {
 	switch {
 	case depth <= 0:
@@ -274,8 +273,9 @@ func (g *generator) touchedList(s smp.Schema, v model.Value, depth int) model.Va
 	return newList(elements...)
 }
 
-// filledIn returns an element of keyed list s with the keys that it lacks, as
-// their default where they have one; or without a default that it spells out.
+// filledIn returns an element of keyed list s with its missing keys filled in, with
+// their defaults if they have any. Sometimes a key that spells out its default is
+// removed instead.
 func (g *generator) filledIn(s smp.Schema, element model.Value) model.Value {
 	members := element.AppendMembers(nil)
 	for _, name := range keysOf(s) {

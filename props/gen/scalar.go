@@ -28,13 +28,13 @@ var spellings = [][]string{
 	{"1e400", "10e399", "0.1e401"},
 }
 
-// scalar makes a scalar of one of the kinds; zero means any.
+// scalar generates a scalar of one of the types; zero allows any.
 func (g *generator) scalar(kinds smp.Scalars) model.Value {
 	return g.scalarFrom(kinds, texts, numbers)
 }
 
-// keyScalar makes a scalar from the few values that keys and set values have. In sparse
-// inputs they are many, in inputs of one list fewer still.
+// keyScalar generates a scalar from the few values of keys and sets. There are many in
+// sparse inputs, and even fewer in inputs of one list.
 func (g *generator) keyScalar(kinds smp.Scalars) model.Value {
 	if g.sparse && g.intn("key of many", 6) > 0 {
 		number := strconv.Itoa(g.intn("key", elementNumbers))
@@ -66,7 +66,7 @@ func (g *generator) scalarFrom(kinds smp.Scalars, texts, numbers []string) model
 	}
 }
 
-// respelled returns a value equal to v; sometimes a number spelled otherwise.
+// respelled returns a value equal to v, sometimes with another spelling of a number.
 func (g *generator) respelled(v model.Value) model.Value {
 	if v.Type() != model.Number || !g.oneIn("respell", 4) {
 		return v

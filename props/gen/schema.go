@@ -12,7 +12,7 @@ const (
 	documentDepth = 4
 )
 
-// Schema makes a type for a document, and the definitions that it refers to.
+// Schema generates the definition of a document, and the definitions that it refers to.
 // smp.NewSchema accepts them.
 func Schema(src Source) (smp.Definition, map[string]smp.Definition) {
 	g := newGenerator(src)
@@ -20,7 +20,7 @@ func Schema(src Source) (smp.Definition, map[string]smp.Definition) {
 	return root, g.definitions
 }
 
-// root makes the type of a document: a map.
+// root generates the definition of a document: a map.
 func (g *generator) root() smp.Definition {
 	g.marks = g.oneIn("marks", 4)
 	if g.alone {
@@ -42,7 +42,7 @@ func (g *generator) root() smp.Definition {
 	}
 }
 
-// typ makes a type that nests at most depth deep, references aside.
+// typ generates a definition, nested at most depth levels, except for references.
 func (g *generator) typ(depth int) smp.Definition {
 	if depth <= 0 {
 		return g.scalarType()
@@ -67,7 +67,7 @@ func (g *generator) typ(depth int) smp.Definition {
 	}
 }
 
-// mergingType makes a list that merges, mostly by keys.
+// mergingType generates a merging list, usually a keyed one.
 func (g *generator) mergingType() smp.Definition {
 	switch g.weighted("merging list", 8, 1, 1) {
 	case 0:
@@ -85,7 +85,7 @@ func (g *generator) scalarType() smp.Definition {
 	})}
 }
 
-// declaredType makes a map with at least atLeast fields.
+// declaredType generates a map with at least atLeast fields.
 func (g *generator) declaredType(depth, atLeast int) smp.Definition {
 	t := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{}}
 	g.addFields(&t, depth, atLeast+g.intn("fields", 4))
@@ -131,8 +131,7 @@ func (g *generator) freeType(depth int) smp.Definition {
 	return t
 }
 
-// anyType makes a type of which nothing is known; it may have a map's strategy
-// all the same.
+// anyType generates a definition without a type, which may still have a map's strategy.
 func (g *generator) anyType() smp.Definition {
 	t := smp.Definition{}
 	if g.oneIn("strategy of anything", 4) {
@@ -174,7 +173,7 @@ func (g *generator) atomicType(depth int) smp.Definition {
 	return t
 }
 
-// ref makes a reference; some override what the definition says.
+// ref generates a reference. Some references override properties of the definition.
 func (g *generator) ref() smp.Definition {
 	g.define()
 	switch g.weighted("reference", 50, 25, 25) {
@@ -194,9 +193,9 @@ func (g *generator) nodeRef() smp.Definition {
 	return t
 }
 
-// define makes the definitions: node is a map that holds itself, directly, in
-// a keyed list and in a free-form map; nodes is a keyed list of it, and row an
-// atomic one.
+// define generates the definitions: node is a map that contains itself directly, in a
+// keyed list and in a free-form map; nodes is a keyed list of node, and row an atomic
+// list of it.
 func (g *generator) define() {
 	if g.definitions != nil {
 		return
@@ -216,7 +215,7 @@ func (g *generator) define() {
 	g.definitions["node"] = node
 }
 
-// keyedType makes a list of maps with merge keys.
+// keyedType generates a list of maps with merge keys.
 func (g *generator) keyedType(depth int) smp.Definition {
 	t := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, RetainKeys: g.oneIn("retainKeys", 4)}
 	element := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{}}
@@ -263,7 +262,7 @@ func (g *generator) mergeKeys(t, element *smp.Definition) {
 	}
 }
 
-// keysOfType returns all merge keys of the type of a keyed list.
+// keysOfType returns all merge keys of the definition of a keyed list.
 func keysOfType(t smp.Definition) []string {
 	if t.Recommended != nil {
 		return t.Recommended
@@ -271,14 +270,14 @@ func keysOfType(t smp.Definition) []string {
 	return t.Keys
 }
 
-// keyType makes the type of the key with this place among the keys. Those
-// after the first have a default more often.
+// keyType generates the definition of the key at this index among the keys. Keys after
+// the first have defaults more often.
 func (g *generator) keyType(place int) smp.Definition {
 	t := smp.Definition{Type: smp.ScalarType, Scalars: pick(g, "key scalars", []smp.Scalars{
 		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar,
 	})}
 	if g.orderly && place == 0 {
-		t.Scalars = smp.StringScalar // mostly, in documents that people have
+		t.Scalars = smp.StringScalar // usual in real documents
 		return t
 	}
 	if g.alone && g.intn("key is no text", 4) > 0 {
@@ -290,7 +289,7 @@ func (g *generator) keyType(place int) smp.Definition {
 	return t
 }
 
-// build makes the schema of types that the generator made.
+// build builds the schema from generated definitions.
 func build(root smp.Definition, definitions map[string]smp.Definition) smp.Schema {
 	s, err := smp.NewSchema(root, func(name string) (smp.Definition, bool) {
 		t, ok := definitions[name]
@@ -302,7 +301,7 @@ func build(root smp.Definition, definitions map[string]smp.Definition) smp.Schem
 	return s
 }
 
-// fieldCount returns how many fields a schema declares.
+// fieldCount returns the number of fields that a schema declares.
 func fieldCount(s smp.Schema) int {
 	n := 0
 	for range s.Fields() {
@@ -311,7 +310,7 @@ func fieldCount(s smp.Schema) int {
 	return n
 }
 
-// scalarsOf returns the kinds of scalars that a schema allows; zero is any.
+// scalarsOf returns the types of scalars that a schema allows; zero allows any.
 func scalarsOf(s smp.Schema) smp.Scalars {
 	if s.Type() == smp.ScalarType {
 		return s.Scalars()

@@ -2,21 +2,21 @@ package gen
 
 import "math/rand/v2"
 
-// A Source makes the choices that an input follows from.
+// A Source makes the choices that determine an input.
 type Source interface {
-	// Intn returns a number in [0, n); n is at least 1. The label says what is
-	// chosen, for sources that keep a log.
+	// Intn returns a number in [0, n); n is at least 1. The label names the choice, for
+	// sources that keep a log.
 	Intn(label string, n int) int
 }
 
-// Bytes is a Source that reads its choices from bytes. When they are used up
-// every choice is zero, which gives the simplest input.
+// Bytes is a Source that reads its choices from bytes. When they are used up, every
+// choice is zero, which gives the simplest input.
 type Bytes struct{ rest []byte }
 
-// FromBytes returns a Source over data, which it does not change.
+// FromBytes returns a Source that reads data, which it does not change.
 func FromBytes(data []byte) *Bytes { return &Bytes{rest: data} }
 
-// Intn takes as many bytes as n needs; none where there is nothing to choose.
+// Intn reads as many bytes as n needs; none if there is nothing to choose.
 func (b *Bytes) Intn(_ string, n int) int {
 	number := 0
 	for reach := 1; reach < n; reach <<= 8 {
@@ -29,11 +29,11 @@ func (b *Bytes) Intn(_ string, n int) int {
 	return number % n
 }
 
-// Seed is a Source of pseudo-random choices. Equal seeds give equal choices on
-// every platform.
+// Seed is a Source of pseudo-random choices. Equal seeds give equal choices on every
+// platform.
 type Seed struct{ random *rand.Rand }
 
-// FromSeed returns the Source of this seed.
+// FromSeed returns the Source with this seed.
 func FromSeed(seed uint64) *Seed {
 	return &Seed{random: rand.New(rand.NewPCG(seed, 0))}
 }

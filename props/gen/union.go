@@ -8,18 +8,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// unionValues are what discriminators say of members, of one union each.
+// unionValues are the discriminator values of the members, for up to two unions.
 var unionValues = [][]string{{"a", "b", "ab", "1"}, {"b", "true", "é", "a"}}
 
-// unsetValues are what members may have that counts as unset.
+// unsetValues are values that count as unset.
 var unsetValues = [][]model.Value{
 	{model.NewString("")}, {newNumber("0"), model.NewString("")}, {model.NewBool(false)}, {newNumber("1"), model.NewString("a")},
 }
 
-// addUnions makes unions of some fields of a map, none in most maps: of fields of
-// any kind, alone or in groups. A field may be in several. If there are too few fields
-// it adds some. A merge key of the list, of which keys are all, is not a member, but may be
-// the discriminator.
+// addUnions sometimes adds unions to a map. Their members are fields of any type, alone
+// or in groups, and a field may be in several unions. If there are too few fields, it
+// adds some. Keys of the list, given in keys, are not members, but may be the
+// discriminator.
 func (g *generator) addUnions(t *smp.Definition, depth int, keys ...string) {
 	if !g.oneIn("unions", 4) && !(g.alone && len(keys) > 0 && g.oneIn("unions of elements", 2)) {
 		return
@@ -69,8 +69,8 @@ func (g *generator) addUnions(t *smp.Definition, depth int, keys ...string) {
 	}
 }
 
-// unionMember makes a member of one field or some, and returns the names that are
-// left.
+// unionMember generates a member with one or several fields, and returns the remaining
+// names.
 func (g *generator) unionMember(names []string) (m smp.UnionMember, left []string) {
 	for range 1 + g.weighted("fields of a member", 3, 1) {
 		if len(names) > 0 {
@@ -85,9 +85,9 @@ func (g *generator) unionMember(names []string) (m smp.UnionMember, left []strin
 	return m, names
 }
 
-// united returns members of a map of which unions have one set at most, as their
-// discriminator says; of some unions not. A null or a value that counts as unset
-// may stand in place of what goes.
+// united returns the fields of a map, changed so that most unions have at most one
+// member set and a matching discriminator. A null or a value that counts as unset may
+// replace a removed value.
 func (g *generator) united(s smp.Schema, members []model.Member) []model.Member {
 	for _, u := range s.Unions() {
 		set := setMembers(u, members)
@@ -112,8 +112,8 @@ func (g *generator) united(s smp.Schema, members []model.Member) []model.Member 
 	return members
 }
 
-// disguised returns members of a document in which a map that sets a member of a
-// union may, as data, hold what deletes it in a patch.
+// disguised sometimes adds data that looks like a deletion in a patch to a map that
+// sets a member of a union.
 func (g *generator) disguised(set smp.UnionMember, members []model.Member) []model.Member {
 	if !g.odd("member like a deletion") {
 		return members
@@ -126,8 +126,8 @@ func (g *generator) disguised(set smp.UnionMember, members []model.Member) []mod
 	return members
 }
 
-// unset returns members with values that count as unset: of other members of the union,
-// and of a field of the member that another of its fields sets.
+// unset returns members with additional values that count as unset: of other members of
+// the union, and of a field in the group of the set member.
 func (g *generator) unset(u smp.Union, set smp.UnionMember, members []model.Member) []model.Member {
 	if len(set.Fields) > 1 && len(set.Unset) > 0 && g.oneIn("unset field of a group", 3) {
 		name := pick(g, "field", set.Fields)
@@ -144,8 +144,8 @@ func (g *generator) unset(u smp.Union, set smp.UnionMember, members []model.Memb
 	return members
 }
 
-// discriminated returns members with a discriminator of this value; rarely with
-// none.
+// discriminated returns members with this value of the discriminator, or rarely without
+// a discriminator.
 func (g *generator) discriminated(u smp.Union, value string, members []model.Member) []model.Member {
 	if g.oneIn("no discriminator", 8) {
 		return slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == u.Discriminator })
@@ -153,13 +153,13 @@ func (g *generator) discriminated(u smp.Union, value string, members []model.Mem
 	return with(members, u.Discriminator, model.NewString(value))
 }
 
-// with returns members with one more, which replaces that of its name.
+// with returns members with one more, which replaces another one with the same name.
 func with(members []model.Member, name string, value model.Value) []model.Member {
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == name })
 	return append(members, model.Member{Name: name, Value: value})
 }
 
-// without returns a map without a member; what is not a map stays as it is.
+// without returns a map without a field. Other values are returned unchanged.
 func without(v model.Value, name string) model.Value {
 	if !isMap(v) {
 		return v
@@ -167,8 +167,7 @@ func without(v model.Value, name string) model.Value {
 	return newMap(slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Name == name })...)
 }
 
-// setMembers returns the members of a union that are set among the members of a
-// document, or that those of a patch set.
+// setMembers returns the members of a union that the fields of a document or patch set.
 func setMembers(u smp.Union, members []model.Member) []smp.UnionMember {
 	var set []smp.UnionMember
 	for _, m := range u.Members {
@@ -179,14 +178,14 @@ func setMembers(u smp.Union, members []model.Member) []smp.UnionMember {
 	return set
 }
 
-// isUnset reports whether a value of a field of a member says that it is not set.
+// isUnset reports whether a member is not set by a value of one of its fields.
 func isUnset(m smp.UnionMember, v model.Value) bool {
 	word, _ := v.Get(patchName)
 	return v.Type() == model.Null || word.Text() == "delete" ||
 		slices.ContainsFunc(m.Unset, func(u model.Value) bool { return model.Equal(u, v) })
 }
 
-// reunited returns a document in which unions are well-formed, some aside.
+// reunited returns a document in which most unions are well-formed.
 func (g *generator) reunited(s smp.Schema, v model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:
@@ -207,8 +206,8 @@ func (g *generator) reunited(s smp.Schema, v model.Value) model.Value {
 	}
 }
 
-// unitedPatch returns members of a patch for a map that set one member of each
-// union at most, as their discriminator says; in some patches not.
+// unitedPatch returns the members of a patch for a map, changed so that most patches
+// set at most one member of each union, with a matching discriminator.
 func (g *generator) unitedPatch(s smp.Schema, members []model.Member) []model.Member {
 	for _, u := range s.Unions() {
 		if g.oneIn("patch against a union", 6) {
@@ -242,8 +241,8 @@ func (g *generator) unitedPatch(s smp.Schema, members []model.Member) []model.Me
 	return members
 }
 
-// unionDrift returns members of a map in which others set a member of a union,
-// beside the one that is set or in place of it.
+// unionDrift returns the fields of a map in which others sometimes set another member
+// of a union, in addition to the set one or in place of it.
 func (g *generator) unionDrift(s smp.Schema, members []model.Member) []model.Member {
 	for _, u := range s.Unions() {
 		if !g.oneIn("union drifts", 2) {
