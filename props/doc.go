@@ -1,9 +1,10 @@
-// Package props puts the laws of package laws to an engine, with generated
-// inputs and under a property testing library that shrinks what fails:
+// Package props checks the laws of package laws on an engine, with generated inputs. It
+// uses a property testing library that shrinks failing inputs:
 //
 //	func TestLaws(t *testing.T) { props.Run(t, myengine) }
 //
-// RAPID_CHECKS says how many inputs each law is tried on. What a failure logs
-// has a line that begins with "case:", which is a case file in JSON. [RunSeeds]
-// tries many more inputs in the same time, and shrinks none.
+// The environment variable RAPID_CHECKS sets the number of inputs for each law. The log
+// of a failure has a line that begins with "case:", followed by a case file in JSON.
+// [RunSeeds] checks many more inputs in the same time and, if a law is broken, prints
+// the smallest case it finds as YAML.
 package props

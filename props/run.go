@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Run puts every law to the subject: those of an operation in a subtest of its
-// name, all on the same inputs. What it logs is how often each was put to the
-// test, and how long that took. Operations that the subject skips break no law.
-// The subtests run in parallel, so that the subject must bear calls from several
-// goroutines; -parallel 1 runs one after another.
+// Run checks every law on the subject. The laws of an operation share a subtest with
+// the operation's name, and their inputs. It logs how often each law was checked and
+// how long that took. Operations that the subject skips do not break a law. The
+// subtests run in parallel, so the subject must support calls from several goroutines;
+// use -parallel 1 to run them one after another.
 func Run(t *testing.T, subject corpus.Subject) {
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {
@@ -29,13 +29,13 @@ func Run(t *testing.T, subject corpus.Subject) {
 	}
 }
 
-// Agree compares what the subject and a reference make of generated patches.
+// Agree compares the results of subject and reference on generated patches.
 func Agree(t *testing.T, subject, reference corpus.Subject) {
 	Check(t, corpus.OpApply, func(in corpus.Input) laws.Verdict { return laws.Agree(subject, reference, in) })
 }
 
-// AgreeOnThreeWay compares what the subject makes of three generated documents
-// with what has to come of them.
+// AgreeOnThreeWay compares the results of the subject on generated three-way merges
+// with the wanted targets and conflicts.
 func AgreeOnThreeWay(t *testing.T, subject corpus.Subject, target laws.Target, conflicts laws.ConflictsFunc) {
 	t.Run(laws.TargetReached, func(t *testing.T) {
 		Check(t, corpus.OpThreeWay, func(in corpus.Input) laws.Verdict { return laws.Reaches(subject, target, in) })
@@ -45,15 +45,14 @@ func AgreeOnThreeWay(t *testing.T, subject corpus.Subject, target laws.Target, c
 	})
 }
 
-// AgreeOnLint compares the problems that the subject finds in generated patches
-// with those that there are.
+// AgreeOnLint compares the problems that the subject reports in generated patches with
+// the wanted ones.
 func AgreeOnLint(t *testing.T, subject corpus.Subject, problems laws.ProblemsFunc) {
 	Check(t, corpus.OpLint, func(in corpus.Input) laws.Verdict { return laws.FindsProblems(subject, problems, in) })
 }
 
-// Check puts one law to generated inputs of an operation. It fails in one place
-// whatever the law, because shrinking goes on only while the place stays the
-// same.
+// Check checks one law on generated inputs of an operation. All failures come from the
+// same line, because rapid shrinks only while the line of the failure stays the same.
 func Check(t rapid.TB, op corpus.Op, law func(corpus.Input) laws.Verdict) {
 	t.Helper()
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,11 +14,12 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Seeds are numbers from First on. Each gives one input, the same everywhere.
+// Seeds are the numbers from First on. Each gives the same input on every platform.
 type Seeds struct{ First, Count uint64 }
 
-// SeedsAsked returns as many seeds as the environment variable SMP_CHECKS says, or
-// else as otherwise does, from SMP_SEED on, or else 0.
+// SeedsAsked returns the seeds that the environment asks for. SMP_CHECKS is their number,
+// with the argument as default, and SMP_SEED is the first one, 0 by default. The test fails
+// if a variable is not a number.
 func SeedsAsked(t *testing.T, otherwise uint64) Seeds {
 	return Seeds{First: environment(t, "SMP_SEED", 0), Count: environment(t, "SMP_CHECKS", otherwise)}
 }
@@ -35,7 +36,7 @@ func environment(t *testing.T, name string, otherwise uint64) uint64 {
 	return n
 }
 
-// Each calls check with every seed, on all processors at once, and reports the
+// Each calls check with every seed, in parallel on all processors, and reports the
 // first few failures.
 func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 	start := time.Now()
@@ -61,8 +62,8 @@ func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 	t.Logf("%d checks in %v", s.Count, time.Since(start).Round(time.Millisecond))
 }
 
-// RunSeeds puts every law to the subject as Run does, on the inputs of seeds for
-// each operation. That is much faster, and spreads inputs more evenly.
+// RunSeeds checks every law on the subject, like Run, with one input per seed for each
+// operation. It is much faster than Run and spreads inputs more evenly.
 func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds) {
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {

@@ -10,12 +10,12 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// shrinking limits the search for the smallest case.
+// shrinking is the time limit of the search for the smallest case.
 const shrinking = 10 * time.Second
 
-// EachInput calls check with every seed and its input, as Each does. If a law is broken,
-// it reports the smallest case that breaks it too. The case is YAML, to be saved as a
-// file of the corpus.
+// EachInput calls check with every seed and its input, like Each. If a law is broken,
+// it reports the smallest case it finds that breaks the same law, as YAML for a file of
+// the corpus.
 func (s Seeds) EachInput(t *testing.T, input func(seed uint64) corpus.Input, check func(seed uint64, in corpus.Input) laws.Verdict) {
 	t.Helper()
 	s.Each(t, func(seed uint64) error {
@@ -34,7 +34,7 @@ func smallest(v laws.Verdict, check func(corpus.Input) laws.Verdict) error {
 		now := check(c.Input)
 		return now.Status == laws.Broken && now.Law == v.Law
 	}
-	if breaks(found) { // check may have changed the input that the law was asked about
+	if breaks(found) { // check may have changed the input before it checked the law
 		end := time.Now().Add(shrinking)
 		m := minimize.Minimizer{Keep: breaks, Stop: func() bool { return time.Now().After(end) }}
 		found = m.Minimize(found)

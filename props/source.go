@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// FromRapid returns a Source whose choices are draws of t, so that shrinking
-// the draws shrinks what is generated.
+// FromRapid returns a Source whose choices are draws of t. Shrinking the draws shrinks
+// the generated input.
 func FromRapid(t *rapid.T) gen.Source { return rapidSource{t} }
 
 type rapidSource struct{ t *rapid.T }
@@ -24,8 +24,8 @@ func (s rapidSource) Intn(label string, n int) int {
 	}
 }
 
-// ranges are the generators of numbers below their index. To make one takes
-// longer than to draw from it.
+// ranges has the generators of numbers below their index. Making a generator takes
+// longer than drawing from it.
 var ranges = func() (all [128]*rapid.Generator[int]) {
 	for n := range all {
 		all[n] = rapid.IntRange(0, max(n-1, 0))
@@ -40,9 +40,9 @@ func Inputs(op corpus.Op) *rapid.Generator[Input] {
 	})
 }
 
-// An Input is a generated input. The log of a failure says what is in it, so
-// that it does not print as what it is drawn from.
+// An Input is a generated input. It is not printed in the log of draws, because the log
+// of the failure contains it.
 type Input struct{ corpus.Input }
 
-// GoString returns a word, for the log of draws.
+// GoString returns a placeholder for the log of draws.
 func (Input) GoString() string { return "an input" }

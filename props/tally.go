@@ -10,13 +10,13 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// A tally counts what became of one law. Goroutines may share it.
+// A tally counts the verdicts of one law. Several goroutines may use it.
 type tally struct {
 	law              laws.Law
 	held, idle, took atomic.Int64
 }
 
-// check puts the law to one input.
+// check checks the law on one input.
 func (c *tally) check(subject corpus.Subject, in corpus.Input) laws.Verdict {
 	start := time.Now()
 	v := c.law.Check(subject, in)
@@ -32,10 +32,10 @@ func (c *tally) check(subject corpus.Subject, in corpus.Input) laws.Verdict {
 
 func (c *tally) String() string {
 	held, idle := c.held.Load(), c.idle.Load()
-	return fmt.Sprintf("%-20s held on %d of %d inputs, says nothing of the others, in %v", c.law.Name, held, held+idle, time.Duration(c.took.Load()).Round(time.Millisecond))
+	return fmt.Sprintf("%-20s held on %d of %d inputs, not applicable to the others, in %v", c.law.Name, held, held+idle, time.Duration(c.took.Load()).Round(time.Millisecond))
 }
 
-// tallies are those of all laws of an operation.
+// tallies has the tallies of all laws of an operation.
 type tallies []*tally
 
 func newTallies(op corpus.Op) tallies {
@@ -52,8 +52,8 @@ func (all tallies) log(t *testing.T) {
 	}
 }
 
-// one returns all laws as one. Once a law is broken it is that one, so that an
-// input is not shrunk to another failure.
+// one combines all laws into one. Once a law is broken, only that law is checked, so
+// that an input is not shrunk to another failure.
 func (all tallies) one(subject corpus.Subject) func(corpus.Input) laws.Verdict {
 	broken := ""
 	return func(in corpus.Input) laws.Verdict {
