@@ -7,13 +7,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// engine is the engine as users run it: nobody asks which rules decide, and it
-// takes short ways.
+// engine is the engine as users run it: without a trace, so that it takes its fast
+// paths.
 var engine = corpus.Untraced(smp.Documented)
 
-// Apply compares the engine with the reference, and puts the laws of Apply to
-// it. Bytes that are a JSON map are a case, of which only schema, options and
-// documents count; all others are choices of package gen.
+// Apply compares the engine with the reference and checks the laws of Apply. If the
+// bytes are a JSON map, they are a case, of which only schema, options and documents
+// are used. Other bytes are choices of package gen.
 func Apply(data []byte) error {
 	in, err := Input(corpus.OpApply, data)
 	if err != nil {
@@ -25,14 +25,14 @@ func Apply(data []byte) error {
 	return lawful(in)
 }
 
-// lawful puts the laws about the input's operation to the engine.
+// lawful checks the laws about the input's operation on the engine.
 func lawful(in corpus.Input) error { return keeps(engine, in, ofOperation) }
 
-// ofOperation tells the laws about one operation from those about every one,
-// which are General's.
+// ofOperation selects the laws about one operation. General checks the laws about all
+// operations.
 func ofOperation(law laws.Law) bool { return law.Op != "" }
 
-// keeps puts the laws that are chosen to a subject.
+// keeps checks the selected laws on a subject.
 func keeps(s corpus.Subject, in corpus.Input, chosen func(laws.Law) bool) error {
 	for _, law := range laws.Of(in.Op) {
 		if !chosen(law) {

@@ -9,10 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// CRD reads a CustomResourceDefinition: the JSON map that the bytes are, or one
-// of the choices that they are. Every served version has a schema, which must
-// survive being written and read again and has the fields of every resource, or
-// an error that says where.
+// CRD reads a CustomResourceDefinition: the bytes are either a JSON map or choices that
+// determine one. Every version must have a schema with the fields of all resources,
+// which is equal after it is written and read again, or an error with a place.
 func CRD(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -49,18 +48,18 @@ func CRD(data []byte) error {
 		}
 		metadata, _ := s.Field("metadata")
 		if finalizers, _ := metadata.Field("finalizers"); !finalizers.Set() {
-			return fmt.Errorf("version %s has finalizers that are no set: %s", version, definition.JSON())
+			return fmt.Errorf("version %s: expected finalizers to be a set: %s", version, definition.JSON())
 		}
 	}
 	return nil
 }
 
-// refusedSchema returns an error where err is not what a schema is refused with.
+// refusedSchema returns an error if err is not one with which a schema may be rejected.
 func refusedSchema(err error) error {
 	return refusal(err, "schema", smp.InvalidSchema, smp.UnknownKind)
 }
 
-// crdOf writes a definition with a schema or some.
+// crdOf generates a definition with up to a few schemas.
 func crdOf(w schemaWriter) model.Value {
 	apiVersion := w.word("version", "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1", "apiextensions.k8s.io/v2")
 	spec := []model.Member{

@@ -1,11 +1,11 @@
-// Package fuzz holds the bodies of the fuzz targets as plain functions: each
-// takes bytes and returns an error when something is wrong with what the module
-// makes of them. The test files wire them as native targets:
+// Package fuzz contains the fuzz targets as plain functions. Each takes bytes and
+// returns an error if the module handles them incorrectly. The test files run them as
+// native fuzz targets:
 //
 //	go test -fuzz=FuzzApply ./fuzz
 //
-// An error that wraps [ErrUnparsable] means that the bytes are no input for the
-// target, and nothing was tried.
+// An error that wraps [ErrUnparsable] means that the bytes are not a valid input for
+// the target, and nothing was checked.
 package fuzz
 
 import (
@@ -13,14 +13,14 @@ import (
 	"fmt"
 )
 
-// ErrUnparsable says that bytes are no input for a target.
-var ErrUnparsable = errors.New("no input for this target")
+// ErrUnparsable means that bytes are not a valid input for a target.
+var ErrUnparsable = errors.New("not a valid input for this target")
 
-// maxInput is how many bytes a target looks at: what is longer shows nothing
-// that shorter inputs do not.
+// maxInput is the maximum length of an input, in bytes. Longer ones find nothing that
+// shorter ones do not.
 const maxInput = 1 << 16
 
-// sized returns an error for data that is too long to be tried.
+// sized returns an error if data is too long.
 func sized(data []byte) error {
 	if len(data) > maxInput {
 		return fmt.Errorf("%w: more than %d bytes", ErrUnparsable, maxInput)

@@ -9,13 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// maxEdits is how many edits are made one after another.
+// maxEdits is the maximum number of consecutive edits.
 const maxEdits = 200
 
-// Edit edits a document again and again, as the choices say that the bytes
-// are, and makes the same edits to a plain tree. Every edited document must be
-// what its tree says, must read back from its text, and must leave the one it
-// was made from as it was.
+// Edit edits a document repeatedly, with the bytes as choices, and makes the same edits
+// in a plain tree. Every edited document must be equal to its tree and to the value
+// read from its text, and must not change the document it was made from.
 func Edit(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -50,8 +49,8 @@ type editor struct {
 	tree  *tree
 }
 
-// A tree is a document held in the plainest way: names and values beside each
-// other, in order. Of what is no map or list there is the value.
+// A tree is a document in the plainest form: slices of names and values, in order. A
+// leaf has the value itself.
 type tree struct {
 	leaf  model.Value
 	kind  model.Type
@@ -115,7 +114,7 @@ func (e *editor) edited(v model.Value, t *tree, depth int) (model.Value, *tree) 
 	return e.editedMap(v, t)
 }
 
-// editedMap sets or removes some members.
+// editedMap sets or removes some fields.
 func (e *editor) editedMap(v model.Value, t *tree) (model.Value, *tree) {
 	var changes []model.Member
 	for range 1 + e.src.Intn("changes", 3) {
@@ -166,8 +165,8 @@ func (e *editor) editedList(v model.Value, t *tree) (model.Value, *tree) {
 	return must(v.WithElements(changes, appended...)), t
 }
 
-// part returns a value to put into the document: a new one, or one that is
-// built, or what stands somewhere in the document already, if that is small.
+// part returns a value to put into the document: a new one, a built one, or a small one
+// that is already in the document.
 func (e *editor) part() (model.Value, *tree) {
 	switch e.src.Intn("part", 4) {
 	case 0:

@@ -11,10 +11,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// General puts the laws that hold for every operation to the engine: of a case
-// its operation is the one, else the first byte chooses it, the next four are
-// for Dialect, and what follows is read as Apply reads it. The engine has to give
-// the same answers to whoever asks which rules decide.
+// General checks the laws about all operations on the engine. In a case, op is the
+// operation. Otherwise the first byte chooses the operation, the next four are for
+// Dialect, and the rest is read like the bytes of Apply. The engine must give the same
+// answers with and without a trace.
 func General(data []byte) error {
 	in, _, err := anyInput(data)
 	if err != nil {
@@ -31,10 +31,10 @@ func traced(d smp.Dialect, in corpus.Input) error {
 	return laws.Agree(corpus.EngineOf(d), corpus.Untraced(d), in).Err()
 }
 
-// Dialect puts to an engine in some dialect the laws that hold whatever engine a
-// dialect follows: it does not panic, leaves its inputs alone, gives the same
-// answer again, and all of it or an error, whose place is there. Cases are tried
-// in dialect kubernetes; else bytes choose one.
+// Dialect checks the laws that hold in any dialect on an engine in one of them: it must
+// not panic or change its inputs, must give the same answer again, and must return
+// either a complete result or an error whose path exists. Cases are checked in dialect
+// kubernetes; otherwise the bytes choose a dialect.
 func Dialect(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
@@ -53,7 +53,8 @@ func Dialect(data []byte) error {
 	return traced(dialect, in)
 }
 
-// dialects are those of Kubernetes, the two that only the drop-in names among them.
+// dialects are the dialects of Kubernetes, including the two that only the drop-in
+// uses.
 var dialects = func() (all []smp.Dialect) {
 	for d := smp.Documented + 1; d.String() != "unknown"; d++ {
 		all = append(all, d)
@@ -61,8 +62,8 @@ var dialects = func() (all []smp.Dialect) {
 	return all
 }()
 
-// anyInput makes an input of some operation. Where it is of choices there is a
-// source of more.
+// anyInput returns an input of some operation. If the bytes are choices, it also
+// returns a source for further ones.
 func anyInput(data []byte) (corpus.Input, gen.Source, error) {
 	if err := sized(data); err != nil {
 		return corpus.Input{}, nil, err
@@ -78,7 +79,7 @@ func anyInput(data []byte) (corpus.Input, gen.Source, error) {
 	return gen.For(op, src).Input(), more, nil
 }
 
-// operationOf returns the operation of a case, apply where it has none.
+// operationOf returns the operation of a case; apply if it has none.
 func operationOf(data []byte) corpus.Op {
 	v, err := model.Parse(data)
 	if err != nil {

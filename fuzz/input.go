@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Input returns what the target of an operation makes of bytes: see Apply. Beside the
-// documents that the operation takes a case may have an original, on which laws try
-// patches. The error wraps ErrUnparsable where they are no input for it.
+// Input returns the input of an operation for bytes, as described for Apply. A case may
+// also have an original for operations on patches, because laws apply the patches to
+// it. The error wraps ErrUnparsable if the bytes are not a valid input.
 func Input(op corpus.Op, data []byte) (corpus.Input, error) {
 	if err := sized(data); err != nil {
 		return corpus.Input{}, err
@@ -43,7 +43,7 @@ func Input(op corpus.Op, data []byte) (corpus.Input, error) {
 	return in, err
 }
 
-// options reads the options of a case that mean something to the operation.
+// options reads the options of a case that the operation accepts.
 func options(op corpus.Op, given model.Value) (corpus.Options, error) {
 	var o corpus.Options
 	strict, _ := given.Get("strict")
@@ -88,7 +88,7 @@ func document(c model.Value, name string) (model.Value, error) {
 	return v, nil
 }
 
-// schema reads the schema of a case, which has no reference to a file.
+// schema reads the schema of a case, which must not refer to a file.
 func schema(source model.Value) (smp.Schema, error) {
 	document, ok := source.Get("openapi")
 	if !ok {

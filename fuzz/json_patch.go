@@ -13,10 +13,10 @@ import (
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// JSONPatch finds the JSON Patch between two documents, which must make the second
-// of the first, and applies a patch as an engine does that is plain and slow. Bytes
-// that begin with "{" are a map with the members original, modified and patch;
-// others are choices.
+// JSONPatch checks the JSON Patch between two documents, which must turn the first into
+// the second, and compares applying a patch with a plain and slow implementation. If
+// the bytes begin with "{", they are a map with the fields original, modified and
+// patch. Otherwise they are choices.
 func JSONPatch(data []byte) error {
 	original, modified, patch, err := jsonPatchInput(data)
 	if err != nil {
@@ -77,7 +77,7 @@ func jsonPatchInput(data []byte) (original, modified model.Value, patch jsonpatc
 	return original, modified, patch, nil
 }
 
-// somePatch chooses operations at places of two documents, and beside them.
+// somePatch chooses operations at places of the documents, or near them.
 func somePatch(src gen.Source, documents ...model.Value) jsonpatch.Patch {
 	places, values := []string{""}, []model.Value{model.NewNull(), model.NewInt(1)}
 	var collect func(at string, v model.Value)
@@ -108,8 +108,7 @@ func somePatch(src gen.Source, documents ...model.Value) jsonpatch.Patch {
 	return patch
 }
 
-// appliedAlike compares a patch that is applied at once with its operations one by
-// one.
+// appliedAlike compares applying a patch with applying its operations one by one.
 func appliedAlike(original model.Value, patch jsonpatch.Patch) error {
 	result, err := patch.Apply(original)
 	var e *jsonpatch.Error
@@ -135,7 +134,7 @@ func appliedAlike(original model.Value, patch jsonpatch.Patch) error {
 	return nil
 }
 
-// plain returns a document as maps, lists and values that are neither.
+// plain returns a document as Go maps and slices with values as leaves.
 func plain(v model.Value) any {
 	switch v.Type() {
 	case model.Map:
@@ -173,10 +172,9 @@ func plainText(tree any) string {
 	}
 }
 
-var errPlace = errors.New("there is no such place")
+var errPlace = errors.New("no such place")
 
-// plainly applies an operation by the words of RFC 6902, to a tree that nobody else
-// has.
+// plainly applies an operation by the text of RFC 6902 to a tree, which it may change.
 func plainly(tree any, o jsonpatch.Operation) (any, error) {
 	switch o.Op {
 	case jsonpatch.Add:
@@ -248,8 +246,7 @@ func plainGet(tree any, pointer string) (any, error) {
 	return tree, err
 }
 
-// plainAbove lets edit change the map or list above a place, which returns what it
-// has become.
+// plainAbove replaces the map or list above a place with the result of edit.
 func plainAbove(tree any, pointer string, edit func(above any, name string) (any, error)) (any, error) {
 	names, err := jsonpatch.Names(pointer)
 	if err != nil {

@@ -17,9 +17,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// Manifest does what [EditYAML] does. The text is what stands before the first zero
-// byte, and the choices are behind it; where no text stands before it, that follows
-// from choices too.
+// Manifest is [EditYAML] with an input from bytes: the text before the first zero byte,
+// and choices after it. If the text is empty, choices generate one.
 func Manifest(data []byte) error {
 	text, rest, _ := bytes.Cut(data, []byte{0})
 	if len(text) > maxYAML || len(rest) > maxInput {
@@ -32,10 +31,10 @@ func Manifest(data []byte) error {
 	return EditYAML(text, src)
 }
 
-// EditYAML edits a YAML text as the choices say. The edited text must read as what
-// was wanted, and where readers of YAML 1.1 and 1.2 differ on a scalar in it, they
-// differed on it before. Without a change no byte may change; a scalar alone may
-// change its own lines only.
+// EditYAML edits a YAML text as the choices determine. The edited text must have the
+// wanted value. Readers of YAML 1.1 and 1.2 must not disagree about scalars in it,
+// unless they did before. Without a change, no byte may change. A change of one scalar
+// may only change its lines.
 func EditYAML(text []byte, src gen.Source) error {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -53,7 +52,7 @@ func EditYAML(text []byte, src gen.Source) error {
 		return err
 	}
 	if same, notes, err := s.Edit(want); err != nil || string(same) != before || len(notes) > 0 {
-		return fmt.Errorf("without a change %q becomes %q, %v, %v", before, same, notes, err)
+		return fmt.Errorf("without a change, %q becomes %q, %v, %v", before, same, notes, err)
 	}
 	if len(want) == 0 {
 		return nil
@@ -79,7 +78,7 @@ func EditYAML(text []byte, src gen.Source) error {
 	if err := readsAlike(edited, want); err != nil {
 		return fmt.Errorf("%q edited to be %s: %w", text, want[which].JSON(), err)
 	}
-	// JSON stays JSON, whose numbers are not those of YAML.
+	// JSON stays JSON, whose numbers are read differently.
 	if slices.ContainsFunc(s.Documents(), func(d yamldoc.Document) bool { return d.JSON }) {
 		return nil
 	}
@@ -92,8 +91,8 @@ func EditYAML(text []byte, src gen.Source) error {
 	return nil
 }
 
-// readsAlike checks that a text is read as these values; where the reader of clusters
-// takes it too, by that as well.
+// readsAlike checks that a text is read as these values, also by the reader of clusters
+// if that accepts it.
 func readsAlike(text []byte, want []model.Value) error {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -118,11 +117,12 @@ func readsAlike(text []byte, want []model.Value) error {
 	return nil
 }
 
-// otherLinesStay checks that all lines are as before but for those of a scalar.
+// otherLinesStay checks that only the lines of a scalar have changed.
 func otherLinesStay(text, edited []byte, scalar yamldoc.Place) error {
 	start := bytes.LastIndexByte(text[:scalar.Start], '\n') + 1
 	if len(bytes.TrimSpace(text[start:scalar.Start])) == 0 {
-		// It stands below its name, to which another kind of scalar may have to go up.
+		// It is below its name. Another type of scalar may have to be on the line of
+		// the name.
 		start = bytes.LastIndexByte(bytes.TrimRight(text[:scalar.Start], " \t\r\n"), '\n') + 1
 	}
 	end := len(text)
@@ -149,8 +149,8 @@ var full11 = sync.OnceValue(func() *regexp.Regexp {
 
 var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
-// sameAmbiguities checks that scalars of which readers of YAML 1.1 and 1.2 differ on
-// what they are were in the text before.
+// sameAmbiguities checks that scalars on which readers of YAML 1.1 and 1.2 disagree
+// were in the text before.
 func sameAmbiguities(text, edited []byte) error {
 	before, after := ambiguous(text), ambiguous(edited)
 	for _, scalar := range after {
@@ -180,11 +180,11 @@ func ambiguous(text []byte) []string {
 	return found
 }
 
-// A yamlEditor makes values that a document is to become.
+// A yamlEditor generates the wanted values of a document.
 type yamlEditor struct {
 	src  gen.Source
 	path model.Path
-	word string // that scalars become; "" for any
+	word string // the replacement of scalars; "" for any
 }
 
 var nastyTexts = []string{"no", "0777", "1e3", "~", "1_000", "0o7", "1:30", "2001-01-01", "<<", "=", "a: b", "a #b", "- x", "\n", "x\ny\n", "x\n\n", " lead\nx", "trail ", "é",
@@ -231,7 +231,7 @@ func (e *yamlEditor) fresh(depth int) model.Value {
 	return e.scalar()
 }
 
-// oneScalar changes one scalar to another of one line, and notes its path.
+// oneScalar replaces one scalar with another one, and records its path.
 func (e *yamlEditor) oneScalar(v model.Value) (model.Value, bool) {
 	switch {
 	case v.Len() == 0 && (v.Type() == model.Map || v.Type() == model.List):
@@ -251,7 +251,7 @@ func (e *yamlEditor) oneScalar(v model.Value) (model.Value, bool) {
 	return e.scalar(), true
 }
 
-// edited changes some of a value.
+// edited changes parts of a value.
 func (e *yamlEditor) edited(v model.Value, depth int) model.Value {
 	if e.src.Intn("whole", 8) == 7 {
 		return e.fresh(depth)

@@ -9,8 +9,9 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// ChangeOneScalar changes one scalar of a YAML text that stands on one line, as the choices say, to another
-// word: no line may change but that one. It reports whether there is such a scalar.
+// ChangeOneScalar replaces one scalar of a YAML text, chosen by the choices, with
+// another word. The scalar must be on one line, and only that line may change. It
+// reports whether there is such a scalar.
 func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -21,7 +22,7 @@ func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 		want = append(want, d.Value)
 	}
 	if same, notes, err := s.Edit(want); err != nil || !bytes.Equal(same, text) || len(notes) > 0 {
-		return false, fmt.Errorf("without a change %q becomes %q, %v, %v", text, same, notes, err)
+		return false, fmt.Errorf("without a change, %q becomes %q, %v, %v", text, same, notes, err)
 	}
 	if len(want) == 0 {
 		return false, nil
@@ -37,7 +38,7 @@ func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 	want[which] = changed
 	edited, notes, err := s.Edit(want)
 	if err != nil || len(notes) > 0 {
-		return len(notes) == 0, err // an alias is written out, say
+		return len(notes) == 0, err // a note may report that an alias is written out
 	}
 	before, after := bytes.Split(text, []byte("\n")), bytes.Split(edited, []byte("\n"))
 	if len(before) != len(after) {
@@ -51,7 +52,7 @@ func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 	return true, nil
 }
 
-// isOneLine reports whether a scalar stands on the line of its name or dash, and nowhere else.
+// isOneLine reports whether a scalar is completely on the line of its name or dash.
 func isOneLine(text []byte, scalar yamldoc.Place) bool {
 	line := text[scalar.Start-scalar.Column+1 : scalar.Start]
 	return scalar.End > scalar.Start && !bytes.ContainsAny(text[scalar.Start:scalar.End], "\n\r") && len(bytes.TrimSpace(line)) > 0

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// A yamlMaker makes YAML texts in many styles.
+// A yamlMaker generates YAML texts in many styles.
 type yamlMaker struct {
 	src     gen.Source
 	out     strings.Builder
@@ -16,8 +16,8 @@ type yamlMaker struct {
 	budget  int
 }
 
-// yamlText makes a YAML text of some documents: block and flow style, all kinds of
-// scalars, comments, anchors, aliases and merge keys, as the choices say.
+// yamlText generates a YAML text with one or two documents, in block and flow style,
+// with all forms of scalars, comments, anchors, aliases and merge keys.
 func yamlText(src gen.Source) []byte {
 	m := &yamlMaker{src: src}
 	documents := 1 + src.Intn("more documents", 8)/6
@@ -58,14 +58,14 @@ func yamlText(src gen.Source) []byte {
 	return []byte(text)
 }
 
-// chance is true once in n.
+// chance is true once in n times.
 func (m *yamlMaker) chance(n int) bool { return m.src.Intn("chance", n) == n-1 }
 
 func (m *yamlMaker) pick(all ...string) string { return all[m.src.Intn("pick", len(all))] }
 
 func (m *yamlMaker) indent(n int) { m.out.WriteString(strings.Repeat(" ", n)) }
 
-// comments writes some lines that say nothing.
+// comments writes some blank lines and comments.
 func (m *yamlMaker) comments(column int) {
 	for m.chance(5) {
 		switch m.src.Intn("line", 3) {
@@ -87,7 +87,7 @@ func (m *yamlMaker) lineEnd() {
 	m.out.WriteString("\n")
 }
 
-// mapping writes a map in block style; the writer stands where a line begins.
+// mapping writes a map in block style, beginning at the start of a line.
 func (m *yamlMaker) mapping(column int) {
 	m.members(column, 1+m.src.Intn("members", 4), true)
 }
@@ -155,7 +155,7 @@ func (m *yamlMaker) elements(column, n int, indented bool) {
 	}
 }
 
-// value writes what stands behind a colon or dash, to the end of its last line.
+// value writes the value after a colon or dash, up to the end of its last line.
 func (m *yamlMaker) value(column int) {
 	m.budget--
 	space := m.pick(" ", " ", " ", "  ", "\t")

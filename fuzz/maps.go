@@ -12,12 +12,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// mapDialects are those in which maps are tried.
+// mapDialects are the dialects in which maps are checked.
 var mapDialects = append(slices.Clone(dialects), smp.Documented)
 
-// Maps gives the engine the documents as Go maps, which it wraps, and compares what
-// comes of them with what comes of documents that were parsed. It reads data as
-// Dialect does, and tries the documented rules too.
+// Maps gives the engine its documents as Go maps, which it wraps, and compares the
+// results with those for parsed documents. It reads data like Dialect, and also checks
+// the dialect of the specification.
 func Maps(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
@@ -31,17 +31,17 @@ func Maps(data []byte) error {
 	return tryMaps(in, tried)
 }
 
-// MapsOfSeed does what Maps does with an input of package gen, in each dialect.
+// MapsOfSeed is Maps with an input of package gen, in each dialect.
 func MapsOfSeed(seed uint64) error {
 	ops := laws.Ops()
 	op := ops[seed%uint64(len(ops))]
 	return tryMaps(gen.For(op, gen.FromSeed(seed)).Input(), mapDialects)
 }
 
-// MapsDialects is in how many dialects MapsOfSeed tries an input.
+// MapsDialects is the number of dialects in which MapsOfSeed checks an input.
 var MapsDialects = len(mapDialects)
 
-// tryMaps tries an input in some dialects.
+// tryMaps checks an input in some dialects.
 func tryMaps(in corpus.Input, tried []smp.Dialect) error {
 	trees, err := treesOf(&in)
 	if err != nil {
@@ -64,7 +64,7 @@ func tryMaps(in corpus.Input, tried []smp.Dialect) error {
 	return nil
 }
 
-// documentsOf returns where an input, of which it copies Patches, has its documents.
+// documentsOf returns pointers to the documents of an input. It copies Patches first.
 func documentsOf(in *corpus.Input) []*model.Value {
 	all := []*model.Value{&in.Original, &in.Modified, &in.Current, &in.Patch, &in.Left, &in.Right}
 	in.Patches = slices.Clone(in.Patches)
@@ -74,8 +74,8 @@ func documentsOf(in *corpus.Input) []*model.Value {
 	return slices.DeleteFunc(all, func(v *model.Value) bool { return v.Type() == model.Absent })
 }
 
-// treesOf returns the documents of an input as Go trees, and leaves them there as
-// trees have them: with their members sorted, and numbers as Go has them.
+// treesOf returns the documents of an input as Go trees. It replaces the documents with
+// values read from the trees, with sorted fields and Go's numbers.
 func treesOf(in *corpus.Input) ([]any, error) {
 	var trees []any
 	for _, v := range documentsOf(in) {
@@ -92,8 +92,8 @@ func treesOf(in *corpus.Input) ([]any, error) {
 	return trees, nil
 }
 
-// overMaps is a subject to which documents are given as maps, whatever they are in
-// the input. It notes its result.
+// overMaps is a subject that gets documents as maps instead of those of its input. It
+// records its result.
 type overMaps struct {
 	corpus.Subject
 	trees  []any
@@ -118,23 +118,23 @@ func (s overMaps) Run(in corpus.Input) corpus.Outcome {
 	return out
 }
 
-// taken is a result over maps, and the input with these.
+// taken is a result over maps, with its input.
 type taken struct {
 	value model.Value
 	in    corpus.Input
 }
 
-// check checks that the result as a Go tree is what parsed documents have led to,
-// that it shares what it should with the trees of the input, and that these have
-// not changed: not even when somebody writes all over what is not shared.
+// check checks that the result, as a Go tree, is equal to the result for parsed
+// documents, that it shares the right parts with the input's trees, and that these have
+// not changed, even after the other parts are overwritten.
 func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value, trees []any, shared map[uintptr]bool) error {
 	original, patch := r.in.Original.ShareAny(), r.in.Patch.ShareAny()
 	tree := r.value.ShareAny()
 	if want.Type() != model.Absent {
 		if !isTree(tree, want) {
-			return fmt.Errorf("the result is %s, as a Go tree %#v", want.JSON(), tree)
+			return fmt.Errorf("the result is %s, as a Go tree it is %#v", want.JSON(), tree)
 		}
-		if dialect != smp.Kubernetes && r.in.Op == corpus.OpApply { // what is decoded after that is new
+		if dialect != smp.Kubernetes && r.in.Op == corpus.OpApply { // later, decoding makes a new tree
 			if err := untouchedShared("", original, patch, tree); err != nil {
 				return err
 			}
@@ -149,7 +149,7 @@ func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value
 	return nil
 }
 
-// isTree reports whether a Go tree is what ToAny of a value returns.
+// isTree reports whether a Go tree is equal to the result of v.ToAny.
 func isTree(tree any, v model.Value) bool {
 	switch x := tree.(type) {
 	case map[string]any:
@@ -176,8 +176,8 @@ func isTree(tree any, v model.Value) bool {
 	return v.Type() != model.Absent && tree == v.ToAny()
 }
 
-// untouchedShared checks that members of which the patch, or a map in it, says
-// nothing are those of the original: the same maps and lists.
+// untouchedShared checks that fields that the patch does not mention are the original's
+// maps and lists, not copies.
 func untouchedShared(path string, original, patch, result any) error {
 	o, isMap := original.(map[string]any)
 	p, isPatch := patch.(map[string]any)
@@ -205,8 +205,8 @@ func untouchedShared(path string, original, patch, result any) error {
 	return nil
 }
 
-// pointer tells maps and lists from others of their kind; 0 for anything else, and
-// lists that have no elements.
+// pointer returns a pointer that identifies a map or list; 0 for other values and empty
+// lists.
 func pointer(tree any) uintptr {
 	switch x := tree.(type) {
 	case map[string]any:
@@ -240,7 +240,7 @@ func containers(tree any) map[uintptr]bool {
 	return all
 }
 
-// overwrite writes all over the maps and lists of a result that are not shared.
+// overwrite overwrites the maps and lists of a result that are not shared.
 func overwrite(tree any, shared map[uintptr]bool) {
 	if shared[pointer(tree)] {
 		return

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// MergePatch makes the JSON Merge Patch between the two documents of a Diff,
-// with bytes as Apply takes them. By the rules of RFC 7386 it must make the
-// second of the first, and be {} where there is nothing to do.
+// MergePatch checks the JSON Merge Patch between the two documents of a Diff, with
+// bytes like those of Apply. By RFC 7386, it must turn the first document into the
+// second, and must be {} if they are equal.
 func MergePatch(data []byte) error {
 	in, err := Input(corpus.OpDiff, data)
 	if err != nil {
@@ -58,7 +58,7 @@ func mapOrEmpty(v model.Value) model.Value {
 	return must(model.NewMap())
 }
 
-// must returns a value that is made within all limits.
+// must returns a value that is certainly within all limits.
 func must(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err)

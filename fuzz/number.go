@@ -10,13 +10,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxExponent bounds the numbers whose exact values are compared: those of
-// others would take as many digits.
+// maxExponent bounds the exponents of numbers whose exact values are compared. Larger
+// ones would take too many digits.
 const maxExponent = 2000
 
-// Number puts bytes to model as two numbers with a space between them: which of
-// the texts are numbers, whether both are equal, and which is less, must be what
-// exact arithmetic says.
+// Number gives model two texts, separated by a space. Whether they are numbers, whether
+// they are equal, and which one is less must agree with exact arithmetic.
 func Number(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -33,7 +32,7 @@ func Number(data []byte) error {
 	want := exactA.Cmp(exactB)
 	switch {
 	case model.Equal(a, b) != (want == 0) || model.Equal(b, a) != (want == 0):
-		return fmt.Errorf("%s equals %s: model says %v", left, right, model.Equal(a, b))
+		return fmt.Errorf("%s equals %s: model returns %v", left, right, model.Equal(a, b))
 	case want == 0 && a.Hash() != b.Hash():
 		return fmt.Errorf("%s and %s are equal and have different hashes", left, right)
 	case (model.Compare(a, b) == 0) != (want == 0) || model.Compare(a, b) != -model.Compare(b, a):
@@ -42,14 +41,14 @@ func Number(data []byte) error {
 	return nil
 }
 
-// number reads one number and checks it alone. The exact value is nil for what
-// is no number, or has a large exponent.
+// number reads and checks one number. The exact value is nil if the text is not a
+// number or has a large exponent.
 func number(text string) (model.Value, *big.Rat, error) {
 	v, err := model.NewNumber(text)
 	parsed, otherwise := model.ParseString(text)
 	isNumber := otherwise == nil && parsed.Type() == model.Number && strings.Trim(text, " \t\r\n") == text
 	if (err == nil) != isNumber {
-		return v, nil, fmt.Errorf("%q: NewNumber says %v, Parse %v", text, err, otherwise)
+		return v, nil, fmt.Errorf("%q: NewNumber returns %v, Parse %v", text, err, otherwise)
 	}
 	if err != nil {
 		return v, nil, fmt.Errorf("%w: %w", ErrUnparsable, err)
@@ -64,7 +63,7 @@ func number(text string) (model.Value, *big.Rat, error) {
 	}
 	exact, ok := new(big.Rat).SetString(text)
 	if !ok {
-		return v, nil, fmt.Errorf("%s is no number to package big", text)
+		return v, nil, fmt.Errorf("%s is not a number for package big", text)
 	}
 	if want, err := strconv.ParseFloat(text, 64); err == nil && v.Float64() != want {
 		return v, nil, fmt.Errorf("%s as a float is %g, not %g", text, v.Float64(), want)

@@ -14,10 +14,10 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Override makes a schema, a path and an override of the choices that the bytes
-// are. The overridden schema must have the override at its place and nothing
-// else changed, survive being written and read again, and merge as the reference
-// does by it; the schema that it was made from must be as before.
+// Override generates a schema, a path and an override, with the bytes as choices. The
+// new schema must have the override at the path and no other changes, must be equal
+// after it is written and read again, and must merge like the reference. The first
+// schema must not change.
 func Override(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -43,7 +43,7 @@ func Override(data []byte) error {
 	}
 	again, err := with.With(path, o)
 	if err != nil || !again.Equal(with) {
-		return fmt.Errorf("override %+v at %s made twice is another one: %v", o, path, err)
+		return fmt.Errorf("override %+v at %s made twice is different: %v", o, path, err)
 	}
 	if err := schemaReadsBack(with); err != nil {
 		return err
@@ -52,7 +52,7 @@ func Override(data []byte) error {
 	return laws.Agree(engine, laws.Applier("reference", reference.Apply), in).Err()
 }
 
-// overridePath chooses a place of the schema, or one that it does not have.
+// overridePath chooses a place of the schema, or one that does not exist.
 func overridePath(src gen.Source, s smp.Schema) model.Path {
 	var path model.Path
 	for src.Intn("further", 4) > 0 && len(path) < 5 {
@@ -87,25 +87,24 @@ func overrideOf(src gen.Source) smp.Override {
 	return o
 }
 
-// overridden compares a schema with the one that it was made from, along the
-// path of the override: at its end is what was asked for, and what stands beside
-// the path is equal in both.
+// overridden compares a schema with the one that it was made from, along the path of
+// the override: it must have the override at the end, and other fields must be equal.
 func overridden(base, with smp.Schema, path model.Path, o smp.Override) error {
 	for _, step := range path {
 		for with.Type() == smp.ListType {
 			if !sameUse(base, with) {
-				return errors.New("a list on the way merges otherwise")
+				return errors.New("a list on the path merges differently")
 			}
 			base, with = base.Element(), with.Element()
 		}
 		name := string(step.(model.Field))
 		for beside, field := range base.Fields() {
 			if other, ok := with.Field(beside); beside != name && (!ok || !other.Equal(field)) {
-				return fmt.Errorf("field %s beside the path is another", beside)
+				return fmt.Errorf("field %s next to the path is different", beside)
 			}
 		}
 		if !sameUse(base, with) {
-			return errors.New("a map on the way merges otherwise")
+			return errors.New("a map on the path merges differently")
 		}
 		base, _ = base.Member(name)
 		with, _ = with.Member(name)
@@ -129,8 +128,8 @@ func overridden(base, with smp.Schema, path model.Path, o smp.Override) error {
 	return nil
 }
 
-// sameUse compares what two schemas say of their own place, except that a value
-// without schema may have become a map.
+// sameUse compares the strategies and keys of two schemas, without their fields and
+// elements.
 func sameUse(a, b smp.Schema) bool {
 	return a.Strategy() == b.Strategy() && a.RetainKeys() == b.RetainKeys() &&
 		slices.Equal(a.Keys(), b.Keys()) && slices.Equal(a.Recommended(), b.Recommended())

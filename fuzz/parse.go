@@ -7,10 +7,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Parse puts bytes to model.Parse. strict is another parser that rejects what
-// model has to reject; both must accept the same texts, except for those that
-// are nested too deep for one of them. What is accepted must survive being
-// written and read again.
+// Parse checks model.Parse. strict is another strict parser: both must accept the same
+// texts, except for those that are nested too deeply for one of them. An accepted text
+// must be equal after it is written and read again.
 func Parse(data []byte, strict func([]byte) error) error {
 	if err := sized(data); err != nil {
 		return err
@@ -20,15 +19,15 @@ func Parse(data []byte, strict func([]byte) error) error {
 	if err != nil && (!errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(data))) {
 		return fmt.Errorf("an error without a place in the text: %v", err)
 	}
-	// It does not copy the text, and so reads its end in another way.
+	// ParseString does not copy the text, and so reads its end in a different way.
 	if _, other := model.ParseString(string(data)); fmt.Sprint(other) != fmt.Sprint(err) {
-		return fmt.Errorf("ParseString says %v, Parse %v", other, err)
+		return fmt.Errorf("ParseString returns %v, Parse %v", other, err)
 	}
 	if e != nil && e.Code == model.Limit {
 		return nil
 	}
 	if otherwise := strict(data); (err == nil) != (otherwise == nil) {
-		return fmt.Errorf("model says %v, the other parser %v", err, otherwise)
+		return fmt.Errorf("model returns %v, the other parser %v", err, otherwise)
 	}
 	if err != nil {
 		return nil
@@ -39,7 +38,7 @@ func Parse(data []byte, strict func([]byte) error) error {
 	return navigates(v)
 }
 
-// readsBack writes a value in every way there is and reads it again.
+// readsBack writes a value in all forms and reads it again.
 func readsBack(v model.Value) error {
 	forms := map[string][]byte{"JSON": v.AppendJSON(nil), "canonical": v.AppendCanonical(nil), "compact": v.Compact().AppendJSON(nil)}
 	for form, text := range forms {
@@ -48,19 +47,19 @@ func readsBack(v model.Value) error {
 		case err != nil:
 			return fmt.Errorf("the %s form cannot be read: %w: %s", form, err, text)
 		case !model.Equal(v, again) || !model.Equal(again, v) || model.Compare(v, again) != 0:
-			return fmt.Errorf("the %s form reads back as another value: %s", form, text)
+			return fmt.Errorf("the %s form reads back as a different value: %s", form, text)
 		case v.Hash() != again.Hash():
-			return fmt.Errorf("the %s form has another hash: %s", form, text)
+			return fmt.Errorf("the %s form has a different hash: %s", form, text)
 		case v.HasNull() != again.HasNull() || v.HasDollar() != again.HasDollar():
-			return fmt.Errorf("the %s form has other marks: %s", form, text)
+			return fmt.Errorf("the %s form has different marks: %s", form, text)
 		case again.Canonical() != string(forms["canonical"]):
-			return fmt.Errorf("the %s form has another canonical form: %s", form, again.Canonical())
+			return fmt.Errorf("the %s form has a different canonical form: %s", form, again.Canonical())
 		}
 	}
 	return nil
 }
 
-// navigates looks up every member by its name and every element by its index.
+// navigates looks up every field by its name and every element by its index.
 func navigates(v model.Value) error {
 	members, elements := 0, 0
 	for name, member := range v.Members() {

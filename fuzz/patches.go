@@ -7,12 +7,11 @@ import (
 	"github.com/strategicpatch/smp/props/reference"
 )
 
-// Diff puts the laws of Diff to the engine, with bytes as Apply takes them.
+// Diff checks the laws of Diff on the engine, with bytes like those of Apply.
 func Diff(data []byte) error { return try(corpus.OpDiff, data) }
 
-// ThreeWay puts the laws of ThreeWay to the engine, with bytes as Apply takes
-// them, and compares what its patches make of current, and its conflicts, with
-// the reference.
+// ThreeWay checks the laws of ThreeWay on the engine, with bytes like those of Apply,
+// and compares the results of its patches, and its conflicts, with the reference.
 func ThreeWay(data []byte) error {
 	in, err := Input(corpus.OpThreeWay, data)
 	if err != nil {
@@ -27,9 +26,9 @@ func ThreeWay(data []byte) error {
 	return lawful(in)
 }
 
-// Compose puts the laws of Compose and of Conflicts to the engine, with bytes
-// as Apply takes them. The two patches of a case of Conflicts are composed, and
-// the first two of a case of Compose compared.
+// Compose checks the laws of Compose and of Conflicts on the engine, with bytes like
+// those of Apply. The two patches of a case of Conflicts are also composed, and the
+// first two patches of a case of Compose are also compared.
 func Compose(data []byte) error {
 	composed, err := Input(corpus.OpCompose, data)
 	if err != nil {
@@ -51,8 +50,8 @@ func Compose(data []byte) error {
 	return lawful(compared)
 }
 
-// Lint puts the laws of Lint to the engine, with bytes as Apply takes them, and
-// compares the problems it finds with those of the reference.
+// Lint checks the laws of Lint on the engine, with bytes like those of Apply, and
+// compares the problems with those of the reference.
 func Lint(data []byte) error {
 	in, err := Input(corpus.OpLint, data)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Path puts bytes to model.ParsePath: what it accepts must survive being
-// written and read again.
+// Path checks model.ParsePath: an accepted path must be equal after it is written and
+// read again.
 func Path(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -22,7 +22,7 @@ func Path(data []byte) error {
 	case err != nil:
 		return fmt.Errorf("%q is written as %q, which cannot be read: %w", data, text, err)
 	case !p.Equal(again):
-		return fmt.Errorf("%q is written as %q, which is another path", data, text)
+		return fmt.Errorf("%q is written as %q, which is a different path", data, text)
 	case again.String() != text:
 		return fmt.Errorf("%q is written as %q, and that as %q", data, text, again)
 	}

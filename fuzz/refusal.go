@@ -8,12 +8,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// refusal returns an error where err is not what the module promises for input
-// that it refuses: an *smp.Error about a document, of one of the kinds.
+// refusal returns an error if err is not a proper rejection: an *smp.Error about the
+// document, with one of the codes and a cause.
 func refusal(err error, document string, kinds ...smp.Code) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Document != document || !slices.Contains(kinds, e.Code) || e.Cause == nil {
-		return fmt.Errorf("an error that does not say what is wrong with the %s: %#v", document, err)
+		return fmt.Errorf("expected an *smp.Error about the %s, got %#v", document, err)
 	}
 	return nil
 }

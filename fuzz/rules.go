@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// rulesOf returns the rules that decide what becomes of an input of Apply, none
-// for what is no input.
+// rulesOf returns the rules that decide the result of an input of Apply; none for an
+// invalid input.
 func rulesOf(data []byte) []smp.Rule {
 	in, err := Input(corpus.OpApply, data)
 	if err != nil {

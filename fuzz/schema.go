@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Schema reads an OpenAPI document or schema object: the JSON map that the bytes
-// are, or a schema object of the choices that they are. Where it has
-// definitions every one is read, also by list types. A schema that is read must
-// survive being written and read again.
+// Schema reads an OpenAPI document or schema object: the bytes are either a JSON map or
+// choices that determine a schema object. If there are definitions, each is read.
+// Everything is read with and without list types. A schema must be equal after it is
+// written and read again.
 func Schema(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -33,8 +33,7 @@ func Schema(data []byte) error {
 	return nil
 }
 
-// readsSchemas reads the schema object that a document is, or each of its
-// definitions.
+// readsSchemas reads a schema object, or each definition of a document.
 func readsSchemas(v model.Value, opts []openapi.Option) error {
 	d, err := openapi.Read(v, opts...)
 	if err != nil {
@@ -67,14 +66,14 @@ func schemaReadsBack(s smp.Schema) error {
 	written := openapi.Encode(s)
 	d, err := openapi.Read(written)
 	if err != nil {
-		return fmt.Errorf("what Encode writes cannot be read: %w: %s", err, written.JSON())
+		return fmt.Errorf("cannot read the output of Encode: %w: %s", err, written.JSON())
 	}
 	again, err := d.Schema(openapi.Root)
 	if err != nil {
-		return fmt.Errorf("what Encode writes is no schema: %w: %s", err, written.JSON())
+		return fmt.Errorf("the output of Encode is not a schema: %w: %s", err, written.JSON())
 	}
 	if !s.Equal(again) || !again.Equal(s) {
-		return fmt.Errorf("what Encode writes is another schema: %s", written.JSON())
+		return fmt.Errorf("the output of Encode is a different schema: %s", written.JSON())
 	}
 	return nil
 }

@@ -7,13 +7,12 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// A schemaWriter writes schema objects of choices: keywords that often go
-// together, rarely some that do not.
+// A schemaWriter generates schema objects, mostly from keywords that belong together.
 type schemaWriter struct{ src gen.Source }
 
 const schemaObjectDepth = 4
 
-// object writes a schema object that nests at most depth deep.
+// object generates a schema object, nested at most depth levels.
 func (w schemaWriter) object(depth int) model.Value {
 	var members []model.Member
 	add := func(name string, v model.Value) {
@@ -123,7 +122,7 @@ func (w schemaWriter) reference(add func(string, model.Value), depth int) {
 	}
 }
 
-// stray writes a keyword that may not go with the others.
+// stray adds a keyword that may not belong to the others.
 func (w schemaWriter) stray(add func(string, model.Value), depth int) {
 	switch w.src.Intn("stray", 4) {
 	case 0:

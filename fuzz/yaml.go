@@ -9,14 +9,13 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// maxYAML is how many bytes of YAML are looked at: its parser takes long for
-// what is longer.
+// maxYAML is the maximum length of a YAML text, in bytes. The parser is slow on longer
+// ones.
 const maxYAML = 1 << 12
 
-// YAML puts bytes to the reader of documents. Text that is JSON must be read as
-// such, digit by digit. What is read from any text must read back from its JSON,
-// and from a case file that holds it. A text that is a case file must read back
-// from what is written of it.
+// YAML checks the reader of documents. JSON must be kept digit by digit. The value of
+// any text must be equal after it is read from its JSON, or from a case file that
+// contains it. A case file must be equal after it is written and read again.
 func YAML(data []byte) error {
 	if len(data) > maxYAML {
 		return fmt.Errorf("%w: more than %d bytes", ErrUnparsable, maxYAML)
@@ -28,7 +27,7 @@ func YAML(data []byte) error {
 	}
 	if err != nil {
 		if err.Error() == "" {
-			return fmt.Errorf("an error that says nothing: %#v", err)
+			return fmt.Errorf("an error without a message: %#v", err)
 		}
 		return nil
 	}
@@ -47,7 +46,7 @@ func YAML(data []byte) error {
 	}
 	text, err := c.YAML()
 	if err != nil {
-		return nil // it is too deep to stand inside another
+		return nil // too deep to be nested in a case
 	}
 	read, err := corpus.Read("case.yaml", text)
 	if err != nil {
@@ -59,7 +58,7 @@ func YAML(data []byte) error {
 	return nil
 }
 
-// caseReadsBack reads a case file, writes it, and reads that.
+// caseReadsBack reads a case file, writes it, and reads it again.
 func caseReadsBack(data []byte) error {
 	c, err := corpus.Read("case.yaml", data)
 	if err != nil {
