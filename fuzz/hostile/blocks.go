@@ -7,19 +7,19 @@ import (
 	"runtime/coverage"
 )
 
-// The parts of what coverage writes of its counters, in bytes: a header, for
-// each run another one and its arguments, and what closes all.
+// The parts of the counters that package coverage writes, in bytes: a file header; for
+// each run a header and its arguments; a footer.
 const (
 	fileHeader, fileFooter, runHeader = 32, 16, 16
-	flavorAt                          = 24 // in the header: how numbers are spelled
+	flavorAt                          = 24 // in the header: the encoding of numbers
 	variableLength                    = 2
 )
 
 var magic = []byte("\x00cwm")
 
-var errCounters = errors.New("counters of coverage have another format than that of Go 1.26")
+var errCounters = errors.New("unexpected format of coverage counters; expected that of Go 1.26")
 
-// blocks returns how many blocks of instrumented code were executed since the
+// blocks returns the number of instrumented blocks that were executed since the
 // counters were cleared.
 func blocks() (uint64, error) {
 	var out bytes.Buffer
@@ -29,8 +29,8 @@ func blocks() (uint64, error) {
 	return sumOfCounters(out.Bytes())
 }
 
-// sumOfCounters adds up the counters of all functions: of each there are the
-// number of its counters, its package, its number, and the counters.
+// sumOfCounters adds up the counters of all functions. Each function has the number of
+// its counters, its package, its index, and the counters.
 func sumOfCounters(data []byte) (uint64, error) {
 	if len(data) < fileHeader+runHeader+fileFooter || !bytes.HasPrefix(data, magic) || data[flavorAt] != variableLength {
 		return 0, errCounters

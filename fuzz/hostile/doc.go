@@ -1,15 +1,13 @@
-// Command hostile makes documents that are as unfriendly as documents of their
-// size can be, and does with them whatever can be done: lists of duplicates and in
-// reverse order, wide maps, deep ones, names and keys that simple hashes take
-// for one another.
+// Command hostile measures all operations on documents that are as hard as possible for
+// their size: lists of duplicates and in reverse order, wide maps, deep ones, names and
+// keys with the same simple hash.
 //
 //	go build -cover -covermode atomic -coverpkg ./model,./smp -o hostile ./fuzz/hostile
 //	hostile SIZE STEP
 //
-// STEP selects shapes of documents: 1 is all of them, 3 every third.
+// STEP selects shapes of documents: 1 selects all, 3 every third.
 //
-// It prints a line for each shape of documents and each operation: how many
-// blocks of the code of packages model and smp that executes, how often it
-// allocates, and how many bytes. Its test compares sizes: twice the size is about
-// twice the work.
+// It prints a line for each shape and each operation, as JSON, with the number of
+// executed blocks of packages model and smp, of allocations, and of allocated bytes.
+// The test compares two sizes: twice the size must take about twice the work.
 package main

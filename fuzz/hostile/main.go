@@ -18,11 +18,11 @@ func main() {
 	}
 }
 
-// A count is what an operation took with a shape.
+// A count is the work of an operation on a shape.
 type count struct {
 	Shape, Operation string
 	Answered         bool
-	// Blocks is how many blocks of code were executed.
+	// Blocks is the number of executed blocks.
 	Blocks, Allocations, Bytes uint64
 }
 
@@ -59,12 +59,12 @@ func run(args []string, out io.Writer) error {
 	return nil
 }
 
-// measure does an operation. Nothing is collected meanwhile, and nothing kept
-// from before, so that the same is allocated every time.
+// measure runs an operation. The garbage collector is off and pools are empty, so that
+// every run allocates the same.
 func measure(op operation, s sample) (count, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC()
-	runtime.GC() // pools are empty after the second
+	runtime.GC() // the second collection empties pools
 	if err := coverage.ClearCounters(); err != nil {
 		return count{}, err
 	}

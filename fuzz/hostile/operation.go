@@ -5,14 +5,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A sample is a shape at a size: the texts of its documents, and those.
+// A sample is a shape of a certain size: the texts of its documents, and their values.
 type sample struct {
 	schema                    smp.Schema
 	texts                     []string
 	original, modified, patch model.Value
 }
 
-// of makes the sample of a shape.
+// of returns the sample of a shape.
 func (s shape) of(schema smp.Schema, n int) sample {
 	if s.max > 0 {
 		n = min(n, s.max)
@@ -24,8 +24,8 @@ func (s shape) of(schema smp.Schema, n int) sample {
 	}
 }
 
-// An operation is what may be asked for with a sample. It returns whether there
-// is an answer: documents of some shapes are refused.
+// An operation is one that can be run on a sample. It returns whether there is an
+// answer; documents of some shapes are rejected.
 type operation struct {
 	name string
 	do   func(sample) bool

@@ -9,20 +9,20 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A shape is a way to be unfriendly: documents that grow with a number.
+// A shape is a set of hard documents that grow with a number.
 type shape struct {
-	// name says what is unfriendly about it.
+	// name describes the difficulty.
 	name string
-	// original, modified and patch return JSON texts of size n. The patch is one
-	// for the original.
+	// original, modified and patch return JSON texts of size n. The patch is for the
+	// original.
 	original, modified, patch func(n int) string
-	// max is the largest n that there may be; zero where there is no limit.
+	// max is the largest possible n; zero if there is no limit.
 	max int
 }
 
-// schema returns the schema that the documents of all shapes follow: by list is
-// keyed by k, pairs by k and recommended l, set and strings are sets, map is
-// free-form, deep holds itself, also in a keyed list.
+// schema returns the schema for the documents of all shapes. list is keyed by k, pairs
+// by k and the recommended key l; set is a set, atomic an atomic list, and map is
+// free-form; deep contains itself, directly and in a keyed list.
 func schema() smp.Schema {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	element := func(keys ...string) smp.Definition {
@@ -229,7 +229,8 @@ func each(n int, element func(i int) string) string {
 	return b.String()
 }
 
-// beginsAlike numbers elements from a number on, at the end of each.
+// beginsAlike returns a function that makes elements with a long common beginning and a
+// number at the end.
 func beginsAlike(from int) func(i int) string {
 	long := strings.Repeat("x", 100)
 	return func(i int) string {
@@ -259,8 +260,8 @@ func oneFloat(i int) string {
 	return strconv.Itoa(9_007_199_254_740_993_000_000/1_000_000) + fmt.Sprintf("%06d", i)
 }
 
-// colliding returns members whose names are made of Aa and BB, which hashes that
-// multiply by 31 and add take for the same.
+// colliding returns fields whose names consist of Aa and BB, which have the same hash
+// if that multiplies by 31 and adds.
 func colliding(i int) string {
 	var b strings.Builder
 	for bit := range 20 {
@@ -269,13 +270,13 @@ func colliding(i int) string {
 	return `"common beginning ` + b.String() + ` common end":1`
 }
 
-// collidingFloat returns floats that hash tables without a secret may take for the
-// same: their bits, multiplied by the golden ratio and folded, end in 32 zeros.
+// collidingFloat returns floats that may have the same hash in tables without a secret:
+// their bits, multiplied by the golden ratio and folded, end in 32 zeros.
 func collidingFloat(i int) string {
 	const golden, inverse = 0x9e3779b97f4a7c15, 0xf1de83e19937733d
 	var product uint64 = golden
 	if product *= inverse; product != 1 {
-		panic("the two numbers are no inverses")
+		panic("the two numbers are not inverses")
 	}
 	for n := uint64(i + 1); ; n += 1 << 24 {
 		half := n * 2654435761 & math.MaxUint32
@@ -289,7 +290,7 @@ func deep(n int, leaf string) string {
 	return strings.Repeat(`{"deep":`, n) + `{"v":` + leaf + `}` + strings.Repeat(`}`, n)
 }
 
-// down returns lists in elements of lists, each beside others.
+// down returns lists in elements of lists, each next to others.
 func down(before, after, leaf string) func(n int) string {
 	return func(n int) string {
 		return `{"deep":{"down":[` + strings.Repeat(before+`{"k":1,"down":[`, n) + `{"k":1,"v":` + leaf + `}` + strings.Repeat(`]}`+after, n) + `]}}`
