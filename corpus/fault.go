@@ -7,7 +7,7 @@ import (
 )
 
 // A Fault is the failure of an engine in another process to give any answer. It is the
-// error of an Outcome. A case with a Fault fails, even if it wants an error.
+// error of an Outcome. A case with a Fault fails, even if it expects an error.
 type Fault struct {
 	Code FaultCode
 	// Message describes the failure in one line.

@@ -62,7 +62,7 @@ func (in Input) JSON(document string) []byte {
 
 // Err returns the error that a subject gives if it needs values: an *smp.Error with
 // code syntax or limit for the first document whose text is not JSON, nil if there is
-// none. Empty text stands for an absent document, except for a patch, where it is an
+// none. Empty text means an absent document, except for a patch, where it is an
 // error.
 func (in Input) Err() error {
 	for _, d := range in.Documents() {

@@ -96,14 +96,14 @@ func (r *caseReader) readKey(name string, v model.Value) error {
 	case r.c.Input.Op.takes(base):
 		err = r.readDocument(name, v)
 	case isDocument(base):
-		err = r.faultf(r.node(name), "%s takes no %s", r.c.Input.Op, name)
+		err = r.faultf(r.node(name), "%s does not take %s", r.c.Input.Op, name)
 	default:
 		err = r.faultf(r.node(name), "unknown key %q", name)
 	}
 	return err
 }
 
-// isDocument reports whether any operation takes a document with this name.
+// isDocument reports whether any operation has an input document with this name.
 func isDocument(name string) bool {
 	for op := range operationInputs {
 		if op.takes(name) {
@@ -192,7 +192,7 @@ func (r *caseReader) checkComplete() error {
 
 // ReadInput reads the input of an operation from the keys of a case file: schema, op,
 // options, and all documents that the operation takes. Other keys are errors. It
-// returns the source of the schema but does not build the schema. The name stands for
+// returns the source of the schema but does not build the schema. The name is used for
 // the value in errors.
 func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	if v.Type() != model.Map {

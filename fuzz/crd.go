@@ -11,7 +11,7 @@ import (
 
 // CRD reads a CustomResourceDefinition: the bytes are either a JSON map or choices that
 // determine one. Every version must have a schema with the fields of all resources,
-// which is equal after it is written and read again, or an error with a place.
+// which does not change when it is written and read again, or an error with a place.
 func CRD(data []byte) error {
 	if err := sized(data); err != nil {
 		return err

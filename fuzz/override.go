@@ -15,8 +15,8 @@ import (
 )
 
 // Override generates a schema, a path and an override, with the bytes as choices. The
-// new schema must have the override at the path and no other changes, must be equal
-// after it is written and read again, and must merge like the reference. The first
+// new schema must have the override at the path and no other changes, must not change
+// when it is written and read again, and must merge like the reference. The first
 // schema must not change.
 func Override(data []byte) error {
 	if err := sized(data); err != nil {

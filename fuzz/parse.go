@@ -9,7 +9,7 @@ import (
 
 // Parse checks model.Parse. strict is another strict parser: both must accept the same
 // texts, except for those that are nested too deeply for one of them. An accepted text
-// must be equal after it is written and read again.
+// must not change when it is written and read again.
 func Parse(data []byte, strict func([]byte) error) error {
 	if err := sized(data); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Path checks model.ParsePath: an accepted path must be equal after it is written and
+// Path checks model.ParsePath: an accepted path must not change when it is written and
 // read again.
 func Path(data []byte) error {
 	if err := sized(data); err != nil {

@@ -11,7 +11,7 @@ import (
 
 // Schema reads an OpenAPI document or schema object: the bytes are either a JSON map or
 // choices that determine a schema object. If there are definitions, each is read.
-// Everything is read with and without list types. A schema must be equal after it is
+// Everything is read with and without list types. A schema must not change when it is
 // written and read again.
 func Schema(data []byte) error {
 	if err := sized(data); err != nil {

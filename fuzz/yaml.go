@@ -14,8 +14,8 @@ import (
 const maxYAML = 1 << 12
 
 // YAML checks the reader of documents. JSON must be kept digit by digit. The value of
-// any text must be equal after it is read from its JSON, or from a case file that
-// contains it. A case file must be equal after it is written and read again.
+// any text must be the same when it is read from its JSON, or from a case file that
+// contains it. A case file must not change when it is written and read again.
 func YAML(data []byte) error {
 	if len(data) > maxYAML {
 		return fmt.Errorf("%w: more than %d bytes", ErrUnparsable, maxYAML)

@@ -85,7 +85,7 @@ func (s *Stream) checkRun(text []byte, run []part, want []model.Value) (bad []in
 	if !whole && !bytes.HasSuffix(text, []byte("\n")) {
 		return all()
 	}
-	// Only the placer finds a tag that stands alone, and only Read finds JSON.
+	// Only the placer finds a tag without a name, and only Read finds JSON.
 	if bytes.Contains(text, []byte("!")) || slices.ContainsFunc(run, func(p part) bool { return s.documents[p.document].JSON }) {
 		edited, err := Read(text)
 		if err != nil || len(edited.documents) != len(run) {

@@ -100,7 +100,7 @@ func (g *generator) original(s smp.Schema) model.Value {
 	switch {
 	case g.oneIn("empty original", 30):
 		return pick(g, "original", []model.Value{{}, model.NewNull(), newMap()})
-	case g.odd("original is no map") && g.oneIn("original is no map", 6):
+	case g.odd("original is not a map") && g.oneIn("original is not a map", 6):
 		return pick(g, "original", []model.Value{newList(), model.NewString("a")})
 	default:
 		return g.document(s)

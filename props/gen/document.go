@@ -175,7 +175,7 @@ func (g *generator) keyedElement(s smp.Schema, depth int) model.Value {
 			continue
 		case (i >= len(s.Keys()) || hasDefault) && g.oneIn("optional key left out", 3):
 			continue
-		case g.quiteOdd("key is no scalar"):
+		case g.quiteOdd("key is not a scalar"):
 			key = g.anything(1)
 		}
 		members = append(members, model.Member{Name: name, Value: key})

@@ -15,7 +15,7 @@ func Patch(src Source, s smp.Schema, original model.Value) model.Value {
 
 // patch generates a patch, which is sometimes not a map.
 func (g *generator) patch(s smp.Schema, original model.Value) model.Value {
-	if g.odd("patch is no map") && g.oneIn("patch is no map", 6) {
+	if g.odd("patch is not a map") && g.oneIn("patch is not a map", 6) {
 		return pick(g, "patch", []model.Value{{}, model.NewNull(), newList(), newNumber("1")})
 	}
 	return g.mapPatch(s, original, documentDepth)

@@ -118,7 +118,7 @@ func (g *generator) asDocument(v model.Value) model.Value {
 	switch {
 	case g.oneIn("empty document", 40):
 		return pick(g, "document", []model.Value{{}, model.NewNull(), newMap()})
-	case g.odd("document is no map") && g.oneIn("document is no map", 6):
+	case g.odd("document is not a map") && g.oneIn("document is not a map", 6):
 		return pick(g, "document", []model.Value{newList(), model.NewString("a")})
 	default:
 		return v

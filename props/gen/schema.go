@@ -280,7 +280,7 @@ func (g *generator) keyType(place int) smp.Definition {
 		t.Scalars = smp.StringScalar // usual in real documents
 		return t
 	}
-	if g.alone && g.intn("key is no text", 4) > 0 {
+	if g.alone && g.intn("key is not a text", 4) > 0 {
 		t.Scalars = smp.StringScalar
 	}
 	if g.percent("default", 15+40*min(place, 1)) {

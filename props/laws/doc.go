@@ -1,5 +1,5 @@
 // Package laws contains properties that every engine of strategic merge patch must have
-// on every input. Each law is a function that takes a subject and one input and returns
+// on every input. Each law is a function of a subject and one input, which returns
 // a [Verdict].
 //
 //	for _, law := range laws.Of(in.Op) {

@@ -9,8 +9,8 @@ import (
 )
 
 // ThreeWayNarrow checks that a list is not replaced as a whole if modified, and
-// original or current, have keys in all elements and no duplicates: duplicates that
-// others have are no reason.
+// original or current, have keys in all elements and no duplicates. Duplicates that
+// only others have do not matter.
 //
 // It does not check these lists:
 //
