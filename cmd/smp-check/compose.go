@@ -15,39 +15,39 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// patchSchemaHelp says which schema patches have that come without a document.
-const patchSchemaHelp = `A patch may leave out its kind. The schema is that of --kind, or of the first
-patch that has an apiVersion and kind; see smp-check help apply.`
+// patchSchemaHelp describes how commands choose a schema if they read patches but no object.
+const patchSchemaHelp = `Patches may leave out apiVersion and kind. The schema comes from --kind, or from the
+first patch that has both; see smp-check help apply.`
 
-// newCompose returns the command that makes one patch of several.
+// newCompose returns the command that combines several patches into one.
 func newCompose() *cobra.Command {
 	var f cli.Combination
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
 		Short: "Combine several patches into one",
-		Long: `Write one strategic merge patch that does what several patches do one after
-another, for any object they apply to, except for the order of elements in merged lists.
+		Long: `Write one strategic merge patch with the same effect as several patches applied in
+order, on any object. Only the order of elements in merged lists may be different.
 
-Files may hold several documents or a List, and a folder means all YAML and JSON files
-in it: then a patch is written for each object that they name. Likely mistakes in the
-patches, such as misspelled fields, are warnings on stderr.
+Files may contain several documents or a List, and a folder means all YAML and JSON
+files in it: one patch is then written for each object that they name. Likely mistakes
+in the patches, such as misspelled fields, are reported as warnings on stderr.
 
 ` + patchSchemaHelp + `
 
-The patch for a built-in kind is for a cluster (--dialect kubernetes). A cluster copies
-a map or element that is new, with the directives in it. If the patch is only right for
-objects that have some of them, a note lists them, and --exact refuses the patch. With
---unions or --strict, the patch is by the rules of the specification.
+For a built-in kind, the patch targets a cluster (--dialect kubernetes). If a map or
+element is missing from the object, a cluster copies it from the patch, directives
+included. So a patch may be correct only for objects that already have certain maps or
+elements. A note then lists them; with --exact this is an error. With --unions or
+--strict, the patch follows the specification.
 
-Exit status: 0 done, 2 when a patch is one that apply would reject, or when what
-it does after those before it depends on the document, so that no patch can say
-it (not-composable).`,
+Exit status: 0 done, 2 if apply would reject one of the patches, or if the combined
+effect depends on the object, so that no single patch has it (not-composable).`,
 		Example: `  smp-check compose base.yaml production.yaml europe.yaml
   smp-check compose base/ production/
   smp-check compose --kind v1/Service a.yaml b.yaml -o json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef(cmd, "compose wants PATCH..., and got 0 arguments")
+				return cli.Usagef(cmd, "compose requires at least one PATCH")
 			}
 			return nil
 		},
@@ -82,11 +82,11 @@ it (not-composable).`,
 			return notes.Write(cmd.ErrOrStderr())
 		},
 	}
-	f.Register(cmd, "refuse a patch that is only right for objects that have certain places", output.FormYAML, output.FormJSON)
+	f.Register(cmd, "fail if the patch is correct only for objects that have certain maps or elements", output.FormYAML, output.FormJSON)
 	return cmd
 }
 
-// compose returns the patch that does what several patches for one object do.
+// compose combines the patches for one object.
 func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
 	for n := range patches {
 		var err error
@@ -117,6 +117,6 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 		}
 		return model.Value{}, load.InFiles(err, names)
 	}
-	notes.Required("the patch is only right", required, "refuses such a patch")
+	notes.Required("the patch is correct only", required, "makes this an error")
 	return composed, notes.ListTypes(&schema, s, load.Values(patches)...)
 }

@@ -16,36 +16,35 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// newConflicts returns the command that says where two patches are at odds.
+// newConflicts returns the command that lists the conflicts between two patches.
 func newConflicts() *cobra.Command {
 	var f cli.Combination
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
 		Short: "List the conflicts between two patches",
-		Long: `List the places where it matters which of two strategic merge patches is applied
-first, with what each of them sets there. Patches without conflicts can be
-applied in either order: the result is the same, except for the order of elements
-in merged lists.
+		Long: `List the fields for which the order of two strategic merge patches matters, with the
+value that each patch sets. Patches without conflicts can be applied in either order:
+the result is the same, except for the order of elements in merged lists.
 
-Files may hold several documents or a List, and a folder means all YAML and JSON files
-in it: patches for the same object are compared. Likely mistakes in the patches, such
-as misspelled fields, are warnings on stderr.
+Files may contain several documents or a List, and a folder means all YAML and JSON
+files in it: patches for the same object are then compared. Likely mistakes in the
+patches, such as misspelled fields, are reported as warnings on stderr.
 
 ` + patchSchemaHelp + `
 
-Patches of a built-in kind are compared as a cluster applies them (--dialect kubernetes).
-If the answer is only right for objects that have certain maps or elements, a note lists
-them, and --exact reports the conflicts of all objects. With --unions or --strict, the
-rules of the specification count.
+Patches for a built-in kind are compared as a cluster applies them (--dialect kubernetes).
+If the answer is correct only for objects that have certain maps or elements, a note lists
+them; with --exact the answer covers all objects. With --unions or --strict, the
+comparison follows the specification.
 
 With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for several
 objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
-left-deleted or right-deleted; a patch that clears a field without naming it has no
-value there. At most 4 MiB of conflicts are listed, and the number of the others
+left-deleted or right-deleted. A patch that clears a field without naming it has no
+value there. Output is limited to 4 MiB of conflicts; the rest are only counted
 ("more" in JSON).
 
-Exit status: 0 when there are no conflicts, 1 when there are some, 2 when a
-patch is one that apply would reject.`,
+Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would
+reject one of the patches.`,
 		Example: `  smp-check conflicts image.yaml sidecar.yaml
   smp-check conflicts team-a/ team-b/
   smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json`,
@@ -92,18 +91,18 @@ patch is one that apply would reject.`,
 			return nil
 		},
 	}
-	f.Register(cmd, "report a conflict also if the order matters only for objects that lack certain places", output.FormText, output.FormJSON)
+	f.Register(cmd, "also report conflicts that occur only if the object lacks certain maps or elements", output.FormText, output.FormJSON)
 	return cmd
 }
 
-// objectConflicts are the conflicts of two patches for one object.
+// objectConflicts lists the conflicts between two patches for one object.
 type objectConflicts struct {
 	about     string // the object, if there are several
 	patches   [2]load.Document
 	conflicts []smp.Conflict
 }
 
-// conflictsOf returns the conflicts of two patches for one object.
+// conflictsOf returns the conflicts between two patches for one object.
 func conflictsOf(f *cli.Combination, notes *note.Notes, left, right load.Document) ([]smp.Conflict, error) {
 	pair, err := load.LoadedPair([2]load.Document{left, right})
 	if err != nil {
@@ -130,11 +129,11 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, left, right load.Documen
 		}
 		return nil, load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 	}
-	notes.Required("these are the conflicts", required, "counts other objects, too")
+	notes.Required("these are the conflicts", required, "lists the conflicts for all objects")
 	return conflicts, notes.ListTypes(&schema, s, left.Value, right.Value)
 }
 
-// writeConflicts writes the conflicts of each object in one of the forms.
+// writeConflicts writes the conflicts of each object in an output format.
 func writeConflicts(out io.Writer, form string, all []objectConflicts) error {
 	if form == output.FormJSON {
 		lists := []report.ConflictList{}

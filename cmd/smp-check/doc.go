@@ -1,6 +1,5 @@
-// Smp-check applies strategic merge patches and finds them from the command
-// line, says why they do what they do, shows how kinds merge, and runs, minimizes
-// and imports cases.
+// Smp-check creates, applies and explains strategic merge patches. It also shows how kinds
+// merge, and runs, minimizes and imports test cases.
 //
 //	smp-check apply ORIGINAL PATCH...
 //	smp-check diff ORIGINAL MODIFIED
@@ -20,12 +19,10 @@
 //	smp-check man DIR
 //	smp-check version
 //
-// Streams: standard output carries the result and nothing else, and nothing at
-// all when the command fails, but for what lint finds in the files that can be read;
-// errors go to standard error. Each error is one line that names the file, the line or
-// path in it, and the rule.
+// Standard output contains only the result. If a command fails, it writes nothing there,
+// except that lint reports the problems in the files that it can read. Errors go to
+// standard error. Each is one line with the file, the line or path in it, and the rule.
 //
-// Exit status: 0 the work is done, 1 the answer is no (a case failed, there are
-// conflicts or problems), 2 bad usage, bad input, a rejected patch, or a failure
-// to read or write.
+// Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts or
+// problems), 2 bad usage, bad input, a rejected patch, or a failure to read or write.
 package main

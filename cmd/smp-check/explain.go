@@ -13,28 +13,28 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An explainCommand is what the flags of explain say.
+// An explainCommand holds the flags of explain.
 type explainCommand struct {
 	cli.Merge
 	cmd        *cobra.Command
 	path, page string
 	inline     []string
-	spelled    map[string]string // how the files write their strings, for a page
+	spelled    map[string]string // the spelling of strings in the files, for a page
 }
 
-// newExplain returns the command that shows what a patch does, and why.
+// newExplain returns the command that shows the effects of a patch, with reasons.
 func newExplain() *cobra.Command {
 	c := &explainCommand{}
 	cmd := &cobra.Command{
 		Use:   "explain ORIGINAL PATCH",
 		Short: "Show what a patch changes in an object, and why",
-		Long: `Show what a strategic merge patch changes in an object: a summary, and a tree of the
-fields that the patch is about, each with the reason and the rule behind it.
+		Long: `Show the effects of a strategic merge patch on an object: a summary, and a tree of the
+fields that the patch affects or names, each with the reason and the rule.
 
   +  added      -  removed      ~  changed      =  named by the patch, unchanged
 
-Below a replaced list or map are its lost and its new parts. If nothing changes,
-the tree shows why for each part of the patch: the value is already equal, or a deletion
+Below a replaced list or map are its removed and its added parts. For parts of the patch
+that change nothing, the tree gives the reason: the value is already equal, or a deletion
 matches nothing. Likely mistakes, such as misspelled fields, and differences on a real
 cluster are listed at the end. smp-check rules ID explains a rule.
 
@@ -43,23 +43,23 @@ cluster are listed at the end. smp-check rules ID explains a rule.
 --path limits the output to one field, as in spec.containers[name=web].image. The
 reason may be in one of its parents.
 
---html writes a page that shows original, patch and result next to each other. All it
-needs is a browser.
+--html writes a self-contained page that shows original, patch and result next to each
+other.
 
-The schema is found as by apply, and so are the objects of files with several
-documents. With -o json: {"summary", "changes": [{"path", "change", "before", "after",
-"reasons": [{"rule", "text"}]}], "unknown": [...], "cluster": [...]}, with the likely
-mistakes as "unknown"; for several documents {"documents": [{"document", "summary", ...}]}.
+Schemas, and the objects in files with several documents, are chosen as by apply. With
+-o json: {"summary", "changes": [{"path", "change", "before", "after", "reasons": [{"rule",
+"text"}]}], "unknown": [...], "cluster": [...]}, where "unknown" lists the likely mistakes;
+for several documents {"documents": [{"document", "summary", ...}]}.
 
-Exit status: 0 when the patch is explained, 1 when there is nothing at --path, 2
-when the patch is rejected; the rule is explained.`,
+Exit status: 0 if the patch is explained, 1 if nothing happens at --path, 2 if the patch
+is rejected; the error then explains the rule.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
   smp-check explain --html why.html deployment.yaml patch.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline) != 2 {
-				return cli.Usagef(cmd, "explain wants ORIGINAL PATCH, or ORIGINAL -p PATCH, and got %s", cli.Counted(len(args)+len(c.inline), "argument"))
+				return cli.Usagef(cmd, "explain requires ORIGINAL PATCH, or ORIGINAL -p PATCH, got %s", cli.Counted(len(args)+len(c.inline), "argument"))
 			}
 			return nil
 		},
@@ -68,8 +68,8 @@ when the patch is rejected; the rule is explained.`,
 	c.Register(cmd, output.FormText, output.FormJSON)
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
-	flags.StringVar(&c.path, "path", ".", "explain only what happens at this `PATH`")
-	flags.StringVar(&c.page, "html", "", "write a page to this `FILE` instead; - for standard output")
+	flags.StringVar(&c.path, "path", ".", "explain only the changes at this `PATH`")
+	flags.StringVar(&c.page, "html", "", "write a page to this `FILE` (- is standard output) instead of text")
 	return cmd
 }
 
@@ -80,12 +80,12 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	for _, flag := range []string{"path", "output"} {
 		if c.page != "" && cmd.Flags().Changed(flag) {
-			return cli.Usagef(cmd, "--html writes a page of the whole explanation, without --%s", flag)
+			return cli.Usagef(cmd, "--html writes the whole explanation; omit --%s", flag)
 		}
 	}
 	at, err := model.ParsePath(c.path)
 	if err != nil {
-		return cli.Usagef(cmd, "--path: %v; a path is written as in spec.containers[name=web].image", err)
+		return cli.Usagef(cmd, "--path: %v; write a path as in spec.containers[name=web].image", err)
 	}
 	streams, err := load.Streams(&c.Input, args)
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	many := streams[0].Many() || streams[1].Many()
 	if many && c.page != "" {
-		return cli.Usagef(cmd, "--html is about one document; name files that hold one each")
+		return cli.Usagef(cmd, "--html supports only one document; name files with one document each")
 	}
 	var all []explain.Named
 	var notes note.Notes
@@ -150,7 +150,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// explain returns the explanation of a patch for a document.
+// explain explains a patch for a document.
 func (c *explainCommand) explain(notes *note.Notes, original, patch load.Document) (*explain.Explanation, error) {
 	schema := c.Schema
 	s, err := schema.Choose(&c.Input, original, patch)

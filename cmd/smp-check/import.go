@@ -20,8 +20,8 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// newImport returns the command that makes case files of what was found
-// elsewhere.
+// newImport returns the command that converts fuzz inputs, failures of laws and live
+// objects into case files.
 func newImport() *cobra.Command {
 	var (
 		input load.Reader
@@ -31,26 +31,25 @@ func newImport() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
-		Short: "Make case files of fuzz inputs, failures of laws and live objects",
-		Long: `Make case files, for run, minimize and laws, of what was found elsewhere. A FILE is
+		Short: "Convert fuzz inputs, failures of laws and live objects to case files",
+		Long: `Convert inputs from elsewhere to case files, for run, minimize and laws. A FILE is one
+of these:
 
   an input of the go command's fuzzer     testdata/fuzz/FuzzApply/0123456789abcdef
-  an input of libFuzzer or ClusterFuzz    raw bytes after the first, in which targets
-                                          that are built there have a weight; --target
-                                          says of which target
-  a failure of a law                      a file of rapid, or what a test printed: the
-                                          line "case: {...}" is read
-  a live object                           what kubectl get -o yaml prints; --modified
-                                          names the manifest to be applied
+  an input of libFuzzer or ClusterFuzz    raw bytes, without the first one, which is a
+                                          weight; --target names the fuzz target
+  a failure of a law                      a rapid file or the output of a test, with a
+                                          line "case: {...}"
+  a live object                           the output of kubectl get -o yaml; --modified
+                                          names the manifest to apply
 
-Of a live object the last-applied annotation gives the original: finding the patch
-is the job of kubectl apply, and what the case is about. The answer that a case wants is the
-one of the engine of this module, or the one that the law's line has.
+A live object becomes the three-way merge that kubectl apply computes; the original
+comes from the last-applied annotation. The expected answer of a case is the one of the
+engine of this module, or the one in the law's line.
 
-Several files need --out, a folder that gets a case file for each.
+Several files require --out, a folder for the case files.
 
-Exit status: 0 when all files were imported, 2 when one was not; then there are
-no files.`,
+Exit status: 0 if all files were imported, 2 if any was not; no files are written then.`,
 		Example: `  smp-check import fuzz/testdata/fuzz/FuzzApply/0123456789abcdef
   tail -c +2 crash-f00d | smp-check import --target FuzzThreeWay - >case.yaml
   kubectl get deployment shop -o yaml | smp-check import - --modified deployment.yaml
@@ -58,9 +57,9 @@ no files.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return cli.Usagef(cmd, "import wants FILE..., and got none")
+				return cli.Usagef(cmd, "import requires at least one FILE")
 			case len(args) > 1 && to == "":
-				return cli.Usagef(cmd, "several files need a folder for their cases: --out FOLDER")
+				return cli.Usagef(cmd, "several files require --out FOLDER")
 			}
 			if err := from.check(cmd, args); err != nil {
 				return err
@@ -91,8 +90,8 @@ no files.`,
 	return cmd
 }
 
-// text returns the case of a file as the text of a case file, which was read
-// again to see that it is one.
+// text converts a file to the text of a case file. It reads that text again, so that an
+// invalid case file is an error.
 func (i *importing) text(input *load.Reader, file string, form cli.Form) ([]byte, error) {
 	c, err := i.read(input, file)
 	if err != nil {
@@ -105,8 +104,8 @@ func (i *importing) text(input *load.Reader, file string, form cli.Form) ([]byte
 	return text, err
 }
 
-// writeCases writes a case file for each file to a folder, and over none of those
-// that the command reads.
+// writeCases writes a case file for each file to a folder. It never overwrites one of the
+// inputs.
 func writeCases(folder string, files, inputs []string, texts [][]byte, form cli.Form) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return output.FileError(folder, err)
@@ -116,7 +115,7 @@ func writeCases(folder string, files, inputs []string, texts [][]byte, form cli.
 		base := filepath.Base(strings.TrimPrefix(load.DisplayName(file), "standard "))
 		names[i] = filepath.Join(folder, strings.TrimSuffix(base, filepath.Ext(base))+"."+form.Name)
 		if slices.Contains(names[:i], names[i]) {
-			return fmt.Errorf("%s: another file becomes %s, too; import them into different folders", file, names[i])
+			return fmt.Errorf("%s: another input has the same case file %s; import them into different folders", file, names[i])
 		}
 		if err := output.CheckFile(names[i], inputs); err != nil {
 			return err
@@ -130,19 +129,19 @@ func writeCases(folder string, files, inputs []string, texts [][]byte, form cli.
 	return nil
 }
 
-// importing is how the command line says what files are.
+// importing holds the flags that define the contents of the files.
 type importing struct {
 	target   cli.Choice
 	modified string
 	schema   load.SchemaChoice
 
-	manifest load.Document // what --modified names
+	manifest load.Document // the file of --modified
 }
 
 func (i *importing) register(cmd *cobra.Command) {
-	i.target.Register(cmd, "target", "", "fuzz `target` that raw bytes are for, where auto is the one that their file is named after",
+	i.target.Register(cmd, "target", "", "fuzz `target` of raw bytes; auto takes it from the name of the file",
 		append([]string{found.FromName}, found.TargetNames()...)...)
-	cmd.Flags().StringVar(&i.modified, "modified", "", "`FILE` of the manifest that is to be applied to a live object")
+	cmd.Flags().StringVar(&i.modified, "modified", "", "`FILE` of the manifest to apply to a live object")
 	cli.RegisterSchema(cmd, &i.schema)
 }
 
@@ -172,13 +171,13 @@ func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
 	case i.target.Name == found.FromName && found.LoggedCase.Match(text):
 		return found.Logged(name, text)
 	case i.target.Name == found.FromName && found.TargetIn(file) == "" && bytes.Contains(text, []byte(patches.LastApplied)):
-		return corpus.Case{}, fmt.Errorf("%s: is a live object; name the manifest to be applied: --modified FILE", name)
+		return corpus.Case{}, fmt.Errorf("%s: a live object requires the manifest to apply: --modified FILE", name)
 	}
 	return found.Fuzzed(i.target.Name, name, text)
 }
 
-// live returns the three-way merge of a live object: what was applied last, the
-// manifest that is to be applied, and the object.
+// live returns the three-way merge of a live object: its last-applied configuration, the
+// manifest to apply, and the object itself.
 func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.Case, error) {
 	current, err := load.OnlyDocument(name, text)
 	if err == nil {
@@ -208,5 +207,5 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 		return corpus.Case{}, err
 	}
 	in := load.Input(corpus.OpThreeWay, s, []load.Document{t.Original, t.Modified, t.Current})
-	return found.Case(in, found.SchemaSource(s, corpus.DeclaredKind(current.Value)), "what kubectl apply of "+filepath.Base(i.modified)+" has to send for "+filepath.Base(name)), nil
+	return found.Case(in, found.SchemaSource(s, corpus.DeclaredKind(current.Value)), "the patch that kubectl apply of "+filepath.Base(i.modified)+" sends for "+filepath.Base(name)), nil
 }

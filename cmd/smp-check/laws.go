@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// newLaws returns the command that puts the laws to an engine.
+// newLaws returns the command that tests an engine against the laws.
 func newLaws() *cobra.Command {
 	var (
 		input   load.Reader
@@ -26,20 +26,19 @@ func newLaws() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "laws [PATH...]",
 		Short: "Test an engine against the laws of strategic merge patch",
-		Long: `Test the engine against the laws, with the documents of cases as inputs, and report
-those that it breaks, each with the smallest input that shows it. Laws say what
-holds whatever the documents are, such as that a patch applied twice is a patch
-applied once. A PATH is a case file, a folder of them, or - for standard input;
-without any, the cases that are built in are taken. The wanted answers of the
-cases play no part.
+		Long: `Test the engine against the laws, and report each law that it violates with the
+smallest input that shows it. A law holds for all inputs. For example, applying a patch
+twice gives the same result as applying it once. The inputs are the documents of cases;
+the expected answers of the cases are ignored. A PATH is a case file, a folder of them,
+or - for standard input. Without a PATH, the built-in cases are used.
 
-With --engine any other engine is tried, as with run. With --seeds as many inputs
-are generated, the same every time, and what breaks a law is shrunk.
+With --engine, another engine is tested, as with run. With --seeds N, N inputs are
+generated, the same ones every time, and an input that violates a law is shrunk.
 
-Ctrl-C ends the trial with a report of what was tried; the exit status is 1 then.
+Ctrl-C ends the test; the inputs tried so far are reported, and the exit status is 1.
 
-Exit status: 0 when every law holds, 1 when one is broken, 2 when the cases cannot
-be read or the engine cannot be started.`,
+Exit status: 0 if every law holds, 1 if one is violated, 2 if the cases cannot be read
+or the engine cannot be started.`,
 		Example: `  smp-check laws
   smp-check laws --engine 'python3 engine.py'
   smp-check laws --engine 'python3 engine.py' --law idempotent --seeds 1000
@@ -49,7 +48,7 @@ be read or the engine cannot be started.`,
 				return err
 			}
 			if seeds < 0 {
-				return cli.Usagef(cmd, "--seeds: want 0 or more")
+				return cli.Usagef(cmd, "--seeds: expected 0 or more")
 			}
 			chosen, err := chosenLaws(cmd, names)
 			if err != nil {
@@ -84,7 +83,7 @@ be read or the engine cannot be started.`,
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&names, "law", nil, "only the law of this `name` (may be repeated)")
-	flags.IntVar(&seeds, "seeds", 0, "generate this many inputs, and take no built-in cases")
+	flags.IntVar(&seeds, "seeds", 0, "generate this many inputs instead of using the built-in cases")
 	flags.BoolVar(&list, "list", false, "list the laws instead of trying them")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", cli.CompleteLaws))
 	cases.register(cmd)
@@ -93,7 +92,7 @@ be read or the engine cannot be started.`,
 	return cmd
 }
 
-// chosenLaws returns the laws of these names; all where there are none.
+// chosenLaws returns the laws with these names, or all laws if names is empty.
 func chosenLaws(cmd *cobra.Command, names []string) ([]laws.Law, error) {
 	all := laws.All()
 	if len(names) == 0 {

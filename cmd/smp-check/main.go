@@ -22,7 +22,7 @@ const (
 	exitBad  = 2 // bad usage, bad input, a rejected patch, or I/O
 )
 
-// errNo is what a command returns when it has reported that the answer is no.
+// errNo is returned by a command that has already reported that the answer is no.
 var errNo = errors.New("no")
 
 // run executes one command line and returns the exit status.
@@ -40,7 +40,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.Is(err, errNo):
 		return exitNo
 	case command == root && !errors.As(err, &usage):
-		// Cobra itself found no such command.
+		// Cobra found no command with this name.
 		err = &cli.UsageError{Command: root.CommandPath(), Cause: meant(root, err)}
 	}
 	fmt.Fprintf(stderr, "smp-check: %s\n", output.Clipped(err.Error()))

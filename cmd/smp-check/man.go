@@ -16,14 +16,14 @@ import (
 func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
-		Short: "Write the manual pages into a folder",
-		Long: `Write a manual page for this program and one for each of its commands into a
-folder, which is made if need be. The pages say what --help says.`,
+		Short: "Write the manual pages to a folder",
+		Long: `Write a manual page for this program and one for each of its commands to a folder,
+which is created if necessary. The pages contain the texts of --help.`,
 		Example: `  smp-check man ~/.local/share/man/man1 && man smp-check-apply`,
 		Args:    cli.Files("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == output.Stream {
-				return cli.Usagef(cmd, "man writes several pages: name a folder, rather than -")
+				return cli.Usagef(cmd, "man writes several pages; name a folder instead of -")
 			}
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return output.FileError(args[0], err)

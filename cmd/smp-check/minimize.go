@@ -15,7 +15,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// newMinimize returns the command that makes cases smaller.
+// newMinimize returns the command that shrinks a failing case.
 func newMinimize() *cobra.Command {
 	var (
 		input  load.Reader
@@ -29,36 +29,33 @@ func newMinimize() *cobra.Command {
 		Use:   "minimize CASE | ORIGINAL PATCH | ORIGINAL -p PATCH | ORIGINAL MODIFIED CURRENT",
 		Short: "Find the smallest case that still fails the same way",
 		Long: `Find the smallest case that still fails the same way, and write it with its schema
-inside. What is minimized is a case file, or the documents of an operation as
-apply, threeway and, with --op, the others take them.
+included. The input is a case file, or the documents of an operation: those of apply
+or threeway, or with --op those of another one. Each file contains one document.
 
-How it fails is one of these, and stays as it is:
-  --engine COMMAND   the engine that COMMAND runs answers otherwise than is right
-  --law NAME         the engine of this module, or of --engine, breaks a law
-  --dialects-differ  a cluster answers otherwise than the documented rules say
-  --exec COMMAND     COMMAND exits with 0 for the file of a case
-and without these flags, that the engine of this module does not give the answer
-that the case wants, or else that it rejects the case.
+The flags define the failure:
+  --engine COMMAND   the engine that COMMAND runs gives an incorrect answer
+  --law NAME         the engine of this module, or of --engine, violates a law
+  --dialects-differ  a cluster's answer differs from the specification's
+  --exec COMMAND     COMMAND exits with 0 when given the case file
+Without these flags, the failure is that the engine of this module does not give the
+expected answer or, if the case has no expected answer, that it rejects the case.
 
-An answer that is wrong in another way, an error of another kind or rule, or a
-panic elsewhere does not count: the case stays about one bug. diff and threeway
-answer with a patch, which is judged by what it makes of original or current and,
-if that is right, by how it says it. A case that does not fail, or that fails with
-empty documents too, is refused.
+The case stays about one bug: an answer that is incorrect in another way, an error with
+another code or rule, or a panic elsewhere does not count. diff and threeway answer with
+a patch. It is judged by its result on original or current and, if that is correct, by
+its text. A case is rejected if it does not fail, or if it also fails with empty
+documents.
 
-Each file holds one document.
+Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
+removed, and names and values are shortened consistently. The result is never larger
+than the input, and minimizing it again changes nothing. With --redact, all names and
+strings are replaced first; if that is not possible, nothing is written.
 
-Documents and schema are reduced together: to the subtrees that matter, without
-the maps around them, with short names and values, the same everywhere. The
-result is no larger than the case, and minimizing it again changes nothing.
---redact gives all names and strings other texts first, and writes nothing where
-that is not possible.
+Ctrl-C ends the search with the best case so far. With --out, the file always contains
+the best case so far.
 
-An interrupt ends the search with the best case so far. With --out that case is
-in the file all the while.
-
-Exit status: 0 when the smallest case was found, 1 when the search was cut short,
-2 when the case does not fail, or its failure cannot be told.`,
+Exit status: 0 if the smallest case was found, 1 if the search was cut short, 2 if the
+case does not fail, or its failure cannot be determined.`,
 		Example: `  smp-check minimize --engine 'python3 engine.py' statefulset.yaml patch.yaml
   smp-check minimize --law idempotent case.yaml --out small.yaml
   smp-check minimize original.yaml patch.yaml --redact -o issue
@@ -69,10 +66,10 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 				return err
 			}
 			if how.Redact && how.KeepNames {
-				return cli.Usagef(cmd, "--redact gives every name another text, and --keep-names leaves them")
+				return cli.Usagef(cmd, "--redact replaces names and --keep-names keeps them; use one of them")
 			}
 			if how.Limit < 0 {
-				return cli.Usagef(cmd, "--for: want more than 0, or 0 for no limit")
+				return cli.Usagef(cmd, "--for: expected a positive time, or 0 for no limit")
 			}
 			if err := chooseOutput(cmd, &to, form.Name); err != nil {
 				return err
@@ -97,7 +94,7 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 			found.Command = choice.Reproduce()
 			err = to.Write(cmd.OutOrStdout(), found)
 			if err == nil && found.CutShort {
-				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: the search was cut short: %s; there may be a case that is smaller still\n", how.Meter)
+				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: the search was cut short: %s; there may be a smaller case\n", how.Meter)
 				err = errNo
 			}
 			return err
@@ -106,25 +103,25 @@ Exit status: 0 when the smallest case was found, 1 when the search was cut short
 	from.register(cmd)
 	choice.Register(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&how.Redact, "redact", false, "give every name and string of the case another text")
-	flags.BoolVar(&how.KeepNames, "keep-names", false, "leave the names of fields as they are")
-	flags.DurationVar(&how.Limit, "for", 0, "end the search after this `time` with the best case so far")
-	flags.StringVar(&to.File, "out", "", "`FILE` for the case, which has the best case so far all the while; without, or with -, standard output")
-	flags.StringVar(&to.GoTest, "go-test", "", "`FILE` for a Go test of the case; - for standard output in place of the case")
-	flags.StringVar(&to.Issue, "issue", "", "`FILE` for a text in Markdown to paste into an issue; - for standard output in place of the case")
+	flags.BoolVar(&how.Redact, "redact", false, "replace every name and string in the case")
+	flags.BoolVar(&how.KeepNames, "keep-names", false, "keep the names of fields")
+	flags.DurationVar(&how.Limit, "for", 0, "end the search after this `time`, with the best case so far")
+	flags.StringVar(&to.File, "out", "", "`FILE` for the case, updated during the search; standard output by default, or with -")
+	flags.StringVar(&to.GoTest, "go-test", "", "`FILE` for a Go test of the case; with -, standard output, instead of the case")
+	flags.StringVar(&to.Issue, "issue", "", "`FILE` for a Markdown text to paste into an issue; with -, standard output, instead of the case")
 	form.Register(cmd, formCase, output.FormJSON, formIssue, formGoTest)
 	cli.RegisterInput(cmd, &input)
 	return cmd
 }
 
-// The forms in which standard output has a minimized case; JSON is that of formCase.
+// The output formats of a minimized case, besides JSON.
 const (
 	formCase   = "case"
 	formIssue  = "issue"
 	formGoTest = "go-test"
 )
 
-// chooseOutput puts the form of standard output into the outputs.
+// chooseOutput sets the outputs for a value of -o.
 func chooseOutput(cmd *cobra.Command, to *oracle.Output, form string) error {
 	to.Form = output.FormYAML
 	switch form {
@@ -136,15 +133,15 @@ func chooseOutput(cmd *cobra.Command, to *oracle.Output, form string) error {
 			file = &to.GoTest
 		}
 		if *file != "" && *file != output.Stream {
-			return cli.Usagef(cmd, "-o %s writes to standard output, and --%[1]s to a file; take one of them", form)
+			return cli.Usagef(cmd, "-o %s writes to standard output, --%[1]s to a file; use one of them", form)
 		}
 		*file = output.Stream
 	}
 	return nil
 }
 
-// A caseInput is how the command line says which case it means: a case file, or
-// the documents of an operation.
+// A caseInput holds the flags that define the input: a case file, or the documents of an
+// operation.
 type caseInput struct {
 	inline    []string
 	op        cli.Choice
@@ -153,10 +150,10 @@ type caseInput struct {
 	overwrite bool
 }
 
-// opOfFiles stands for the operation that the number of files tells.
+// opOfFiles is the value of --op that derives the operation from the number of files.
 const opOfFiles = "auto"
 
-// caseOps are the operations with the files that they take.
+// caseOps lists the files of each operation, as its usage names them.
 var caseOps = map[corpus.Op][]string{
 	corpus.OpApply:     {"ORIGINAL", "PATCH"},
 	corpus.OpDiff:      {"ORIGINAL", "MODIFIED"},
@@ -167,15 +164,15 @@ var caseOps = map[corpus.Op][]string{
 }
 
 func (i *caseInput) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVarP(&i.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after the documents of files (may be repeated)")
-	i.op.Register(cmd, "op", "", "`operation` whose documents the files are, where auto takes one for a case, two for those of apply, three for those of threeway", opOfFiles,
+	cmd.Flags().StringArrayVarP(&i.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, used after the files (may be repeated)")
+	i.op.Register(cmd, "op", "", "`operation` of the files; auto reads one file as a case, two as those of apply, three as those of threeway", opOfFiles,
 		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
 	cli.RegisterSchema(cmd, &i.schema)
 	i.engine.Register(cmd)
-	cmd.Flags().BoolVar(&i.overwrite, "overwrite", false, "in a three-way merge MODIFIED wins conflicts")
+	cmd.Flags().BoolVar(&i.overwrite, "overwrite", false, "let MODIFIED win conflicts in a three-way merge")
 }
 
-// read returns the case. It wants no answer where the files are documents.
+// read returns the case. A case made from documents has no expected answer.
 func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string) (corpus.Case, error) {
 	inline, err := load.Inline(i.inline)
 	if err != nil {
@@ -186,7 +183,7 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 		return corpus.Case{}, err
 	}
 	if op == "" && len(inline) > 0 {
-		return corpus.Case{}, cli.Usagef(cmd, "-p is a patch for a document: name ORIGINAL")
+		return corpus.Case{}, cli.Usagef(cmd, "-p requires a document to patch: name ORIGINAL")
 	}
 	if op == "" {
 		return load.Case(input, files[0])
@@ -214,20 +211,20 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 	return c, nil
 }
 
-// operation returns the operation for a number of documents, empty for a case.
+// operation returns the operation for a number of documents; it is empty for a case file.
 func (i *caseInput) operation(cmd *cobra.Command, files int) (corpus.Op, error) {
 	op := corpus.Op(i.op.Name)
 	if op == opOfFiles {
 		ops := map[int]corpus.Op{1: "", 2: corpus.OpApply, 3: corpus.OpThreeWay}
 		found, ok := ops[files]
 		if !ok {
-			return "", cli.Usagef(cmd, "%s wants CASE, ORIGINAL PATCH, ORIGINAL MODIFIED CURRENT or, with --op, the documents of another operation", cmd.Name())
+			return "", cli.Usagef(cmd, "%s requires CASE, ORIGINAL PATCH, ORIGINAL MODIFIED CURRENT or, with --op, the documents of another operation", cmd.Name())
 		}
 		return found, nil
 	}
 	wants := caseOps[op]
 	if files != len(wants) && !(op == corpus.OpCompose && files > 0) {
-		return "", cli.Usagef(cmd, "--op %s wants %s, and got %s", op, strings.Join(wants, " "), cli.Counted(files, "argument"))
+		return "", cli.Usagef(cmd, "--op %s requires %s, got %s", op, strings.Join(wants, " "), cli.Counted(files, "argument"))
 	}
 	return op, nil
 }

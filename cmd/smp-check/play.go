@@ -21,22 +21,22 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
 )
 
-// newPlay returns the command that serves the page to play.
+// newPlay returns the command that serves the page.
 func newPlay() *cobra.Command {
 	open, port := false, uint16(0)
 	cmd := &cobra.Command{
 		Use:   "play",
-		Short: "Open a page that shows what a patch does while you type it",
+		Short: "Serve a page that shows the effect of a patch as you type",
 		Long: `Serve a page to this machine, and print its address. You edit an original and a
-patch, and the page shows the result with the changes marked, the reason for each
-change, differences on a real cluster, likely mistakes, and the change as a JSON Patch
-and a JSON Merge Patch. There is an example for every rule. You can minimize and redact
-your input, then copy it as a test case, a Go test, an issue or a link.
+patch. The page shows the result with the changes marked, the reason for each change,
+differences on a real cluster, and likely mistakes. It also shows the change as a JSON
+Patch and as a JSON Merge Patch. There is an example for every rule. You can minimize and
+redact your input, then copy it as a test case, a Go test, an issue or a link.
 
 A link contains the whole input. It opens on any running copy of the page with the same
 port; you can also paste it into the page.
 
-The page is served on loopback only, and nothing that you paste leaves this machine.
+The page is served on loopback only, and your input never leaves this machine.
 Press Ctrl-C to stop it.`,
 		Example: `  smp-check play
   smp-check play --open
@@ -50,14 +50,14 @@ Press Ctrl-C to stop it.`,
 				return err
 			}
 			if used := listener.Addr().(*net.TCPAddr).Port; port == 0 && used != pagePort {
-				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: port %d is in use; the page is on port %d, and links to other copies open if you paste them into it\n", pagePort, used)
+				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: port %d is in use; the page is on port %d, and to open a link from another copy, paste it into the page\n", pagePort, used)
 			}
 			return servePage(ctx, listener, func(address string) error {
 				if err := output.Text(cmd.OutOrStdout(), []byte(address+"\n")); err != nil || !open {
 					return err
 				}
 				if err := openInBrowser(address); err != nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: no browser could be started (%v); open the address yourself\n", err)
+					fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: cannot start a browser (%v); open the address yourself\n", err)
 				}
 				return nil
 			})
@@ -68,12 +68,12 @@ Press Ctrl-C to stop it.`,
 	return cmd
 }
 
-// pagePort is the port of the page, unless another one is asked for. It is the same for
-// all, so that a link opens wherever the page runs.
+// pagePort is the default port of the page. A fixed port lets a link open on every machine
+// that runs the page.
 const pagePort = 7670
 
-// listenForPage listens on a port of loopback. Port 0 stands for pagePort or, if that is in
-// use, for any free port.
+// listenForPage listens on a port of loopback. Port 0 means pagePort or, if that is in
+// use, any free port.
 func listenForPage(port uint16) (net.Listener, error) {
 	listen := func(port uint16) (net.Listener, error) {
 		return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(port))))
@@ -86,7 +86,7 @@ func listenForPage(port uint16) (net.Listener, error) {
 	}
 	listener, err := listen(port)
 	if err != nil {
-		return nil, fmt.Errorf("--port %d: cannot listen (%w); choose another port, or leave --port out", port, err)
+		return nil, fmt.Errorf("--port %d: cannot listen (%w); choose another port, or omit --port", port, err)
 	}
 	return listener, nil
 }
@@ -94,7 +94,7 @@ func listenForPage(port uint16) (net.Listener, error) {
 // servePage serves the page on a listener of loopback until the context ends, and calls
 // ready with its address. It closes the listener.
 func servePage(ctx context.Context, listener net.Listener, ready func(address string) error) error {
-	defer listener.Close() // the server may not have it yet when it is closed
+	defer listener.Close() // server.Close closes it only if Serve has been called
 	_, port, err := net.SplitHostPort(listener.Addr().String())
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func servePage(ctx context.Context, listener net.Listener, ready func(address st
 	server := &http.Server{
 		Handler:           page.Handler("127.0.0.1:"+port, "localhost:"+port),
 		ReadHeaderTimeout: 10 * time.Second,
-		BaseContext:       func(net.Listener) context.Context { return ctx }, // searches end with it
+		BaseContext:       func(net.Listener) context.Context { return ctx }, // so that searches end with it
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()

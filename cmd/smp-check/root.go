@@ -18,14 +18,14 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// newRoot returns the command tree. Each command is one file and reads all it
-// needs from the cobra.Command it is given: arguments, flags and streams.
+// newRoot returns the command tree. Each command has a file of its own, and gets its
+// arguments, flags and streams from its cobra.Command.
 func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "smp-check",
 		Short: "Apply and check strategic merge patches",
 		Long: `Smp-check creates, applies and explains strategic merge patches, the patch format of
-kubectl apply, edit and patch. It shows how kinds merge, and checks engines.
+kubectl apply, edit and patch. It also shows how kinds merge, and tests engines.
 
 Files may be YAML or JSON; - is standard input. The result goes to standard output as
 YAML, or as JSON with -o json. If a command fails, it writes nothing there. Warnings and
@@ -54,7 +54,7 @@ problems), 2 bad usage, bad input, a rejected patch, or a failure to read or wri
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	var colour cli.Choice
-	colour.Register(root, "color", "", "`when` to use colours, where auto is on a terminal unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
+	colour.Register(root, "color", "", "`when` to use colours; auto uses them on a terminal unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
 	root.PersistentFlags().AddFlag(root.Flag("color"))
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		root.SetOut(output.WithColour(stdout, colour.Name))
@@ -64,10 +64,10 @@ problems), 2 bad usage, bad input, a rejected patch, or a failure to read or wri
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		var number *strconv.NumError
 		if errors.As(err, &number) {
-			err = errors.New(strings.ReplaceAll(err.Error(), number.Error(), "want a number"))
+			err = errors.New(strings.ReplaceAll(err.Error(), number.Error(), "expected a number"))
 		}
 		if argument, _, ok := strings.Cut(err.Error(), ": time: "); ok {
-			err = errors.New(argument + ": want a time with its unit, as in 10s or 2m")
+			err = errors.New(argument + ": expected a time with its unit, as in 10s or 2m")
 		}
 		if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
 			err = fmt.Errorf("%w%s", err, load.Meant(flag, flagNames(cmd)))
@@ -82,8 +82,8 @@ problems), 2 bad usage, bad input, a rejected patch, or a failure to read or wri
 	return root
 }
 
-// plainDescriptions takes the quotation marks out of the descriptions of flags, by which
-// help finds the names of values: completion shows descriptions as they are.
+// plainDescriptions removes the backquotes from the descriptions of flags. They mark the
+// names of values for help, but completion would show them.
 func plainDescriptions(cmd *cobra.Command) {
 	for _, name := range flagNames(cmd) {
 		if f := cmd.Flag(strings.TrimPrefix(name, "--")); f != nil {
@@ -104,7 +104,7 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// checkHelp makes it an error to ask for help about a command that there is not.
+// checkHelp makes it an error to ask for help about an unknown command.
 func checkHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, err := root.Find([]string{"help"})
@@ -124,14 +124,14 @@ func checkCompletion(root *cobra.Command) {
 	cobra.CheckErr(err)
 	completion.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return cli.Usagef(cmd, "there is no completion for %q", args[0])
+			return cli.Usagef(cmd, "no completion for shell %q", args[0])
 		}
 		return cmd.Help()
 	}
 	completion.Args = nil
 }
 
-// meant adds to the error that there is no such command which one may be meant.
+// meant adds a suggestion to the error for an unknown command.
 func meant(root *cobra.Command, err error) error {
 	var written string
 	if n, _ := fmt.Sscanf(err.Error(), "unknown command %q", &written); n == 0 {
@@ -144,8 +144,8 @@ func meant(root *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, load.Meant(written, names))
 }
 
-// checkValues rejects a flag whose value is an empty text: run without --engine would do
-// something else than was asked for.
+// checkValues rejects a flag with an empty value. For example, run --engine "" would test
+// the engine of this module, which is not what the caller wants.
 func checkValues(cmd *cobra.Command) error {
 	for _, flag := range flagNames(cmd) {
 		name := strings.TrimPrefix(flag, "--")
@@ -156,24 +156,24 @@ func checkValues(cmd *cobra.Command) error {
 	return nil
 }
 
-// flagNames returns the flags of a command, and those that their descriptions name.
+// flagNames returns the flags of a command, and those in the descriptions of its flags.
 func flagNames(cmd *cobra.Command) []string {
 	words := strings.Fields(cmd.Flags().FlagUsages())
 	return slices.DeleteFunc(words, func(word string) bool { return !strings.HasPrefix(word, "--") })
 }
 
-// newVersion returns the command that does what --version does.
+// newVersion returns the command version, which is the same as --version.
 func newVersion() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Write the versions of this command, of Go, and of the built-in kinds", Args: cli.Files(),
+		Use: "version", Short: "Print the versions of this command, of Go, and of the built-in kinds", Args: cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return output.Text(cmd.OutOrStdout(), []byte("smp-check "+version()+"\n"))
 		},
 	}
 }
 
-// version returns the version of the module this command was built from, of Go,
-// and of Kubernetes for the built-in kinds.
+// version returns the versions of this command's module, of Go, and of Kubernetes for the
+// built-in kinds.
 func version() string {
 	v := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {

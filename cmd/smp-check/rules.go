@@ -24,12 +24,12 @@ func newRules() *cobra.Command {
 		Use:   "rules [ID | PATH...]",
 		Short: "Describe a rule, or list all rules with their cases",
 		Long: `Describe a rule by its ID, with an example and its cases. Errors, notes and
-explanations name these ids. The ID may also name a divergence, which is a way in
-which clusters depart from the specification.
+explanations contain these ids. The ID may also name a divergence: a way in which
+clusters deviate from the specification.
 
-Without an ID, list the ids of all rules, each with the number of cases that it
-decides and the number of near misses, which it must not decide. A PATH is a case
-file or a folder of cases; the default is the built-in cases.`,
+Without an ID, list all rules, each with the number of cases that it decides and the
+number of near misses, to which it must not apply. A PATH is a case file or a folder of
+cases. Without a PATH, the built-in cases are used.`,
 		Example: `  smp-check rules keys-null
   smp-check rules new-elements-first
   smp-check rules
@@ -59,7 +59,7 @@ file or a folder of cases; the default is the built-in cases.`,
 				if len(args) != 1 || !output.IsMissing(args[0]) {
 					return err
 				}
-				return fmt.Errorf("%s: no rule has this id (smp-check rules lists them), no built-in case has this name (run --list has them), and there is no such file or directory%s", args[0], report.RuleMeant(args[0]))
+				return fmt.Errorf("%s: not the id of a rule (see smp-check rules), the name of a built-in case (see smp-check run --list), or an existing file or folder%s", args[0], report.RuleMeant(args[0]))
 			}
 			return report.WriteRules(cmd.OutOrStdout(), form.Name, report.RulesOf(chosen))
 		},

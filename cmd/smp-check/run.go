@@ -18,8 +18,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// expectedFailures is the list of cases that an engine is known to fail, as
-// flags.
+// expectedFailures holds the flags for the list of cases that an engine is known to fail.
 type expectedFailures struct {
 	file   string
 	update bool
@@ -28,16 +27,16 @@ type expectedFailures struct {
 
 func (e *expectedFailures) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&e.file, "expect-failures", "", "`file` of known failures, one a line with the name of the case and a reason; a listed case that passes is reported as an error")
-	flags.BoolVar(&e.update, "update-failures", false, "rewrite the file of --expect-failures so that it lists what fails now")
+	flags.StringVar(&e.file, "expect-failures", "", "`file` of known failures: on each line, the name of a case and a reason; a listed case that passes is reported as an error")
+	flags.BoolVar(&e.update, "update-failures", false, "rewrite the file of --expect-failures to list the cases that fail now")
 }
 
-// load reads the list. A case that there is not is an error, unless not all
-// cases were looked at, or the list is about to be rewritten.
+// load reads the list. An unknown case in it is an error, unless only the cases at paths
+// were loaded, or the list is about to be rewritten.
 func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoice, paths []string) error {
 	if e.file == "" {
 		if e.update {
-			return cli.Usagef(cmd, "--update-failures needs the file: --expect-failures FILE")
+			return cli.Usagef(cmd, "--update-failures requires --expect-failures FILE")
 		}
 		return nil
 	}
@@ -56,7 +55,7 @@ func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoic
 	return nil
 }
 
-// report judges verdicts by the list, or makes the list fit them.
+// report judges verdicts by the list, or updates the list with them.
 func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict, notRun int) (*report.Cases, error) {
 	if e.update && notRun == 0 {
 		e.list = e.list.Updated(verdicts)
@@ -84,21 +83,21 @@ func newRun() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
-		Short: "Run cases of strategic merge patch on the engine",
-		Long: `Run cases on the engine and report those that fail, with what is wanted and what
-the engine gives. A case is a file with an operation, its inputs and the right
-answer. A PATH is such a file, a folder of them, or - for standard input;
-without any, the cases that are built in are run.
+		Short: "Run test cases on the engine",
+		Long: `Run test cases on the engine, and report those that fail with the expected and the
+actual answer. A case is a file with an operation, its inputs and the correct answer.
+A PATH is a case file, a folder of them, or - for standard input. Without a PATH, the
+built-in cases are run.
 
-With --engine any other engine is tried: a program that reads one JSON object a
-line from its standard input and answers each on its standard output, as
-corpus/README.md describes. An engine fails the case if it dies, gives no answer in
-time, or writes something else; it is started again then.
+With --engine, another engine is tested: a program that reads JSON objects from
+standard input, one per line, and answers each on standard output. corpus/README.md
+describes the protocol. If the engine exits, times out or writes anything else, the case
+fails and the engine is restarted.
 
-Ctrl-C ends the run with a report of what was run; the exit status is 1 then.
+Ctrl-C ends the run; the cases run so far are reported, and the exit status is 1.
 
-Exit status: 0 when no case fails, 1 when one does, 2 when the cases cannot be
-read or the engine cannot be started.`,
+Exit status: 0 if all cases pass, 1 if any fails, 2 if the cases cannot be read or
+the engine cannot be started.`,
 		Example: `  smp-check run
   smp-check run --rule keys-recommended --rule keys-partial
   smp-check run cases/service.yaml
@@ -107,7 +106,7 @@ read or the engine cannot be started.`,
   smp-check run --list --name '^set/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if list && form.Name == output.FormJUnit {
-				return cli.Usagef(cmd, "--list has no form %s", output.FormJUnit)
+				return cli.Usagef(cmd, "--list does not support -o %s", output.FormJUnit)
 			}
 			if err := subject.Check(cmd); err != nil {
 				return err
@@ -148,7 +147,7 @@ read or the engine cannot be started.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&list, "list", false, "list the cases instead of running them: name, operation, rules")
-	flags.BoolVar(&anyError, "any-error", false, "take every error for the wanted one, whatever its kind and path")
+	flags.BoolVar(&anyError, "any-error", false, "accept any error where one is expected, whatever its code and path")
 	cases.register(cmd)
 	subject.Register(cmd)
 	expected.register(cmd)
@@ -156,13 +155,13 @@ read or the engine cannot be started.`,
 	return cmd
 }
 
-// A caseChoice is which of the cases are meant: those that cite one of the
+// A caseChoice holds the flags that select cases: those that cite one of the
 // rules, if any are given, and whose name matches.
 type caseChoice struct {
 	rules []string
 	name  string
 
-	names map[string]bool // of all cases there are, once they are loaded
+	names map[string]bool // the names of all built-in cases; set by load
 }
 
 func (c *caseChoice) register(cmd *cobra.Command) {
@@ -172,7 +171,7 @@ func (c *caseChoice) register(cmd *cobra.Command) {
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("rule", completeRules))
 }
 
-// load returns the cases that are meant; none is an error.
+// load returns the selected cases. It is an error if there are none.
 func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([]corpus.Case, error) {
 	name, err := regexp.Compile(c.name)
 	if err != nil {
@@ -203,7 +202,7 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 		return len(c.rules) > 0 && !slices.ContainsFunc(one.Rule, cited) || !name.MatchString(one.Name)
 	})
 	if len(cases) == 0 {
-		return nil, errors.New("no case is left by --rule and --name")
+		return nil, errors.New("no case matches --rule and --name")
 	}
 	return cases, nil
 }

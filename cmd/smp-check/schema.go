@@ -17,53 +17,52 @@ import (
 )
 
 const schemaLong = `Show how every list and map of a kind merges. KIND is apps/v1/Deployment or
-v1/Service, or a name that means one kind: Deployment, deployments, deploy; of
-several versions the stable one. Without it the schema of --crd or --schema is
-shown; without these, the list of built-in kinds.
+v1/Service, or an unambiguous name such as Deployment, deployments or deploy, which means
+the stable version. Without KIND, the schema of --crd or --schema is shown, or else the
+list of built-in kinds.
 
-Each line is a place, below the one it is in. Paths pass through lists without
-naming their elements, as --merge-key takes them; * is every name of a map
-without fixed names. Maps that merge by name, and scalars, have a line of their
-own only with --all.
+Each line is a field, indented below its parent. Paths contain no keys of list elements,
+as for --merge-key; * stands for every name in a map without fixed names. Maps that merge
+by name, and scalars, get a line of their own only with --all.
 
-  list keyed by KEYS  elements merge that have the same value in all KEYS
-    recommended: KEYS   those that $patchMergeKey may select in a patch
-    KEY defaults to V   an element without KEY counts as having V
-    atomic elements     elements with the same keys are replaced, not merged
+  list keyed by KEYS  elements with equal values in all KEYS merge
+    recommended: KEYS   keys that $patchMergeKey may select in a patch
+    KEY defaults to V   an element without KEY is treated as if it had V
+    atomic elements     elements with equal keys are replaced, not merged
   set                 a list that merges by value
   atomic list, map    is replaced as a whole; nothing inside it merges
-  retainKeys          a diff names the fields to keep; a patch clears others
-  one of FIELDS       a union: one member may be set, fields joined by + together;
-    by FIELD            which names the member
+  retainKeys          a diff lists the fields to keep; a patch clears the others
+  one of FIELDS       a union: only one member may be set; + joins fields that form
+    by FIELD            one member, and FIELD names the member that is set
   without schema      maps merge by name, lists are replaced
-  as PATH             what is inside is shown at PATH
+  as PATH             has the same fields as PATH, where they are shown
 
 With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 "merge": keyed|set|atomic|by-name|schemaless, "keys", "recommended",
 "defaults": {KEY: VALUE}, "elements": atomic, "retainKeys", "unions", "scalars",
-"sameAs": PATH}]}. What does not apply is left out. The list of kinds is
+"sameAs": PATH}]}. Properties that do not apply are omitted. The list of kinds is
 {"kinds": [APIVERSION/KIND]}.
 
---diff-ssa shows the lists that server-side apply merges by other keys than a
-strategic merge patch, one a line with both. Inside of what one of them replaces
-as a whole nothing is compared. "not by KEYS" says that server-side apply takes
-the list for atomic, or keyed otherwise, and that the schema does not tell.
+--diff-ssa shows the lists for which server-side apply and strategic merge patch use
+different keys, one per line with both keys. Lists and maps that either of them replaces
+as a whole are not compared further. "not by KEYS" means that server-side apply treats
+the list as atomic or uses other keys; the schema does not tell which.
 With -o json: {"schema", "differences": [{"path", "strategic",
-"serverSideApply", "sameAs"}]}, where the two are as the places above, and
-"merge": "other" with "notKeys" is what is not by KEYS.
+"serverSideApply", "sameAs"}]}, where both are objects like the places above;
+"merge": "other" with "notKeys" stands for "not by KEYS".
 
--o openapi writes the schema of KIND, or without it those of all kinds of --crd, as
-one OpenAPI v3 document, which --schema reads. -o kustomize writes the OpenAPI v2
-document that a kustomization names in its field openapi, so that its patches merge
+-o openapi writes the schema of KIND as an OpenAPI v3 document, which --schema reads.
+Without KIND, the document contains all kinds of --crd. -o kustomize writes the OpenAPI v2
+document for the openapi field of a kustomization, so that its patches merge
 the lists of these kinds by their keys. It includes the built-in kinds, because
-kustomize then uses no other schema. A program writes both from Go types: see the
+kustomize then uses no other schema. To write both from Go types, see the
 examples of the package smp/structtag.
 
---check lists what is wrong with the keys of the lists of --crd, and exits with
-status 1 if there is anything: lists of maps without keys, keys that need not be
-there, merge keys that are not those of server-side apply, and unions that are
-ignored because a key is in one of their members. Without --check, a note on stderr
-lists these unions. With -o json: {"problems": [{"schema", "path", "problem"}]}.`
+--check lists the problems with the keys of lists in --crd, and exits with status 1 if
+there are any: lists of maps without keys, keys that are optional, merge keys that
+differ from those of server-side apply, and unions that are ignored because one of their
+members contains a key. Without --check, a note on stderr lists these unions.
+With -o json: {"problems": [{"schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
@@ -83,10 +82,10 @@ func newSchema() *cobra.Command {
 		ValidArgsFunction: cli.CompleteKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
-				return cli.Usagef(cmd, "schema wants one KIND or none, and got %q", args)
+				return cli.Usagef(cmd, "schema accepts at most one KIND, got %q", args)
 			}
 			if c.diffSSA && (c.choice.ListTypes || c.all) {
-				return cli.Usagef(cmd, "--diff-ssa compares with list types and shows what differs: leave out --list-types and --all")
+				return cli.Usagef(cmd, "--diff-ssa always reads list types and shows only differences; omit --list-types and --all")
 			}
 			c.input.Stdin = cmd.InOrStdin()
 			if done, err := c.publish(cmd, strings.Join(args, "")); done {
@@ -105,23 +104,23 @@ func newSchema() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&c.all, "all", false, "show every field, plain maps and scalars too")
-	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply merges by other keys")
-	flags.BoolVar(&c.check, "check", false, "list what is wrong with the keys of the lists of --crd")
+	flags.BoolVar(&c.all, "all", false, "show every field, including plain maps and scalars")
+	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply merges by different keys")
+	flags.BoolVar(&c.check, "check", false, "list the problems with the keys of lists in --crd")
 	cli.RegisterSchemaSources(cmd, &c.choice)
 	cli.RegisterInput(cmd, &c.input)
 	c.output.Register(cmd, output.FormText, output.FormJSON, formOpenAPI, formKustomize)
 	return cmd
 }
 
-// The forms of documents that others read.
+// The output formats for other programs.
 const (
 	formOpenAPI   = "openapi"
 	formKustomize = "kustomize"
 )
 
-// publish writes a document for others, or the problems of keys, and reports whether
-// that was asked for.
+// publish writes a document for other programs, or the problems of --check. It reports
+// whether the flags asked for either.
 func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 	out, form := cmd.OutOrStdout(), c.output.Name
 	document := form == formOpenAPI || form == formKustomize
@@ -129,13 +128,13 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 	case !document && !c.check:
 		return false, nil
 	case c.diffSSA || c.all || document && c.check:
-		return true, cli.Usagef(cmd, "--check, --diff-ssa, --all and -o %s, -o %s show different things; take one of them", formOpenAPI, formKustomize)
+		return true, cli.Usagef(cmd, "--check, --diff-ssa, --all and -o %s, -o %s show different things; use one of them", formOpenAPI, formKustomize)
 	case c.check && len(c.choice.CRDs) == 0:
-		return true, cli.Usagef(cmd, "--check looks into definitions of custom resources: name some with --crd")
+		return true, cli.Usagef(cmd, "--check requires custom resource definitions: --crd FILE")
 	case c.check:
 		return true, c.writeProblems(out, text)
 	case text == "" && c.choice.File == "" && len(c.choice.CRDs) == 0:
-		return true, cli.Usagef(cmd, "name a KIND, or definitions with --crd")
+		return true, cli.Usagef(cmd, "name a KIND, or custom resource definitions with --crd")
 	}
 	kinds, err := c.choice.Published(&c.input, text)
 	if err != nil {
@@ -150,7 +149,7 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 }
 
 // withBuiltIn returns kinds and all built-in kinds that are not among them, except for lists
-// of objects, which kustomize takes apart. kustomize supports only the kinds of the
+// of objects, which kustomize splits. kustomize supports only the kinds of the
 // document that it is given.
 func withBuiltIn(kinds []openapi.KindSchema) []openapi.KindSchema {
 	known := map[kubernetes.Kind]bool{}
@@ -165,7 +164,7 @@ func withBuiltIn(kinds []openapi.KindSchema) []openapi.KindSchema {
 	return kinds
 }
 
-// writeProblems writes what is wrong with keys.
+// writeProblems writes the problems with the keys of lists.
 func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
 	problems, err := c.choice.CheckKeys(&c.input, text)
 	if err != nil {
@@ -186,7 +185,7 @@ func (c *schemaCommand) writeProblems(out io.Writer, text string) error {
 	return err
 }
 
-// A schemaCommand is what the flags of the command say.
+// A schemaCommand holds the flags of the command.
 type schemaCommand struct {
 	input   load.Reader
 	choice  load.SchemaChoice

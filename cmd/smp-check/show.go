@@ -8,14 +8,14 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// newShow returns the command that writes a case.
+// newShow returns the command that prints a case.
 func newShow() *cobra.Command {
 	var input load.Reader
 	return &cobra.Command{
 		Use:   "show CASE",
-		Short: "Write a case with its schema",
-		Long: `Write a case as YAML, with its schema in it: one that is built in, by its name, or
-one of a file. run --list has the names.`,
+		Short: "Print a case with its schema",
+		Long: `Print a case as YAML, with its schema included. CASE is the name of a built-in case,
+or a case file. smp-check run --list prints the names.`,
 		Example: `  smp-check show keys-null/deletion`,
 		Args:    cli.Files("CASE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

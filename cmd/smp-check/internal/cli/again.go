@@ -13,14 +13,14 @@ import (
 
 type argumentsKey struct{}
 
-// WithArguments returns a context for a command that knows the words of its command line.
+// WithArguments returns a context that contains the arguments of the program.
 func WithArguments(ctx context.Context, args []string) context.Context {
 	return context.WithValue(ctx, argumentsKey{}, args)
 }
 
-// InDialect returns the command line of a running command, as for a shell, with another
-// dialect. It writes no files: --in-place is left out. It is empty if the words are not
-// known, or do not fit in a line.
+// InDialect returns the command line of the running command, quoted for a shell, with
+// another dialect. It omits --in-place, so that the command writes no files. The result is
+// empty if the arguments are unknown or contain line breaks.
 func InDialect(cmd *cobra.Command, dialect string) string {
 	args, _ := cmd.Context().Value(argumentsKey{}).([]string)
 	at := slices.Index(args, cmd.Name())
@@ -45,12 +45,10 @@ func InDialect(cmd *cobra.Command, dialect string) string {
 	return strings.Join(words, " ")
 }
 
-// ClusterAnswer says which command shows a cluster's answer, for a command that reads
-// patches.
+// ClusterAnswer returns the advice to run cmd, which reads patches, with a cluster's rules.
 func ClusterAnswer(cmd *cobra.Command) string { return withCommand("for a cluster's answer: ", cmd) }
 
-// PatchForClusters says which command writes a patch for clusters, for a command that
-// writes patches.
+// PatchForClusters returns the advice to run cmd, which writes patches, for clusters.
 func PatchForClusters(cmd *cobra.Command) string {
 	return withCommand("for a patch that clusters understand: ", cmd)
 }
@@ -65,7 +63,7 @@ func withCommand(text string, cmd *cobra.Command) string {
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// shellWord returns a text as a shell takes it for one word, without quotes where it can.
+// shellWord returns a text as one word of a shell command, quoted only if necessary.
 func shellWord(text string) string {
 	if plainWord.MatchString(text) {
 		return text

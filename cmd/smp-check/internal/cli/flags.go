@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Choice is one of some words, as a flag.
+// A Choice is a flag whose value is one of a fixed list of words.
 type Choice struct {
 	Name    string
 	choices []string
@@ -26,14 +26,14 @@ func (c *Choice) Register(cmd *cobra.Command, flag, short, usage string, choices
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// String returns the word.
+// String returns the chosen word.
 func (c *Choice) String() string { return c.Name }
 
-// Set takes one of the words.
+// Set chooses a word. It is an error if the word is not one of the choices.
 func (c *Choice) Set(name string) error {
 	if !slices.Contains(c.choices, name) {
 		last := len(c.choices) - 1
-		return fmt.Errorf("want %s or %s", strings.Join(c.choices[:last], ", "), c.choices[last])
+		return fmt.Errorf("expected %s or %s", strings.Join(c.choices[:last], ", "), c.choices[last])
 	}
 	c.Name = name
 	return nil
@@ -42,11 +42,11 @@ func (c *Choice) Set(name string) error {
 // Type names the flag's value in help texts.
 func (c *Choice) Type() string { return "word" }
 
-// DefaultRule says which dialect commands follow if --dialect is not given.
+// DefaultRule describes the default of --dialect, for help texts.
 const DefaultRule = `Reading a patch follows the specification, writing a patch targets clusters;
 --dialect changes either.`
 
-// A Dialect is the dialect of the engine, as a flag.
+// A Dialect is the flag for the dialect of the engine.
 type Dialect struct{ Choice }
 
 const dialectUsage = "the `rules` to follow, those of the specification or those of a cluster"
@@ -80,7 +80,7 @@ func (f *Dialect) RegisterForPatches(cmd *cobra.Command) {
 	cmd.Flag("dialect").DefValue = ""
 }
 
-// In returns the engine in the dialect.
+// In returns the engine with the dialect.
 func (f *Dialect) In(e smp.Engine) smp.Engine {
 	if f.Name == corpus.Kubernetes {
 		e.Dialect = smp.Kubernetes
@@ -88,7 +88,7 @@ func (f *Dialect) In(e smp.Engine) smp.Engine {
 	return e
 }
 
-// Engine are what the command line may change of the engine.
+// Engine holds the flags for the settings of the engine.
 type Engine struct {
 	Strict bool
 	Unions bool
@@ -109,7 +109,7 @@ func (f *Engine) Settings() smp.Engine {
 	return smp.Engine{Strict: f.Strict, Unions: f.Unions, Ignore: smp.Directives(f.Ignore)}
 }
 
-// Merge are what commands have in common that merge documents.
+// Merge holds the flags that are common to commands that merge documents.
 type Merge struct {
 	Input   load.Reader
 	Schema  load.SchemaChoice
@@ -136,10 +136,10 @@ func (f *Merge) Begin(cmd *cobra.Command) error {
 // Settings returns the engine that the flags ask for.
 func (f *Merge) Settings() smp.Engine { return f.Dialect.In(f.engine.Settings()) }
 
-// A Combination are what commands have in common that combine patches.
+// A Combination holds the flags that are common to commands that combine patches.
 type Combination struct {
 	Merge
-	Exact bool // refuse answers that are only right for objects that have certain places
+	Exact bool // reject answers that are correct only for objects with certain places
 }
 
 // Register adds the flags to a command that writes one of some forms.
@@ -152,9 +152,9 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 	cmd.Flags().BoolVar(&f.Exact, "exact", false, exactUsage)
 }
 
-// EngineFor returns the engine that the flags ask for, for patches with the schema that was
-// chosen: by default that of a cluster for a built-in kind, unless --unions or --strict asks
-// for what no cluster does.
+// EngineFor returns the engine that the flags ask for, for patches with the chosen schema.
+// Without --dialect, it is a cluster's for built-in kinds, unless --unions or --strict is
+// set: clusters support neither.
 func (f *Combination) EngineFor(schema *load.SchemaChoice) smp.Engine {
 	e := f.Settings()
 	if f.Dialect.Name == "" && schema.BuiltIn && !e.Unions && !e.Strict {
@@ -163,46 +163,46 @@ func (f *Combination) EngineFor(schema *load.SchemaChoice) smp.Engine {
 	return e
 }
 
-// CheckForm rejects a form that cannot tell documents apart where there are many.
+// CheckForm rejects an output format that cannot hold patches for several documents.
 func CheckForm(cmd *cobra.Command, form string, many bool) error {
 	if form == patches.JSONPatch && many {
-		return Usagef(cmd, "a JSON Patch does not say which object it is for; name files that hold one document each, or take --as %s", patches.MergePatch)
+		return Usagef(cmd, "a JSON Patch does not name its object; name files with one document each, or use --as %s", patches.MergePatch)
 	}
 	return nil
 }
 
-// A Form is one of the forms in which a command can write, as a flag.
+// A Form is the flag for the output format of a command.
 type Form struct{ Choice }
 
 // Register adds the flag -o; the first choice is the default.
 func (f *Form) Register(cmd *cobra.Command, choices ...string) {
-	f.Choice.Register(cmd, "output", "o", "`form` of the output", choices...)
+	f.Choice.Register(cmd, "output", "o", "output `format`", choices...)
 }
 
 // RegisterInput adds the flag that sets the size limit of files.
 func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 	r.MaxSize = load.DefaultMaxSize
-	cmd.Flags().Var(&r.MaxSize, "max-size", "refuse files that are larger: bytes, or a number with KiB, MiB or GiB")
+	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger files: a number of bytes, or a number with KiB, MiB or GiB")
 }
 
 // RegisterSchema adds the flags of a schema choice to a command that merges
 // documents.
 func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
-	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without schema: maps by name, lists are replaced")
-	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, rather than merge these objects without one")
-	flags.Var(&c.Kind, "kind", "take the schema of this kind, whatever the documents say, as in apps/v1/Deployment or deploy, or of a part of it, as in PodSpec or apps/v1/Deployment#spec.template")
+	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without a schema: maps merge by name, lists are replaced")
+	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging these objects without one")
+	flags.Var(&c.Kind, "kind", "use the schema of this kind instead of the documents' own, as in apps/v1/Deployment or deploy, or of a part of it, as in PodSpec or apps/v1/Deployment#spec.template")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
 }
 
-// RegisterSchemaSources adds the flags that say where schemas come from.
+// RegisterSchemaSources adds the flags for the sources of schemas.
 func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a JSON schema")
 	flags.StringArrayVar(&c.CRDs, "crd", nil, "`FILE` of CustomResourceDefinitions for custom resources, or a folder of such files (may be repeated)")
-	flags.BoolVar(&c.ListTypes, "list-types", false, "let list and map types count as strategies where a schema has no patch strategy")
-	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` says that the list at PATH merges by KEYS; PATH=set, PATH=atomic (may be repeated; see smp-check help apply)")
+	flags.BoolVar(&c.ListTypes, "list-types", false, "use list and map types as strategies where a schema has no patch strategy")
+	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` makes the list at PATH merge by KEYS; also PATH=set and PATH=atomic (may be repeated; see smp-check help apply)")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("merge-key", cobra.NoFileCompletions))
 }
 
@@ -216,7 +216,7 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
 	case c.Schemaless && len(c.CRDs) > 0:
 		return Usagef(cmd, "--crd and --schemaless contradict each other")
 	case c.Schemaless && c.ListTypes:
-		return Usagef(cmd, "--list-types needs a schema, and --schemaless is without")
+		return Usagef(cmd, "--list-types requires a schema; omit --schemaless")
 	}
 	return nil
 }

@@ -11,12 +11,12 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// An Oracle is which oracle the command line names.
+// An Oracle holds the flags that define the failure of a case.
 type Oracle struct {
 	Subject Subject
 	law     string
 	exec    string
-	// Dialects keeps what a cluster answers otherwise.
+	// Dialects selects cases that a cluster answers differently from the specification.
 	Dialects bool
 }
 
@@ -24,9 +24,9 @@ type Oracle struct {
 func (o *Oracle) Register(cmd *cobra.Command) {
 	o.Subject.Register(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&o.law, "law", "", "keep what breaks the law of this `name`; smp-check laws --list shows them")
-	flags.StringVar(&o.exec, "exec", "", "keep what this `command` exits with 0 for; it gets the name of a case file as its last argument")
-	flags.BoolVar(&o.Dialects, "dialects-differ", false, "keep what a cluster answers otherwise than the documented rules")
+	flags.StringVar(&o.law, "law", "", "keep cases that violate the law of this `name`; see smp-check laws --list")
+	flags.StringVar(&o.exec, "exec", "", "keep cases for which this `command` exits with 0; its last argument is the name of a case file")
+	flags.BoolVar(&o.Dialects, "dialects-differ", false, "keep cases that a cluster answers differently from the specification")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("law", CompleteLaws))
 }
 
@@ -34,9 +34,9 @@ func (o *Oracle) Register(cmd *cobra.Command) {
 func (o *Oracle) Check(cmd *cobra.Command) error {
 	switch {
 	case o.exec != "" && (o.law != "" || o.Subject.Engine != "" || o.Dialects):
-		return Usagef(cmd, "--exec decides alone: leave out --law, --engine and --dialects-differ")
+		return Usagef(cmd, "--exec cannot be combined with --law, --engine and --dialects-differ; omit them")
 	case o.Dialects && (o.law != "" || o.Subject.Engine != ""):
-		return Usagef(cmd, "--dialects-differ decides alone: leave out --law and --engine")
+		return Usagef(cmd, "--dialects-differ cannot be combined with --law and --engine; omit them")
 	}
 	if _, err := oracle.LawNamed(o.law); err != nil {
 		return Usagef(cmd, "--law: %v", err)
@@ -44,7 +44,7 @@ func (o *Oracle) Check(cmd *cobra.Command) error {
 	return o.Subject.Check(cmd)
 }
 
-// Start returns the oracle, for a case that is to be minimized.
+// Start returns the oracle for a case to minimize.
 func (o *Oracle) Start(c corpus.Case) (oracle.Oracle, error) {
 	if o.exec != "" {
 		return oracle.NewCommand(o.exec, o.Subject.Timeout)
@@ -87,7 +87,7 @@ func (o *Oracle) Reproduce() string {
 	return "smp-check run" + engine + " minimized.yaml"
 }
 
-// shellQuoted returns a text as a shell takes it for one word.
+// shellQuoted quotes a text as one word of a shell command.
 func shellQuoted(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Subject is which engine is tried, and how, as flags: the one of this
-// module or one in other processes.
+// A Subject holds the flags that choose the engine to test: the one of this module, or one
+// in other processes.
 type Subject struct {
 	Engine       string
 	Timeout      time.Duration
@@ -26,35 +26,35 @@ type Subject struct {
 // Register adds the flags to a command.
 func (c *Subject) Register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&c.Engine, "engine", "", "try the engine that this `command` runs and that speaks the engine protocol, instead of the one of this module")
-	flags.DurationVar(&c.Timeout, "timeout", protocol.DefaultTimeout, "how long an answer of --engine may take")
-	flags.DurationVar(&c.StartTimeout, "start-timeout", protocol.DefaultStartTimeout, "how long --engine may take to start")
-	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "how many to try at a time, each in a process of its own")
-	flags.IntVar(&c.Repeat, "repeat", 1, "ask --engine everything this many times; an answer that varies is wrong")
-	c.Dialect.register(cmd, "the `rules` that the engine is asked to follow, those of the specification or those of a cluster")
+	flags.StringVar(&c.Engine, "engine", "", "test the engine that this `command` runs, over the engine protocol, instead of the one of this module")
+	flags.DurationVar(&c.Timeout, "timeout", protocol.DefaultTimeout, "time limit for each answer of --engine")
+	flags.DurationVar(&c.StartTimeout, "start-timeout", protocol.DefaultStartTimeout, "time limit for the start of --engine")
+	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "number of engines to run in parallel, each in its own process")
+	flags.IntVar(&c.Repeat, "repeat", 1, "send each request to --engine this many times; an answer that varies is an error")
+	c.Dialect.register(cmd, "the `rules` that the engine must follow, those of the specification or those of a cluster")
 }
 
-// smpDialects are the dialects of the engine of this module. Cases say what the
-// shipped engine answers, not what a server makes of that.
+// smpDialects maps names of dialects to those of this module's engine. Cases contain the
+// answers of the apimachinery package, before a server decodes them.
 var smpDialects = map[string]smp.Dialect{
 	corpus.Documented: smp.Documented, corpus.Kubernetes: smp.KubernetesBeforeDecoding,
 }
 
-// Check refuses flags that make no sense.
+// Check rejects flags with invalid values.
 func (c *Subject) Check(cmd *cobra.Command) error {
 	switch {
 	case c.Workers < 1:
-		return Usagef(cmd, "--jobs: want 1 or more")
+		return Usagef(cmd, "--jobs: expected 1 or more")
 	case c.Repeat < 1:
-		return Usagef(cmd, "--repeat: want 1 or more")
+		return Usagef(cmd, "--repeat: expected 1 or more")
 	case c.Timeout <= 0 || c.StartTimeout <= 0:
-		return Usagef(cmd, "--timeout and --start-timeout: want more than 0")
+		return Usagef(cmd, "--timeout and --start-timeout: expected more than 0")
 	}
 	return nil
 }
 
-// Start returns a subject for each worker, of which no more than most are
-// needed, and a function that ends them.
+// Start returns a subject for each worker, at most as many as most, and a function that
+// stops them. The error is that of starting an engine.
 func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 	subjects := make([]corpus.Subject, max(1, min(c.Workers, most)))
 	var started []*protocol.Foreign
@@ -79,12 +79,12 @@ func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 	return subjects, stop, nil
 }
 
-// CheckDialect refuses an engine that does not have the dialect of clusters where
-// that is asked for.
+// CheckDialect rejects an engine that does not support the dialect of clusters if --dialect
+// asks for it.
 func (c *Subject) CheckDialect(subject corpus.Subject) error {
 	f, foreign := subject.(*protocol.Foreign)
 	if !foreign || c.Dialect.Name != corpus.Kubernetes || f.Dialect() == c.Dialect.Name {
 		return nil
 	}
-	return fmt.Errorf("--dialect %s: the engine %s does not have it; it has %s", c.Dialect.Name, f.Name(), f.Dialect())
+	return fmt.Errorf("--dialect %s: the engine %s does not support it, only %s", c.Dialect.Name, f.Name(), f.Dialect())
 }

@@ -1,16 +1,16 @@
-// Package cli holds the flags that commands have in common, and the mistakes of a
-// command line.
+// Package cli defines the flags that several commands share, and usage errors.
 package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
 // A UsageError is a mistake in the command line itself.
 type UsageError struct {
-	Command string // the command whose help tells more
+	Command string // the command whose help the message refers to
 	Cause   error
 }
 
@@ -24,7 +24,8 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 	return &UsageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
 }
 
-// NoEffect rejects those of some flags that are given, and says where they have no effect.
+// NoEffect returns a usage error for the first of flags that is set. The message ends with
+// where, as in "--strict has no effect with --as json-patch".
 func NoEffect(cmd *cobra.Command, where string, flags ...string) error {
 	for _, flag := range flags {
 		if cmd.Flags().Changed(flag) {
@@ -34,27 +35,24 @@ func NoEffect(cmd *cobra.Command, where string, flags ...string) error {
 	return nil
 }
 
-// Files is a check of a command's arguments: one file for each name.
+// Files returns a check that a command has one argument for each name.
 func Files(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == len(names) {
 			return nil
 		}
-		wants := ""
+		got := Counted(len(args), "argument")
 		if len(names) == 0 {
-			wants = " no arguments"
+			return Usagef(cmd, "%s accepts no arguments, got %s", cmd.Name(), got)
 		}
-		for _, name := range names {
-			wants += " " + name
-		}
-		return Usagef(cmd, "%s wants%s, and got %s", cmd.Name(), wants, Counted(len(args), "argument"))
+		return Usagef(cmd, "%s requires %s, got %s", cmd.Name(), strings.Join(names, " "), got)
 	}
 }
 
 // Counted returns "1 value" or "2 values".
-func Counted(n int, what string) string {
+func Counted(n int, noun string) string {
 	if n != 1 {
-		what += "s"
+		noun += "s"
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -10,23 +10,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Varying is where a cluster gives one of several answers to a patch.
+// Varying collects the places at which a cluster's answer to a patch varies.
 type Varying []model.Path
 
-// Hear takes the place of a decision of a cluster's engine that varies.
+// Hear adds the place of an event whose outcome varies. It is used as Engine.Trace.
 func (v *Varying) Hear(event smp.Event) {
 	if event.Varies && !slices.ContainsFunc(*v, event.Path.Equal) {
 		*v = append(*v, event.Path)
 	}
 }
 
-// A clusterNote is something that a cluster does otherwise, and where.
+// A clusterNote describes a difference on a cluster.
 type clusterNote struct {
-	path model.Path // the root where it is about the whole patch
+	path model.Path // empty if the note is about the whole patch
 	text string
 }
 
-// String returns the note with its place in front.
+// String returns the note as "PLACE: TEXT".
 func (n clusterNote) String() string {
 	if len(n.path) == 0 {
 		return n.text
@@ -34,12 +34,13 @@ func (n clusterNote) String() string {
 	return n.path.String() + ": " + n.text
 }
 
-// RefusedByCluster notes that the patch is one of a custom resource.
+// RefusedByCluster replaces the notes about clusters with one that clusters reject
+// strategic merge patches of custom resources.
 func (x *Explanation) RefusedByCluster() {
 	x.OnCluster("a cluster answers 415 to a strategic merge patch of a custom resource; apply --as merge-patch writes one that it accepts")
 }
 
-// OnCluster sets all that there is to say of clusters: nothing, if the text is empty.
+// OnCluster replaces the notes about clusters with one text, or removes them if it is empty.
 func (x *Explanation) OnCluster(text string) {
 	x.cluster, x.differs = nil, false
 	if text != "" {
@@ -47,8 +48,8 @@ func (x *Explanation) OnCluster(text string) {
 	}
 }
 
-// clusterNotes returns what a cluster does differently with the patch, and where its
-// answer varies. In a list whose order alone is different, that is one note.
+// clusterNotes returns notes on how a cluster's answer differs and where it varies. A list
+// in which only the order of elements is different gets one note.
 func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 	var notes, varying []clusterNote
 	var varies Varying
@@ -122,11 +123,11 @@ func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 	return append(notes, varying...)
 }
 
-// differing are differences, indexed by their paths and by the paths around them.
+// differing holds differences, indexed by their paths and by the paths of their parents.
 type differing struct {
 	all    []corpus.Difference
-	at     map[string]bool // the places
-	around map[string]bool // the places, and all around them
+	at     map[string]bool // paths
+	around map[string]bool // paths and those of all parents
 }
 
 func (f *differing) add(d corpus.Difference, path model.Path) {
@@ -140,20 +141,20 @@ func (f *differing) add(d corpus.Difference, path model.Path) {
 	}
 }
 
-// related reports whether a path is that of a difference, of a value in it, or of a map
-// or list around it.
+// related reports whether a path is equal to that of a difference, or is inside or around
+// one.
 func (f *differing) related(path model.Path) bool {
 	return f.around[path.String()] || slices.ContainsFunc(around(path), func(place string) bool { return f.at[place] })
 }
 
-// cause returns what a divergence does, with its id.
+// cause describes a divergence, as in "new elements come first (new-elements-first)".
 func cause(d smp.Divergence) string { return fmt.Sprintf("%s (%s)", d.What(), d) }
 
-// IsOrder reports whether a difference is the order of a list's elements alone.
+// IsOrder reports whether a difference is only one of the order of a list's elements.
 func IsOrder(d corpus.Difference) bool { return strings.HasPrefix(d.How, "the order of") }
 
-// clusterHas words a difference for a cluster's result, at a place that the result here
-// may have, too.
+// clusterHas describes a difference in the result of a cluster. The argument here reports
+// whether the specification's result has the place, too.
 func clusterHas(how string, here bool) string {
 	switch {
 	case strings.HasPrefix(how, "a missing"):

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// decisions are the events of a patch by their paths; of several by one rule, as of
-// elements with the same key, the last one.
+// decisions maps paths to the events of a patch. If a rule applies several times at a path,
+// as for elements with equal keys, only its last event is kept.
 type decisions map[string][]smp.Event
 
 func decisionsOf(events []smp.Event) decisions {
@@ -20,12 +20,12 @@ func decisionsOf(events []smp.Event) decisions {
 	return d
 }
 
-// replacing are the rules that replace a value as a whole, so that there is
-// nothing to say of what is in it.
+// replacing lists the rules that replace a value as a whole. Its fields and elements then
+// need no explanation.
 var replacing = []smp.Rule{smp.RuleListAtomic, smp.RuleMapAtomic, smp.RuleMapDelete}
 
-// covering returns the place around a path that is replaced as a whole, else the
-// path itself.
+// covering returns the outermost parent of a path that is replaced as a whole, or the path
+// itself if there is none.
 func (d decisions) covering(path model.Path) model.Path {
 	for n, outer := range around(path) {
 		if slices.ContainsFunc(d[outer], func(e smp.Event) bool { return slices.Contains(replacing, e.Rule) }) {
@@ -35,8 +35,9 @@ func (d decisions) covering(path model.Path) model.Path {
 	return path
 }
 
-// cause returns the decision that an effect comes from, where none was taken at
-// its place: the last one around it that can be why, else that is not about order.
+// cause returns the decision that caused an effect at whose place there is none. It is the
+// innermost decision around the effect that can cause it, or else the innermost one that is
+// not passive.
 func (d decisions) cause(c *effect) smp.Event {
 	places := append(around(c.path), c.path.String())
 	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {
@@ -51,8 +52,8 @@ func (d decisions) cause(c *effect) smp.Event {
 	return smp.Event{}
 }
 
-// cleared returns the outermost decision that leaves nothing of what the original has
-// around a place that is gone, and whether there is one.
+// cleared returns the outermost decision that clears a parent of a removed place, and
+// whether there is one.
 func (d decisions) cleared(c *effect) (smp.Event, bool) {
 	if c.kind() == effectRemoved {
 		for _, outer := range around(c.path) {
@@ -66,19 +67,19 @@ func (d decisions) cleared(c *effect) (smp.Event, bool) {
 	return smp.Event{}, false
 }
 
-// clearing are the rules by which what is in a place counts for nothing.
+// clearing lists the rules of $patch: replace, which drop the original's content.
 var clearing = []smp.Rule{smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace}
 
-// passive are the rules that decide nothing about what is inside a place.
+// passive lists the rules that have no effect on the values inside a place.
 var passive = []smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective, smp.RuleMapMerge}
 
-// causedBy reports whether an event at the place of an effect can be why there is one.
+// causedBy reports whether an event at the place of an effect can be its cause.
 func (c *effect) causedBy(e smp.Event) bool {
 	return canCause(e.Rule, c) || c.moved && slices.Contains(passive, e.Rule)
 }
 
-// canCause reports whether a rule can be why there is an effect inside the place
-// at which it decided.
+// canCause reports whether a rule can cause an effect inside the place at which it was
+// applied.
 func canCause(rule smp.Rule, c *effect) bool {
 	switch rule {
 	case smp.RuleSetMerge, smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleScalar:
@@ -89,8 +90,8 @@ func canCause(rule smp.Rule, c *effect) bool {
 	return !slices.Contains(passive, rule) && !slices.Contains(manner, rule)
 }
 
-// manner are the rules that say how something is found or read, and beside which
-// another one decides what becomes of it.
+// manner lists the rules about how elements are found or names are read. Another rule then
+// decides about the value.
 var manner = []smp.Rule{
 	smp.RuleKeyEquality, smp.RuleKeysMulti, smp.RuleKeysDefault, smp.RuleKeyedOriginal, smp.RuleFieldNames,
 	smp.RuleMapValues, smp.RuleDirectiveLevel, smp.RuleOrderRecommended,

@@ -8,32 +8,31 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Explanation is what a patch does to a document, place by place.
+// An Explanation lists the effects of a patch on a document, place by place.
 type Explanation struct {
 	schema           smp.Schema
 	original, result model.Value
 	patch            model.Value
-	place            model.Path // the place that it is about; the root for all
+	place            model.Path // the place that About limits it to; empty for all
 	effects          []*effect
 	byPath           map[string]*effect
-	elements         map[model.Value]map[string]place // what lists have that were looked into
-	keyed            map[keyedBy]map[uint64][]int     // the same, by what one key of an element hashes to
+	elements         map[model.Value]map[string]place // by list: an index of its elements by text
+	keyed            map[keyedBy]map[uint64][]int     // by list and key: an index of its elements by hash
 	unclear          unclear
-	// cluster says what a cluster would do otherwise; empty where it does the
-	// same.
+	// cluster lists the differences on a cluster.
 	cluster []clusterNote
 	differs bool // whether a cluster's answer is different
-	// Instead is the advice how to get a cluster's answer; it may be empty.
+	// Instead is advice on how to get a cluster's answer. It may be empty.
 	Instead string
 	slips   []report.Slip // in the patch
 }
 
-// An effect is what happens at one place.
+// An effect describes the change at one place.
 type effect struct {
 	path          model.Path // elements of lists by their keys or values
 	before, after model.Value
-	moved         bool // elements of the list stand in another order
-	fewer         bool // duplicates than there were, of which before and after are the first
+	moved         bool // the elements of the list are in a different order
+	fewer         bool // fewer duplicates than before; before and after are the first ones
 	events        []smp.Event
 	reasons       []Reason
 	// same remembers whether the two values in it are equal: lists are long, and each of
@@ -52,7 +51,7 @@ func (c *effect) unchanged() bool {
 	return c.same.is
 }
 
-// The kinds of effects, as signs in front of a place.
+// The signs of effects, which the text shows before a place.
 const (
 	effectAdded   = "+"
 	effectRemoved = "-"
@@ -60,7 +59,7 @@ const (
 	effectNone    = "="
 )
 
-// words say what the signs mean, in JSON and as the classes of a page.
+// words maps signs to their names in JSON and to the classes of a page.
 var words = map[string]string{
 	effectAdded: "added", effectRemoved: "removed", effectChanged: "changed", effectNone: "same",
 }
@@ -80,8 +79,7 @@ func (c *effect) kind() string {
 	return effectChanged
 }
 
-// New applies a patch and explains what it does. The error is that of
-// Apply.
+// New applies a patch and explains its effects. The error is that of Apply.
 func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation, error) {
 	var events []smp.Event
 	e.Trace = func(event smp.Event) { events = append(events, event) }
@@ -137,7 +135,7 @@ func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation,
 	return x, nil
 }
 
-// at returns the effect at a place, which is there afterwards.
+// at returns the effect at a place, and adds one if there is none.
 func (x *Explanation) at(path model.Path) *effect {
 	if c, ok := x.byPath[path.String()]; ok {
 		return c
@@ -149,15 +147,15 @@ func (x *Explanation) at(path model.Path) *effect {
 	return c
 }
 
-// decide adds a decision, but for one by a rule that has decided here before.
+// decide adds a decision, unless there is already one by the same rule.
 func (c *effect) decide(e smp.Event) {
 	if !slices.ContainsFunc(c.events, func(other smp.Event) bool { return other.Rule == e.Rule }) {
 		c.events = append(c.events, e)
 	}
 }
 
-// isKey reports whether an effect is that a patch names what it has to: the keys
-// of an element, the object that it is for.
+// isKey reports whether an effect is only that the patch repeats an identifying field: a
+// key of an element, or the kind or name of the object.
 func (x *Explanation) isKey(c *effect) bool {
 	n := len(c.path) - 1
 	if n < 0 || c.kind() != effectNone {
@@ -174,14 +172,14 @@ func (x *Explanation) isKey(c *effect) bool {
 	return slices.Contains(slices.Concat(list.Keys(), list.Recommended()), string(field))
 }
 
-// plainRules are what is to be expected inside what a patch adds.
+// plainRules lists the rules that need no mention inside an added value.
 var plainRules = []smp.Rule{
 	smp.RuleScalar, smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleSetMerge, smp.RuleOrderDefault,
 	smp.RuleListAtomic, smp.RuleMapValues, smp.RuleUnknownField, smp.RuleKeyEquality,
 }
 
-// dropInWholes removes the effects inside a map or list that is added or removed as a
-// whole, unless they have a reason of their own.
+// dropInWholes removes the effects inside an added or removed map or list, unless they
+// have a reason of their own.
 func (x *Explanation) dropInWholes() {
 	inWhole := func(c *effect) bool {
 		return slices.ContainsFunc(around(c.path), func(place string) bool {

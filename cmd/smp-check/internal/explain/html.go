@@ -21,7 +21,7 @@ var explainTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("explain").Parse(explainPage))
 })
 
-// A page is what the template shows.
+// A page is the data of the template.
 type page struct {
 	Title   string
 	Summary string
@@ -29,7 +29,7 @@ type page struct {
 	Effects []pageEffect
 	Slips   []string
 	Cluster []string
-	Rules   []smp.Rule // those that decided, by id
+	Rules   []smp.Rule // the rules of all effects, sorted
 }
 
 // A pageColumn is one document, line by line.
@@ -42,20 +42,20 @@ type pageColumn struct {
 type pageLine struct {
 	Indent int
 	Text   string
-	Path   string // the same for what belongs together in all documents
-	Effect int    // the index of the effect that it is part of, -1 for none
+	Path   string // equal for lines of the same place in all documents
+	Effect int    // the index of its effect; -1 if there is none
 	Class  string
 }
 
-// A pageEffect is what happens at one place.
+// A pageEffect describes the change at one place.
 type pageEffect struct {
 	Path, Sign, Class, Values string
 	Reasons                   []Reason
 }
 
-// Html returns a page that shows original, patch and result beside each other,
-// and why the result is what it is. It needs no other file. Strings stand as spelled
-// has them, else as in JSON.
+// Html returns a page that shows original, patch and result next to each other, with the
+// reason for each change. It is self-contained. The map spelled gives the spelling of
+// strings in the files; other strings are written as in JSON.
 func (x *Explanation) Html(original, patchName string, patch model.Value, spelled map[string]string) ([]byte, error) {
 	p := page{Title: titleOf(patchName) + " applied to " + titleOf(original), Summary: x.Summary(), Slips: x.Unknown(), Cluster: x.Cluster()}
 	indexes := map[string]int{}
@@ -81,7 +81,8 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 	return b.Bytes(), err
 }
 
-// titleOf returns what a page calls a file: a pipe of the shell has no name.
+// titleOf returns the name of a file in the title of a page. Pipes of the shell get a
+// general name in place of /dev/fd/63.
 func titleOf(name string) string {
 	switch {
 	case name == "-p":
@@ -92,13 +93,13 @@ func titleOf(name string) string {
 	return name
 }
 
-// A pageWriter makes the lines of one document.
+// A pageWriter writes the lines of one document.
 type pageWriter struct {
 	x          *Explanation
 	indexes    map[string]int // of effects, by path
 	spelled    map[string]string
 	isOriginal bool
-	dash       *pageLine // of an element, which the line of its first field begins with
+	dash       *pageLine // of an element; becomes the start of its first field's line
 	lines      []pageLine
 }
 
@@ -115,7 +116,7 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 		name, m := member.Name, member.Value
 		at := path.Append(model.Field(name))
 		if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
-			// Its entries stand for the elements of the list.
+			// Its values have the paths of the list's elements.
 			w.add(pageLine{Indent: indent, Text: output.Name(name) + ":", Path: at.String(), Effect: -1})
 			w.inside(m, schemaAt(s, model.Field(field)), path.Append(model.Field(field)), indent+1, class)
 			continue
@@ -134,8 +135,8 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 	}
 }
 
-// members returns the members of a map; in an element of a list with merge keys these come
-// first, as they say which element it is.
+// members returns the members of a map. The merge keys of a list element come first, because
+// they identify it.
 func members(v model.Value, keys []string) []model.Member {
 	var first, rest []model.Member
 	for name, m := range v.Members() {
@@ -148,8 +149,9 @@ func members(v model.Value, keys []string) []model.Member {
 	return append(first, rest...)
 }
 
-// classOf returns the class of a part of a map or list: in a replaced one, whether it is
-// lost or came; else the class of what is around it. The name of an element is empty.
+// classOf returns the class of a field or element. In a replaced map or list it tells
+// whether the part is removed, added or kept; elsewhere it is the class of the parent. The
+// name is empty for an element.
 func (w *pageWriter) classOf(around string, path model.Path, name string, v model.Value) string {
 	c := w.x.byPath[path.String()]
 	if around != "" || c == nil || !c.isReplaced() {
@@ -174,13 +176,13 @@ func (w *pageWriter) classOf(around string, path model.Path, name string, v mode
 	return words[effectChanged]
 }
 
-// kept is the class of what a replaced list or map has before and after.
+// kept is the class of the parts that a replaced list or map has before and after.
 const kept = "kept"
 
 func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model.Path, indent int, class string) {
 	line := pageLine{Indent: indent, Text: label, Path: path.String(), Effect: -1}
 	if v.Len() == 0 {
-		text := v.JSON() // with the digits of the source
+		text := v.JSON() // keeps the digits of the source
 		if as, ok := w.spelled[v.Text()]; ok && v.Type() == model.String {
 			text = as
 		}
@@ -203,8 +205,8 @@ func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model
 	w.inside(v, s, path, indent+1, class)
 }
 
-// add adds a line. The first line of an element stands for the element, unless there is an
-// effect on its first field.
+// add adds a line. The first line of an element gets the path and effect of the element,
+// unless its first field has an effect of its own.
 func (w *pageWriter) add(line pageLine) {
 	if dash := w.dash; dash != nil {
 		w.dash = nil
@@ -216,8 +218,8 @@ func (w *pageWriter) add(line pageLine) {
 	w.lines = append(w.lines, line)
 }
 
-// effectAt returns the effect at a place, else the nearest one around it that is
-// about all that is in it.
+// effectAt returns the effect at a place, or else the nearest one around it that applies to
+// all values inside.
 func (w *pageWriter) effectAt(path model.Path) *effect {
 	for n := len(path); n > 0; n-- {
 		text := path[:n].String()

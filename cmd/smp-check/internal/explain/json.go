@@ -27,8 +27,8 @@ type (
 	}
 )
 
-// WriteJSON writes an explanation as JSON: {"summary": …, "changes": […], "cluster": […]}, and those
-// of several documents as {"documents": […]}. The error is that of writing.
+// WriteJSON writes an explanation as {"summary": …, "changes": […], "cluster": […]}, and
+// several as {"documents": […]}. The error is that of writing.
 func WriteJSON(out io.Writer, all []Named) error {
 	if len(all) == 1 && all[0].Name == "" {
 		return output.Indented(out, all[0].changes(""))
@@ -42,7 +42,7 @@ func WriteJSON(out io.Writer, all []Named) error {
 	return output.Indented(out, list)
 }
 
-// changes returns the explanation of a document as JSON has it.
+// changes returns the JSON form of an explanation.
 func (x *Explanation) changes(name string) explainedChanges {
 	list := explainedChanges{Document: name, Summary: x.Summary(), Changes: []explainedChange{}, Unknown: x.Unknown(), Cluster: x.Cluster()}
 	x.Tree().each(func(c *effect) {

@@ -6,9 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lookup returns the value that a path leads to in the original or the result,
-// whether or not elements spell out keys that have a default; absent if there is
-// none.
+// lookup returns the value at a path in v, the original or the result, or an absent value
+// if there is none. A step matches elements that omit a key with a default.
 func (x *Explanation) lookup(v model.Value, path model.Path) model.Value {
 	s := x.schema
 	for _, step := range path {
@@ -54,7 +53,7 @@ func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other mod
 	return i >= 0 && x.elements[one][corpus.ElementStep(s, other, i).String()].copies > 0
 }
 
-// elementIndex returns which element of a list a step leads to, -1 if none.
+// elementIndex returns the index of the element that a step leads to, or -1.
 func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.Step) int {
 	if i, ok := step.(model.Index); ok {
 		if int(i) >= list.Len() {
@@ -87,7 +86,8 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	return found
 }
 
-// A place is where a step leads to in a list: the first of some duplicates, or -1.
+// A place is the position of an element in a list: the index of its first duplicate, or -1,
+// and the number of duplicates.
 type place struct{ first, copies int }
 
 // hasFewer reports whether the result has fewer duplicates of an element than the original.
@@ -106,8 +106,8 @@ type keyedBy struct {
 	name string
 }
 
-// withKeys returns the first element of a list that has some keys, be it by default;
-// -1 if none has.
+// withKeys returns the index of the first element with some keys, or -1. Default values of
+// keys count.
 func (x *Explanation) withKeys(s smp.Schema, list model.Value, keys model.Key) int {
 	by := keyedBy{list, keys[0].Name}
 	places, ok := x.keyed[by]
@@ -130,7 +130,7 @@ func (x *Explanation) withKeys(s smp.Schema, list model.Value, keys model.Key) i
 	return -1
 }
 
-// hasKeys reports whether an element has some keys, be it by default.
+// hasKeys reports whether an element has some keys. Default values of keys count.
 func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 	for _, key := range keys {
 		v, ok := e.Get(key.Name)
@@ -144,12 +144,12 @@ func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 	return e.Type() == model.Map
 }
 
-// canonical returns a path with elements named in one way: by all keys that they
-// have in the result, else in the original.
+// canonical returns a path that names each element by all keys that it has in the result
+// or, if it is not there, in the original.
 func (x *Explanation) canonical(path model.Path) model.Path { return x.named(path, false) }
 
-// named is canonical. Where the path is one that someone asks about, an element is
-// unclear only if the default key finds it, and not another one with the same key.
+// named implements canonical. In a path of --path (asked), an element is unclear only if
+// the default key finds it, rather than another element with that key.
 func (x *Explanation) named(path model.Path, asked bool) model.Path {
 	var found model.Path
 	s := x.schema
@@ -172,8 +172,8 @@ func (x *Explanation) named(path model.Path, asked bool) model.Path {
 	return found
 }
 
-// element returns the step to an element of the list at a path; an index stays where
-// the keys lead to an earlier element.
+// element returns the canonical step to an element of the list at a path. An index is kept
+// if the keys lead to an earlier element.
 func (x *Explanation) element(s smp.Schema, list model.Path, step model.Step) model.Step {
 	elements, i := x.find(s, list, step)
 	if i < 0 {
@@ -186,8 +186,8 @@ func (x *Explanation) element(s smp.Schema, list model.Path, step model.Step) mo
 	return named
 }
 
-// find returns the list at a path and which of its elements a step leads to, in the
-// result, else in the original; -1 if there is none.
+// find returns the list at a path and the index of the element that a step leads to. It
+// looks in the result, then in the original; the index is -1 if neither has the element.
 func (x *Explanation) find(s smp.Schema, list model.Path, step model.Step) (elements model.Value, i int) {
 	for _, document := range []model.Value{x.result, x.original} {
 		elements = x.lookup(document, list)

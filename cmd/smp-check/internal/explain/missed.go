@@ -9,23 +9,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// isAbsent reports whether there is nothing at the place, neither before nor after.
+// isAbsent reports whether the place has no value, before or after.
 func (c *effect) isAbsent() bool {
 	return c.before.Type() == model.Absent && c.after.Type() == model.Absent
 }
 
-// deleting are the rules of deletions.
+// deleting lists the rules for deletions.
 var deleting = []smp.Rule{smp.RuleNullDeletes, smp.RuleKeyedDelete, smp.RuleSetDelete, smp.RuleMapDelete}
 
-// missed reports whether an effect is a deletion that matches nothing. A null in a map
-// that is added is not one.
+// missed reports whether an effect is a deletion that matches nothing. A null inside an
+// added map does not count.
 func (x *Explanation) missed(c *effect) bool {
 	if !c.isAbsent() || !slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(deleting, e.Rule) && e.Divergence == 0 }) {
 		return false
 	}
 	if n := len(c.path); n > 0 && c.events[0].Rule == smp.RuleSetDelete {
 		if _, isValue := c.path[n-1].(model.SetValue); !isValue {
-			return false // its values are
+			return false // each of its values has an effect of its own
 		}
 	}
 	for _, place := range around(c.path) {
@@ -36,8 +36,8 @@ func (x *Explanation) missed(c *effect) bool {
 	return true
 }
 
-// missDeletedValues adds the values that the patch deletes from sets, and that are not in
-// them: the engine reports one decision for each set.
+// missDeletedValues adds an effect for each value that the patch deletes from a set without
+// it. The engine reports only one event for each set.
 func (x *Explanation) missDeletedValues(s smp.Schema, patch model.Value, path model.Path) {
 	for name, member := range patch.Members() {
 		field, isDelete := strings.CutPrefix(name, "$deleteFromPrimitiveList/")

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// About returns the part of an explanation that is about one place: what happens
-// there and below it, else at the nearest place around it. The root is about
-// everything. The error says that there is no such place.
+// About returns the part of an explanation that is about one place: the effects there and
+// below or, if there are none, the effect at the nearest parent. The root returns all. It is
+// an error if neither the original nor the result has the place.
 func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	if len(path) == 0 {
 		return x, nil
@@ -21,7 +21,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	part.place = path
 	part.effects = slices.DeleteFunc(slices.Clone(x.effects), func(c *effect) bool { return !within(c) })
 	part.cluster = slices.DeleteFunc(slices.Clone(x.cluster), func(note clusterNote) bool { return !related(note.path, path) })
-	part.slips = nil // they are places in the patch
+	part.slips = nil // their paths are in the patch, not in the result
 	if len(part.effects) > 0 {
 		return &part, nil
 	}
@@ -40,7 +40,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	return &part, nil
 }
 
-// around returns the texts of the paths to what is around a place, the root first.
+// around returns the texts of the paths of a place's parents, the root first.
 func around(path model.Path) []string {
 	var text []byte
 	ends := make([]int, len(path))
@@ -62,13 +62,13 @@ func around(path model.Path) []string {
 	return texts
 }
 
-// related reports whether one of two paths leads through where the other ends.
+// related reports whether one of two paths is a prefix of the other.
 func related(a, b model.Path) bool {
 	n := min(len(a), len(b))
 	return a[:n].Equal(b[:n])
 }
 
-// decidesInside reports whether an effect is one on all that is inside its place.
+// decidesInside reports whether an effect applies to all values inside its place.
 func (c *effect) decidesInside() bool {
 	return c.kind() == effectAdded || c.kind() == effectRemoved || slices.ContainsFunc(c.events, func(e smp.Event) bool {
 		return slices.Contains(replacing, e.Rule) || slices.Contains(clearing, e.Rule)

@@ -9,29 +9,29 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Place is what happens at one place, in short.
+// A Place summarizes the change at one place.
 type Place struct {
 	Path    string   `json:"path"`
 	Change  string   `json:"change"` // added, removed, changed or same
-	Values  string   `json:"values"` // from what to what, as in ": 1 → 2"; may be empty
+	Values  string   `json:"values"` // old and new value, as in ": 1 → 2"; may be empty
 	Reasons []Reason `json:"reasons"`
 }
 
-// A Reason is a rule and what it does at a place, in a sentence.
+// A Reason is a rule with a short text about its effect at a place.
 type Reason struct {
 	Rule smp.Rule `json:"rule"`
 	Text string   `json:"text"`
 }
 
-// String returns the sentence, and behind it the id of the rule.
+// String returns the text followed by the id of the rule, as in "replaced (scalar)".
 func (r Reason) String() string {
-	if text, ok := strings.CutSuffix(r.Text, ")"); ok { // behind the id of a divergence
+	if text, ok := strings.CutSuffix(r.Text, ")"); ok { // after the id of a divergence
 		return text + ", " + string(r.Rule) + ")"
 	}
 	return r.Text + " (" + string(r.Rule) + ")"
 }
 
-// Places returns what the patch does, place by place, in the order of the result.
+// Places returns the changes, in the order of the result.
 func (x *Explanation) Places() []Place {
 	var places []Place
 	x.Tree().each(func(c *effect) {
@@ -40,10 +40,10 @@ func (x *Explanation) Places() []Place {
 	return places
 }
 
-// Result returns what the patch makes of the document.
+// Result returns the result of the patch.
 func (x *Explanation) Result() model.Value { return x.result }
 
-// Cluster says what a cluster does otherwise, one thing a line.
+// Cluster returns the differences on a cluster, one per line.
 func (x *Explanation) Cluster() []string {
 	var lines []string
 	for _, note := range x.cluster {
@@ -55,7 +55,7 @@ func (x *Explanation) Cluster() []string {
 // Slips returns the likely mistakes in the patch and in its result.
 func (x *Explanation) Slips() []report.Slip { return slices.Clone(x.slips) }
 
-// Unknown returns a line for each name in the patch that nobody knows.
+// Unknown returns a line for each likely mistake in the patch.
 func (x *Explanation) Unknown() []string {
 	var lines []string
 	for _, u := range x.slips {

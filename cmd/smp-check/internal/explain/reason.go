@@ -9,18 +9,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// reasonsOf returns why a place is as it is: one sentence for each rule that
-// decided there, the chief one first.
+// reasonsOf returns the reasons for an effect, one for each rule that was applied, the main
+// one first.
 func (x *Explanation) reasonsOf(c *effect) []Reason {
 	var reasons []Reason
 	slices.SortStableFunc(c.events, func(a, b smp.Event) int { return c.rank(a) - c.rank(b) })
 	for _, e := range c.events {
 		switch {
 		case e.Rule == "" || slices.ContainsFunc(reasons, func(r Reason) bool { return r.Rule == e.Rule }):
-		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is as it was
+		case e.Rule == smp.RuleOrderDefault && !c.moved: // the order is unchanged
 		case e.Rule == smp.RuleAbsentIsEmpty && len(reasons) > 0: // an element that is added
 		case e.Rule == smp.RuleKeysMulti && len(reasons) > 0: // the path shows the keys
-		case e.Rule == smp.RuleKeysChange && x.unclear.has(c.path): // it is said
+		case e.Rule == smp.RuleKeysChange && x.unclear.has(c.path): // already reported
 		case e.Ambiguous != nil:
 			reasons = append(reasons, Reason{e.Rule, e.Ambiguous.Error()})
 		case e.Divergence != 0:
@@ -32,7 +32,7 @@ func (x *Explanation) reasonsOf(c *effect) []Reason {
 	return reasons
 }
 
-// rank orders events: first those that can be why the place is as it is.
+// rank orders events: those that can cause the effect come first.
 func (c *effect) rank(e smp.Event) int {
 	if c.causedBy(e) {
 		return 0
@@ -40,7 +40,7 @@ func (c *effect) rank(e smp.Event) int {
 	return 1
 }
 
-// sentence returns what a rule does at a place, in a few words.
+// sentence describes the effect of a rule in a few words.
 func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	inSet := false
 	if n := len(c.path); n > 0 {
@@ -147,7 +147,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	return report.RuleText(rule)
 }
 
-// Reasons that several rules have.
+// The reasons that several rules share.
 const (
 	notInOriginal = "not in the original; added"
 	noSuchField   = "matches nothing: the original has no such field"
@@ -163,7 +163,7 @@ func replacedOrEqual(c *effect) string {
 	return "replaced"
 }
 
-// listReplaced returns why a list did not merge.
+// listReplaced returns the reason why a list was replaced instead of merged.
 func listReplaced(s smp.Schema, c *effect) string {
 	what := replacedOrEqual(c)
 	switch {
@@ -188,8 +188,8 @@ func hasMaps(list model.Value) bool {
 	return false
 }
 
-// chosenBeside returns the field by which a union that a field is in chooses another
-// member: its discriminator, or one that the result has.
+// chosenBeside returns the field that made a union clear the member at path: the
+// discriminator, or a member that the result has.
 func (x *Explanation) chosenBeside(path model.Path, byDiscriminator bool) string {
 	name, _ := path[len(path)-1].(model.Field)
 	path = path[:len(path)-1]

@@ -6,11 +6,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxReplaced is how many parts of a replaced list or map are shown that are lost, and how
-// many that came.
+// maxReplaced limits the removed and the added parts of a replaced list or map that are
+// shown.
 const maxReplaced = 20
 
-// parts returns the lines for what a replaced list or map lost, and for what came.
+// parts returns the lines for the removed and the added parts of a replaced list or map.
 func (c *effect) parts(indent int) []explainedLine {
 	if !c.isReplaced() {
 		return nil
@@ -49,7 +49,8 @@ func (c *effect) parts(indent int) []explainedLine {
 	return lines
 }
 
-// without returns the elements of a list that another one does not have, or has less often.
+// without returns the elements of a list that another list lacks. Duplicates count: an
+// element is returned as often as the list has more of it.
 func without(list, other model.Value) []model.Value {
 	taken := map[uint64][]model.Value{}
 	for _, e := range other.Elements() {
@@ -84,5 +85,5 @@ func briefly(values []model.Value) []string {
 	return texts
 }
 
-// fieldText is a field name as a path has it.
+// fieldText returns a field name as it appears in a path.
 func fieldText(name string) string { return model.Path{model.Field(name)}.String() }

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Rejection adds to the error of a rejected patch what its rule says.
+// Rejection adds the text of the rule to the error of a rejected patch.
 func Rejection(err error) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || report.RuleText(e.Rule) == "" {

@@ -7,20 +7,20 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// selections are the decisions about elements of lists, by the keys that the patch
-// finds the elements by.
+// selections holds the events about elements of lists, indexed by the keys with which the
+// patch finds the elements.
 type selections struct {
-	keys map[string][]model.Key  // of each list, one for all that have the same fields
-	at   map[listKey][]smp.Event // of several by one rule at one place the last one
+	keys map[string][]model.Key  // by list: one key for each set of key fields
+	at   map[listKey][]smp.Event // only the last event of a rule at a place
 }
 
-// A listKey is a list, and what the values of a key of its elements hash to.
+// A listKey is the path of a list, and the hash of a key of its elements.
 type listKey struct {
 	list string
 	hash uint64
 }
 
-// add adds a decision about an element with a key in the list at a canonical path.
+// add adds an event about the element with this key in the list at a canonical path.
 func (s *selections) add(list string, key model.Key, e smp.Event) {
 	if s.at == nil {
 		*s = selections{map[string][]model.Key{}, map[listKey][]smp.Event{}}
@@ -34,7 +34,7 @@ func (s *selections) add(list string, key model.Key, e smp.Event) {
 	}), e)
 }
 
-// of returns the decisions about an element of a list.
+// of returns the events about an element of a list.
 func (s *selections) of(list string, element model.Key) []smp.Event {
 	var found []smp.Event
 	for _, fields := range s.keys[list] {
@@ -47,9 +47,9 @@ func (s *selections) of(list string, element model.Key) []smp.Event {
 	return found
 }
 
-// gone returns the decision about an element that is not in the result with the
-// keys that it had: the patch deletes it, or finds it by fewer keys and changes
-// others; and whether there is one.
+// gone returns the event that explains why the result has no element with the keys of c,
+// and whether there is one. The patch has deleted the element, or has found it by some of
+// its keys and changed the others.
 func (s *selections) gone(c *effect) (smp.Event, bool) {
 	n := len(c.path) - 1
 	if n < 0 || c.kind() != effectRemoved {
@@ -65,11 +65,11 @@ func (s *selections) gone(c *effect) (smp.Event, bool) {
 	return found, found.Rule != ""
 }
 
-// sameField reports whether two parts of keys are about one field.
+// sameField reports whether two key fields have the same name.
 func sameField(a, b model.KeyField) bool { return a.Name == b.Name }
 
-// hashOf returns what those values of an element's key hash to whose fields another
-// key has. A field that must be absent counts like one that is not there.
+// hashOf returns the hash of an element's key, limited to the names in fields. A key field
+// that must be absent is hashed like a missing one.
 func hashOf(fields, element model.Key) (hash uint64) {
 	for _, field := range fields {
 		hash *= 31
@@ -82,13 +82,14 @@ func hashOf(fields, element model.Key) (hash uint64) {
 	return hash
 }
 
-// finds reports whether a step by some keys leads to an element with all of them.
+// finds reports whether a step leads to an element with this key, which may have more
+// fields than the step.
 func finds(step model.Step, element model.Key) bool {
 	by, ok := step.(model.Key)
 	return ok && !slices.ContainsFunc(by, func(want model.KeyField) bool {
 		at := slices.IndexFunc(element, func(f model.KeyField) bool { return f.Name == want.Name })
 		if at < 0 {
-			return want.Value.Type() != model.Absent // a key that must be absent is
+			return want.Value.Type() != model.Absent // the step requires that the key is absent
 		}
 		return !model.Equal(element[at].Value, want.Value)
 	})

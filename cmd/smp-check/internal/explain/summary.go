@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Summary returns what the patch does in one line: "3 fields change, 1 list is replaced".
+// Summary returns the changes in one line, as in "3 fields change, 1 list is replaced".
 func (x *Explanation) Summary() string {
 	var counts tally
-	changing := map[string]bool{} // what is around a change
+	changing := map[string]bool{} // the parents of changes
 	for _, c := range x.effects {
 		if c.kind() != effectNone {
 			for _, place := range around(c.path) {
@@ -46,7 +46,7 @@ func (x *Explanation) deletesObject() bool {
 	return len(x.place) == 0 && directive.Type() == model.String && directive.Text() == "delete"
 }
 
-// What a summary counts.
+// The things that a summary counts.
 type countOf int
 
 const (
@@ -62,7 +62,7 @@ const (
 	countsEnd
 )
 
-// A tally is how often each is counted.
+// A tally holds the count of each.
 type tally [countsEnd]int
 
 // changes returns a phrase for each kind of change.
@@ -89,7 +89,8 @@ func counted(n int, one, many string) []string {
 	return []string{fmt.Sprintf(many, n)}
 }
 
-// count counts an effect, unless it is part of another one, or the sum of others inside it.
+// count counts an effect, unless it is part of another one, or only consists of effects
+// inside it (isSum).
 func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 	for _, place := range around(c.path) {
 		if outer := x.byPath[place]; outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved || outer.isReplaced() || outer.isCleared() || outer.changesType()) {
@@ -127,18 +128,18 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 	}
 }
 
-// changesType reports whether the value becomes one of another type.
+// changesType reports whether the type of the value changes.
 func (c *effect) changesType() bool {
 	return c.kind() == effectChanged && c.before.Type() != c.after.Type()
 }
 
-// isCleared reports whether $patch: replace replaces a list or a map. Its lost and its new
-// parts are effects of their own.
+// isCleared reports whether $patch: replace replaces a list or a map. Its removed and its
+// added parts are effects of their own.
 func (c *effect) isCleared() bool {
 	return c.kind() == effectChanged && slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(clearing, e.Rule) })
 }
 
-// isReplaced reports whether a list or a map is replaced by another one as a whole.
+// isReplaced reports whether a list or a map is atomic and is replaced by another one.
 func (c *effect) isReplaced() bool {
 	return c.kind() == effectChanged && c.before.Type() == c.after.Type() && !c.after.IsScalar() &&
 		slices.ContainsFunc(c.events, func(e smp.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic })

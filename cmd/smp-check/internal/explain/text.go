@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A line is one line of an explanation as text.
+// An explainedLine is one line of an explanation as text.
 type explainedLine struct {
 	sign    string
 	indent  int
@@ -41,17 +41,18 @@ func (b *branch) lines(indent int) []explainedLine {
 	return lines
 }
 
-// label is what a place is called in the one around it.
+// label returns the text for the last step of a place. A list with effects inside also gets
+// its merge strategy.
 func (b *branch) label() string {
 	text := strings.TrimPrefix(model.Path{b.step()}.String(), ".")
 	if m := report.MergingOf(b.schema); b.schema.Type() == smp.ListType && len(b.inside) > 0 {
-		m.Unions = nil // where one decides, its rule says it
+		m.Unions = nil // if a union has an effect, its rule is shown
 		text += " (" + m.String() + ")"
 	}
 	return text
 }
 
-// values says what an effect is from and to, in short.
+// values returns the old and the new value of an effect, as in ": 1 → 2".
 func (c *effect) values() string {
 	switch {
 	case c.kind() == effectChanged && c.after.IsScalar():
@@ -68,7 +69,7 @@ func (c *effect) values() string {
 	return ""
 }
 
-// brief returns a value in a few characters.
+// brief returns a value as JSON, shortened to 40 characters.
 func brief(v model.Value) string {
 	const most = 40
 	text := v.Canonical()
@@ -80,18 +81,18 @@ func brief(v model.Value) string {
 
 var colourOfSign = map[string]string{effectAdded: output.Green, effectRemoved: output.Red, effectChanged: output.Yellow}
 
-// reasonColumn is where the reasons of short lines begin.
+// reasonColumn is the column of reasons. Longer lines push them to the right.
 const reasonColumn = 40
 
-// A Named is the explanation of a patch for one of several documents; of a single
-// one the name is empty.
+// A Named is an explanation with the name of its document. The name is empty if there is
+// only one document.
 type Named struct {
 	Name string
 	*Explanation
 }
 
-// WriteText writes explanations, each below the name of its document where it has
-// one. The error is that of writing.
+// WriteText writes explanations, each below the name of its document, if any. The error is
+// that of writing.
 func WriteText(out io.Writer, all []Named) error {
 	colour := output.Coloured(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
@@ -140,7 +141,7 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 	}
 }
 
-// write writes a line: the place, and behind it why, one reason a line.
+// write writes a line with its first reason. Further reasons follow on lines of their own.
 func (l explainedLine) write(w *bufio.Writer, colour bool) {
 	text := l.sign + " " + strings.Repeat("  ", l.indent) + l.text
 	width := utf8.RuneCountInString(text)

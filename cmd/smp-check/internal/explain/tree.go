@@ -7,17 +7,17 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A branch is a place on the way to effects, or with one.
+// A branch is a place with an effect, or a parent of one.
 type branch struct {
 	path   model.Path
 	schema smp.Schema
-	effect *effect // nil where nothing is said of the place itself
+	effect *effect // nil if the place itself has none
 	inside []*branch
 	byStep map[string]*branch
 }
 
-// Tree returns the effects as a tree, in the order of the result; what is
-// removed comes where the original has it.
+// Tree returns the effects as a tree, in the order of the result. Removed values follow, in
+// the order of the original.
 func (x *Explanation) Tree() *branch {
 	root := &branch{schema: x.schema, byStep: map[string]*branch{}}
 	for _, c := range x.effects {
@@ -31,7 +31,7 @@ func (x *Explanation) Tree() *branch {
 	return root
 }
 
-// at returns the branch inside b that a path leads to by its last step.
+// at returns the branch inside b for a path, and adds it if there is none.
 func (b *branch) at(path model.Path) *branch {
 	step := path[len(path)-1]
 	if inner, ok := b.byStep[step.String()]; ok {
@@ -43,7 +43,7 @@ func (b *branch) at(path model.Path) *branch {
 	return inner
 }
 
-// schemaAt returns the schema of what a step leads to.
+// schemaAt returns the schema of the value that a step leads to.
 func schemaAt(s smp.Schema, step model.Step) smp.Schema {
 	if field, ok := step.(model.Field); ok {
 		member, _ := s.Member(string(field))
@@ -55,8 +55,8 @@ func schemaAt(s smp.Schema, step model.Step) smp.Schema {
 // step returns the last step of the branch's path.
 func (b *branch) step() model.Step { return b.path[len(b.path)-1] }
 
-// sort orders what is inside by where it stands in the result, else in the
-// original.
+// sort orders the branches inside by their position in the result, then those that it lacks
+// by their position in the original.
 func (b *branch) sort(x *Explanation) {
 	before, after := x.beforeAndAfter(b.path)
 	namesBefore, namesAfter := indexesOf(before), indexesOf(after)
@@ -65,16 +65,15 @@ func (b *branch) sort(x *Explanation) {
 		inner.sort(x)
 		rank := x.indexOf(b.schema, after, namesAfter, inner.step())
 		if rank < 0 {
-			// Behind what stands before it in the original.
-			rank = after.Len()
+			rank = after.Len() // after all values of the result
 		}
 		ranks[inner] = []int{rank, x.indexOf(b.schema, before, namesBefore, inner.step())}
 	}
 	slices.SortStableFunc(b.inside, func(a, c *branch) int { return slices.Compare(ranks[a], ranks[c]) })
 }
 
-// indexOf returns which member or element of v, whose names have these indexes, a step
-// leads to, counted from 0; -1 where there is none.
+// indexOf returns the index of the member or element of v that a step leads to, or -1. The
+// map names holds the indexes of v's members.
 func (x *Explanation) indexOf(s smp.Schema, v model.Value, names map[string]int, step model.Step) int {
 	field, ok := step.(model.Field)
 	if !ok {
@@ -86,7 +85,7 @@ func (x *Explanation) indexOf(s smp.Schema, v model.Value, names map[string]int,
 	return -1
 }
 
-// indexesOf returns where the members of a map stand in it; nothing of others.
+// indexesOf returns the indexes of a map's members by name. It is empty for other values.
 func indexesOf(v model.Value) map[string]int {
 	indexes := map[string]int{}
 	for name := range v.Members() {

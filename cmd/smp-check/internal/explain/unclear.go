@@ -6,17 +6,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// unclear are the elements that a patch found by a default key which does not say
-// which element is meant: paths that end in that key. What happens there is told
-// of the first element that has the key, in the original and in the result; by
-// all its keys it would be two elements.
+// unclear holds the paths of elements that a patch found by an ambiguous default key. Each
+// path ends in that key. Effects are reported for the first element with the key, in the
+// original and in the result. Named by all their keys, these would be two elements:
+//
+//	original: [{port: 53, protocol: UDP}]     patch: [{port: 53, protocol: TCP}]
+//	named [port=53], which is changed, instead of two elements with one added and one removed
 type unclear struct {
 	paths []model.Path
-	texts map[string]bool // of the paths
-	found selections      // by which they were found
+	texts map[string]bool // the texts of paths
+	found selections      // the events that found the elements
 }
 
-// add adds the element with a key in the list at a canonical path, by a decision.
+// add adds the element with a key in the list at a canonical path. The event e found it.
 func (u *unclear) add(list model.Path, key model.Key, e smp.Event) {
 	path := list.Append(key)
 	if u.texts[path.String()] {
@@ -30,8 +32,8 @@ func (u *unclear) add(list model.Path, key model.Key, e smp.Event) {
 	u.found.add(list.String(), key, e)
 }
 
-// step returns the default key of an element that a step leads to in a list, and
-// whether the element is unclear.
+// step returns the step by default key to the element that a step leads to, and whether the
+// element is unclear.
 func (u *unclear) step(list model.Path, step model.Step) (model.Step, bool) {
 	key, ok := step.(model.Key)
 	if !ok || len(u.paths) == 0 {
@@ -48,9 +50,8 @@ func (u *unclear) has(path model.Path) bool {
 	return len(u.paths) > 0 && u.texts[path.String()]
 }
 
-// differences returns the places at which the result differs from the original,
-// and whether an order does. An unclear element is compared with the one that its
-// key finds in the result.
+// differences returns the differences between original and result, including those of
+// order. An unclear element is compared with the one that its key finds in the result.
 func (x *Explanation) differences() []corpus.Difference {
 	found := x.differencesIn(nil)
 	for _, path := range x.unclear.paths {
@@ -59,8 +60,7 @@ func (x *Explanation) differences() []corpus.Difference {
 	return found
 }
 
-// differencesIn returns the differences below a path, those in unclear elements
-// below it aside.
+// differencesIn returns the differences below a path, except for those in unclear elements.
 func (x *Explanation) differencesIn(path model.Path) []corpus.Difference {
 	var found []corpus.Difference
 	for _, d := range corpus.Differences(x.schemaOf(path), x.lookup(x.original, path), x.lookup(x.result, path)) {

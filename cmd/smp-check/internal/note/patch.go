@@ -130,11 +130,11 @@ func (n *Notes) wide(paths []model.Path, before load.Document) {
 	n.Say("add %s to the patch, so that a server refuses it if the object has changed; --no-wide makes it an error", version)
 }
 
-// Required tells which places objects must have, so that an answer is right for them, and
-// what --exact does.
+// Required reports the places that an object must have for an answer to be correct, and
+// the effect of --exact.
 func (n *Notes) Required(answer string, places []model.Path, exact string) {
 	if len(places) > 0 {
-		n.Say("%s for objects that have %s; a cluster copies an element that is new, with the directives in it; --exact %s", answer, patches.Paths(places), exact)
+		n.Say("%s for objects that have %s, because a cluster copies new elements together with the directives in them; --exact %s", answer, patches.Paths(places), exact)
 	}
 }
 
