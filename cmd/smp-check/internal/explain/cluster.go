@@ -37,7 +37,7 @@ func (n clusterNote) String() string {
 // RefusedByCluster replaces the notes about clusters with one that clusters reject
 // strategic merge patches of custom resources.
 func (x *Explanation) RefusedByCluster() {
-	x.OnCluster("a cluster answers 415 to a strategic merge patch of a custom resource; apply --as merge-patch writes one that it accepts")
+	x.OnCluster("a cluster rejects strategic merge patches of custom resources (status 415); apply --as merge-patch writes a patch that it accepts")
 }
 
 // OnCluster replaces the notes about clusters with one text, or removes them if it is empty.

@@ -15,13 +15,13 @@ import (
 )
 
 // Cluster reports how a cluster's answer to a patch differs from the one in a dialect: in
-// one note if only the order of elements does, else in a warning. It also reports where
-// the answer of clusters varies. Documents of other kinds than the built-in ones have no
-// such answer: clusters reject patches of custom resources.
+// a note if only the order of elements is different, else in a warning. It also reports the
+// places where a cluster's answer varies. For custom resources, whose patches clusters
+// reject, it reports only that.
 func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s smp.Schema, original, patch model.Value) {
 	switch {
 	case c.Custom && dialect == corpus.Kubernetes:
-		n.Say("a cluster answers 415 to a strategic merge patch of a custom resource; this is as if it did not")
+		n.Say("a cluster rejects strategic merge patches of custom resources (status 415); this is the result if it accepted the patch")
 		return
 	case c.Custom || c.Schemaless && dialect != corpus.Kubernetes:
 		return
@@ -39,21 +39,21 @@ func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s sm
 	}
 }
 
-// OnCluster replaces an explanation's notes about clusters for two sorts of objects: custom
-// resources, whose patches a cluster rejects, and objects that are merged without a schema,
-// which have one on a cluster.
+// OnCluster replaces an explanation's notes about clusters for custom resources, whose
+// patches a cluster rejects, and for objects merged with --schemaless, which a cluster
+// merges with a schema.
 func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 	switch _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); {
 	case c.Custom, c.Schemaless && load.Complete(c.Merged) && !builtIn:
 		x.RefusedByCluster()
 	case c.Schemaless && builtIn:
-		x.OnCluster(fmt.Sprintf("a cluster merges this object by the schema of %s; leave out --schemaless to see how", c.Merged))
+		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", c.Merged))
 	case c.Schemaless:
 		x.OnCluster("")
 	}
 }
 
-// different reports the divergences that make a cluster answer a patch differently.
+// different reports the divergences that make a cluster's answer to a patch different.
 func (n *Notes) different(divergences []smp.Divergence, e smp.Engine, s smp.Schema, original, patch model.Value) {
 	if len(divergences) == 0 {
 		return
@@ -81,7 +81,7 @@ func (n *Notes) different(divergences []smp.Divergence, e smp.Engine, s smp.Sche
 	}
 }
 
-// instead returns the advice how to get a cluster's answer, with a separator before it.
+// instead returns the advice on how to get a cluster's answer, after a separator.
 func (n *Notes) instead() string {
 	if n.Instead == "" {
 		return ""
@@ -89,7 +89,7 @@ func (n *Notes) instead() string {
 	return "; " + n.Instead
 }
 
-// causes returns what each divergence does, with its id.
+// causes describes each divergence, with its id.
 func causes(divergences []smp.Divergence) string {
 	texts := make([]string, len(divergences))
 	for i, d := range divergences {

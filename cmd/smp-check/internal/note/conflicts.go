@@ -9,7 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Conflicts adds a line, and for each conflict of a three-way merge what both sides changed.
+// Conflicts adds a formatted line and, for each conflict of a three-way merge, the changes
+// of both sides.
 func (n *Notes) Conflicts(t patches.Documents, conflicts []smp.Conflict, format string, args ...any) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, format, args...)
@@ -19,7 +20,7 @@ func (n *Notes) Conflicts(t patches.Documents, conflicts []smp.Conflict, format 
 	return err
 }
 
-// change says what a side of a three-way merge did.
+// change describes the change of one side of a three-way merge.
 func change(kind smp.ConflictCode, value string) string {
 	switch {
 	case value == "":

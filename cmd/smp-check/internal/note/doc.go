@@ -1,3 +1,4 @@
-// Package note says what is to be known of a patch beside the result: one line on
-// standard error for each thing.
+// Package note writes notes and warnings about patches to standard error, one per line:
+//
+//	smp-check: warning: patch.yaml: spec.conatiners: unknown field; did you mean containers?
 package note

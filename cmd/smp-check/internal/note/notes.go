@@ -12,18 +12,19 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Notes are lines that are written once the result is.
+// Notes collects lines to write after the result. The zero value is ready to use.
 type Notes struct {
-	About string // the document that they are about, where there are several
-	// Instead says what to do for a cluster's answer where that differs; it may be empty.
+	About string // the document of the next notes, if there are several
+	// Instead is advice on how to get a cluster's answer. It may be empty.
 	Instead string
 	lines   []string
-	// unchanged is for each path of --unchanged the slip in it, as the schema tells it that
-	// knows most of it; zero where one knows all.
+	// unchanged holds a slip for each path of --unchanged: the one by the schema that
+	// defines most of the path, or zero if a schema defines all of it.
 	unchanged []report.Slip
 }
 
-// For returns n to say what is about a document, with its name if there are many.
+// For returns n for notes about a document. If there are many documents, notes begin with
+// its name.
 func (n *Notes) For(d load.Document, many bool) *Notes {
 	if many {
 		n.About = d.Name
@@ -41,7 +42,8 @@ func (n *Notes) Warn(format string, args ...any) {
 	n.Add("smp-check: warning: " + n.about(fmt.Sprintf(format, args...)) + "\n")
 }
 
-// about returns a text with the document that it is about in front, unless it names it.
+// about returns a text that begins with the name of its document, unless the text already
+// contains the name.
 func (n *Notes) about(text string) string {
 	if n.About == "" || strings.Contains(text, n.About) {
 		return text
@@ -89,11 +91,11 @@ func (n *Notes) Undefined(kinds []kubernetes.Kind) {
 	n.Say("%s; --crd FILE names a definition, and --require-schema makes this an error", load.UndefinedNote(kinds))
 }
 
-// Add adds lines as they are.
+// Add adds lines unchanged, without a prefix.
 func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
 
-// Write writes the notes, in the order in which they were added, as far as
-// output.Listed goes.
+// Write writes the notes in the order in which they were added, up to the limit of
+// output.Listed, and removes them. The error is that of writing.
 func (n *Notes) Write(out io.Writer) error {
 	for _, slip := range slices.Backward(n.unchanged) {
 		line := fmt.Sprintf("smp-check: note: --unchanged: %s\n", slip)

@@ -28,46 +28,47 @@ func (n *Notes) slip(where string, slip report.Slip) {
 	}
 }
 
-// Result reports the mistakes in what patches make of an object.
+// Result reports the mistakes in the result of patches.
 func (n *Notes) Result(slips []report.Slip) {
 	for _, slip := range slips {
 		n.Warn("%s", slip)
 	}
 }
 
-// Ambiguous tells of a decision of an engine that the patch left open.
+// Ambiguous reports an event whose patch was ambiguous. It does nothing for other events.
 func (n *Notes) Ambiguous(event smp.Event) {
 	if event.Ambiguous != nil {
-		n.Warn("%s: %v; $patch: replace with the whole list says what is meant, and diff writes it; --strict rejects this (rule %s)",
+		n.Warn("%s: %v; to be unambiguous, write the whole list with $patch: replace, as diff does; --strict rejects this (rule %s)",
 			event.Path, event.Ambiguous, smp.RuleKeysRecommended)
 	}
 }
 
-// OtherObject warns of a patch that names another object than the one that it is applied to.
+// OtherObject warns of a patch that names an object other than the original.
 func (n *Notes) OtherObject(original, patch load.Document) {
 	if err := load.CheckSameObject(original, patch); err != nil {
 		n.Warn("%v", err)
 	}
 }
 
-// serverMetadata are the fields of metadata that only servers set.
+// serverMetadata lists the fields of metadata that only servers set.
 var serverMetadata = []string{"uid", "resourceVersion", "creationTimestamp", "managedFields"}
 
-// Swapped warns of a manifest that looks like a live object beside one that does not.
+// Swapped warns if modified looks like a live object and current does not: the arguments may
+// be in the wrong order.
 func (n *Notes) Swapped(modified, current load.Document) {
 	for _, name := range serverMetadata {
 		path := model.Path{model.Field("metadata"), model.Field(name)}
 		v, inModified := path.Lookup(modified.Value)
 		_, inCurrent := path.Lookup(current.Value)
 		if inModified && v.Type() != model.Null && !inCurrent {
-			n.Warn("%s has %s, which servers set, and %s has not; the order is MODIFIED, then CURRENT", modified.Name, path, current.Name)
+			n.Warn("%s has %s, which only servers set, but %s does not; the order of arguments is MODIFIED CURRENT", modified.Name, path, current.Name)
 			return
 		}
 	}
 }
 
-// Found tells what is to be known of a patch for a document: what it replaces as a
-// whole, which lists could merge, and what a cluster does otherwise with it.
+// Found reports on a patch for a document: the places that it replaces as a whole, lists
+// that could merge, and differences on a cluster.
 func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Document) error {
 	if f.Wanted.As != patches.Strategic {
 		n.LostNulls(c, f.Wanted.As, f.Patch)
@@ -75,11 +76,11 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 	}
 	n.wide(f.Wide, before)
 	for _, path := range f.Unattributed {
-		n.Say("%s is not deleted: several elements of %s may be it with keys that a server filled in", path, before.Name)
+		n.Say("%s is not deleted: with keys that a server filled in, it could be one of several elements of %s", path, before.Name)
 	}
 	for _, slip := range report.Unfit(f.Schema, f.Patch) {
 		if f.Outside != nil && slip.Path.Equal(f.Outside) {
-			continue // said below
+			continue // reported below
 		}
 		n.slip("the patch", slip)
 	}
@@ -88,15 +89,15 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 		return n.ListTypes(c, f.Schema, f.Patch)
 	}
 	if c.Custom && f.Patch.Len() > 0 {
-		n.Say("API servers answer 415 to a strategic merge patch of a custom resource; --as %s writes a patch that they accept", patches.MergePatch)
+		n.Say("API servers reject strategic merge patches of custom resources (status 415); --as %s writes a patch that they accept", patches.MergePatch)
 	} else if !c.Custom {
 		n.Cluster(f.Wanted.Dialect, c, smp.Engine{}, f.Schema, before.Value, f.Patch)
 	}
 	return n.ListTypes(c, f.Schema, f.Patch)
 }
 
-// Unchanged takes note of which paths of --unchanged lead to what no schema of the
-// documents knows, whatever form the patches have.
+// Unchanged checks the paths of --unchanged. Write then reports those that contain a field
+// that the schemas of none of the documents define.
 func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.Reader, docs ...load.Document) {
 	if len(paths) == 0 {
 		return
@@ -116,7 +117,7 @@ func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.R
 	}
 }
 
-// wide tells what a patch replaces as a whole, what that loses, and what helps.
+// wide reports the places that a patch replaces as a whole, the risk, and the remedy.
 func (n *Notes) wide(paths []model.Path, before load.Document) {
 	if len(paths) == 0 {
 		return
@@ -126,8 +127,8 @@ func (n *Notes) wide(paths []model.Path, before load.Document) {
 	if v, _ := at.Lookup(before.Value); v.Type() == model.String {
 		version = "metadata.resourceVersion: " + output.OneLine(v)
 	}
-	n.Say("the patch replaces %s as a whole: what others change there after %s was read is lost (rule %s)", patches.Paths(paths), before.Name, smp.RuleNotRepresentable)
-	n.Say("add %s to the patch, so that a server refuses it if the object has changed; --no-wide makes it an error", version)
+	n.Say("the patch replaces %s as a whole; changes that others make there after %s was read are lost (rule %s)", patches.Paths(paths), before.Name, smp.RuleNotRepresentable)
+	n.Say("add %s to the patch, so that a server rejects it if the object has changed; --no-wide makes this an error", version)
 }
 
 // Required reports the places that an object must have for an answer to be correct, and
@@ -138,8 +139,9 @@ func (n *Notes) Required(answer string, places []model.Path, exact string) {
 	}
 }
 
-// LostNulls tells which null members inside lists of a merge patch a server drops.
-// For built-in kinds they mean nothing, and nothing is said, as of other forms.
+// LostNulls reports null members inside the lists of a merge patch, which a server drops. It
+// reports nothing for other formats, and for built-in kinds, where such nulls have no
+// meaning.
 func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) {
 	if form != patches.MergePatch {
 		return
@@ -148,12 +150,11 @@ func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) 
 		return
 	}
 	if path, found := report.NullInList(patch); found {
-		n.Say("a server drops null members inside lists of a merge patch, the first at %s", path)
+		n.Say("a server drops null members inside the lists of a merge patch, the first at %s", path)
 	}
 }
 
-// ListTypes tells of the first list of patches for which --schema has a list type
-// that would count with --list-types.
+// ListTypes reports the first list of patches that would merge with --list-types.
 func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.Value) error {
 	if c.ListTyped == nil || c.ListTypes {
 		return nil
@@ -167,17 +168,18 @@ func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.V
 	}
 	for _, patch := range patches {
 		if path, found := report.ListTypeIn(patch, s, typed); found {
-			n.Say("%s is replaced: its schema has a list type but no patch strategy; --list-types lets list types count", path)
+			n.Say("%s is replaced, because its schema has a list type but no patch strategy; --list-types merges by list type", path)
 			return nil
 		}
 	}
 	return nil
 }
 
-// Unmatched tells which documents have none of the same object in the other stream.
+// Unmatched reports the documents for which the other stream has no document of the same
+// object.
 func (n *Notes) Unmatched(rest []load.Unmatched) {
 	n.About = ""
 	for _, d := range rest {
-		n.Say("%s: %s has no %s: there is no patch for it", d.File(), d.Missing, d.Identity())
+		n.Say("%s: no patch is written, because %s has no %s", d.File(), d.Missing, d.Identity())
 	}
 }

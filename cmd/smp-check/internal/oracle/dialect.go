@@ -9,28 +9,28 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// shippedDialect is the dialect of the engine that clusters run. A case says what
-// that engine answers, and not what a server makes of it.
+// shippedDialect is the dialect of the engine that clusters run. Cases contain its answers,
+// before a server decodes them.
 const shippedDialect = smp.KubernetesBeforeDecoding
 
-// A dialectOracle keeps cases to which a cluster gives another answer than the
-// documented rules, in the same way and by the same divergence.
+// A dialectOracle keeps cases for which a cluster's answer differs from the specification's
+// in the same way and by the same divergence.
 type dialectOracle struct{}
 
-// NewDialects returns the oracle of what a cluster answers otherwise than the
-// documented rules. A case that applies no patch is an error.
+// NewDialects returns the oracle for cases that a cluster answers differently from the
+// specification. It is an error if c does not apply a patch.
 func NewDialects(c corpus.Case) (Oracle, error) {
 	if c.Input.Op != corpus.OpApply {
-		return nil, fmt.Errorf("--dialects-differ is about applying patches, and not about %s", c.Input.Op)
+		return nil, fmt.Errorf("--dialects-differ supports only apply, not %s", c.Input.Op)
 	}
 	return dialectOracle{}, nil
 }
 
-// Close has nothing to end.
+// Close does nothing.
 func (dialectOracle) Close() {}
 
 func (dialectOracle) looksFor() string {
-	return "a cluster answers otherwise than the documented rules, in the same way"
+	return "a cluster's answer differs from the specification's in the same way"
 }
 
 func (dialectOracle) fault(c corpus.Case) (Fault, error) {
@@ -44,18 +44,18 @@ func (dialectOracle) fault(c corpus.Case) (Fault, error) {
 		f.rule = cmp.Or(f.rule, e.Rule)
 		sign := "divergence " + e.Divergence.String()
 		if !slices.Contains(f.signs, sign) {
-			f.what += fmt.Sprintf("\n%s: %s", e.Divergence, e.Divergence.What())
+			f.text += fmt.Sprintf("\n%s: %s", e.Divergence, e.Divergence.What())
 		}
 		f.add(sign)
 	}
 	return f, nil
 }
 
-// shipped answers as the engine that clusters run.
+// shipped gives the answers of the engine that clusters run.
 var shipped = guarded{corpus.EngineOf(shippedDialect)}
 
-// divergenceOf returns what a case says of a cluster's answer, nil where that is
-// the documented one.
+// divergenceOf returns the divergence and a cluster's answer for a case. It is nil if the
+// answer is the specification's.
 func divergenceOf(c corpus.Case) *corpus.Divergence {
 	answer := shipped.Run(c.Input)
 	if compareOutcomes(c.Input, Ours.Run(c.Input), answer, [2]string{}, nil).none() {

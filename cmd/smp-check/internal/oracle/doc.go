@@ -1,3 +1,5 @@
-// Package oracle tells how a case fails, in signs that have no word of its
-// documents, and searches for the smallest case that fails in the same way.
+// Package oracle determines how a case fails, and searches for the smallest case that fails
+// in the same way. A failure is described by signs, which contain no text from the documents:
+//
+//	error missing-merge-key keyed-merge patch
 package oracle

@@ -8,9 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// compareAnswers returns the fault of an answer that is not the wanted one. Of a
-// patch what counts is what the dialect makes of it; only where that is right,
-// how the patch says it.
+// compareAnswers returns the fault of an answer that differs from the expected one. Patches
+// are compared by their results in the dialect and, if these are equal, by their text.
 func compareAnswers(in corpus.Input, want, got corpus.Outcome, names [2]string, dialect smp.Dialect) Fault {
 	f := compareOutcomes(in, want, got, names, traceOf(in, dialect))
 	if f.none() || want.Err != nil || got.Err != nil {
@@ -22,9 +21,8 @@ func compareAnswers(in corpus.Input, want, got corpus.Outcome, names [2]string, 
 	return f
 }
 
-// compareEffects returns the fault of a patch that does something else than the
-// wanted one to the document that both are for; none where the operation makes
-// no patch.
+// compareEffects returns the fault of a patch whose result differs from that of the expected
+// patch. It returns no fault for operations that do not produce a patch.
 func compareEffects(in corpus.Input, want, got corpus.Outcome, names [2]string, engine corpus.Subject) Fault {
 	var f Fault
 	wanted, ok := in.Applying(want.Result)
@@ -34,21 +32,21 @@ func compareEffects(in corpus.Input, want, got corpus.Outcome, names [2]string, 
 	other, _ := in.Applying(got.Result)
 	right, made := engine.Run(wanted), engine.Run(other)
 	switch {
-	case right.Err != nil: // what is wanted is no patch for this document
+	case right.Err != nil: // the expected patch does not apply to this document
 		return f
 	case made.Err != nil:
 		f.add("its patch is rejected as " + strings.Join(errorSigns(made.Err), ", "))
-		f.what = "its patch is rejected: " + made.Err.Error()
+		f.text = "its patch is rejected: " + made.Err.Error()
 	default:
 		for _, d := range corpus.DifferencesOfDuplicates(in.Schema, right.Result, made.Result) {
 			if f.none() {
-				f.what = fmt.Sprintf("its patch makes something else: %s: %s", d.Path, d.How)
+				f.text = fmt.Sprintf("its patch has a different result: %s: %s", d.Path, d.How)
 			}
 			f.add("its patch makes " + d.How)
 		}
 	}
-	const makes = "\n  makes: "
-	f.what += "\n" + names[0] + ": " + want.String() + makes + right.String() +
-		"\n" + names[1] + ": " + got.String() + makes + made.String()
+	const result = "\n  result: "
+	f.text += "\n" + names[0] + ": " + want.String() + result + right.String() +
+		"\n" + names[1] + ": " + got.String() + result + made.String()
 	return f
 }

@@ -18,12 +18,12 @@ import (
 type execOracle struct {
 	command string
 	timeout time.Duration
-	folder  string // of the case files that it is given
+	folder  string // for the case files
 	files   atomic.Int64
 }
 
-// NewCommand returns the oracle of the cases for whose files a command exits with
-// 0 within the timeout. The error is that no folder for the files can be made.
+// NewCommand returns the oracle for cases for whose files a command exits with 0 within the
+// timeout. It is an error if no temporary folder can be created for the files.
 func NewCommand(command string, timeout time.Duration) (Oracle, error) {
 	folder, err := os.MkdirTemp("", "smp-check-minimize-*")
 	if err != nil {
@@ -32,13 +32,12 @@ func NewCommand(command string, timeout time.Duration) (Oracle, error) {
 	return &execOracle{command: command, timeout: timeout, folder: folder}, nil
 }
 
-// Close removes the files that the command was given.
+// Close removes the case files.
 func (o *execOracle) Close() { os.RemoveAll(o.folder) }
 
 func (o *execOracle) looksFor() string { return "the command exits with 0" }
 
-// fault asks the command, twice where it says yes: what it says only sometimes
-// is worth nothing.
+// fault runs the command and, if it exits with 0, runs it again, to detect a flaky command.
 func (o *execOracle) fault(c corpus.Case) (Fault, error) {
 	text, err := c.Answered(Ours.Run(c.Input)).YAML()
 	if err != nil {
@@ -58,12 +57,12 @@ func (o *execOracle) fault(c corpus.Case) (Fault, error) {
 	case err != nil:
 		return Fault{}, err
 	case !again:
-		return Fault{}, errors.New("--exec: the command is flaky: it exited with 0 for a case, and then with another status for the same one")
+		return Fault{}, errors.New("--exec: the command is flaky: it exited with 0 for a case, then with another status for the same case")
 	}
-	return Fault{signs: []string{"exit status 0"}, what: "the command exits with 0: " + o.command}, nil
+	return Fault{signs: []string{"exit status 0"}, text: "the command exits with 0: " + o.command}, nil
 }
 
-// run runs the command with a file once, and reports whether it exits with 0.
+// run runs the command for a file, and reports whether it exits with 0.
 func (o *execOracle) run(file string) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.timeout)
 	defer cancel()
@@ -78,9 +77,9 @@ func (o *execOracle) run(file string) (bool, error) {
 	case err == nil:
 		return true, nil
 	case ctx.Err() != nil:
-		return false, fmt.Errorf("--exec: the command has not ended after %s; --timeout sets how long it may take", o.timeout)
+		return false, fmt.Errorf("--exec: the command did not end within %s; --timeout sets the limit", o.timeout)
 	case errors.As(err, &exit) && (exit.ExitCode() == 126 || exit.ExitCode() == 127):
-		return false, fmt.Errorf("--exec: the command cannot be run: %s", bytes.TrimSpace(stderr.Bytes()))
+		return false, fmt.Errorf("--exec: cannot run the command: %s", bytes.TrimSpace(stderr.Bytes()))
 	case errors.As(err, &exit):
 		return false, nil
 	}

@@ -4,5 +4,5 @@ package oracle
 
 import "os/exec"
 
-// isolate changes nothing: what a command has started may outlive it.
+// isolate does nothing on this system: processes that a command starts may outlive it.
 func isolate(*exec.Cmd) {}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// isolate lets the end of a command's time reach all that it has started, and
-// keeps from it an interrupt, which is meant for the search.
+// isolate starts a command in a process group of its own. A timeout then ends all its
+// processes, and an interrupt reaches only the search.
 func isolate(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

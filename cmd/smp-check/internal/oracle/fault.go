@@ -13,23 +13,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Fault is how a case fails.
+// A Fault describes how a case fails.
 type Fault struct {
-	// signs say it without any word of the documents: cases with the same signs
-	// show the same bug. The first is the one that is looked for. None means
-	// that the case does not fail.
+	// signs describe the failure without any text from the documents, so that cases with
+	// the same signs show the same bug. The first sign is the one to look for. Without
+	// signs, the case does not fail.
 	signs []string
-	// what says it for people, in lines.
-	what string
-	// rule is the rule that decides what should be, empty where that is not
-	// known.
+	// text describes the failure for people, in one or more lines.
+	text string
+	// rule is the rule that decides the correct answer; empty if it is not known.
 	rule smp.Rule
 }
 
 func (f Fault) none() bool { return len(f.signs) == 0 }
 
-// same reports whether a fault shows the bug that first is about and, so that
-// another one does not take its place, nothing that first does not have.
+// same reports whether a fault shows the same bug as first and no other one: it has the
+// first sign of first, and no sign that first lacks.
 func (f Fault) same(first Fault) bool {
 	return slices.Contains(f.signs, first.signs[0]) &&
 		!slices.ContainsFunc(f.signs, func(sign string) bool { return !slices.Contains(first.signs, sign) })
@@ -41,8 +40,8 @@ func (f *Fault) add(sign string) {
 	}
 }
 
-// errorSigns returns the signs of an error: kind, rule and document; the kinds
-// of conflicts; where a panic was.
+// errorSigns returns the signs of an error: its code, rule and document, the codes of its
+// conflicts, or the place of a panic.
 func errorSigns(err error) []string {
 	var e *smp.Error
 	var conflicts *smp.ConflictError
@@ -71,8 +70,8 @@ func errorSigns(err error) []string {
 	return []string{"error " + gist(err.Error())}
 }
 
-// gist returns the beginning of a message without what in it may come from
-// documents: quoted text, Go maps, numbers.
+// gist returns the beginning of a message without the parts that may come from documents:
+// quoted text, Go maps and numbers.
 func gist(message string) string {
 	message, _, _ = strings.Cut(message, "\n")
 	message = fromDocuments.ReplaceAllString(message, " ")
@@ -82,32 +81,32 @@ func gist(message string) string {
 
 var fromDocuments = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|map\[.*\]|0x[0-9a-f]+|[0-9]+`)
 
-// compareOutcomes returns the fault of an answer that is not the wanted one.
-// names are what the two sides are called, events the decisions that a
-// difference may come from.
+// compareOutcomes returns the fault of an answer that differs from the expected one. The
+// names are those of the two sides in texts. The events are decisions that may be the cause
+// of a difference.
 func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string, events []smp.Event) Fault {
 	var f Fault
 	both := func(text string) {
-		f.what = fmt.Sprintf("%s\n%s: %s\n%s: %s", text, names[0], want.String(), names[1], got.String())
+		f.text = fmt.Sprintf("%s\n%s: %s\n%s: %s", text, names[0], want.String(), names[1], got.String())
 	}
 	switch {
 	case got.Skipped != "" || want.Skipped != "":
 	case corpus.FaultOf(got.Err) != nil || isPanic(got.Err):
 		f.signs = errorSigns(got.Err)
-		f.what = names[1] + " fails: " + got.Err.Error()
+		f.text = names[1] + " fails: " + got.Err.Error()
 		if len(events) > 0 {
-			f.rule = events[len(events)-1].Rule // the most that can be told
+			f.rule = events[len(events)-1].Rule // the last decision before the error
 		}
 	case want.Err != nil && got.Err != nil:
 		f = compareErrors(want.Err, got.Err)
-		both("they reject it for different reasons")
+		both("both reject it, but for different reasons")
 	case want.Err != nil:
 		f.add("accepted instead of " + strings.Join(errorSigns(want.Err), ", "))
 		f.rule = ruleOf(want.Err)
-		both("what should be rejected is accepted")
+		both("it should be rejected, but is accepted")
 	case got.Err != nil:
 		f.add("rejected as " + strings.Join(errorSigns(got.Err), ", "))
-		both("what should be accepted is rejected")
+		both("it should be accepted, but is rejected")
 	default:
 		for _, d := range corpus.Differences(in.Schema, want.Result, got.Result) {
 			e := eventAt(events, d.Path)
@@ -122,21 +121,21 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 	return f
 }
 
-// addKeyless makes it a sign that an element lacks its keys: a document that has
-// lost them on the way is at fault itself.
+// addKeyless adds a sign if an element lacks its keys. A candidate that has lost its keys
+// would otherwise look like the same bug.
 func (f *Fault) addKeyless(events []smp.Event) {
 	if !f.none() && slices.ContainsFunc(events, func(e smp.Event) bool { return e.Rule == smp.RuleKeyedOriginal }) {
 		f.add(string(smp.RuleKeyedOriginal))
 	}
 }
 
-// compareErrors returns the fault of another error than the wanted one: of
-// another kind, or elsewhere. An error without a kind is as good as any.
+// compareErrors returns the fault of an error whose code or path differs from the expected
+// one. An error without a code matches any.
 func compareErrors(want, got error) Fault {
 	var f Fault
 	var unclassified *corpus.Unclassified
 	var a, b *smp.Error
-	var list *smp.ConflictError // which is told apart by its conflicts
+	var list *smp.ConflictError // compared by its conflicts
 	wantSigns, gotSigns := errorSigns(want), errorSigns(got)
 	switch {
 	case errors.As(got, &unclassified):
@@ -162,8 +161,8 @@ func ruleOf(err error) smp.Rule {
 	return ""
 }
 
-// traceOf returns the decisions of the rules of a dialect, where the operation
-// applies a patch.
+// traceOf returns the events of applying the patch in a dialect, if the operation applies
+// one.
 func traceOf(in corpus.Input, dialect smp.Dialect) []smp.Event {
 	if in.Op != corpus.OpApply {
 		return nil
@@ -173,12 +172,11 @@ func traceOf(in corpus.Input, dialect smp.Dialect) []smp.Event {
 		Dialect: dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict,
 		Trace: func(event smp.Event) { events = append(events, event) },
 	}
-	_, _ = e.Apply(in.Schema, in.Original, in.Patch) // an error says no more than the answer
+	_, _ = e.Apply(in.Schema, in.Original, in.Patch) // the error is already in the answer
 	return events
 }
 
-// eventAt returns the last decision at a place, or at the nearest one around it;
-// the zero Event if there is none.
+// eventAt returns the last event at a place or at its nearest parent, or the zero Event.
 func eventAt(events []smp.Event, path model.Path) smp.Event {
 	var nearest smp.Event
 	longest := -1
@@ -188,7 +186,7 @@ func eventAt(events []smp.Event, path model.Path) smp.Event {
 			continue
 		}
 		if n == longest && e.Rule == smp.RuleAbsentIsEmpty {
-			continue // that an element is new says less than how it came
+			continue // another event explains more than that an element is new
 		}
 		nearest, longest = e, n
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// fenced returns a text as a block of code.
+// fenced returns a text as a code block in Markdown.
 func fenced(language, text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {

@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A Meter shows on a terminal how far a search is: the size of the documents,
-// how many smaller cases were tried, and the time. Elsewhere it shows nothing.
+// A Meter shows the progress of a search on a terminal: the size of the documents, the number
+// of smaller cases tried, and the time. It shows nothing on other streams.
 type Meter struct {
 	*output.Progress
 	started      time.Time
@@ -43,7 +43,7 @@ func (m *Meter) count(change func()) {
 	})
 }
 
-// String returns how far the search is: "80 bytes of 448 bytes, 25 smaller cases tried".
+// String returns the progress, as in "80 bytes of 448 bytes, 25 smaller cases tried".
 func (m *Meter) String() string {
 	cases := "smaller cases"
 	if m.tried == 1 {
@@ -52,7 +52,7 @@ func (m *Meter) String() string {
 	return fmt.Sprintf("%s of %s, %d %s tried", bytesText(m.size), bytesText(m.before), m.tried, cases)
 }
 
-// SizeOf returns how long the documents of a case are.
+// SizeOf returns the length of a case's documents, in bytes.
 func SizeOf(c corpus.Case) int {
 	n := 0
 	for _, d := range c.Input.Documents() {

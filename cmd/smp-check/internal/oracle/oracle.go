@@ -12,39 +12,40 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Oracle tells how cases fail. It may be asked from several goroutines.
+// An Oracle determines how cases fail. Several goroutines may use it.
 type Oracle interface {
-	// fault returns how a case fails, a fault without signs if it does not. An
-	// error says that there is no telling, which ends the search.
+	// fault returns the fault of a case, which has no signs if the case does not fail. An
+	// error means that this cannot be determined, and ends the search.
 	fault(c corpus.Case) (Fault, error)
-	// looksFor says in half a sentence what cases are kept for.
+	// looksFor describes the cases to keep, for messages that continue "the case does not
+	// fail: expected that ".
 	looksFor() string
-	// Close ends what was started for it.
+	// Close ends the processes of the oracle and removes its files.
 	Close()
 }
 
-// Answers asks subjects and judges what they answer; OfLaw, OfEngine and OfCase
-// say by what.
+// Answers runs cases on subjects. OfLaw, OfEngine and OfCase return oracles that judge their
+// answers.
 type Answers struct {
 	pool pool
 	stop func()
 }
 
-// NewAnswers returns the Answers of subjects, which are asked one at a time each;
-// stop ends them.
+// NewAnswers returns Answers for subjects. Each subject runs one case at a time. The function
+// stop ends the subjects.
 func NewAnswers(subjects []corpus.Subject, stop func()) Answers {
 	return Answers{newPool(subjects), stop}
 }
 
-// OfLaw returns the oracle of what breaks a law.
+// OfLaw returns the oracle for cases that break a law.
 func (o Answers) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
 
-// OfEngine returns the oracle of what the subjects answer otherwise than this
-// module in a dialect.
+// OfEngine returns the oracle for cases that the subjects answer differently from the engine
+// of this module in a dialect.
 func (o Answers) OfEngine(d smp.Dialect) Oracle { return engineOracle{o, d} }
 
-// OfCase returns the oracle of how a case fails by itself: its answer is not the
-// wanted one, or else it is rejected.
+// OfCase returns the oracle for cases that fail like c: the answer differs from the expected
+// one or, if none is expected, the case is rejected.
 func (o Answers) OfCase(c corpus.Case) (Oracle, error) {
 	want := wantOracle{o}
 	if f, err := want.fault(c); err != nil || !f.none() {
@@ -56,8 +57,7 @@ func (o Answers) OfCase(c corpus.Case) (Oracle, error) {
 // Close ends the subjects.
 func (o Answers) Close() { o.stop() }
 
-// ask returns the answer of a subject; an error where there is none that could
-// be judged.
+// ask returns the answer of a subject. It is an error if the answer cannot be judged.
 func (o Answers) ask(in corpus.Input) (corpus.Outcome, error) {
 	out := o.pool.run(in)
 	if f := corpus.FaultOf(out.Err); f != nil && f.Code == corpus.NotStarted {
@@ -66,11 +66,11 @@ func (o Answers) ask(in corpus.Input) (corpus.Outcome, error) {
 	return out, nil
 }
 
-// Ours is the engine whose answers are right.
+// Ours is the engine of this module, whose answers are taken as correct.
 var Ours = guarded{corpus.Engine()}
 
-// An errorOracle keeps cases that are rejected for the same reason, or panic in
-// the same place.
+// An errorOracle keeps cases that are rejected for the same reason, or panic at the same
+// place.
 type errorOracle struct{ Answers }
 
 func (o errorOracle) looksFor() string { return "the engine rejects it for the same reason" }
@@ -80,15 +80,14 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 	if err != nil || out.Err == nil {
 		return Fault{}, err
 	}
-	return Fault{errorSigns(out.Err), "the engine says: " + out.Err.Error(), ruleOf(out.Err)}, nil
+	return Fault{errorSigns(out.Err), "the engine rejects it: " + out.Err.Error(), ruleOf(out.Err)}, nil
 }
 
-// A wantOracle keeps cases whose answer differs from the wanted one in the same
-// way.
+// A wantOracle keeps cases whose answer differs from the expected one in the same way.
 type wantOracle struct{ Answers }
 
 func (o wantOracle) looksFor() string {
-	return "the answer differs from the wanted one in the same way"
+	return "the answer differs from the expected one in the same way"
 }
 
 func (o wantOracle) fault(c corpus.Case) (Fault, error) {
@@ -108,9 +107,9 @@ func (o wantOracle) fault(c corpus.Case) (Fault, error) {
 	return compareOutcomes(c.Input, want, got, [2]string{"wanted", "the answer"}, nil), nil
 }
 
-// compareRejections returns the fault of another rejection than the wanted one.
+// compareRejections returns the fault of a rejection that differs from the expected one.
 func compareRejections(want, got *corpus.Rejection) Fault {
-	f := Fault{rule: want.Rule, what: fmt.Sprintf("it is rejected for another reason\nwanted: %s\nthe answer: %s", want, got)}
+	f := Fault{rule: want.Rule, text: fmt.Sprintf("it is rejected for another reason\nexpected: %s\nthe answer: %s", want, got)}
 	switch {
 	case want.Code != got.Code:
 		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Code, want.Code))
@@ -122,15 +121,15 @@ func compareRejections(want, got *corpus.Rejection) Fault {
 	return f
 }
 
-// An engineOracle keeps cases that an engine answers otherwise than this module
-// in the same dialect, in the same way.
+// An engineOracle keeps cases for which the answer of an engine differs in the same way from
+// this module's answer in the same dialect.
 type engineOracle struct {
 	Answers
 	dialect smp.Dialect
 }
 
 func (o engineOracle) looksFor() string {
-	return "the engine's answer differs from the right one in the same way"
+	return "the engine's answer differs from the correct one in the same way"
 }
 
 func (o engineOracle) fault(c corpus.Case) (Fault, error) {
@@ -153,12 +152,12 @@ func (o lawOracle) looksFor() string { return "the law " + o.law.Name + " is bro
 func (o lawOracle) fault(c corpus.Case) (Fault, error) {
 	s := <-o.pool
 	defer func() { o.pool <- s }()
-	plain := s.(guarded).Subject // laws have their own way with panics
+	plain := s.(guarded).Subject // laws handle panics themselves
 	v := o.law.Check(plain, c.Input)
 	if v.Status != laws.Broken {
 		return Fault{}, nil
 	}
-	f := Fault{what: "the law " + o.law.Name + " is broken: " + o.law.Text + "\n" + v.What}
+	f := Fault{text: "the law " + o.law.Name + " is broken: " + o.law.Text + "\n" + v.What}
 	f.add("law " + o.law.Name)
 	if out := s.Run(c.Input); isPanic(out.Err) {
 		f.add(errorSigns(out.Err)[0])
@@ -171,7 +170,8 @@ func (o lawOracle) fault(c corpus.Case) (Fault, error) {
 	return f, nil
 }
 
-// LawNamed returns a law; the zero Law for no name.
+// LawNamed returns the law with this name, or the zero Law for an empty name. It is an error
+// if there is no such law.
 func LawNamed(name string) (laws.Law, error) {
 	all := append(laws.All(), Comparisons()...)
 	i := slices.IndexFunc(all, func(law laws.Law) bool { return law.Name == name })
@@ -180,7 +180,7 @@ func LawNamed(name string) (laws.Law, error) {
 		for _, law := range all {
 			names = append(names, law.Name)
 		}
-		return laws.Law{}, fmt.Errorf("there is no law %q; there are %s", name, strings.Join(names, ", "))
+		return laws.Law{}, fmt.Errorf("there is no law %q; the laws are %s", name, strings.Join(names, ", "))
 	}
 	if name == "" {
 		return laws.Law{}, nil
@@ -188,19 +188,18 @@ func LawNamed(name string) (laws.Law, error) {
 	return all[i], nil
 }
 
-// Comparisons returns the laws that compare a subject with the slow reference
-// engine.
+// Comparisons returns the laws that compare a subject with the reference engine.
 func Comparisons() []laws.Law {
 	return []laws.Law{
-		{Name: laws.Agreement, Op: corpus.OpApply, Text: "the answer is that of the reference",
+		{Name: laws.Agreement, Op: corpus.OpApply, Text: "the answer is the same as that of the reference engine",
 			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
 				return laws.Agree(s, laws.Applier("reference", reference.Apply), in)
 			}},
-		{Name: laws.TargetReached, Op: corpus.OpThreeWay, Text: "the patch makes of current what the reference does",
+		{Name: laws.TargetReached, Op: corpus.OpThreeWay, Text: "the patch and that of the reference engine have the same result on current",
 			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
 				return laws.Reaches(s, reference.TargetOptions{}, in)
 			}},
-		{Name: laws.ConflictsFound, Op: corpus.OpThreeWay, Text: "conflicts are where the reference sees them",
+		{Name: laws.ConflictsFound, Op: corpus.OpThreeWay, Text: "the conflicts are at the same places as those of the reference engine",
 			Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
 				return laws.FindsConflicts(s, reference.Conflicts, in)
 			}},

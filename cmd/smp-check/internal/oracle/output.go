@@ -10,18 +10,18 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// An Output is where a minimized case is written, and in what forms. A file is
-// replaced as a whole: it never holds half a case.
+// An Output defines where a minimized case is written, and in which formats. Files are
+// replaced atomically, so that they never contain an incomplete case.
 type Output struct {
-	File   string // for the case; standard output where it is empty or -
-	GoTest string // for a Go test of the case; none where it is empty
-	Issue  string // for issue text; none where it is empty
-	Form   string // of the case: output.FormYAML or FormJSON
-	// Inputs are the files that the case came from.
+	File   string // the file for the case; standard output if it is empty or -
+	GoTest string // the file for a Go test; none if it is empty
+	Issue  string // the file for the text of an issue; none if it is empty
+	Form   string // the format of the case: output.FormYAML or FormJSON
+	// Inputs are the files of the original case. They are not overwritten.
 	Inputs []string
 }
 
-// begin makes sure that the files can be written, before there is any work.
+// begin checks that the files can be written, before the search.
 func (o *Output) begin() error {
 	for _, file := range []string{o.File, o.GoTest, o.Issue} {
 		if file == "" || file == output.Stream {
@@ -34,7 +34,7 @@ func (o *Output) begin() error {
 	return nil
 }
 
-// toFile reports whether the case is for a file.
+// toFile reports whether the case is written to a file.
 func (o *Output) toFile() bool { return o.File != "" && o.File != output.Stream }
 
 // save writes the case to its file.
@@ -46,8 +46,8 @@ func (o *Output) save(c corpus.Case) error {
 	return output.ReplaceFile(o.File, text)
 }
 
-// rescue writes the case to its file or, where that cannot be, to one for the
-// purpose, and returns which.
+// rescue writes the case to its file or, if that fails, to a temporary file. It returns the
+// name.
 func (o *Output) rescue(c corpus.Case) (string, error) {
 	if o.toFile() && o.save(c) == nil {
 		return o.File, nil
@@ -64,9 +64,9 @@ func (o *Output) rescue(c corpus.Case) (string, error) {
 	return f.Name(), errors.Join(err, f.Close())
 }
 
-// Write writes all that is asked for. Standard output has the case unless a file
-// has it, or standard output has something else. Where nothing can be written the
-// case is rescued.
+// Write writes the case in all requested formats. The case goes to standard output unless it
+// has a file, or standard output is used for another format. If writing fails, the case is
+// saved to a temporary file, which the error names.
 func (o *Output) Write(stdout io.Writer, found Found) error {
 	text, err := o.Text(found.c)
 	if err != nil {
@@ -86,7 +86,7 @@ func (o *Output) Write(stdout io.Writer, found Found) error {
 			outputs[0].file = output.Stream
 		}
 	}
-	kept := false // each of them has the case inside
+	kept := false // the other formats contain the case
 	for _, out := range outputs {
 		var failed error
 		switch out.file {
@@ -110,7 +110,8 @@ func (o *Output) Write(stdout io.Writer, found Found) error {
 	return err
 }
 
-// Text returns the case as a file has it, which must read as the same case.
+// Text returns the text of a case file for c. It is an error if reading the text does not
+// give the same case.
 func (o *Output) Text(c corpus.Case) ([]byte, error) {
 	if o.Form == output.FormJSON {
 		v, err := c.Value()

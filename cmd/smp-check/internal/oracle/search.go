@@ -20,20 +20,20 @@ import (
 
 // A Search is one search for the smallest case.
 type Search struct {
-	Redact    bool          // give every name and string another text
-	KeepNames bool          // leave the names of members as they are
-	Limit     time.Duration // how long to search; 0 for no limit
+	Redact    bool          // replace every name and string
+	KeepNames bool          // keep the names of fields
+	Limit     time.Duration // the time limit; 0 for none
 
-	Oracle     Oracle  // what the case has to go on failing by
-	Kubernetes bool    // the case says what a cluster answers, too
-	Jobs       int     // how many candidates are tried at once
-	To         *Output // where it is written
-	Meter      *Meter  // shows how far it is
+	Oracle     Oracle  // defines the failure
+	Kubernetes bool    // add a cluster's answer to the case
+	Jobs       int     // the number of candidates to try in parallel
+	To         *Output // the files for the case
+	Meter      *Meter  // shows the progress
 
 	first Fault
 	stop  atomic.Bool
 	mu    sync.Mutex
-	fatal error // why the oracle cannot tell any more
+	fatal error // the error of the oracle that ended the search
 }
 
 // A Found is the smallest case that a search found.
@@ -41,11 +41,12 @@ type Found struct {
 	c        corpus.Case
 	fault    Fault
 	looksFor string
-	Command  string // that shows the fault
-	CutShort bool   // the search was ended before it was done
+	Command  string // reproduces the fault
+	CutShort bool   // the search was interrupted
 }
 
-// Run checks the case, minimizes it, and checks what came of it.
+// Run checks that the case fails, minimizes it, and checks the result. The error says why the
+// case cannot be minimized.
 func (m *Search) Run(c corpus.Case) (Found, error) {
 	if err := m.check(c); err != nil {
 		return Found{}, err
@@ -69,7 +70,7 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 		return Found{}, m.saved(best, m.fatal)
 	}
 	if shared := minimize.SharedText(c, best); m.Redact && shared != nil {
-		return Found{}, fmt.Errorf("--redact: %d names or strings have to stay for the case to fail, of up to %d characters", len(shared), longest(shared))
+		return Found{}, fmt.Errorf("--redact: %d names or strings, of up to %d characters, cannot be replaced, because the case would no longer fail", len(shared), longest(shared))
 	}
 	f, err := m.Oracle.fault(best)
 	switch {
@@ -89,18 +90,18 @@ func longest(texts []string) int {
 	return n
 }
 
-// check finds out how the case fails, and refuses one that does not, or of which
-// that says nothing.
+// check determines how the case fails. It is an error if the case does not fail, or if a case
+// with empty documents fails in the same way.
 func (m *Search) check(c corpus.Case) error {
 	var err error
 	if m.first, err = m.Oracle.fault(c); err != nil {
 		return err
 	}
 	if m.first.none() {
-		err := fmt.Errorf("the case does not fail: what is looked for is that %s", m.Oracle.looksFor())
+		err := fmt.Errorf("the case does not fail: expected that %s", m.Oracle.looksFor())
 		if _, ok := m.Oracle.(errorOracle); ok {
-			err = errors.New("the case does not fail: it is not rejected, nor is a wanted answer missed\n" +
-				"say what is wrong about it with --engine, --law, --dialects-differ or --exec")
+			err = errors.New("the case does not fail: it is not rejected, and its answer does not differ from an expected one\n" +
+				"define the failure with --engine, --law, --dialects-differ or --exec")
 		}
 		return err
 	}
@@ -109,20 +110,20 @@ func (m *Search) check(c corpus.Case) error {
 	case err != nil:
 		return err
 	case !slices.Equal(again.signs, m.first.signs):
-		return errors.New("the case fails only sometimes, or not always in the same way")
+		return errors.New("the failure is not deterministic: the case fails only sometimes, or in different ways")
 	}
 	trivial, err := m.Oracle.fault(minimize.Trivial(c))
 	switch {
 	case err != nil:
 		return err
 	case !trivial.none() && trivial.same(m.first):
-		return fmt.Errorf("a case of empty documents fails no less: what is looked for, that %s, does not tell cases apart", m.Oracle.looksFor())
+		return fmt.Errorf("a case with empty documents fails, too: the failure (%s) does not depend on the documents", m.Oracle.looksFor())
 	}
 	m.Meter.begin(c)
 	return m.To.begin()
 }
 
-// keep reports whether a candidate fails as the first case does.
+// keep reports whether a candidate fails in the same way as the first case.
 func (m *Search) keep(c corpus.Case) bool {
 	m.Meter.try()
 	f, err := m.Oracle.fault(c)
@@ -136,11 +137,11 @@ func (m *Search) keep(c corpus.Case) bool {
 	return !f.none() && f.same(m.first)
 }
 
-// better puts a better case where it cannot be lost.
+// better saves a smaller case.
 func (m *Search) better(c corpus.Case) {
 	m.Meter.better(c)
 	if m.Redact || !m.To.toFile() || !output.IsPlain(m.To.File) {
-		return // with --redact nothing is written before it is known what is in it
+		return // with --redact, nothing is written before all names and strings are replaced
 	}
 	if err := m.To.save(m.answered(c, m.first)); err != nil {
 		m.fatal = err
@@ -148,7 +149,7 @@ func (m *Search) better(c corpus.Case) {
 	}
 }
 
-// answered returns a case with the right answer.
+// answered returns a case with the correct answer.
 func (m *Search) answered(c corpus.Case, f Fault) corpus.Case {
 	if _, fixed := m.Oracle.(wantOracle); !fixed {
 		c = c.Answered(Ours.Run(c.Input), f.rule)
@@ -164,7 +165,8 @@ func (m *Search) answered(c corpus.Case, f Fault) corpus.Case {
 	return c
 }
 
-// saved keeps the best case of a search that cannot go on, and says where.
+// saved saves the best case of a search that cannot continue, and returns the reason with the
+// name of the file.
 func (m *Search) saved(best corpus.Case, reason error) error {
 	if m.Redact {
 		return reason
@@ -176,16 +178,16 @@ func (m *Search) saved(best corpus.Case, reason error) error {
 	return fmt.Errorf("%w\nthe best case so far is in %s", reason, file)
 }
 
-// stopped reports whether the search is to end: by an interrupt, after its time, or
-// because the oracle cannot tell any more.
+// stopped reports whether the search must end: because of an interrupt, the time limit, or an
+// error of the oracle.
 func (m *Search) stopped() bool { return m.stop.Load() || m.Meter.Stopped() }
 
-// issue returns a text in Markdown: what happens, what should by which rule, and
-// how to see it.
+// issue returns the text of an issue in Markdown: the actual answer, the correct answer with
+// its rule, and how to reproduce it.
 func (m Found) issue() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s: %s\n\n", m.c.Input.Op, m.title())
-	fmt.Fprintf(&b, "## What happens\n\n%s", fenced("text", m.fault.what))
+	fmt.Fprintf(&b, "## What happens\n\n%s", fenced("text", m.fault.text))
 	b.WriteString("\n## What should happen\n\n")
 	for _, rule := range m.c.Rule {
 		fmt.Fprintf(&b, "Rule `%s`: %s\n", rule, report.RuleText(rule))
@@ -194,23 +196,23 @@ func (m Found) issue() []byte {
 	if err != nil {
 		text = []byte(err.Error())
 	}
-	fmt.Fprintf(&b, "\n## To reproduce\n\nSave this case as `minimized.yaml`; its `want` or `error` is the right answer.\n\n%s", fenced("yaml", string(text)))
+	fmt.Fprintf(&b, "\n## To reproduce\n\nSave this case as `minimized.yaml`; its `want` or `error` is the correct answer.\n\n%s", fenced("yaml", string(text)))
 	fmt.Fprintf(&b, "\nThen run\n\n%s", fenced("sh", m.Command))
 	return b.Bytes()
 }
 
-// title says in a few words what is wrong.
+// title describes the fault in a few words.
 func (m Found) title() string {
 	const most = 100
-	title, _, _ := strings.Cut(m.fault.what, "\n")
+	title, _, _ := strings.Cut(m.fault.text, "\n")
 	if len(title) <= most {
 		return title
 	}
 	return title[:strings.LastIndexByte(title[:most], ' ')] + " …"
 }
 
-// goTest returns a Go test that fails for as long as the engine of this module
-// does not give the wanted answer, or breaks the law.
+// goTest returns a Go test that fails as long as the engine of this module does not give the
+// expected answer, or breaks the law.
 func (m Found) goTest() []byte {
 	text, err := m.c.YAML()
 	if err != nil {
@@ -250,7 +252,7 @@ func (m Found) goTest() []byte {
 	return b.Bytes()
 }
 
-// brokenLaw returns the law that the case breaks, if it is kept for that.
+// brokenLaw returns the law that the oracle is about, or an empty text.
 func (m Found) brokenLaw() string {
 	for _, law := range laws.All() {
 		for _, sign := range m.fault.signs {

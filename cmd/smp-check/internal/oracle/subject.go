@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A guarded subject answers with an error where another one panics.
+// A guarded subject returns an error if the subject panics.
 type guarded struct{ corpus.Subject }
 
-// Run answers as the subject does, a panic with a *panicError.
+// Run runs the subject. A panic becomes a *panicError.
 func (g guarded) Run(in corpus.Input) (out corpus.Outcome) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -33,8 +33,8 @@ func isPanic(err error) bool {
 	return errors.As(err, &e)
 }
 
-// panicSite returns the innermost function that panicked, the runtime aside. It
-// is for a deferred function that has recovered.
+// panicSite returns the innermost function that panicked, outside of package runtime. It must
+// be called by a deferred function that has recovered.
 func panicSite() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
@@ -64,7 +64,7 @@ func newPool(subjects []corpus.Subject) pool {
 	return p
 }
 
-// run lets one of the subjects answer.
+// run returns the answer of one of the subjects.
 func (p pool) run(in corpus.Input) corpus.Outcome {
 	s := <-p
 	defer func() { p <- s }()

@@ -2,13 +2,13 @@ package oracle
 
 import "github.com/strategicpatch/smp/corpus"
 
-// Told returns a case as a search would find it, for its texts: with the right
-// answer, and what a cluster answers where that is another one. What says in words
-// what happens, and command how to see it.
-func Told(c corpus.Case, what, command string) Found {
+// Told returns a Found for a case that was not minimized, for its issue and Go test. It has
+// the correct answer and, if different, a cluster's answer. The text describes the actual
+// answer; command reproduces it.
+func Told(c corpus.Case, text, command string) Found {
 	c = c.Answered(Ours.Run(c.Input))
 	if c.Input.Op == corpus.OpApply {
 		c.Kubernetes = divergenceOf(c)
 	}
-	return Found{c: c, fault: Fault{what: what}, Command: command}
+	return Found{c: c, fault: Fault{text: text}, Command: command}
 }

@@ -1,4 +1,3 @@
-// Package output writes what smp-check has to say: documents as YAML and JSON,
-// tables, files that are replaced as a whole, and a line of progress on a
-// terminal.
+// Package output writes the output of smp-check: documents as YAML and JSON, tables, files
+// that are replaced atomically, and a progress line on a terminal.
 package output

@@ -8,13 +8,14 @@ import (
 	"path/filepath"
 )
 
-// Stream is how the command line names standard input, and how errors do.
+// The name of standard input on the command line, and in errors.
 const (
 	Stream    = "-"
 	StdinText = "standard input"
 )
 
-// FileError says in one line what stands between the file and its content.
+// FileError returns an error of one line about reading or writing a file, as in
+// "a.yaml: permission denied".
 func FileError(name string, err error) error {
 	if err == nil {
 		return nil
@@ -29,21 +30,21 @@ func FileError(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// ReplaceFile writes a file as a whole or not at all: where that fails, the file
-// is as it was. A link stays, and its target is replaced. What is no plain file,
-// as a pipe or a device, is written to and stays what it is.
+// ReplaceFile replaces the text of a file atomically: on an error, the file is unchanged.
+// If name is a link, its target is replaced. If it is a pipe or a device, the text is
+// written to it.
 func ReplaceFile(name string, text []byte) error {
 	return ReplaceFiles([]NewText{{Name: name, Text: text}})
 }
 
-// A NewText is what a file is to hold.
+// A NewText is the new text of a file.
 type NewText struct {
 	Name      string
-	Old, Text []byte // Old is what it holds, to be put back where another file fails
-	Remove    bool   // the file is deleted instead
+	Old, Text []byte // Old is the current text, which is restored if another file fails
+	Remove    bool   // delete the file instead
 }
 
-// ReplaceFiles does what ReplaceFile does for several files: it writes all or none.
+// ReplaceFiles is ReplaceFile for several files: it replaces all or none.
 func ReplaceFiles(files []NewText) error {
 	staged := make([]string, len(files))
 	defer func() {
@@ -59,7 +60,7 @@ func ReplaceFiles(files []NewText) error {
 		}
 		text := f.Text
 		if f.Remove {
-			text = f.Old // to be put back
+			text = f.Old // for restore
 		}
 		var err error
 		if staged[i], err = stage(f.Name, text); err != nil {
@@ -87,7 +88,7 @@ func ReplaceFiles(files []NewText) error {
 	return nil
 }
 
-// restore puts back what a file held. One that is deleted has a copy beside it.
+// restore restores the old text of a file. A deleted file has a staged copy.
 func restore(f NewText, staged *string) error {
 	if !f.Remove || *staged == "" {
 		return ReplaceFile(f.Name, f.Old)
@@ -99,7 +100,7 @@ func restore(f NewText, staged *string) error {
 	return err
 }
 
-// stage writes the text that a file is to hold to another beside it, and returns
+// stage writes the new text of a file to a temporary file in the same folder, and returns
 // its name.
 func stage(name string, text []byte) (string, error) {
 	target, mode := linked(name), os.FileMode(0o644)
@@ -124,17 +125,17 @@ func stage(name string, text []byte) (string, error) {
 	return f.Name(), nil
 }
 
-// beside makes a new file in the folder of another.
+// beside creates a temporary file in the folder of another file.
 func beside(target, pattern string) (*os.File, error) {
 	f, err := os.CreateTemp(filepath.Dir(target), pattern)
 	if errors.Is(err, fs.ErrPermission) {
-		err = errors.New("no permission to make files in its folder")
+		err = errors.New("no permission to create files in its folder")
 	}
 	return f, err
 }
 
-// move puts a staged file in the place of another; what is no plain file has none
-// and is written to.
+// move replaces a file by its staged file. Pipes and devices have none; the text is written
+// to them.
 func move(staged, name string, text []byte) error {
 	if staged == "" {
 		return writeInPlace(name, text)
@@ -142,7 +143,7 @@ func move(staged, name string, text []byte) error {
 	return os.Rename(staged, linked(name))
 }
 
-// linked returns the file that a link leads to, and any other file itself.
+// linked returns the target of a link. Other names are returned unchanged.
 func linked(name string) string {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		return target
@@ -150,8 +151,8 @@ func linked(name string) string {
 	return name
 }
 
-// IsPlain reports whether a file is one that can be replaced by another: an
-// ordinary one, or none yet.
+// IsPlain reports whether a file can be replaced by another: it is a regular file or does
+// not exist.
 func IsPlain(name string) bool {
 	info, err := os.Stat(name)
 	return err != nil || info.Mode().IsRegular() || info.IsDir()
@@ -169,14 +170,13 @@ func writeInPlace(name string, text []byte) error {
 	return err
 }
 
-// IsMissing reports whether there is no file of a name.
+// IsMissing reports whether no file has this name.
 func IsMissing(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// CheckFile returns an error for a file that cannot be written, or that is one
-// of those that the command reads.
+// CheckFile returns an error if a file cannot be written, or is one of the inputs.
 func CheckFile(name string, inputs []string) error {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
@@ -185,7 +185,7 @@ func CheckFile(name string, inputs []string) error {
 	for _, input := range inputs {
 		other, otherErr := os.Stat(input)
 		if err == nil && otherErr == nil && info.Mode().IsRegular() && os.SameFile(info, other) {
-			return fmt.Errorf("%s: is what the command reads, and would be lost; name another file", name)
+			return fmt.Errorf("%s: is an input and would be overwritten; name another file", name)
 		}
 	}
 	if !IsPlain(name) {

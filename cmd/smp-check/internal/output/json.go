@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// OneLine returns a value as JSON on one line that is safe for terminals;
-// nothing for an absent one.
+// OneLine returns a value as one line of JSON that is safe for terminals. It is empty for an
+// absent value.
 func OneLine(v model.Value) string {
 	if v.Type() == model.Absent {
 		return ""
@@ -18,13 +18,13 @@ func OneLine(v model.Value) string {
 	w := bufio.NewWriter(&text)
 	j := jsonWriter{w: w}
 	j.value(v, flowDepth)
-	_ = w.Flush() // a bytes.Buffer takes everything
+	_ = w.Flush() // writing to a bytes.Buffer cannot fail
 	return text.String()
 }
 
-// A jsonWriter writes values as indented JSON, one member or element a line
-// and, below flowDepth, on one line. Numbers keep their spelling. Write errors
-// stay in w until it is flushed.
+// A jsonWriter writes values as indented JSON: one member or element per line, and values
+// below flowDepth on one line. Numbers keep their spelling. Write errors are kept in w until
+// Flush.
 type jsonWriter struct {
 	w       *bufio.Writer
 	scratch []byte
@@ -67,7 +67,7 @@ func (j *jsonWriter) value(v model.Value, depth int) {
 	}
 }
 
-// next begins a member or element at this depth.
+// next begins the next member or element at a depth.
 func (j *jsonWriter) next(first *bool, depth int) {
 	if !*first {
 		j.w.WriteByte(',')
@@ -79,7 +79,7 @@ func (j *jsonWriter) next(first *bool, depth int) {
 	j.newLine(depth)
 }
 
-// end leaves the members or elements of a value at this depth.
+// end ends the members or elements of a value at a depth.
 func (j *jsonWriter) end(empty bool, depth int) {
 	if !empty && depth < flowDepth {
 		j.newLine(depth)

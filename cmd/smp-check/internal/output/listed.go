@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// MaxListed is how many bytes of a list of problems or of conflicts are written. Each
-// names its path, so that the list of a small file may be a thousand times as long as
-// the file.
+// MaxListed limits the size of a list of problems or conflicts, in bytes. Each entry
+// contains a path, so the list can be a thousand times as long as its file.
 const MaxListed = 4 << 20
 
-// Listed returns the first entries of a list, at least one, which are no longer than
-// MaxListed together, and how many more there are.
+// Listed returns the first entries of a list, with a total length of at most MaxListed, and
+// the number of the others. It returns at least one entry.
 func Listed[T any](all []T, length func(T) int) (first []T, more int) {
 	total := 0
 	for i, one := range all {
@@ -22,10 +21,10 @@ func Listed[T any](all []T, length func(T) int) (first []T, more int) {
 	return all, 0
 }
 
-// Clipped returns a text, or what MaxListed leaves of it, and how much more there is.
+// Clipped shortens a text to MaxListed bytes, followed by the number of bytes omitted.
 func Clipped(text string) string {
 	if len(text) <= MaxListed {
 		return text
 	}
-	return fmt.Sprintf("%s… and %d bytes more", strings.ToValidUTF8(text[:MaxListed], ""), len(text)-MaxListed)
+	return fmt.Sprintf("%s… and %d more bytes", strings.ToValidUTF8(text[:MaxListed], ""), len(text)-MaxListed)
 }

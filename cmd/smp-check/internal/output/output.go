@@ -9,12 +9,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Text writes a text that is ready. The error names the stream.
+// Text writes a text to out. The error names the stream.
 func Text(out io.Writer, text []byte) error {
 	return Buffered(out, func(w *bufio.Writer) { w.Write(text) })
 }
 
-// The forms of documents and reports.
+// The output formats of documents and reports.
 const (
 	FormYAML  = "yaml"
 	FormJSON  = "json"
@@ -22,8 +22,8 @@ const (
 	FormJUnit = "junit"
 )
 
-// Documents writes documents as YAML, with separators between them, or as JSON, one
-// behind the other.
+// Documents writes documents as YAML, with separators between them, or as JSON, one after
+// the other. The error is that of writing.
 func Documents(out io.Writer, form string, documents ...model.Value) error {
 	return Buffered(out, func(w *bufio.Writer) {
 		for i, v := range documents {
@@ -39,8 +39,8 @@ func Documents(out io.Writer, form string, documents ...model.Value) error {
 	})
 }
 
-// Buffered lets write fill a buffer of out and reports what went wrong when
-// that was written.
+// Buffered calls write with a buffer for out, and flushes it. The error is that of writing
+// to out.
 func Buffered(out io.Writer, write func(w *bufio.Writer)) error {
 	w := bufio.NewWriterSize(out, 1<<16)
 	write(w)
@@ -50,7 +50,7 @@ func Buffered(out io.Writer, write func(w *bufio.Writer)) error {
 	return nil
 }
 
-// Indented writes what a report is made of as JSON.
+// Indented writes a Go value as indented JSON. The error is that of writing.
 func Indented(out io.Writer, v any) error {
 	var failed error
 	err := Buffered(out, func(w *bufio.Writer) {

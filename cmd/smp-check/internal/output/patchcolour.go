@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Patches writes patches as Documents does. As YAML, and where colours are wanted,
-// what a patch deletes is red, other directives are cyan, and the operations of a JSON
-// Patch have the colours of what they do.
+// Patches writes patches as Documents does. YAML may be coloured: deletions are red, other
+// directives are cyan, and the operations of a JSON Patch have colours by their effect. The
+// error is that of writing.
 func Patches(out io.Writer, form string, patches ...model.Value) error {
 	if form == FormJSON || !Coloured(out) {
 		return Documents(out, form, patches...)
@@ -26,8 +26,7 @@ func Patches(out io.Writer, form string, patches ...model.Value) error {
 	})
 }
 
-// colourOf returns the colour of a member of a patch, or of an element, whose name is
-// empty.
+// colourOf returns the colour of a member of a patch. The name is empty for an element.
 func colourOf(name string, v model.Value) string {
 	patch, _ := v.Get("$patch")
 	op, _ := v.Get("op")
@@ -45,8 +44,8 @@ func colourOf(name string, v model.Value) string {
 	return ""
 }
 
-// paint begins the colour of a member or element, unless it is inside one that has
-// another. The function that it returns ends it.
+// paint starts the colour of a member or element, unless it is inside a coloured one. The
+// returned function ends the colour.
 func (y *yamlWriter) paint(name string, v model.Value) func() {
 	colour := ""
 	if y.colours && y.colour == "" {
@@ -65,8 +64,8 @@ func (y *yamlWriter) paint(name string, v model.Value) func() {
 	}
 }
 
-// newline ends a line. The colour of a value of several lines ends with each, and begins
-// anew behind the blanks of the next, for programs that show one line at a time.
+// newline ends a line. A colour ends with each line and starts again after the indentation of
+// the next one, for programs that show one line at a time.
 func (y *yamlWriter) newline() {
 	if y.colour != "" && !y.paused {
 		y.w.WriteString(noColour)

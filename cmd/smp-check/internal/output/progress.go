@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// A Progress is a line that counts up on a terminal while there is work, and is
-// gone when it is done. Where the stream is no terminal it is never there. The first
-// interrupt stops the work, so that it can be told what was done; the second one ends
-// the command. Several goroutines may use it.
+// A Progress shows a line with the number of steps done. End removes the line. If the stream
+// is not a terminal, no line is shown. The first interrupt stops the work, so that the
+// command can report on the part that is done; the second one ends the command. Several
+// goroutines may use a Progress.
 type Progress struct {
 	out     io.Writer
 	total   int
@@ -24,14 +24,14 @@ type Progress struct {
 
 	mu           sync.Mutex
 	done, failed int
-	width        int // of what stands on the line
+	width        int // of the text on the line
 	shown        time.Time
 }
 
-// ProgressInterval is how often the line changes at the most.
+// ProgressInterval is the minimal time between two changes of the line.
 const ProgressInterval = 100 * time.Millisecond
 
-// NewProgress returns a progress of total steps.
+// NewProgress returns a Progress for total steps, which writes to out.
 func NewProgress(out io.Writer, total int) *Progress {
 	if !terminal(out) {
 		out = nil
@@ -47,7 +47,8 @@ func NewProgress(out io.Writer, total int) *Progress {
 	return p
 }
 
-// NewCounter returns a progress of total files or objects. It leaves interrupts alone.
+// NewCounter returns a Progress for total files or objects, named by what. It does not
+// handle interrupts.
 func NewCounter(out io.Writer, total int, what string) *Progress {
 	if !terminal(out) {
 		out = nil
@@ -55,10 +56,10 @@ func NewCounter(out io.Writer, total int, what string) *Progress {
 	return &Progress{out: out, total: total, what: " " + what}
 }
 
-// Stopped reports whether the work is to stop.
+// Stopped reports whether the work must stop, because of an interrupt.
 func (p *Progress) Stopped() bool { return p.stopped.Load() }
 
-// Step counts one step, which may be a failure.
+// Step counts a step, and whether it failed.
 func (p *Progress) Step(failed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,7 +76,7 @@ func (p *Progress) Step(failed bool) {
 	})
 }
 
-// Update shows a line, unless the last one is too new.
+// Update shows a line, unless less than ProgressInterval has passed since the last one.
 func (p *Progress) Update(line func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -90,7 +91,7 @@ func (p *Progress) show(line func() string) {
 	p.write(line())
 }
 
-// End takes the line away, and leaves interrupts to others.
+// End removes the line, and stops handling interrupts.
 func (p *Progress) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,15 +7,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// plain reports whether a string is written without quotes, in block style. Versions
-// and addresses are, as kubectl writes them: by the letter of YAML 1.1 they are numbers,
-// for which no reader takes them.
+// plain reports whether a string is written without quotes in block style. Versions and
+// addresses such as 1.2.3 are, as in kubectl's output: YAML 1.1 defines them as numbers, but
+// no parser reads them so.
 func plain(s string) bool {
 	isVersion := s != "" && strings.Trim(s, "0123456789.") == "" && strings.Count(s, ".") > 1 && s[0] != '.' && s[len(s)-1] != '.'
 	return isVersion || yamldoc.IsPlain(s)
 }
 
-// Name returns the name of a field as YAML has it, in quotes where it needs them.
+// Name returns the name of a field in YAML, quoted if necessary.
 func Name(name string) string {
 	if plain(name) && name[0] != '-' {
 		return name

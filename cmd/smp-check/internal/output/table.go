@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// A Table is lines of two columns, the first of which may be indented.
+// A Table is a list of rows with two columns. The first column may be indented.
 type Table struct {
-	Indent int         // of the rows that are added next
-	Rows   [][2]string // both columns of each
+	Indent int         // the indentation of the rows that Add adds
+	Rows   [][2]string // the columns of each row
 }
 
-// maxAligned is how wide a first column may be for the second to be aligned.
+// maxAligned is the maximal width of the first column at which the second is aligned.
 const maxAligned = 40
 
 // Add adds a row.
@@ -21,7 +21,7 @@ func (t *Table) Add(left, right string) {
 	t.Rows = append(t.Rows, [2]string{strings.Repeat("  ", t.Indent) + left, right})
 }
 
-// Write writes the rows, the second column aligned where the first is not too wide.
+// Write writes the rows. The second column is aligned if the first is not too wide.
 func (t *Table) Write(w *bufio.Writer) {
 	width := 0
 	for _, row := range t.Rows {

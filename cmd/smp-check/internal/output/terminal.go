@@ -5,14 +5,14 @@ import (
 	"os"
 )
 
-// When there are colours, as --color says it.
+// The values of --color.
 const (
-	ColourAuto   = "auto" // on a terminal, unless NO_COLOR says otherwise
+	ColourAuto   = "auto" // on a terminal, unless NO_COLOR is set
 	ColourAlways = "always"
 	ColourNever  = "never"
 )
 
-// The colours of what is written, and the end of one.
+// The escape sequences for colours, and for the end of a colour.
 const (
 	Red      = "\x1b[31m"
 	Green    = "\x1b[32m"
@@ -22,7 +22,8 @@ const (
 	noColour = "\x1b[0m"
 )
 
-// Paint returns a text in a colour, if on says so and there is one.
+// Paint returns a text in a colour. It returns the text unchanged if on is false or the
+// colour is empty.
 func Paint(text, colour string, on bool) string {
 	if !on || colour == "" {
 		return text
@@ -30,13 +31,13 @@ func Paint(text, colour string, on bool) string {
 	return colour + text + noColour
 }
 
-// A decided is a stream of which the command line says whether it has colours.
+// A decided is a stream with the colour setting of the command line.
 type decided struct {
 	io.Writer
 	coloured bool
 }
 
-// WithColour returns a stream that has colours when it is said to.
+// WithColour returns w with a value of --color, which Coloured reads.
 func WithColour(w io.Writer, when string) io.Writer {
 	if when == ColourAuto {
 		return w
@@ -44,7 +45,7 @@ func WithColour(w io.Writer, when string) io.Writer {
 	return decided{w, when == ColourAlways}
 }
 
-// Coloured reports whether w wants colours.
+// Coloured reports whether output to w is coloured.
 func Coloured(w io.Writer) bool {
 	if d, ok := w.(decided); ok {
 		return d.coloured

@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	// flowDepth is the nesting below which documents are written on one line:
-	// indentation would make a deep document grow with the square of its depth.
+	// flowDepth is the depth below which values are written on one line. Otherwise the size
+	// of the output would grow with the square of the depth.
 	flowDepth = 64
 	// maxSimpleKey is the longest key, in bytes, that is written without a
 	// question mark. YAML's limit is 1024 characters.
 	maxSimpleKey = 128
 )
 
-// A yamlWriter writes values in YAML's block style, as kubectl lays them out.
-// Numbers keep their spelling; strings that YAML might misread are quoted.
-// Write errors stay in w until it is flushed.
+// A yamlWriter writes values in YAML's block style, with the layout of kubectl. Numbers keep
+// their spelling. Strings that a YAML parser could misread are quoted. Write errors are kept
+// in w until Flush.
 type yamlWriter struct {
 	w       *bufio.Writer
 	scratch []byte
-	colours bool   // those of a patch
-	colour  string // of what is being written
-	paused  bool   // the colour, at the start of a line
+	colours bool   // use the colours of a patch
+	colour  string // the current colour
+	paused  bool   // the colour is interrupted at the start of a line
 }
 
-// YAML writes a value in block style, as kubectl lays it out.
+// YAML writes a value in block style, with the layout of kubectl.
 func YAML(w *bufio.Writer, v model.Value) { (&yamlWriter{w: w}).document(v) }
 
 func (y *yamlWriter) document(v model.Value) {
@@ -39,8 +39,8 @@ func (y *yamlWriter) document(v model.Value) {
 	y.block(v, 0, 0)
 }
 
-// block writes a map or list that is not empty. The writer stands where the
-// first member belongs; later ones are indented.
+// block writes a non-empty map or list. The first member is written at the current position;
+// later ones are indented.
 func (y *yamlWriter) block(v model.Value, indent, depth int) {
 	first := true
 	begin := func() {
@@ -69,8 +69,8 @@ func (y *yamlWriter) block(v model.Value, indent, depth int) {
 		}
 		y.w.WriteByte(':')
 		if member.Type() == model.List {
-			// Lists stand at the indentation of their name, and their
-			// elements two further.
+			// A list has the indentation of its name. Its elements are indented by
+			// two more.
 			y.inside(member, indent, depth+1, false)
 		} else {
 			y.inside(member, indent+2, depth+1, false)
@@ -79,8 +79,8 @@ func (y *yamlWriter) block(v model.Value, indent, depth int) {
 	}
 }
 
-// inside writes what follows a dash or the colon of a name, to the end of its
-// last line. What needs lines of its own gets this indentation.
+// inside writes the value after a dash or after the colon of a name, up to the end of its
+// last line. Further lines get this indentation.
 func (y *yamlWriter) inside(v model.Value, indent, depth int, dash bool) {
 	switch {
 	case v.Len() > 0 && depth < flowDepth:
@@ -114,8 +114,8 @@ func (y *yamlWriter) key(name string) {
 	if len(name) > maxSimpleKey {
 		y.w.WriteString("? ")
 	}
-	// A name that begins with a dash could stand for a list or, at the start
-	// of a line, for the end of the document.
+	// A name that begins with a dash could be read as a list element or, at the start
+	// of a line, as the end of the document.
 	if plain(name) && name[0] != '-' {
 		y.w.WriteString(name)
 	} else {
@@ -123,8 +123,7 @@ func (y *yamlWriter) key(name string) {
 	}
 }
 
-// flow writes a value on one line, in what is JSON but for the question mark
-// of long names.
+// flow writes a value on one line, as JSON. Only long names are marked with a question mark.
 func (y *yamlWriter) flow(v model.Value) {
 	switch v.Type() {
 	case model.Map:
@@ -160,7 +159,7 @@ func (y *yamlWriter) flow(v model.Value) {
 	}
 }
 
-// literal writes a text line by line below the header that says how it ends.
+// literal writes a text as a block scalar. The header records how the text ends.
 func (y *yamlWriter) literal(s string, indent int) {
 	switch {
 	case !strings.HasSuffix(s, "\n"):

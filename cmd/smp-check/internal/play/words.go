@@ -2,8 +2,8 @@ package play
 
 import "strings"
 
-// words are what the page has where errors and notes speak of flags and files of the
-// command line.
+// words replaces the names of flags and files in errors and notes, which only make sense on
+// the command line, by those of the page's fields.
 var words = strings.NewReplacer(
 	"Name its schema with --crd FILE or --schema FILE, take the one of another kind with --kind, or merge without one with --schemaless.",
 	`Paste its schema or its CustomResourceDefinition below, write another kind at "Kind", or tick "without a schema".`,
@@ -17,15 +17,15 @@ var words = strings.NewReplacer(
 	", or the file itself, as in 'schema#'", ", or the schema itself, as in '#'",
 	", or name a kind with --kind", ", or a kind",
 	"it does not say its kind; name a schema with --schema", "it does not say its kind",
-	"; leave out --schemaless to see how", `; untick "without a schema" to see how`,
-	"; --no-wide makes it an error", "",
-	"--list-types lets list types count", "on the command line, --list-types lets list types count",
+	"; omit --schemaless to see how", `; untick "without a schema" to see how`,
+	"; --no-wide makes this an error", "",
+	"--list-types merges by list type", "on the command line, --list-types merges by list type",
 	"--as merge-patch writes a JSON Merge Patch instead", "On the command line, --as merge-patch writes a JSON Merge Patch instead",
 	"--as merge-patch writes a patch that they accept", "they accept the JSON Merge Patch below",
-	"apply --as merge-patch writes one that it accepts", "it takes the JSON Merge Patch below",
+	"apply --as merge-patch writes a patch that it accepts", "it accepts the JSON Merge Patch below",
 )
 
-// onPage returns lines in the words of the page.
+// onPage adapts lines for the page.
 func onPage(lines []string) []string {
 	for i, line := range lines {
 		lines[i] = words.Replace(line)

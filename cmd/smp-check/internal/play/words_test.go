@@ -50,7 +50,7 @@ func TestNoFlags(t *testing.T) {
 		{play.Request{Kind: "#", Schema: `{anyOf: [{properties: {a: {}}}, {properties: {b: {}}}]}`, Documents: []string{"a: 1", "a: 2"}}, `a: 2`},
 		{play.Request{Schema: "a: CustomResourceDefinition", Documents: []string{"{apiVersion: v1, kind: Pod}", "a: 2"}}, "crd: is no CustomResourceDefinition: it does not say its kind"},
 		{play.Request{Schema: typed, Documents: []string{"a: [{name: x}]", "a: [{name: y}]"}}, "on the command line, --list-types"},
-		{play.Request{Schema: crd, Documents: []string{"{apiVersion: example.org/v1, kind: Gate, a: x}", "a: y"}}, "it takes the JSON Merge Patch below"},
+		{play.Request{Schema: crd, Documents: []string{"{apiVersion: example.org/v1, kind: Gate, a: x}", "a: y"}}, "it accepts the JSON Merge Patch below"},
 		{play.Request{Op: corpus.OpDiff, Schema: crd, Documents: []string{"{apiVersion: example.org/v1, kind: Gate, a: x}", "{apiVersion: example.org/v1, kind: Gate, a: y}"}}, "they accept the JSON Merge Patch below"},
 		{play.Request{Op: corpus.OpApply, NoSchema: true, Documents: []string{"{apiVersion: v1, kind: Pod}", "a: 2"}}, `untick "without a schema"`},
 		{play.Request{Op: corpus.OpDiff, Schema: keyed, Documents: []string{"a: [{name: x}, {b: 1}]", "a: [{name: x}, {b: 2}]"}}, "replaces"},

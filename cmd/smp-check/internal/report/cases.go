@@ -13,13 +13,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Cases is what became of some cases. The exported fields are its JSON.
+// A Cases is a report on cases that were run. The exported fields are its JSON.
 type Cases struct {
 	Subject string `json:"subject"`
 	Cases   int    `json:"cases"`
 	Passed  int    `json:"passed"`
 	Failed  int    `json:"failed"`
-	// Expected is how many failed as a list says.
+	// Expected is the number of cases that failed as a list of known failures predicts.
 	Expected int          `json:"expected,omitempty"`
 	Skipped  int          `json:"skipped"`
 	NotRun   int          `json:"notRun,omitempty"` // because the run was interrupted
@@ -28,15 +28,15 @@ type Cases struct {
 	verdicts []corpus.Verdict
 }
 
-// A caseResult is what became of one case.
+// A caseResult is the outcome of one case.
 type caseResult struct {
 	caseEntry
 	Status   string        `json:"status"`
-	Reason   string        `json:"reason,omitempty"` // why it was skipped, or is expected to fail
+	Reason   string        `json:"reason,omitempty"` // the reason why it was skipped, or is expected to fail
 	Failures []caseFailure `json:"failures,omitempty"`
 }
 
-// A caseEntry says which case it is.
+// A caseEntry identifies a case.
 type caseEntry struct {
 	Name      string     `json:"name"`
 	File      string     `json:"file"`
@@ -44,7 +44,7 @@ type caseEntry struct {
 	Rules     []smp.Rule `json:"rule"`
 }
 
-// A caseFailure is one difference between the wanted answer and the one given.
+// A caseFailure is one difference between the expected and the actual answer.
 type caseFailure struct {
 	Form string `json:"form"`
 	What string `json:"what"`
@@ -56,12 +56,11 @@ type caseFailure struct {
 const (
 	statusPassed   = "passed"
 	statusFailed   = "failed"
-	statusExpected = "expected" // to fail, and it did
+	statusExpected = "expected" // expected to fail, and failed
 	statusSkipped  = "skipped"
 )
 
-// Add adds a verdict. The reason, where there is one, is why the case was
-// expected to fail as it did.
+// Add adds a verdict. If the case was expected to fail, reason is the reason.
 func (r *Cases) Add(v corpus.Verdict, reason string) {
 	result := caseResult{caseEntry: entryOf(v.Case), Status: statusPassed, Reason: reason}
 	v.Failures = slices.Clone(v.Failures)
@@ -92,7 +91,7 @@ func entryOf(c corpus.Case) caseEntry {
 	return caseEntry{Name: c.Name, File: c.File, Operation: c.Input.Op, Rules: c.Rule}
 }
 
-// Write writes the report in one of its forms.
+// Write writes the report in an output format.
 func (r *Cases) Write(out io.Writer, form string) error {
 	switch form {
 	case output.FormJSON:
@@ -104,12 +103,12 @@ func (r *Cases) Write(out io.Writer, form string) error {
 	}
 }
 
-// shownFailures is of how many failures under one rule all is shown; of the others
-// a line.
+// shownFailures is the number of failures of a rule that are shown in full. Each further one
+// gets a line.
 const shownFailures = 3
 
-// writeText writes the cases that failed, rule by rule, with all that is known of
-// why for the first of each, why others were skipped, and a summary.
+// writeText writes the failed cases by rule, the first ones of each rule in full, then the
+// reasons for skipped cases, and a summary.
 func (r *Cases) writeText(out io.Writer) error {
 	colour := output.Coloured(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
@@ -149,7 +148,7 @@ func counted(cases int) string {
 	return fmt.Sprintf("%d cases", cases)
 }
 
-// WriteCases writes which cases there are.
+// WriteCases writes a list of cases.
 func WriteCases(out io.Writer, form string, cases []corpus.Case) error {
 	var entries []caseEntry
 	for _, c := range cases {
@@ -169,8 +168,8 @@ func WriteCases(out io.Writer, form string, cases []corpus.Case) error {
 	})
 }
 
-// RunCases runs cases, as many at a time as there are subjects, and returns their
-// verdicts in the order of the cases: of the first ones only, if it is stopped.
+// RunCases runs cases, each subject running one at a time, and returns their verdicts in
+// the order of the cases. If p is stopped, it returns only the verdicts of the first ones.
 func RunCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms, p *output.Progress) []corpus.Verdict {
 	defer p.End()
 	verdicts := make([]corpus.Verdict, len(cases))
@@ -181,8 +180,8 @@ func RunCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms
 	return verdicts[:done]
 }
 
-// forEach calls do for each of n items, in their order and from as many goroutines as
-// there are workers, until it is stopped. It returns for how many it did.
+// forEach calls do for each of n items in order, from as many goroutines as there are
+// workers, until p is stopped. It returns the number of items done.
 func forEach(n, workers int, p *output.Progress, do func(worker, i int)) int {
 	var mu sync.Mutex
 	begun := 0

@@ -10,16 +10,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ConflictSides are the two sides of conflicts: the names of their files, and
-// what a side did or says. The value is empty where a side has none.
+// ConflictSides describes the two sides of conflicts.
 type ConflictSides struct {
 	Left, Right string // the names of the files
-	// Says words what a side did or says.
+	// Says describes the change of a side, as in "sets 3". The value is empty if the side
+	// has none.
 	Says func(kind smp.ConflictCode, value string) string
 }
 
-// WriteText writes for each conflict a line with its path and one for each
-// side.
+// WriteText writes for each conflict a line with its path, and one for each side:
+//
+//	spec.replicas
+//	  left.yaml sets 3
+//	  right.yaml sets 5
 func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error {
 	return output.Buffered(out, func(w *bufio.Writer) {
 		conflicts, more := listed(conflicts)
@@ -29,26 +32,25 @@ func (c ConflictSides) WriteText(out io.Writer, conflicts []smp.Conflict) error 
 			fmt.Fprintf(w, "  %s %s\n", c.Right, c.Says(conflict.Code, output.OneLine(conflict.Right)))
 		}
 		if more > 0 {
-			fmt.Fprintf(w, "and %d more, as no more than %d MiB are listed\n", more, output.MaxListed>>20)
+			fmt.Fprintf(w, "and %d more; at most %d MiB are listed\n", more, output.MaxListed>>20)
 		}
 	})
 }
 
-// listed returns the first of some conflicts, and how many more there are.
+// listed returns the first conflicts, up to output.MaxListed, and the number of the others.
 func listed(conflicts []smp.Conflict) (first []smp.Conflict, more int) {
 	return output.Listed(conflicts, func(c smp.Conflict) int { return len(c.String()) + len(c.Left.JSON()) + len(c.Right.JSON()) })
 }
 
-// A ConflictList is the JSON of the conflicts of a document: {"conflicts": […]}, and as
-// "more" how many are not listed.
+// A ConflictList is the JSON of the conflicts of a document: {"conflicts": […], "more": 2},
+// where "more" is the number of conflicts that are not listed.
 type ConflictList struct {
-	Document  string          `json:"document,omitempty"` // where there are several
+	Document  string          `json:"document,omitempty"` // if there are several
 	Conflicts []conflictEntry `json:"conflicts"`
 	More      int             `json:"more,omitempty"`
 }
 
-// A conflictEntry is the JSON of a conflict. A side that has no value is left
-// out.
+// A conflictEntry is the JSON of a conflict. A side without a value is omitted.
 type conflictEntry struct {
 	Path  string           `json:"path"`
 	Code  smp.ConflictCode `json:"kind"`
@@ -71,7 +73,7 @@ func NewConflictList(document string, conflicts []smp.Conflict) ConflictList {
 	return list
 }
 
-// WriteConflictsJSON writes the list of a document, and those of several documents as
+// WriteConflictsJSON writes the conflicts of a document, or those of several documents as
 // {"documents": […]}.
 func WriteConflictsJSON(out io.Writer, lists ...ConflictList) error {
 	if len(lists) == 1 && lists[0].Document == "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Differences is where server-side apply merges otherwise than a
-// strategic merge patch. The exported fields are its JSON.
+// Differences lists the places where server-side apply and strategic merge patch merge
+// differently. The exported fields are its JSON.
 type Differences struct {
 	Schema      string             `json:"schema"`
 	Differences []differenceReport `json:"differences"`
@@ -26,11 +26,11 @@ type differenceReport struct {
 	SameAs          string   `json:"sameAs,omitempty"`
 }
 
-// foldDifferences is how many differences may be repeated where a type is used
+// foldDifferences is the number of differences that may be repeated when a type is used
 // again.
 const foldDifferences = 20
 
-// NewDifferences compares the strategies of a schema with its list types.
+// NewDifferences compares the patch strategies of a schema with its list types.
 func NewDifferences(n load.NamedSchema) (*Differences, error) {
 	o := &outline{
 		line:   func(p *place) bool { return differ(p.schema, p.other) },
@@ -60,7 +60,7 @@ func NewDifferences(n load.NamedSchema) (*Differences, error) {
 	return r, nil
 }
 
-// Write writes the report in one of its forms.
+// Write writes the report in an output format.
 func (r *Differences) Write(out io.Writer, form string) error {
 	if form == output.FormJSON {
 		return output.Indented(out, r)
@@ -68,7 +68,7 @@ func (r *Differences) Write(out io.Writer, form string) error {
 	return output.Buffered(out, r.writeText)
 }
 
-// differ reports whether the two ways of merging disagree about a list.
+// differ reports whether a list merges differently under the two schemas.
 func differ(s, listTyped smp.Schema) bool {
 	if s.Type() != smp.ListType {
 		return false
@@ -77,16 +77,16 @@ func differ(s, listTyped smp.Schema) bool {
 	return a.Merge != b.Merge || !slices.Equal(a.Keys, b.Keys)
 }
 
-// strategicMerging is how a strategic merge patch merges.
+// strategicMerging describes how a strategic merge patch merges.
 func strategicMerging(s smp.Schema) merging {
 	m := MergingOf(s)
 	m.Defaults, m.Elements, m.RetainKeys, m.Unions = nil, "", false, nil
 	return m
 }
 
-// serverSideMerging is how server-side apply merges what has this schema, read
-// with list types: they are its strategies but where there is a patch strategy.
-// Such a list tells its map keys only if they begin with the merge key.
+// serverSideMerging describes how server-side apply merges. The schema has been read with
+// list types, which it uses where there is no patch strategy. A list with a patch strategy
+// has its map keys only if they begin with the merge key.
 func serverSideMerging(s smp.Schema) merging {
 	m := strategicMerging(s)
 	if m.Merge != mergeKeyed {
@@ -103,7 +103,7 @@ func serverSideMerging(s smp.Schema) merging {
 
 func (r *Differences) writeText(w *bufio.Writer) {
 	if len(r.Differences) == 0 {
-		fmt.Fprintf(w, "%s: strategic merge patch and server-side apply merge the same lists by the same keys\n", r.Schema)
+		fmt.Fprintf(w, "%s: server-side apply and strategic merge patch use the same keys for all lists\n", r.Schema)
 		return
 	}
 	rows := [][3]string{{r.Schema, "strategic merge patch", "server-side apply"}}

@@ -1,3 +1,4 @@
-// Package report is what smp-check reports of cases, laws, rules, conflicts,
-// problems and schemas: as data, as JSON and as text, of cases as JUnit too.
+// Package report contains the reports of smp-check: on cases, laws, rules, conflicts,
+// problems and schemas. Each can be written as text and as JSON, that on cases also as
+// JUnit.
 package report

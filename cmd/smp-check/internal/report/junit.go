@@ -38,8 +38,8 @@ type (
 	}
 )
 
-// writeJUnit writes the report as JUnit XML. The class of a case is its area. A
-// failure that was expected counts as skipped there.
+// writeJUnit writes the report as JUnit XML. The class of a case is its area. Expected
+// failures are reported as skipped.
 func (r *Cases) writeJUnit(out io.Writer) error {
 	suite := junitSuite{Name: "smp-check run: " + r.Subject, Tests: r.Cases, Failures: r.Failed, Skipped: r.Skipped + r.Expected}
 	for i, result := range r.Results {
@@ -50,7 +50,7 @@ func (r *Cases) writeJUnit(out io.Writer) error {
 		switch result.Status {
 		case statusFailed:
 			c.Failure = &junitFailure{
-				Message: result.Failures[0].What + " differs from the wanted",
+				Message: result.Failures[0].What + " differs from the expected one",
 				Text:    r.verdicts[i].String(),
 			}
 		case statusSkipped:

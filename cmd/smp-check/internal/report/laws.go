@@ -14,18 +14,18 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// A Laws is what became of laws with one engine. The exported fields are
-// its JSON.
+// A Laws is a report on laws that were tried on one engine. The exported fields are its
+// JSON.
 type Laws struct {
 	Subject string `json:"subject"`
 	Inputs  int    `json:"inputs"`
-	// NotTried is how many inputs are left because of an interrupt.
+	// NotTried is the number of inputs that were not tried because of an interrupt.
 	NotTried int         `json:"notTried,omitempty"`
 	Laws     []lawResult `json:"laws"`
 }
 
-// A lawResult is what became of one law: on how many inputs it held, was broken
-// and did not apply, and the smallest that breaks it.
+// A lawResult is the outcome of one law: the numbers of inputs on which it held, was broken
+// and did not apply, and the smallest input that breaks it.
 type lawResult struct {
 	Name           string          `json:"name"`
 	Held           int             `json:"held"`
@@ -35,19 +35,19 @@ type lawResult struct {
 
 	law      laws.Law
 	smallest laws.Verdict
-	size     int   // of the smallest
-	index    int   // of its trial
-	trial    Trial // whose verdict it is
+	size     int   // the size of the smallest input
+	index    int   // the index of its trial
+	trial    Trial // its trial
 }
 
-// A counterexample is an input on which a law is broken.
+// A counterexample is an input that breaks a law.
 type counterexample struct {
 	From string          `json:"from"`
 	What string          `json:"what"`
 	Case json.RawMessage `json:"case,omitempty"`
 }
 
-// TryLaws puts the laws to the subjects, each trial to one of them.
+// TryLaws tries the laws on the subjects, each trial on one of them.
 func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *output.Progress) *Laws {
 	r := &Laws{Subject: subjects[0].Name(), Inputs: trials.Len(), Laws: make([]lawResult, len(chosen))}
 	for i, law := range chosen {
@@ -72,8 +72,8 @@ func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *out
 	return r
 }
 
-// count counts a verdict on a trial, and keeps the smallest that is broken, of the first
-// trial in the order of all.
+// count counts a verdict on a trial, and keeps the smallest broken one. Of several with the
+// same size, it keeps the one of the first trial.
 func (l *lawResult) count(v laws.Verdict, t Trial, index int) {
 	switch v.Status {
 	case laws.Held:
@@ -88,8 +88,7 @@ func (l *lawResult) count(v laws.Verdict, t Trial, index int) {
 	}
 }
 
-// shrink makes the counterexamples smaller, where they were generated, until it is
-// stopped.
+// shrink shrinks the counterexamples from generated inputs, until p is stopped.
 func (r *Laws) shrink(subjects []corpus.Subject, p *output.Progress) {
 	for i := range r.Laws {
 		if l := &r.Laws[i]; l.Broken > 0 {
@@ -108,7 +107,7 @@ func (r *Laws) shrink(subjects []corpus.Subject, p *output.Progress) {
 	})
 }
 
-// show makes the smallest counterexample part of the report.
+// show adds the smallest counterexample to the report.
 func (l *lawResult) show() {
 	c := &counterexample{From: l.trial.from, What: l.smallest.What}
 	if value, err := l.smallest.Case().Value(); err == nil {
@@ -122,7 +121,7 @@ func (r *Laws) Broken() bool {
 	return slices.ContainsFunc(r.Laws, func(l lawResult) bool { return l.Broken > 0 })
 }
 
-// Write writes the report in one of its forms.
+// Write writes the report in an output format.
 func (r *Laws) Write(out io.Writer, form string) error {
 	if form == output.FormJSON {
 		return output.Indented(out, r)
@@ -135,7 +134,7 @@ func (r *Laws) Write(out io.Writer, form string) error {
 				continue
 			}
 			failed++
-			fmt.Fprintf(w, "%s %s\n  %s breaks it on %d of %d inputs; the smallest is from %s\n", broken,
+			fmt.Fprintf(w, "%s %s\n  broken by %s on %d of %d inputs; the smallest is from %s\n", broken,
 				strings.ReplaceAll(l.smallest.Err().Error(), "\n", "\n  "), r.Subject, l.Broken, l.Broken+l.Held, l.trial.from)
 		}
 		for _, l := range r.Laws {
@@ -153,7 +152,7 @@ func (r *Laws) Write(out io.Writer, form string) error {
 	})
 }
 
-// A lawEntry says what a law is, in the JSON of a list.
+// A lawEntry describes a law in the JSON of a list.
 type lawEntry struct {
 	Name  string   `json:"name"`
 	Op    string   `json:"op,omitempty"`
@@ -161,7 +160,7 @@ type lawEntry struct {
 	Text  string   `json:"text"`
 }
 
-// WriteLaws writes which laws there are.
+// WriteLaws writes a list of laws.
 func WriteLaws(out io.Writer, form string, chosen []laws.Law) error {
 	var entries []lawEntry
 	for _, law := range chosen {

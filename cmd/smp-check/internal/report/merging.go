@@ -9,8 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A merging is how the lists, maps and other values of one place merge. The
-// exported fields are its JSON.
+// A merging describes how the values of a place merge. The exported fields are its JSON.
 type merging struct {
 	Type        string                     `json:"type"`
 	Scalars     []string                   `json:"scalars,omitempty"`
@@ -24,17 +23,17 @@ type merging struct {
 	Unions      []string                   `json:"unions,omitempty"`
 }
 
-// How something merges.
+// The values of merging.Merge.
 const (
-	mergeKeyed  = "keyed"      // a list by keys
-	mergeSet    = "set"        // a list by value
+	mergeKeyed  = "keyed"      // a list that merges by keys
+	mergeSet    = "set"        // a list that merges by value
 	mergeAtomic = "atomic"     // a list or map that is replaced
-	mergeByName = "by-name"    // a map
-	mergeNoType = "schemaless" // anything: maps by name, lists are replaced
-	mergeOther  = "other"      // a list, atomic or by keys that are not NotKeys
+	mergeByName = "by-name"    // a map that merges by name
+	mergeNoType = "schemaless" // maps merge by name, lists are replaced
+	mergeOther  = "other"      // a list that is atomic, or has keys other than NotKeys
 )
 
-// MergingOf returns how a schema merges.
+// MergingOf describes how values with a schema merge.
 func MergingOf(s smp.Schema) merging {
 	m := merging{Type: s.Type().String(), RetainKeys: s.RetainKeys(), Unions: unionNames(s)}
 	switch {
@@ -103,13 +102,13 @@ func scalarNames(s smp.Scalars) []string {
 	return names
 }
 
-// plain reports whether the place is a map that merges by name, or a scalar,
-// with nothing more to say of it.
+// plain reports whether the place is a map that merges by name, or a scalar, and has no
+// further properties.
 func (m merging) plain() bool {
 	return (m.Type == smp.ScalarType.String() || m.Merge == mergeByName) && !m.RetainKeys && m.Unions == nil
 }
 
-// String is what a person reads: list keyed by name.
+// String returns a description such as "list keyed by name".
 func (m merging) String() string {
 	var words string
 	switch m.Merge {
@@ -148,7 +147,7 @@ func (m merging) String() string {
 	return words
 }
 
-// merges reports whether a patch reaches into what is in the place of s.
+// merges reports whether a patch merges the values inside s, rather than replacing them.
 func merges(s smp.Schema) bool {
 	return s.Strategy() == smp.Merge && members(s).Strategy() == smp.Merge
 }

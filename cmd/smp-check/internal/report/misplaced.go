@@ -7,16 +7,17 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The bounds of the search for a field: how many maps up and down it may be, and how many
-// maps are looked at. Schemas may be recursive.
+// The bounds of the search for a field, as schemas may be recursive: the number of levels
+// up and down, and the number of maps.
 const (
 	misplacedSteps = 4
 	misplacedMaps  = 2000
 )
 
-// misplaced returns where an unknown field of a patch belongs, as a path of field names, or
-// an empty text: the nearest place, below the map that it is in or below one around that,
-// where the schema has a field of its name. Of several that are equally near none is meant.
+// misplaced returns the path of field names where an unknown field of a patch probably
+// belongs, or an empty text. It is the nearest place below the field's map, or below one of
+// its parents, where the schema has a field with this name. The text is empty if several
+// places are equally near.
 func misplaced(s smp.Schema, path model.Path) string {
 	name, ok := path[len(path)-1].(model.Field)
 	if !ok {
@@ -52,8 +53,8 @@ func misplaced(s smp.Schema, path model.Path) string {
 	return found[0].String()
 }
 
-// placesBelow returns the places with a field of a name that are nearest to a map, and how
-// many maps below it they are, which is at most a number.
+// placesBelow returns the places below a map that have a field with this name and are nearest
+// to the map, and their depth below it, which is at most most.
 func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []model.Path, depth int) {
 	type place struct {
 		schema smp.Schema
@@ -68,7 +69,7 @@ func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []
 			}
 			for field, inner := range p.schema.Fields() {
 				if len(p.path) == 0 && field == "status" {
-					continue // which servers fill in
+					continue // filled in by servers
 				}
 				if inner = members(inner); inner.Type() == smp.MapType && seen < misplacedMaps {
 					next = append(next, place{inner, p.path.Append(model.Field(field))})

@@ -9,52 +9,50 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A place is where a schema says how something merges: a field, the values of
-// a map, or the root. What is in the elements of a list is in the place of the
-// list.
+// A place is a part of a schema: a field, the values of a map, or the root. The fields of a
+// list's elements are inside the place of the list.
 type place struct {
-	name   string // below the place it is in; anyName for the values of a map
-	path   string // from the root, through lists without naming their elements
+	name   string // the last part of the path; anyName for the values of a map
+	path   string // from the root, without the elements of lists
 	schema smp.Schema
-	other  smp.Schema // in a comparison, what the schema is compared with
+	other  smp.Schema // in a comparison, the other schema
 	inside []*place
-	// sameAs is the place whose inside is also the inside of this one. Here it
-	// is not repeated, which ends recursion.
+	// sameAs is another place with the same fields, which are not repeated here. This ends
+	// recursion.
 	sameAs *place
-	rows   int // how many lines the inside takes, at most
+	rows   int // the maximal number of lines for the fields inside
 	open   bool
 	shown  bool
 }
 
-// anyName stands for every name of a map that is no field.
+// anyName stands for every name in a free-form map.
 const anyName = "*"
 
-// An outline collects the places of a schema that are worth a line, and those
-// on the way to them.
+// An outline collects the places of a schema that are shown, and their parents.
 type outline struct {
-	// line reports whether a place gets a line of its own; follow, whether
-	// anything inside it can matter.
+	// line reports whether a place gets a line of its own; follow, whether the places
+	// inside it can get one.
 	line, follow func(*place) bool
-	// fold is how many lines an inside has that is not repeated where it occurs
-	// again.
+	// fold is the number of lines above which the fields of a type are not repeated when it
+	// occurs again.
 	fold   int
-	known  map[string][]*place // with an inside of its own, by the names in it
-	places []*place            // all of them, each after the one it is in
+	known  map[string][]*place // places with fields of their own, by the names of the fields
+	places []*place            // all places, parents first
 	depth  int
 	tooBig bool
 }
 
-// The bounds of an outline, far above what any published schema needs: kinds
-// of Kubernetes have some thousand places, nested about twenty deep.
+// The bounds of an outline, far above the size of any published schema: Kubernetes kinds
+// have a few thousand places, nested about twenty deep.
 const (
 	maxPlaces     = 100_000
 	maxPlaceDepth = 200
 )
 
-var errOutlineSize = fmt.Errorf("%s: the schema has more than %d places, or nests deeper than %d", smp.Limit, maxPlaces, maxPlaceDepth)
+var errOutlineSize = fmt.Errorf("%s: the schema has more than %d fields, or is nested more than %d levels deep", smp.Limit, maxPlaces, maxPlaceDepth)
 
-// collect returns the root place of a schema, and of the one that it is
-// compared with; an error when the schema is too large to show.
+// collect returns the root place of a schema and, in a comparison, of the other one. It is
+// an error if the schema is too large to show.
 func (o *outline) collect(schema, other smp.Schema) (*place, error) {
 	o.known = map[string][]*place{}
 	root := o.place("", "", schema, other)
@@ -102,7 +100,7 @@ func (o *outline) place(name, path string, schema, other smp.Schema) *place {
 	return p
 }
 
-// add adds the place of one name in the maps m and n.
+// add adds the place of a name in the maps m and n. The text is the last part of its path.
 func (p *place) add(o *outline, name, text string, m, n smp.Schema) {
 	at := func(s smp.Schema) smp.Schema {
 		if text == anyName {
@@ -120,12 +118,10 @@ func (p *place) add(o *outline, name, text string, m, n smp.Schema) {
 	}
 }
 
-// lined reports whether a place has a line, for what it is or for where its
-// inside is shown.
+// lined reports whether a place has a line of its own, or one that refers to another place.
 func (o *outline) lined(p *place) bool { return o.line(p) || p.sameAs != nil }
 
-// settle finds out which places are shown: those with a line of their own, and
-// those that hold one, be it by reference.
+// settle determines the places that are shown: those with a line, and their parents.
 func (o *outline) settle() {
 	holds := func(p *place) bool {
 		return slices.ContainsFunc(p.inside, func(inner *place) bool { return inner.shown })
@@ -140,8 +136,7 @@ func (o *outline) settle() {
 	}
 }
 
-// each calls visit for every place with a line of its own, in order, with its
-// path.
+// each calls visit for every place with a line, in order, with its path.
 func (o *outline) each(p *place, path string, visit func(p *place, path string)) {
 	for _, inner := range p.inside {
 		if !inner.shown {
@@ -155,8 +150,8 @@ func (o *outline) each(p *place, path string, visit func(p *place, path string))
 	}
 }
 
-// members returns the map whose members are in the place of s: s itself, or
-// the elements of a list.
+// members returns the schema of the map whose fields are inside s: s itself, or the elements
+// of a list.
 func members(s smp.Schema) smp.Schema {
 	if s.Type() == smp.ListType {
 		return s.Element()
@@ -172,10 +167,10 @@ func namesOf(m smp.Schema) []string {
 	return names
 }
 
-// fieldText is a field name as a path has it.
+// fieldText returns a field name as it appears in a path.
 func fieldText(name string) string { return model.Path{model.Field(name)}.String() }
 
-// joinPath puts what fieldText returns behind a path.
+// joinPath appends a name from fieldText to a path.
 func joinPath(path, name string) string {
 	if path == "" || strings.HasPrefix(name, "[") {
 		return path + name

@@ -5,7 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// NullInList returns where the first null member of a map inside a list is.
+// NullInList returns the path of the first null member of a map inside a list, and whether
+// there is one.
 func NullInList(v model.Value) (model.Path, bool) { return nullInList(v, nil, false) }
 
 func nullInList(v model.Value, path model.Path, inList bool) (model.Path, bool) {
@@ -29,8 +30,8 @@ func nullInList(v model.Value, path model.Path, inList bool) (model.Path, bool) 
 	return nil, false
 }
 
-// ListTypeIn returns the path of the first list in a patch that merges if list
-// types count, and else does not.
+// ListTypeIn returns the path of the first list in a patch that merges only by its list
+// type, and whether there is one. The schema typed has been read with list types.
 func ListTypeIn(patch model.Value, s, typed smp.Schema) (model.Path, bool) {
 	return listTypeIn(patch, s, typed, nil)
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ResultSlips returns the certain mistakes in what patches make of an object: unknown
-// fields for which another one is likely to be meant, values of the wrong type, and two
-// members of a union. Slips of the patches themselves are left out.
+// ResultSlips returns the certain mistakes in the result of patches: unknown fields with a
+// name close to a known one, values of the wrong type, and two members of a union. Slips in
+// the patches themselves are omitted.
 func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
 	type mistake struct{ name, does string }
 	known := map[mistake]bool{}
@@ -37,14 +37,15 @@ func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
 	return found
 }
 
-// isDollar reports whether a path ends in a name that looks like a directive: in a result
-// it is data.
+// isDollar reports whether a path ends in a name that looks like a directive. In a result,
+// such a field is data.
 func isDollar(path model.Path) bool {
 	name, _ := path[len(path)-1].(model.Field)
 	return len(name) > 0 && name[0] == '$'
 }
 
-// ByKeys returns a path of a document or patch with the elements of keyed lists addressed by their keys.
+// ByKeys returns a path in v with the elements of keyed lists addressed by their keys, as in
+// spec.containers[name=web] for spec.containers[0].
 func ByKeys(s smp.Schema, v model.Value, path model.Path) model.Path {
 	var named model.Path
 	for _, step := range path {

@@ -12,18 +12,17 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A RulePage describes one rule, or one divergence, which is a way in which a cluster
-// differs. The exported fields are its JSON.
+// A RulePage describes a rule or a divergence. The exported fields are its JSON.
 type RulePage struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
-	// Example is the case named Shown as YAML, without its rule and schema.
+	// Example is the YAML of the case named Shown, without its rule and schema.
 	Example string `json:"example,omitempty"`
 	// Shown is the name of the case that shows the rule: rule/ID or divergence/ID.
 	Shown string `json:"shown"`
-	// Cases are the names of the cases that the rule decides.
+	// Cases lists the names of the cases that the rule decides.
 	Cases []string `json:"cases"`
-	// Beyond are the names of the near misses, which it must not decide.
+	// Beyond lists the names of the near misses, to which the rule must not apply.
 	Beyond []string `json:"beyond,omitempty"`
 }
 
@@ -95,8 +94,7 @@ func writeNames(w io.Writer, title string, names []string) {
 	}
 }
 
-// RuleText returns the first sentence of what a rule says; empty for what is no
-// rule.
+// RuleText returns the first sentence of a rule's text, or an empty text for an unknown rule.
 func RuleText(rule smp.Rule) string {
 	first, rest, _ := strings.Cut(rule.Text(), ". ")
 	if rest != "" {
@@ -105,7 +103,7 @@ func RuleText(rule smp.Rule) string {
 	return sentence(first)
 }
 
-// sentence returns a text with a capital letter.
+// sentence returns a text with its first letter in upper case.
 func sentence(text string) string {
 	return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):]
 }

@@ -17,14 +17,14 @@ type Rules struct {
 	Rules   []ruleEntry `json:"rules"`
 }
 
-// A ruleEntry is one rule with the cases on its two sides.
+// A ruleEntry is a rule with the numbers of its cases and near misses.
 type ruleEntry struct {
 	ID     smp.Rule `json:"id"`
 	Cases  int      `json:"cases"`
 	Beyond int      `json:"beyond"`
 }
 
-// RulesOf counts the cases of each rule.
+// RulesOf counts the cases and the near misses of each rule.
 func RulesOf(cases []corpus.Case) Rules {
 	decided, beyond := map[smp.Rule]int{}, map[smp.Rule]int{}
 	for _, c := range cases {

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// NoteIgnored names the unions of a schema that have no effect.
+// NoteIgnored writes a note for each union of a schema that has no effect.
 func NoteIgnored(stderr io.Writer, n load.NamedSchema) error {
 	for _, p := range n.Ignored {
 		if _, err := fmt.Fprintf(stderr, "smp-check: note: %s: %s (rule %s)\n", p.Path, p.Text, smp.RuleUnionMember); err != nil {
@@ -21,8 +21,7 @@ func NoteIgnored(stderr io.Writer, n load.NamedSchema) error {
 	return nil
 }
 
-// NoteListTypes tells how many lists of a schema would merge if list types
-// counted, and which is the first.
+// NoteListTypes writes a note on the lists of a schema that would merge with --list-types.
 func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
 	o := &outline{
 		line:   func(p *place) bool { return TypedOnly(p.schema, p.other) },
@@ -35,7 +34,7 @@ func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
 	}
 	first, count := "", 0
 	o.each(root, "", func(p *place, path string) {
-		// What is shown elsewhere has a line of its own, too.
+		// Other places refer to a place that has a line of its own.
 		if !o.line(p) {
 			return
 		}
@@ -47,20 +46,20 @@ func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
 	if count == 0 {
 		return nil
 	}
-	lists := fmt.Sprintf("1 list, %s, has a list type but no patch strategy, and counts", first)
+	lists := fmt.Sprintf("1 list (%s) has a list type but no patch strategy, and is", first)
 	if count > 1 {
-		lists = fmt.Sprintf("%d lists, the first at %s, have a list type but no patch strategy, and count", count, first)
+		lists = fmt.Sprintf("%d lists (the first at %s) have a list type but no patch strategy, and are", count, first)
 	}
-	_, err = fmt.Fprintf(stderr, "smp-check: note: %s as atomic; --list-types lets list types count\n", lists)
+	_, err = fmt.Fprintf(stderr, "smp-check: note: %s treated as atomic; --list-types merges by list type\n", lists)
 	return err
 }
 
-// TypedOnly reports whether a list merges by its list type alone.
+// TypedOnly reports whether a list merges only by its list type.
 func TypedOnly(s, typed smp.Schema) bool {
 	return s.Type() == smp.ListType && !s.Merging() && typed.Merging()
 }
 
-// WriteKinds writes which kinds there are.
+// WriteKinds writes a list of kinds.
 func WriteKinds(out io.Writer, form string, kinds []kubernetes.Kind) error {
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
@@ -78,8 +77,7 @@ func WriteKinds(out io.Writer, form string, kinds []kubernetes.Kind) error {
 	})
 }
 
-// A Schema is how the places of a schema merge. The exported fields are
-// its JSON.
+// A Schema describes how the places of a schema merge. The exported fields are its JSON.
 type Schema struct {
 	Schema string        `json:"schema"`
 	Places []placeReport `json:"places"`
@@ -88,19 +86,18 @@ type Schema struct {
 	root    *place
 }
 
-// A placeReport is how one place merges.
+// A placeReport describes how one place merges.
 type placeReport struct {
 	Path string `json:"path"`
 	merging
-	// SameAs is the path of another place, whose inside is also in this one.
+	// SameAs is the path of another place with the same fields, which are shown there.
 	SameAs string `json:"sameAs,omitempty"`
 }
 
-// foldPlaces is how many lines may be repeated where a type is used again.
+// foldPlaces is the number of lines that may be repeated when a type is used again.
 const foldPlaces = 3
 
-// NewSchema describes a schema: all its places, or without those that
-// are plain.
+// NewSchema describes a schema: all its places, or only those that are not plain.
 func NewSchema(name string, s smp.Schema, all bool) (*Schema, error) {
 	o := &outline{
 		line:   func(p *place) bool { return all || !MergingOf(p.schema).plain() },
@@ -127,7 +124,7 @@ func (p *place) report(path string) placeReport {
 	return r
 }
 
-// place returns the path of the place, as it is shown.
+// place returns the path of the place for text and JSON.
 func (p *place) place() string {
 	if p.path == "" {
 		return "."
@@ -135,7 +132,7 @@ func (p *place) place() string {
 	return p.path
 }
 
-// Write writes the report in one of its forms.
+// Write writes the report in an output format.
 func (r *Schema) Write(out io.Writer, form string) error {
 	if form == output.FormJSON {
 		return output.Indented(out, r)
@@ -152,14 +149,13 @@ func (r *Schema) writeText(w *bufio.Writer) {
 	r.addInside(&t, r.root, "")
 	fmt.Fprintln(w, r.Schema)
 	if len(t.Rows) == 0 {
-		fmt.Fprintln(w, "  nothing but maps, which merge by name, and scalars")
+		fmt.Fprintln(w, "  only maps that merge by name, and scalars")
 	}
 	t.Write(w)
 }
 
-// addInside adds a line for each place inside p with something to say of it,
-// and for each that holds several of these. What is on the way to only one is
-// part of its path.
+// addInside adds a line for each shown place inside p, and for each parent of several of
+// them. A parent of only one becomes part of its path.
 func (r *Schema) addInside(t *output.Table, p *place, path string) {
 	for _, inner := range p.inside {
 		if !inner.shown {
@@ -182,7 +178,7 @@ func (r *Schema) addInside(t *output.Table, p *place, path string) {
 	}
 }
 
-// only reports whether just one place inside p is shown.
+// only reports whether exactly one place inside p is shown.
 func (p *place) only() bool {
 	shown := 0
 	for _, inner := range p.inside {
@@ -193,7 +189,7 @@ func (p *place) only() bool {
 	return shown == 1
 }
 
-// String is what a person reads of the place.
+// String describes the place, as in "list keyed by name".
 func (r placeReport) String() string {
 	switch words := r.merging.String(); {
 	case r.SameAs == "":

@@ -16,9 +16,9 @@ import (
 // one, or two members of a union.
 type Slip struct {
 	Path  model.Path // in the patch, where lists are addressed by index; in the result by key
-	Does  string     // what is wrong, or what becomes of it
-	Meant string     // the name, or the place, that may be meant; or empty
-	// InResult is set if it is in the result.
+	Does  string     // the problem, or its effect
+	Meant string     // the name or place that is probably meant; may be empty
+	// InResult is set if the mistake is in the result.
 	InResult bool
 }
 
@@ -26,8 +26,8 @@ type Slip struct {
 // may be one of a newer version, unless another field is likely to be meant.
 func (s Slip) IsCertain() bool { return s.Does != unknownField || s.Meant != "" }
 
-// String returns one line: the path, what is wrong, and what may be meant. It says if that is
-// in the result.
+// String returns one line, as in "spec.replica: unknown field; did you mean replicas?".
+// Mistakes in the result begin with "the result: ".
 func (s Slip) String() string {
 	where := ""
 	if s.InResult {
@@ -36,7 +36,7 @@ func (s Slip) String() string {
 	return where + fmt.Sprintf("%s: %s", s.Path, s.Does) + s.Question()
 }
 
-// Question returns "; did you mean replicas?", or nothing.
+// Question returns a suffix such as "; did you mean replicas?", or an empty text.
 func (s Slip) Question() string {
 	if s.Meant == "" {
 		return ""
@@ -44,7 +44,7 @@ func (s Slip) Question() string {
 	return "; did you mean " + s.Meant + "?"
 }
 
-// Suggesting adds to the error that a field is unknown which one may be meant.
+// Suggesting adds the suggestion of the matching slip to the error for an unknown field.
 func Suggesting(err error, slips []Slip) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != smp.UnknownField {
@@ -60,7 +60,7 @@ func Suggesting(err error, slips []Slip) error {
 	return err
 }
 
-// Slips returns what does not fit the schema of a patch, and the elements that repeat the
+// Slips returns the likely mistakes in a patch: those of Unfit, and elements that repeat the
 // key of an earlier one.
 func Slips(s smp.Schema, patch model.Value) []Slip {
 	problems := smp.Lint(s, patch)
@@ -68,7 +68,7 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 	for _, p := range problems {
 		switch {
 		case p.Code == smp.RepeatedKey && isMap(patch, p.Path):
-			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", and the two are merged"})
+			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", so the two are merged"})
 		case p.Code == smp.AmbiguousMergeKey && repeats.Has(s, patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
 		}
@@ -76,10 +76,9 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 	return found
 }
 
-// Unfit returns the names in a patch that are none of the fields that its schema
-// declares, nor directives (where names are arbitrary, those that look like a
-// directive), and the values of a wrong kind. It does not look into fields that nobody
-// knows.
+// Unfit returns the unknown fields and directives in a patch, and the values of the wrong
+// type. In a free-form map, only names that look like a directive are reported. Unknown
+// fields are not searched.
 func Unfit(s smp.Schema, patch model.Value) []Slip { return unfit(s, patch, smp.Lint(s, patch)) }
 
 func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
@@ -102,11 +101,12 @@ func isMap(patch model.Value, path model.Path) bool {
 	return v.Type() == model.Map
 }
 
-// Repeating knows of lists of patches which elements have the default key of an earlier
-// one: both change one element. It grows with what is asked.
+// Repeating records which elements of a patch's lists have the default key of an earlier
+// element, so that both change one element. Has fills it.
 type Repeating map[model.Value][]bool
 
-// Has reports whether the element that a path of a patch leads to is such a one.
+// Has reports whether the element at a path of a patch has the default key of an earlier
+// element.
 func (r Repeating) Has(s smp.Schema, patch model.Value, path model.Path) bool {
 	n := len(path) - 1
 	if n < 0 {
@@ -130,10 +130,10 @@ func (r Repeating) Has(s smp.Schema, patch model.Value, path model.Path) bool {
 	return r[list][index]
 }
 
-// repeating returns of each element of a list whether an earlier one has its keys.
+// repeating reports for each element of a list whether an earlier one has the same keys.
 func repeating(keys []string, list model.Value) []bool {
 	repeats := make([]bool, list.Len())
-	first := map[uint64][]model.Value{} // elements with keys of their own, by what these hash to
+	first := map[uint64][]model.Value{} // the first elements with their keys, by the hash of the keys
 	for i, e := range list.Elements() {
 		var hash uint64
 		for _, key := range keys {
@@ -161,8 +161,8 @@ func sameKeys(keys []string, a, b model.Value) bool {
 	return true
 }
 
-// unknownNames returns the slips of names at a place of a patch, which is the root if
-// isRoot is set. Their paths begin there: they are made where there is a slip.
+// unknownNames returns the slips about names in a part of a patch, which is the whole patch
+// if isRoot is set. Their paths are relative to that part.
 func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 	var found []Slip
 	for name, member := range patch.SortedMembers() {
@@ -175,9 +175,9 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 		switch {
 		case dollar && isDirective(name):
 		case dollar && s.Declared():
-			slip("there is no such directive, and it is dropped", load.Nearest(name, directives))
+			slip("unknown directive, which is dropped", load.Nearest(name, directives))
 		case dollar && load.Nearest(name, directives) != "":
-			slip("there is no such directive, and it is data", load.Nearest(name, directives))
+			slip("unknown directive, which is kept as data", load.Nearest(name, directives))
 		case !known && s.Declared() && !(isRoot && isTyped(name)):
 			slip(unknownField, load.Nearest(name, namesOf(s)))
 		default:
@@ -196,9 +196,9 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 	return found
 }
 
-// UnknownField returns the slip in a path of field names, which passes through lists, and
-// whether there is one: a name that the schema does not know. No name leads into the
-// lists in a list.
+// UnknownField returns the slip for the first unknown field in a path, and whether there is
+// one. The path consists of field names and passes through lists, but not through lists in
+// lists.
 func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 	root := s
 	for i, step := range path {
@@ -222,12 +222,13 @@ func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 	return Slip{}, false
 }
 
-// isTyped reports whether a field of the root says the kind: every schema knows it.
+// isTyped reports whether a field of the root is apiVersion or kind, which every schema
+// accepts.
 func isTyped(name string) bool { return name == "apiVersion" || name == "kind" }
 
 const unknownField = "unknown field"
 
-// directives are the names of the directives; the last two end in that of a field.
+// directives lists the names of the directives. The last two are followed by /FIELD.
 var directives = []string{"$patch", "$retainKeys", "$patchMergeKey", "$setElementOrder", "$deleteFromPrimitiveList"}
 
 func isDirective(name string) bool {
@@ -235,8 +236,8 @@ func isDirective(name string) bool {
 	return slices.Contains(directives, base)
 }
 
-// RuleMeant returns "; did you mean keys-null?" of what is almost the id of a rule or of a
-// divergence, else nothing.
+// RuleMeant returns a suffix such as "; did you mean keys-null?" if the text is close to the
+// id of a rule or divergence, and otherwise an empty text.
 func RuleMeant(written string) string {
 	var ids []string
 	for _, rule := range smp.Rules() {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// chief returns the rule under which a case is shown: its first.
+// chief returns the rule under which a case is shown, which is its first.
 func chief(c corpus.Case) smp.Rule {
 	if len(c.Rule) == 0 {
 		return ""
@@ -18,7 +18,7 @@ func chief(c corpus.Case) smp.Rule {
 	return c.Rule[0]
 }
 
-// failures returns which results are failures, rule by rule.
+// failures returns the indexes of the failed results, grouped by rule.
 func (r *Cases) failures() [][]int {
 	var groups [][]int
 	at := map[smp.Rule]int{}
@@ -37,13 +37,13 @@ func (r *Cases) failures() [][]int {
 	return groups
 }
 
-// A skipReason is why cases were skipped, and how many.
+// A skipReason is a reason why cases were skipped, and their number.
 type skipReason struct {
 	text  string
 	count int
 }
 
-// reasons returns why cases were skipped, the most frequent reason first.
+// reasons returns the reasons for skipped cases, the most frequent one first.
 func (r *Cases) reasons() []skipReason {
 	var reasons []skipReason
 	for _, result := range r.Results {
@@ -60,11 +60,11 @@ func (r *Cases) reasons() []skipReason {
 	return reasons
 }
 
-// A rate is how many of some cases passed.
+// A rate is the number of cases, and the number of those that passed.
 type rate struct{ passed, cases int }
 
-// writeRates writes how many cases of each operation passed, and how many of each
-// rule of which some did not.
+// writeRates writes the numbers of passed cases, by operation and by rule. It omits rules
+// whose cases all passed.
 func (r *Cases) writeRates(w *bufio.Writer) {
 	ops, rules := map[corpus.Op]rate{}, map[smp.Rule]rate{}
 	for i, result := range r.Results {
@@ -90,17 +90,17 @@ func (r *Cases) writeRates(w *bufio.Writer) {
 			texts = append(texts, fmt.Sprintf("%s %d of %d", rule, n.passed, n.cases))
 		}
 	}
-	fmt.Fprintf(w, "passed, by rule, where not all did: %s\n", strings.Join(texts, ", "))
+	fmt.Fprintf(w, "passed, by rule, if some failed: %s\n", strings.Join(texts, ", "))
 }
 
-// The most that is shown of a case that failed.
+// The limits for the text of a failed case.
 const (
 	briefLines = 16
 	briefWidth = 160
 )
 
-// brief returns the inputs, the wanted answer and the schema of a case, as far as
-// they fit.
+// brief returns the inputs, the expected answer and the schema of a case, shortened to
+// briefLines lines.
 func brief(c corpus.Case) string {
 	text, err := c.Inline().YAML()
 	if err != nil {
@@ -136,7 +136,8 @@ func cut(line string) string {
 	return line
 }
 
-// oneLine says of a case that failed where, and what is given for what.
+// oneLine describes a failure in one line: file, part of the answer, expected and actual
+// value.
 func oneLine(v corpus.Verdict) string {
 	f := v.Failures[0]
 	return cut(strings.ReplaceAll(fmt.Sprintf("%s: %s: want %s, got %s", v.Case.File, f.What, f.Want, f.Got), "\n", " "))

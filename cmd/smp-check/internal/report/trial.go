@@ -9,24 +9,24 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// A Trial is an input that laws are tried on, and where it is from.
+// A Trial is an input for laws, with its origin.
 type Trial struct {
 	from  string
 	input corpus.Input
-	// choices are what a generated input was made of; nil for others.
+	// choices are the random choices behind a generated input; nil for other inputs.
 	choices []int
 }
 
-// Trials are those of cases, and as many that are generated when they are asked for.
+// Trials are the trials from cases, and a number of generated ones.
 type Trials struct {
 	OfCases []Trial
 	Seeds   int
 }
 
-// Len returns how many there are.
+// Len returns the number of trials.
 func (t Trials) Len() int { return len(t.OfCases) + t.Seeds }
 
-// at returns one of them, counted from 0.
+// at returns the trial with index i. It generates those after the trials from cases.
 func (t Trials) at(i int) Trial {
 	if i < len(t.OfCases) {
 		return t.OfCases[i]
@@ -34,11 +34,11 @@ func (t Trials) at(i int) Trial {
 	return seedTrial(i - len(t.OfCases))
 }
 
-// TrialsOf returns the inputs that cases give: their own, and what other
-// operations can do with the documents of those that apply a patch.
+// TrialsOf returns the trials from cases: their own inputs, and inputs of other operations
+// that are made from the documents of cases that apply a patch.
 func TrialsOf(cases []corpus.Case) []Trial {
 	var trials []Trial
-	var before corpus.Case // the last that applies a patch
+	var before corpus.Case // the previous case that applies a patch
 	for _, c := range cases {
 		trials = append(trials, Trial{from: c.File, input: c.Input})
 		if c.Input.Op != corpus.OpApply || c.Input.Err() != nil {
@@ -56,9 +56,8 @@ func TrialsOf(cases []corpus.Case) []Trial {
 	return trials
 }
 
-// inputsOf returns what lint makes of the patch that a case applies, and diffs
-// and three-way merges of its original and result: the patch that was wanted,
-// and the one for a live document that has what the user never had.
+// inputsOf returns inputs made from a case that applies a patch: lint of the patch, the diff
+// of original and result, and three-way merges, one of them without an original.
 func inputsOf(c corpus.Case) []corpus.Input {
 	in := c.Input
 	lint := corpus.Input{Op: corpus.OpLint, Schema: in.Schema, Original: in.Original, Patch: in.Patch}
@@ -73,7 +72,7 @@ func inputsOf(c corpus.Case) []corpus.Input {
 	return []corpus.Input{lint, diff, again, first}
 }
 
-// pairOf returns operations on the patches of two cases of one schema, for the
+// pairOf returns operations on the patches of two cases with the same schema, for the
 // original of the first.
 func pairOf(a, b corpus.Case) []corpus.Input {
 	in := corpus.Input{Schema: a.Input.Schema, Original: a.Input.Original}
@@ -83,7 +82,7 @@ func pairOf(a, b corpus.Case) []corpus.Input {
 	return []corpus.Input{compose, conflicts}
 }
 
-// seedTrial generates an input, of one operation after the other.
+// seedTrial generates the input for a seed. Consecutive seeds rotate through the operations.
 func seedTrial(seed int) Trial {
 	op := laws.Ops()[seed%len(laws.Ops())]
 	t := Trial{from: fmt.Sprintf("seed %d", seed)}
@@ -91,11 +90,11 @@ func seedTrial(seed int) Trial {
 	return t
 }
 
-// shrinkSteps is how many simpler inputs are tried for one that breaks a law.
+// shrinkSteps limits the number of simpler inputs that are tried for a broken law.
 const shrinkSteps = 2000
 
-// shrunk returns the simplest verdict that can be found from one that is broken
-// on a generated input.
+// shrunk returns the simplest broken verdict that a search finds from one on a generated
+// input.
 func (t Trial) shrunk(v laws.Verdict, check func(corpus.Input) laws.Verdict) laws.Verdict {
 	if t.choices == nil {
 		return v
@@ -111,7 +110,7 @@ func (t Trial) shrunk(v laws.Verdict, check func(corpus.Input) laws.Verdict) law
 	return v
 }
 
-// size returns how long the case of a verdict is, as JSON.
+// size returns the length of a verdict's case as JSON.
 func size(v laws.Verdict) int {
 	value, err := v.Case().Value()
 	if err != nil {
