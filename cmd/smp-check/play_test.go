@@ -34,7 +34,7 @@ func TestPlayServesThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer got.Body.Close()
-	if text, err := io.ReadAll(got.Body); err != nil || got.StatusCode != http.StatusOK || !strings.Contains(string(text), "Nothing you paste here leaves this machine") {
+	if text, err := io.ReadAll(got.Body); err != nil || got.StatusCode != http.StatusOK || !strings.Contains(string(text), "Your input never leaves this machine") {
 		t.Errorf("%v: %s\n%s", err, got.Status, text)
 	}
 	cancel()

@@ -13,8 +13,8 @@ func Case(in corpus.Input, schema corpus.SchemaSource, comment string) corpus.Ca
 	return c.Answered(oracle.Ours.Run(in))
 }
 
-// SchemaSource returns how a case file says a schema: by its kind, if the
-// built-in table has it, else inside.
+// SchemaSource returns the schema as a case file contains it: as a kind if it is built in, else
+// in full.
 func SchemaSource(s smp.Schema, kind kubernetes.Kind) corpus.SchemaSource {
 	if builtIn, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind); ok && s.Equal(builtIn) {
 		return corpus.SchemaSource{APIVersion: kind.APIVersion, Kind: kind.Kind}

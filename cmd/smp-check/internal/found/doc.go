@@ -1,3 +1,3 @@
-// Package found makes cases of what was found elsewhere: inputs of fuzzers and
-// the lines that broken laws print.
+// Package found converts inputs of fuzzers, and the lines that tests print for broken laws,
+// to cases.
 package found

@@ -19,8 +19,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The fuzz targets whose inputs can be cases: those of operations, and the one
-// whose input is a document.
+// The fuzz targets whose inputs can be converted to cases: those of operations, and the one
+// for a document.
 var (
 	targetOps = map[string]corpus.Op{
 		"FuzzApply": corpus.OpApply, "FuzzDiff": corpus.OpDiff, "FuzzThreeWay": corpus.OpThreeWay,
@@ -29,8 +29,7 @@ var (
 	targetOfDocument = "FuzzParse"
 )
 
-// TargetNames returns the names of the fuzz targets whose inputs can be cases,
-// sorted.
+// TargetNames returns the sorted names of the supported fuzz targets.
 func TargetNames() []string {
 	names := []string{targetOfDocument}
 	for name := range targetOps {
@@ -40,8 +39,8 @@ func TargetNames() []string {
 	return names
 }
 
-// Fuzzed returns the case that a target makes of bytes; auto is the target that
-// the file is named after.
+// Fuzzed returns the case for an input of a fuzz target. The target FromName stands for the one
+// in the name of the file.
 func Fuzzed(target, name string, data []byte) (corpus.Case, error) {
 	if target == FromName {
 		target = TargetIn(name)
@@ -49,7 +48,7 @@ func Fuzzed(target, name string, data []byte) (corpus.Case, error) {
 	comment := "found by " + target
 	switch {
 	case target == "":
-		return corpus.Case{}, fmt.Errorf("%s: is no input of a fuzzer, no failure of a law and no live object with its last-applied annotation; if these are bytes for a fuzz target, name it with --target", name)
+		return corpus.Case{}, fmt.Errorf("%s: not an input of a fuzzer, a failure of a law or a live object with its last-applied annotation; if it contains raw bytes for a fuzz target, use --target", name)
 	case target == targetOfDocument:
 		return documentCase(name, data, comment)
 	}
@@ -62,8 +61,8 @@ func Fuzzed(target, name string, data []byte) (corpus.Case, error) {
 	return Case(in, SchemaSource(in.Schema, kubernetes.Kind{}), comment), nil
 }
 
-// keepOnly drops documents that the operation does not take: targets make them
-// for laws that are about more.
+// keepOnly drops the documents that the operation does not use. Fuzz targets create them for
+// other laws.
 func keepOnly(in *corpus.Input, op corpus.Op) {
 	if op == corpus.OpCompose || op == corpus.OpLint {
 		in.Original = model.Value{}
@@ -73,10 +72,10 @@ func keepOnly(in *corpus.Input, op corpus.Op) {
 	}
 }
 
-// documentCase returns the case of a document that is given as text.
+// documentCase returns the case for the text of a document.
 func documentCase(name string, data []byte, comment string) (corpus.Case, error) {
 	if !utf8.Valid(data) {
-		return corpus.Case{}, fmt.Errorf("%s: is not UTF-8, which a case file cannot hold", name)
+		return corpus.Case{}, fmt.Errorf("%s: not UTF-8; a case file cannot contain it", name)
 	}
 	empty, err := model.NewMap()
 	if err != nil {
@@ -100,12 +99,12 @@ func IsGoFuzz(text []byte) bool { return bytes.HasPrefix(text, goFuzzHeader) }
 func GoFuzzBytes(text []byte) ([]byte, error) {
 	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
 	if version := string(bytes.TrimSpace(lines[0][len(goFuzzHeader):])); version != "1" {
-		return nil, fmt.Errorf("is of version %s of the fuzzer's files; only version 1 is known", version)
+		return nil, fmt.Errorf("unsupported version %s of the fuzzer's file format; expected version 1", version)
 	}
 	if len(lines) != 2 {
-		return nil, fmt.Errorf("has %d values; the targets here take one", len(lines)-1)
+		return nil, fmt.Errorf("expected one value, got %d", len(lines)-1)
 	}
-	fault := errors.New(`line 2: want []byte("...") or string("...")`)
+	fault := errors.New(`line 2: expected []byte("...") or string("...")`)
 	e, err := parser.ParseExpr(string(bytes.TrimSpace(lines[1])))
 	call, ok := e.(*ast.CallExpr)
 	if err != nil || !ok || len(call.Args) != 1 {
@@ -134,10 +133,10 @@ func GoFuzzBytes(text []byte) ([]byte, error) {
 	return []byte(s), nil
 }
 
-// FromName stands for the target that the name of a file has in it.
+// FromName stands for the target in the name of a file.
 const FromName = "auto"
 
-// TargetIn returns the fuzz target that a path is named after, empty for none.
+// TargetIn returns the fuzz target in the name of a file or its folder, or an empty text.
 func TargetIn(file string) string {
 	for _, part := range slices.Backward(strings.FieldsFunc(filepath.ToSlash(file), func(r rune) bool {
 		return r == '/' || r == '-' || r == '_' || r == '.'

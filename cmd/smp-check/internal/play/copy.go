@@ -9,14 +9,15 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// The forms in which a request can be copied.
+// The formats in which a request can be copied.
 const (
 	CopyCase   = "case"    // a case file
 	CopyGoTest = "go-test" // a Go test
 	CopyIssue  = "issue"   // a text in Markdown
 )
 
-// Copy returns a request in one of the forms, with the right answer.
+// Copy returns a request in one of the formats, with the correct answer. The fault describes
+// why there is no text.
 func Copy(r Request, form string) (text string, fault *Fault) {
 	defer recovered(&fault)
 	in, err := r.read()
@@ -35,7 +36,7 @@ func Copy(r Request, form string) (text string, fault *Fault) {
 	case CopyIssue:
 		to.Issue = output.Stream
 	default:
-		return "", &Fault{Message: fmt.Sprintf("there is no form %q to copy", form)}
+		return "", &Fault{Message: fmt.Sprintf("unknown format %q for a copy", form)}
 	}
 	var b bytes.Buffer
 	what := ""
@@ -49,7 +50,7 @@ func Copy(r Request, form string) (text string, fault *Fault) {
 	return b.String(), nil
 }
 
-// happens says in words what a request does.
+// happens describes the effects of a request.
 func happens(r Request) string {
 	reply := Run(r)
 	if reply.Error != nil {

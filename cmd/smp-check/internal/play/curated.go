@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// The objects that most of the examples are about.
+// The objects of most examples.
 const (
 	webDeployment = `apiVersion: apps/v1
 kind: Deployment
@@ -66,8 +66,8 @@ func inPod(patch string) string {
 	return "spec:\n  template:\n    spec:\n" + patch
 }
 
-// curated returns the examples of the menu, in groups: what people do every day, one for
-// each idea of the format.
+// curated returns the examples of the menu, in groups: everyday tasks, one for each idea of
+// the format.
 func curated() []Example {
 	var all []Example
 	add := func(group, title string, op corpus.Op, documents ...string) {
@@ -89,7 +89,7 @@ func curated() []Example {
 	const lists = "Lists"
 	deployment(lists, "Add a container", inPod("      containers:\n      - name: log\n        image: log:1\n"))
 	deployment(lists, "Delete a container", inPod("      containers:\n      - name: proxy\n        $patch: delete\n"))
-	deployment(lists, "Delete a container that is not there", inPod("      containers:\n      - name: porxy\n        $patch: delete\n"))
+	deployment(lists, "Delete a missing container", inPod("      containers:\n      - name: porxy\n        $patch: delete\n"))
 	deployment(lists, "Replace one container", inPod("      containers:\n      - name: web\n        image: web:2\n        $patch: replace\n"))
 	deployment(lists, "Replace all containers", inPod("      containers:\n      - name: web\n        image: web:2\n      - $patch: replace\n"))
 	deployment(lists, "Forget the merge key", inPod("      containers:\n      - image: web:2\n"))
@@ -102,17 +102,17 @@ func curated() []Example {
 	deployment(order, "Reorder environment variables", inPod("      containers:\n      - name: web\n        $setElementOrder/env:\n        - name: REGION\n        - name: LEVEL\n"))
 	pod(order, "Put a new container first", "spec:\n  $setElementOrder/containers:\n  - name: init\n  - name: cache\n  - name: metrics\n  containers:\n  - name: init\n    image: init:1\n")
 
-	const unions = "Fields that exclude each other"
+	const unions = "Mutually exclusive fields"
 	deployment(unions, "Set a second source of a volume", inPod("      volumes:\n      - name: config\n        emptyDir: {}\n"))
 	deployment(unions, "Change the source of a volume", inPod("      volumes:\n      - name: config\n        emptyDir: {}\n        $retainKeys: [name, emptyDir]\n"))
 	deployment(unions, "Change the strategy to Recreate", "spec:\n  strategy:\n    type: Recreate\n    $retainKeys: [type]\n")
 
-	const find = "Find a patch"
-	add(find, "Between two versions of a Deployment", corpus.OpDiff, webDeployment, changed(webDeployment, "replicas: 2", "replicas: 3", "web:1", "web:2"))
-	add(find, "Between two versions of a port", corpus.OpDiff, Service.Request.Documents[0], changed(Service.Request.Documents[0], "protocol: TCP\n    targetPort: 5353", "protocol: TCP\n    targetPort: 5354"))
+	const find = "Create a patch"
+	add(find, "From two versions of a Deployment", corpus.OpDiff, webDeployment, changed(webDeployment, "replicas: 2", "replicas: 3", "web:1", "web:2"))
+	add(find, "From two versions of a port", corpus.OpDiff, Service.Request.Documents[0], changed(Service.Request.Documents[0], "protocol: TCP\n    targetPort: 5353", "protocol: TCP\n    targetPort: 5354"))
 	sidecar := changed(cachePod, "  tolerations:", "  - name: injected\n    image: mesh:1\n  tolerations:")
 	add(find, "Keep an injected sidecar (three-way)", corpus.OpThreeWay, cachePod, changed(cachePod, "cache:1", "cache:2"), sidecar)
-	add(find, "Overwrite the change of somebody else", corpus.OpThreeWay, webDeployment, changed(webDeployment, "replicas: 2", "replicas: 3"), changed(webDeployment, "replicas: 2", "replicas: 5"))
+	add(find, "Overwrite somebody else's change", corpus.OpThreeWay, webDeployment, changed(webDeployment, "replicas: 2", "replicas: 3"), changed(webDeployment, "replicas: 2", "replicas: 5"))
 
 	const several = "Several patches"
 	image, level := inPod("      containers:\n      - name: web\n        image: web:2\n"), inPod("      containers:\n      - name: web\n        env:\n        - name: LEVEL\n          value: debug\n")

@@ -1,9 +1,13 @@
-// Package play answers the page of smp-check play: one Request with the texts that
-// stand in the page, one Reply with all that it shows. [Run] does the work of apply,
-// diff, threeway, explain and lint at once, [Minimize] finds a smaller input that
-// behaves the same, [Copy] writes what to paste elsewhere, and [Examples] are inputs
-// to begin with.
+// Package play answers the questions of the page of smp-check play. A [Request] contains
+// the texts on the page, and a [Reply] everything that the page shows:
 //
-// It reads no file and asks no network. A server answers with it, and so does a
+//	reply := play.Run(play.Request{Op: corpus.OpApply, Documents: []string{original, patch}})
+//	fmt.Print(reply.Result)
+//
+// [Run] combines apply, diff, threeway, explain and lint. [Minimize] finds a smaller input
+// with the same behavior, [Copy] returns a test case, a Go test or an issue to paste
+// elsewhere, and [Examples] returns the examples of the page.
+//
+// The package uses no files and no network. The server of the page uses it, and so does a
 // browser that runs it as WebAssembly.
 package play

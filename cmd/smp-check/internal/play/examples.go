@@ -8,18 +8,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Example is a request to begin with.
+// An Example is a request that the page offers.
 type Example struct {
 	Group   string  `json:"group,omitempty"` // in the menu; empty for the examples of rules
-	Title   string  `json:"title"`           // a short label; for a rule, what it does
+	Title   string  `json:"title"`           // a short label; for a rule, its effect
 	Rule    string  `json:"rule,omitempty"`  // the rule or divergence that it shows
-	Case    string  `json:"case,omitempty"`  // of the corpus
+	Case    string  `json:"case,omitempty"`  // its case in the corpus
 	Request Request `json:"request"`
 }
 
-// Service is what the page shows first: two ports of one number, of which the patch
-// changes the wrong one.
-var Service = Example{Group: "Begin here", Title: "One port for TCP and UDP", Request: Request{
+// Service is the first example that the page shows: the patch is meant for one of two ports
+// with the same number, and changes the other one.
+var Service = Example{Group: "Start here", Title: "One port for TCP and UDP", Request: Request{
 	Op: corpus.OpApply,
 	Documents: []string{`apiVersion: v1
 kind: Service
@@ -43,7 +43,7 @@ spec:
 `},
 }}
 
-// Examples returns the examples of the menu, and behind them one of the corpus for each rule
+// Examples returns the examples of the menu, followed by a case of the corpus for each rule
 // and each divergence. The error is that of reading the corpus.
 func Examples() ([]Example, error) {
 	cases, err := corpus.Cases()

@@ -75,16 +75,16 @@ func TestExamples(t *testing.T) {
 // An example of the menu has an answer that shows what its label promises.
 func TestExamplesOfTheMenu(t *testing.T) {
 	want := map[string]string{
-		"A misspelled field":                    "did you mean containers",
-		"Replace all labels":                    "map-replace",
-		"Delete a container that is not there":  "keyed-delete",
-		"Forget the merge key":                  "missing-merge-key",
-		"Add a toleration":                      "list-atomic",
-		"Set a second source of a volume":       "exclude each other",
-		"Change the source of a volume":         "retain-keys",
-		"Overwrite the change of somebody else": "modified wins",
-		"Two patches without conflicts":         `"conflicts": []`,
-		"Two patches with a conflict":           "web:3",
+		"A misspelled field":               "did you mean containers",
+		"Replace all labels":               "map-replace",
+		"Delete a missing container":       "keyed-delete",
+		"Forget the merge key":             "missing-merge-key",
+		"Add a toleration":                 "list-atomic",
+		"Set a second source of a volume":  "exclude each other",
+		"Change the source of a volume":    "retain-keys",
+		"Overwrite somebody else's change": "modified wins",
+		"Two patches without conflicts":    `"conflicts": []`,
+		"Two patches with a conflict":      "web:3",
 	}
 	all, _ := examples(t)
 	for _, e := range all {

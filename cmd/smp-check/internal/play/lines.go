@@ -10,10 +10,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Line is a line of the result, or one of the original that the result does not have.
+// A Line is a line of the result, or one of the original that the result lacks.
 type Line struct {
-	Change string `json:"change,omitempty"` // added, removed or changed; empty for a line of both
-	Text   string `json:"text"`             // without the end of the line
+	Change string `json:"change,omitempty"` // added, removed or changed; empty for an unchanged line
+	Text   string `json:"text"`             // without a line break
 }
 
 // The changes of a Line.
@@ -47,7 +47,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 		}
 		unread = unread[n:]
 	}
-	next := 1 // the line of the result that is unread
+	next := 1 // the next line of the result
 	for line := range strings.Lines("@@ " + hunks) {
 		switch line[0] {
 		case '@':
@@ -56,7 +56,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 				return nil, err
 			}
 			if count == 0 {
-				to++ // a hunk without lines of the result stands behind line to
+				to++ // a hunk without lines of the result follows line to
 			}
 			same(to - next)
 			next = to
@@ -79,7 +79,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 // A lineWriter collects lines.
 type lineWriter struct {
 	lines          []Line
-	removed, added []string // between two lines of both, before they are settled
+	removed, added []string // since the last unchanged line, until settle adds them
 }
 
 func (w *lineWriter) add(change string, lines ...string) {
@@ -88,10 +88,10 @@ func (w *lineWriter) add(change string, lines ...string) {
 	}
 }
 
-// settle adds the removed and the added lines. A line that is both is the same line, and one
-// that sets the same field has changed.
+// settle adds the removed and the added lines. A line that is both removed and added is
+// unchanged. A removed and an added line that set the same field become a changed one.
 func (w *lineWriter) settle() {
-	const ahead = 100 // lines that are compared, so that the time is linear
+	const ahead = 100 // the number of lines to search, so that the time is linear
 	removed := w.removed
 	for _, line := range w.added {
 		near := removed[:min(len(removed), ahead)]
@@ -112,9 +112,15 @@ func (w *lineWriter) settle() {
 	w.removed, w.added = nil, nil
 }
 
-// alignElements moves runs of added and of removed lines up, as far as the text stays the
-// same, so that they begin with the element or field that is added or removed: a run often
-// ends with lines like those in front of it.
+// alignElements moves runs of added or removed lines up, without changing the text, so that
+// they begin with the added or removed element or field. This is possible if a run ends with
+// the same lines as those before it:
+//
+//	before              after
+//	  - image: x        + - image: x
+//	+   name: b         +   name: b
+//	+ - image: x          - image: x
+//	    name: a             name: a
 func alignElements(lines []Line) {
 	for start := 0; start < len(lines); {
 		end := start + 1
@@ -142,7 +148,7 @@ func alignElements(lines []Line) {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// fieldOf returns the indentation and the name of the field that a line of YAML sets; "" if
+// fieldOf returns the indentation and the name of the field that a line of YAML sets, or "" if
 // it sets none.
 func fieldOf(line string) string {
 	line = strings.TrimSuffix(line, "\n")

@@ -14,23 +14,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Smaller is a request that behaves as another one, and is no larger.
+// A Smaller is a request with the same behavior as another one, and at most its size.
 type Smaller struct {
 	Error   *Fault   `json:"error,omitempty"`
 	Request *Request `json:"request,omitempty"` // the best so far
 	Tried   int      `json:"tried"`
-	Bytes   int      `json:"bytes"`  // of its documents
-	Before  int      `json:"before"` // of those it began with
-	Done    bool     `json:"done"`   // nothing smaller was found any more
+	Bytes   int      `json:"bytes"`  // the size of its documents
+	Before  int      `json:"before"` // the size of the original documents
+	Done    bool     `json:"done"`   // the search is complete
 }
 
-// progressInterval is how often a search tells how far it is.
+// progressInterval is the time between two reports of progress.
 const progressInterval = 100 * time.Millisecond
 
-// Minimize finds the smallest request that behaves the same: it is rejected for the
-// same reason, or the same rules do the same things, here and on a cluster. With
-// redact, every name and text is another one, also in what progress is told. It calls
-// progress now and then, and ends with the best so far once stop holds.
+// Minimize finds the smallest request with the same behavior: it is rejected for the same
+// reason, or the same rules have the same effects, here and on a cluster. With redact, every
+// name and text is replaced, also in the arguments of progress. Minimize calls progress from
+// time to time. When stop returns true, it returns the best request so far.
 func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) (out Smaller) {
 	defer recovered(&out.Error)
 	in, err := r.read()
@@ -42,13 +42,13 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 		return Smaller{Error: faultOf(err, in.docs)}
 	}
 	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.choice.BuiltIn {
-		in.Dialect = corpus.Kubernetes // what suits a smaller schema is another one
+		in.Dialect = corpus.Kubernetes // the default could be different for a smaller schema
 	}
 	s := &search{dialect: in.engine().Dialect, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, told: time.Now(), progress: progress}
 	trivial := minimize.Trivial(c)
 	trivial.Input.Schema = smp.Schemaless
 	if s.behaviour = s.of(c); s.behaviour == s.of(trivial) {
-		return Smaller{Error: &Fault{Message: "there is nothing to keep: empty documents behave the same"}}
+		return Smaller{Error: &Fault{Message: "nothing to minimize: empty documents behave in the same way"}}
 	}
 	best := minimize.Minimizer{
 		Keep:   func(c corpus.Case) bool { s.tried(); return s.of(c) == s.behaviour },
@@ -61,9 +61,9 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	switch shared := s.shared(best); {
 	case shared == 0:
 	case out.Done:
-		out.Request, out.Error = nil, &Fault{Message: fmt.Sprintf("%d names or texts have to stay for the same to happen: redact them by hand", shared)}
+		out.Request, out.Error = nil, &Fault{Message: fmt.Sprintf("%d names or texts cannot be replaced, because the behavior would change; redact them by hand", shared)}
 	default:
-		out.Request, out.Error = nil, &Fault{Message: "stopped before all names and texts were others"}
+		out.Request, out.Error = nil, &Fault{Message: "stopped before all names and texts were replaced"}
 	}
 	return out
 }
@@ -71,7 +71,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 // A search is the state of a Minimize.
 type search struct {
 	dialect   smp.Dialect
-	rules     string // the dialect as the page has it
+	rules     string // the dialect in the request
 	first     corpus.Case
 	redact    bool
 	behaviour string
@@ -82,7 +82,7 @@ type search struct {
 	progress  func(Smaller)
 }
 
-// tried counts a candidate, and tells how far the search is.
+// tried counts a candidate, and reports the progress of the search.
 func (s *search) tried() {
 	s.now.Tried++
 	if time.Since(s.told) < progressInterval {
@@ -96,7 +96,7 @@ func (s *search) tried() {
 	s.progress(now)
 }
 
-// shared counts the names and texts of the first case that a redacted one still has.
+// shared counts the names and texts of the first case that a redacted case still contains.
 func (s *search) shared(c corpus.Case) int {
 	if !s.redact {
 		return 0
@@ -104,7 +104,7 @@ func (s *search) shared(c corpus.Case) int {
 	return len(minimize.SharedText(s.first, c))
 }
 
-// smaller returns a case as the page shows it.
+// smaller returns a case in the form for the page.
 func (s *search) smaller(c corpus.Case) Smaller {
 	out := s.now
 	out.Bytes = oracle.SizeOf(c)
@@ -118,7 +118,7 @@ func (s *search) smaller(c corpus.Case) Smaller {
 	return out
 }
 
-// of returns what a case does, without its names and values.
+// of describes the behavior of a case, without its names and values.
 func (s *search) of(c corpus.Case) string {
 	in := c.Input
 	if in.Op != corpus.OpApply {
@@ -150,7 +150,7 @@ func (s *search) of(c corpus.Case) string {
 	return strings.Join(slices.Compact(does), "\n")
 }
 
-// outcome returns why a case is rejected, else what it does.
+// outcome returns the reason why a case is rejected or, if it is not, its effects.
 func outcome(err error, does string) string {
 	var e *smp.Error
 	switch {

@@ -15,26 +15,26 @@ import (
 )
 
 // A mistakes collects the likely mistakes in a patch. Lint, the explanation and the fault all
-// report them; a reply describes each once.
+// report them; a reply reports each one once.
 type mistakes struct {
 	schema smp.Schema
 	patch  model.Value
 	found  lint.Report
-	// noted are the notes that find writes about the mistakes, as the page words them.
+	// noted lists the notes that find writes about the mistakes, as adapted for the page.
 	noted []string
 }
 
-// keyed returns the path of a finding as explanations have it: with the keys of elements.
+// keyed returns the path of a finding in the form of explanations, with the keys of elements.
 func (m *mistakes) keyed(f lint.Finding) string {
 	return report.ByKeys(m.schema, m.patch, f.Path).String()
 }
 
-// explained leaves out what the explanation describes, and the other way round.
+// explained removes the mistakes that the explanation also reports, from one of the two.
 func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 	for _, slip := range x.Slips() {
 		m.noted = append(m.noted, words.Replace("the patch: "+slip.String()))
 		if slip.InResult {
-			// The result has what lint says that it may have.
+			// Lint reports the same mistake as one that the result may have.
 			m.drop(func(f lint.Finding) bool {
 				return f.Code == smp.UnionSiblings && f.Severity < lint.Error && m.keyed(f) == slip.Path.String()
 			})
@@ -62,8 +62,8 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 	}
 }
 
-// withoutAdvice drops the advice to use $patchMergeKey. The page has a patch that does
-// without it, or follows the rules of a cluster, which does not support it.
+// withoutAdvice removes the advice to use $patchMergeKey. The page suggests a patch without
+// it, or follows the rules of a cluster, which does not support it.
 func (m *mistakes) withoutAdvice() {
 	for i, f := range m.found.Findings {
 		if f.Code == smp.AmbiguousMergeKey {
@@ -73,7 +73,7 @@ func (m *mistakes) withoutAdvice() {
 	}
 }
 
-// rejected leaves out what the fault describes, if it is one of the patch.
+// rejected removes the mistakes that the fault reports, if it is about the patch.
 func (m *mistakes) rejected(fault *Fault) {
 	m.drop(func(f lint.Finding) bool {
 		return fault.Rule != "" && fault.Document == "patch" && f.Path.String() == fault.Path
@@ -84,7 +84,7 @@ func (m *mistakes) drop(is func(lint.Finding) bool) {
 	m.found.Findings = slices.DeleteFunc(m.found.Findings, is)
 }
 
-// write adds the findings that are left to the reply, and leaves out notes about them.
+// write adds the remaining findings to the reply, and removes notes about them.
 func (m *mistakes) write(reply *Reply) error {
 	reply.Notes = slices.DeleteFunc(reply.Notes, func(line string) bool {
 		return slices.Contains(m.noted, strings.TrimPrefix(line, "warning: "))

@@ -7,16 +7,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Repair is another patch, which does what this one seems to be meant to do, on a
-// cluster, too.
+// A Repair is a patch with the effect that the original patch was probably meant to have,
+// also on a cluster.
 type Repair struct {
 	Patch string `json:"patch"`
 	Why   string `json:"why"`
 }
 
-// repairOf returns the patch that takes the original to what is meant: elements are
-// those that all recommended keys name, and the documented rules hold. There is none
-// where the patch does that, here and on a cluster, or where none does.
+// repairOf returns a patch with the probable intent of this one: by the specification, and
+// with elements identified by all recommended keys. It returns nil if the patch already has
+// that effect, here and on a cluster, or if no patch has it.
 func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Repair {
 	if in.choice.Custom || in.choice.Schemaless {
 		return nil
@@ -46,15 +46,15 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 	if err != nil {
 		return nil
 	}
-	why := "On a cluster, this patch does what yours does by the specification."
+	why := "On a cluster, this patch has the effect that yours has by the specification."
 	if !model.Equal(result, meant) {
-		why = "This patch changes only the elements with all of the keys that you name, also on a cluster."
+		why = "This patch changes only the elements that match all keys in your patch, also on a cluster."
 	}
 	return &Repair{text, why}
 }
 
-// withAllKeys returns a patch that selects elements of lists by all recommended keys,
-// where it does not say itself by which. The error is that of building it.
+// withAllKeys returns a patch that selects list elements by all recommended keys, except where
+// it already names the keys. The error is that of building it.
 func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
 	switch patch.Type() {
 	case model.Map:
@@ -79,14 +79,14 @@ func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
 	return patch, nil
 }
 
-// mapWithAllKeys is withAllKeys for a map, which is an element found by these keys
-// where there are any.
+// mapWithAllKeys is withAllKeys for a map. If it is a list element, keys are those that find
+// it.
 func mapWithAllKeys(s smp.Schema, patch model.Value, keys []string) (model.Value, error) {
 	var members []model.Member
 	for name, m := range patch.Members() {
 		field, _ := s.Member(name)
 		if list, isOrder := strings.CutPrefix(name, "$setElementOrder/"); isOrder {
-			// Its entries say by which keys they are meant, as the elements do.
+			// Its entries are selected by the same keys as the elements.
 			field, _ = s.Member(list)
 		}
 		m, err := withAllKeys(field, m)
@@ -114,7 +114,7 @@ func mapWithAllKeys(s smp.Schema, patch model.Value, keys []string) (model.Value
 	return model.NewMap(members...)
 }
 
-// replaces reports whether a list of a patch takes the place of the one there is.
+// replaces reports whether a list of a patch replaces the one in the original.
 func replaces(list model.Value) bool {
 	for _, e := range list.Elements() {
 		if mark, _ := e.Get("$patch"); mark.Type() == model.String && mark.Text() == "replace" {

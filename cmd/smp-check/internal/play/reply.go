@@ -18,43 +18,43 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Reply is what the page shows. What does not apply is left out.
+// A Reply contains everything that the page shows. Fields that do not apply are empty.
 type Reply struct {
 	Error  *Fault `json:"error,omitempty"`
-	Kind   string `json:"kind,omitempty"`   // as which the documents are merged
-	Patch  string `json:"patch,omitempty"`  // that was found
-	Result string `json:"result,omitempty"` // of the patch
-	Lines  []Line `json:"lines,omitempty"`  // of the result, if it differs from what is patched
+	Kind   string `json:"kind,omitempty"`   // the kind as which the documents are merged
+	Patch  string `json:"patch,omitempty"`  // the patch that the operation creates
+	Result string `json:"result,omitempty"` // the result of the patch
+	Lines  []Line `json:"lines,omitempty"`  // the lines of the result, if it differs from the original
 
 	Places    []explain.Place `json:"places,omitempty"`
-	More      int             `json:"more,omitempty"`          // places that are left out
+	More      int             `json:"more,omitempty"`          // the number of places that are omitted
 	Unknown   []string        `json:"unknown,omitempty"`       // likely mistakes that are not in Lint
-	Cluster   []string        `json:"cluster,omitempty"`       // what a cluster does otherwise
-	OnCluster string          `json:"clusterResult,omitempty"` // its result, where that is another one
+	Cluster   []string        `json:"cluster,omitempty"`       // differences on a cluster
+	OnCluster string          `json:"clusterResult,omitempty"` // a cluster's result, if it is different
 	Repair    *Repair         `json:"repair,omitempty"`
-	Lint      json.RawMessage `json:"lint,omitempty"`      // as lint -o json writes it, without what the rest of the reply describes
-	Conflicts json.RawMessage `json:"conflicts,omitempty"` // as conflicts -o json writes it
+	Lint      json.RawMessage `json:"lint,omitempty"`      // the JSON of lint, without problems that other fields report
+	Conflicts json.RawMessage `json:"conflicts,omitempty"` // the JSON of conflicts
 
 	Notes      []string `json:"notes,omitempty"`
 	MergePatch string   `json:"mergePatch,omitempty"`
 	JSONPatch  string   `json:"jsonPatch,omitempty"`
 }
 
-// A Fault is why there is no result, and where.
+// A Fault describes why there is no result.
 type Fault struct {
 	Message  string   `json:"message"`
 	Document string   `json:"document,omitempty"`
-	Line     int      `json:"line,omitempty"` // 0 where no line is at fault
+	Line     int      `json:"line,omitempty"` // 0 if it is not about a line
 	Code     smp.Code `json:"kind,omitempty"`
 	Path     string   `json:"path,omitempty"`
 	Rule     smp.Rule `json:"rule,omitempty"`
 	RuleText string   `json:"ruleText,omitempty"`
 }
 
-// inText is how errors about a text begin.
+// inText matches the beginning of an error about a text, as in "patch:3:".
 var inText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+(?:\[[0-9]+\])?):([0-9]+):`) })
 
-// faultOf returns an error with the line of the document that it is about.
+// faultOf returns the Fault for an error, with the line of the document that it is about.
 func faultOf(err error, docs []load.Document) *Fault {
 	f := &Fault{Message: words.Replace(err.Error())}
 	if m := inText().FindStringSubmatch(f.Message); m != nil {
@@ -81,7 +81,7 @@ func yamlOf(v model.Value) (string, error) {
 	return b.String(), err
 }
 
-// linesOf returns notes without the name of the command in front.
+// linesOf returns the text of notes, without the name of the command.
 func linesOf(notes *note.Notes) []string {
 	var b strings.Builder
 	_ = notes.Write(&b)

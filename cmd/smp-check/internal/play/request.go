@@ -12,30 +12,30 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// MaxBytes is how long all texts of a request may be together: what takes a browser
-// no noticeable time.
+// MaxBytes limits the total length of the texts in a request, so that the page answers
+// without noticeable delay.
 const MaxBytes = 128 << 10
 
-// A Request is what stands in the page.
+// A Request contains the input on the page.
 type Request struct {
 	Op        corpus.Op `json:"op"`
 	Documents []string  `json:"documents"`            // in the order of the operation
-	Kind      string    `json:"kind,omitempty"`       // apps/v1/Deployment; with a schema also #/pointer
-	Schema    string    `json:"schema,omitempty"`     // OpenAPI, a JSON schema, or a CustomResourceDefinition
+	Kind      string    `json:"kind,omitempty"`       // as in apps/v1/Deployment; with Schema also #/pointer
+	Schema    string    `json:"schema,omitempty"`     // an OpenAPI document, a JSON schema or a CustomResourceDefinition
 	NoSchema  bool      `json:"schemaless,omitempty"` // merge without a schema
-	Dialect   string    `json:"dialect,omitempty"`    // empty for the one that suits
+	Dialect   string    `json:"dialect,omitempty"`    // empty for the default of the operation
 	Strict    bool      `json:"strict,omitempty"`
-	Unions    bool      `json:"unions,omitempty"` // patches know the unions of the schema
-	Ignore    string    `json:"ignore,omitempty"` // directives that the server does not know
+	Unions    bool      `json:"unions,omitempty"` // see smp.Engine.Unions
+	Ignore    string    `json:"ignore,omitempty"` // directives to ignore, as an older server would
 }
 
-// The names of the files that a request holds.
+// The names of the documents and the schema in errors.
 const (
 	schemaFile = "schema"
 	crdFile    = "crd"
 )
 
-// names returns what errors call the documents, as package corpus does.
+// names returns the names of the documents in errors, which are those of package corpus.
 func (r Request) names() []string {
 	in := corpus.Input{Op: r.Op}
 	if r.Op == corpus.OpCompose {
@@ -55,11 +55,12 @@ type input struct {
 	reader load.Reader
 	choice load.SchemaChoice
 	ignore load.Directives
-	// mistakes are those in the patch; nil if there is none to look at.
+	// mistakes holds the likely mistakes in the patch; nil if the operation has no patch.
 	mistakes *mistakes
 }
 
-// read reads the texts of a request. The documents are those that could be read.
+// read reads the texts of a request. On an error, the result contains the documents read so
+// far.
 func (r Request) read() (*input, error) {
 	in := &input{Request: r}
 	size := len(r.Schema) + len(r.Kind)
@@ -69,13 +70,13 @@ func (r Request) read() (*input, error) {
 	names := r.names()
 	switch {
 	case !slices.Contains(corpus.Ops(), r.Op):
-		return in, fmt.Errorf("there is no operation %q", r.Op)
+		return in, fmt.Errorf("unknown operation %q", r.Op)
 	case len(names) != len(r.Documents):
-		return in, fmt.Errorf("%s takes %d documents, and there are %d", r.Op, len(names), len(r.Documents))
+		return in, fmt.Errorf("%s requires %d documents, got %d", r.Op, len(names), len(r.Documents))
 	case size > MaxBytes:
-		return in, fmt.Errorf("limit: the texts have %d bytes together; the page takes %d, smp-check on the command line more", size, MaxBytes)
+		return in, fmt.Errorf("limit: the texts have %d bytes in total; the page accepts %d, smp-check on the command line more", size, MaxBytes)
 	case r.Dialect != "" && r.Dialect != corpus.Documented && r.Dialect != corpus.Kubernetes:
-		return in, fmt.Errorf("there is no dialect %q", r.Dialect)
+		return in, fmt.Errorf("unknown dialect %q", r.Dialect)
 	}
 	if r.Ignore != "" {
 		if err := in.ignore.Set(r.Ignore); err != nil {
@@ -88,7 +89,7 @@ func (r Request) read() (*input, error) {
 	for i, text := range r.Documents {
 		d, err := load.OnlyDocument(names[i], []byte(text))
 		if err == nil && names[i] != "original" && strings.TrimSpace(text) != "null" {
-			err = d.CheckPresent() // what is not there yet would delete all there is
+			err = d.CheckPresent() // an absent document would delete everything
 		}
 		if err != nil {
 			return in, err
@@ -98,7 +99,7 @@ func (r Request) read() (*input, error) {
 	return in, nil
 }
 
-// readSchema says where the schema is from.
+// readSchema determines the source of the schema.
 func (in *input) readSchema() error {
 	in.reader.Texts = map[string][]byte{schemaFile: []byte(in.Schema), crdFile: []byte(in.Schema)}
 	in.choice.Schemaless, in.choice.Require = in.NoSchema, true
@@ -115,7 +116,7 @@ func (in *input) readSchema() error {
 	case in.NoSchema:
 	case strings.TrimSpace(in.Schema) == "":
 		if pointer != "" {
-			return errors.New("kind: a pointer leads into a schema, and there is none")
+			return errors.New("kind: a pointer requires a schema; paste one, or write a kind such as apps/v1/Deployment")
 		}
 	case strings.Contains(in.Schema, "CustomResourceDefinition"):
 		in.choice.CRDs = []string{crdFile}
@@ -125,7 +126,7 @@ func (in *input) readSchema() error {
 	return nil
 }
 
-// engine returns the engine that the request asks for to apply patches.
+// engine returns the engine for applying patches, with the settings of the request.
 func (in *input) engine() smp.Engine {
 	e := smp.Engine{Strict: in.Strict, Unions: in.Unions, Ignore: smp.Directives(in.ignore)}
 	if in.Dialect == corpus.Kubernetes {
@@ -134,7 +135,7 @@ func (in *input) engine() smp.Engine {
 	return e
 }
 
-// toCase returns the request as a case without an answer.
+// toCase returns the request as a case without an expected answer.
 func (in *input) toCase() (corpus.Case, error) {
 	s, err := in.choice.Choose(&in.reader, in.docs...)
 	if err != nil {
@@ -153,14 +154,14 @@ func (in *input) toCase() (corpus.Case, error) {
 	return c, nil
 }
 
-// requestOf returns a case as the page shows it. It is an error if the page cannot
-// say some of it.
+// requestOf returns the request for a case. It is an error if the page does not support a part
+// of the case.
 func requestOf(c corpus.Case) (Request, error) {
 	o := c.Input.Options
 	r := Request{Op: c.Input.Op, Dialect: corpus.Documented, Strict: o.Strict, Unions: o.Unions, Ignore: strings.Join(corpus.DirectiveNames(o.Ignore|o.Omit), ",")}
 	makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay
 	if o.Strict && makesPatch || o.ListTypes || o.NoWide || len(o.Preconditions) > 0 || c.SchemaErr != nil {
-		return r, errors.New("the page has no word for an option of the case")
+		return r, errors.New("the page does not support an option of the case")
 	}
 	switch s := c.Schema; {
 	case s.Schemaless():
@@ -184,7 +185,7 @@ func requestOf(c corpus.Case) (Request, error) {
 			}
 		}
 		if text == "" {
-			return r, errors.New("on the page, a document without a text is one that is not there yet")
+			return r, errors.New("the page cannot show this document, because an empty text stands for a missing object")
 		}
 		r.Documents = append(r.Documents, text)
 	}

@@ -15,11 +15,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// maxPlaces is how many places a reply explains.
+// maxPlaces limits the number of places that a reply explains.
 const maxPlaces = 500
 
-// Run answers a request. What is wrong with it, be it the documents, stands in the
-// reply.
+// Run answers a request. Errors, including those in the documents, are in reply.Error.
 func Run(r Request) (reply Reply) {
 	defer recovered(&reply.Error)
 	in, err := r.read()
@@ -43,14 +42,14 @@ func Run(r Request) (reply Reply) {
 	return reply
 }
 
-// recovered makes a fault of a panic: the page goes on.
+// recovered turns a panic into a fault, so that the page continues to work.
 func recovered(fault **Fault) {
 	if reason := recover(); reason != nil {
-		*fault = &Fault{Message: fmt.Sprintf("this is a bug of smp-check, please report it: %v", reason)}
+		*fault = &Fault{Message: fmt.Sprintf("this is a bug in smp-check; please report it: %v", reason)}
 	}
 }
 
-// run carries out the operation, and fills the reply as far as it gets.
+// run performs the operation. On an error, the reply contains the results so far.
 func (in *input) run(reply *Reply) error {
 	s, err := in.choice.Choose(&in.reader, in.docs...)
 	if err != nil {
@@ -86,7 +85,7 @@ func (in *input) run(reply *Reply) error {
 	return nil
 }
 
-// find finds the patch of diff and threeway, and shows what it does.
+// find creates the patch of diff or threeway, and adds its effects to the reply.
 func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 	w := patches.Wanted{As: patches.Strategic, Dialect: in.Dialect, Omit: smp.Directives(in.ignore)}
 	before := in.docs[0]
@@ -102,7 +101,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 		return err
 	}
 	for _, c := range got.Conflicts {
-		notes.Say("modified wins at %s, which current changed, too (%s)", c.Path, smp.RuleThreeWayConflict)
+		notes.Say("modified wins at %s, which current also changed (%s)", c.Path, smp.RuleThreeWayConflict)
 	}
 	if err := notes.Found(got, &in.choice, before); err != nil {
 		return err
@@ -123,7 +122,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 	return in.apply(reply, notes, s, before, patch)
 }
 
-// apply shows what a patch does to a document.
+// apply adds the effects of a patch to the reply.
 func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, patch load.Document) error {
 	in.lint(s, patch)
 	e := in.engine()
@@ -134,7 +133,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	}
 	note.OnCluster(x, &in.choice)
 	if in.choice.Custom && in.Op != corpus.OpApply {
-		x.OnCluster("") // the notes describe it
+		x.OnCluster("") // the notes already describe it
 	}
 	if in.Op == corpus.OpApply {
 		notes.OtherObject(original, patch)
@@ -158,13 +157,13 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	return in.forms(reply, notes, original.Value, x.Result())
 }
 
-// lint looks for mistakes in a patch.
+// lint collects the likely mistakes in a patch.
 func (in *input) lint(s smp.Schema, patch load.Document) {
 	in.mistakes = &mistakes{schema: s, patch: patch.Value}
 	in.mistakes.found.Add(patch, in.engine(), s, lint.Target{BuiltIn: in.choice.OfTable})
 }
 
-// forms adds the result, and the change in the forms that need no schema.
+// forms adds the result, and the change as JSON Merge Patch and JSON Patch.
 func (in *input) forms(reply *Reply, notes *note.Notes, before, after model.Value) error {
 	var err error
 	if reply.Result, err = yamlOf(after); err != nil {

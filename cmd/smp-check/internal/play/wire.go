@@ -7,23 +7,23 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// MaxQuestion is how long a question may be as JSON: MaxBytes, with escapes.
+// MaxQuestion limits the length of a question as JSON. It allows for MaxBytes with escapes.
 const MaxQuestion = 8 * MaxBytes
 
-// A question is what the page asks.
+// A question is a message from the page.
 type question struct {
 	Do      string  `json:"do"` // run, minimize, copy, first, examples or kinds
 	Request Request `json:"request"`
-	Redact  bool    `json:"redact"` // of minimize
-	Form    string  `json:"form"`   // of copy
+	Redact  bool    `json:"redact"` // for minimize
+	Form    string  `json:"form"`   // for copy
 }
 
-// Answer answers a question of the page, both as JSON. What a search finds meanwhile
-// goes to tell, and the search ends with the best so far once stop holds.
+// Answer answers a question of the page. Both are JSON. A search calls tell with intermediate
+// results. When stop returns true, it ends with the best result so far.
 func Answer(text []byte, tell func([]byte), stop func() bool) []byte {
 	var q question
 	if len(text) > MaxQuestion {
-		return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("limit: the question has %d bytes, of %d", len(text), MaxQuestion)}})
+		return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("limit: the question has %d bytes, the maximum is %d", len(text), MaxQuestion)}})
 	}
 	if err := json.Unmarshal(text, &q); err != nil {
 		return asJSON(Reply{Error: &Fault{Message: err.Error()}})
@@ -51,10 +51,10 @@ func Answer(text []byte, tell func([]byte), stop func() bool) []byte {
 		}
 		return asJSON(names)
 	}
-	return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("there is nothing to do that is called %q", q.Do)}})
+	return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("unknown question %q", q.Do)}})
 }
 
-// asJSON returns a reply, none of which can fail to be JSON.
+// asJSON returns a reply as JSON, which cannot fail.
 func asJSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -1,21 +1,21 @@
-/** A document: what JSON can say. */
+/** A document: any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 export interface Common {
-  /** A built-in kind, as "apps/v1/Deployment". Without kind and schema, documents merge without a schema. */
+  /** A built-in kind, such as "apps/v1/Deployment". Without kind and schema, documents merge without a schema. */
   kind?: string;
-  /** A schema object, or an OpenAPI document of which root is the schema. */
+  /** A schema object, or an OpenAPI document in which root names the schema. */
   schema?: Json;
   root?: string;
-  /** What the documents of the format say, or what a cluster does. */
+  /** The rules of the specification (documented, the default) or those of a cluster. */
   dialect?: "documented" | "kubernetes";
 }
 
 export interface Applying {
   strict?: boolean;
-  /** Patches know the unions of the schema; those of a cluster do not. */
+  /** Treats mutually exclusive fields as a union: setting one clears the others. Clusters do not do this. */
   unions?: boolean;
-  /** Directives that the server does not know, as "patchMergeKey". */
+  /** Directives to ignore, as an older server would, such as "patchMergeKey". */
   ignore?: string[];
 }
 
@@ -32,15 +32,15 @@ export class SmpError extends Error {
 
 /** Applies a patch to a document and returns the result. */
 export function apply(input: Common & Applying & { original: Json; patch: Json }): Promise<Json>;
-/** Returns the patch that makes modified of original. */
+/** Returns the patch that changes original into modified. */
 export function diff(input: Common & { original: Json; modified: Json }): Promise<Json>;
-/** Returns the patch for current that makes the change from original to modified, as kubectl apply. */
+/** Returns the patch that applies the changes from original to modified to current, as kubectl apply does. */
 export function threeWay(input: Common & { original?: Json; modified: Json; current: Json; overwrite?: boolean }): Promise<Json>;
-/** Returns one patch in place of several. */
+/** Returns one patch with the effect of several applied in order. */
 export function compose(input: Common & Applying & { patches: Json[] }): Promise<Json>;
-/** Returns where two patches are at odds. */
+/** Returns the conflicts between two patches. */
 export function conflicts(input: Common & Applying & { left: Json; right: Json }): Promise<Conflict[]>;
-/** Returns the problems of a patch, whatever it is applied to. */
+/** Returns the problems of a patch that do not depend on the object. */
 export function lint(input: Common & Applying & { patch: Json }): Promise<Problem[]>;
 
 export interface Place { path: string; change: "added" | "removed" | "changed" | "same"; values: string; reasons: { rule: string; text: string }[] }
@@ -48,7 +48,7 @@ export interface Place { path: string; change: "added" | "removed" | "changed" |
 export interface Line { change?: "added" | "removed" | "changed"; text: string }
 export interface Explanation { kind?: string; result: string; lines?: Line[]; places?: Place[]; cluster?: string[]; clusterResult?: string; repair?: { patch: string; why: string }; mergePatch?: string; jsonPatch?: string }
 
-/** Says what a patch does, place by place, and why. Documents may be YAML texts; those in the answer are. */
+/** Returns the effects of a patch, with reasons. Documents may be YAML texts. Those in the answer are YAML texts. */
 export function explain(input: Common & Applying & { original: Json; patch: Json }): Promise<Explanation>;
 /** Returns the built-in kinds. */
 export function kinds(): Promise<string[]>;

@@ -4,11 +4,12 @@ import { Worker } from "node:worker_threads";
 
 const stackSizeMb = 64;
 
-let thread; // once it is needed, and again after it has ended
+let thread; // started on demand, also after it has ended
 const waiting = new Map(); // by number
 let numbers = 0;
 
-// answer asks the engine. The thread keeps the process alive only while it is asked.
+// answer sends a question to the engine. The thread keeps the process alive only until it has
+// answered.
 function answer(name, text) {
   thread ??= startThread();
   const number = ++numbers;
@@ -34,7 +35,7 @@ function startThread() {
   return started;
 }
 
-/** A rejected input: what is wrong, and where. */
+/** A rejected input, with its place and the reason. */
 export class SmpError extends Error {
   constructor({ message, kind, path, document, conflicts }) {
     super(message ?? kind);
@@ -43,10 +44,10 @@ export class SmpError extends Error {
   }
 }
 
-/** Answers one line of the engine protocol with one line; nothing for stop. */
+/** Answers a line of the engine protocol with a line. The answer to stop is empty. */
 export const protocol = (line) => answer("protocol", line);
 
-// call has one case answered. Documents are values, and go as JSON.
+// call runs an operation over the engine protocol. Documents are JavaScript values.
 async function call(op, { kind, schema, root, dialect = "documented", ...rest }) {
   const [options, documents] = [{}, {}];
   for (const [name, value] of Object.entries(rest)) {
@@ -62,12 +63,12 @@ async function call(op, { kind, schema, root, dialect = "documented", ...rest })
 
 const inputs = ["original", "patch", "modified", "current", "patches", "left", "right"];
 
-// schemaOf says where the schema is: of a built-in kind, of OpenAPI, or none.
+// schemaOf returns the schema as the protocol names it: a built-in kind, OpenAPI, or none.
 function schemaOf(kind, schema, root) {
   if (schema) return root ? { openapi: schema, root } : { openapi: schema };
   if (!kind) return { schemaless: true };
   const slash = kind.lastIndexOf("/");
-  if (slash < 1) throw new TypeError(`kind: want APIVERSION/KIND, as in apps/v1/Deployment, and got ${kind}`);
+  if (slash < 1) throw new TypeError(`kind: expected APIVERSION/KIND, as in apps/v1/Deployment, got ${kind}`);
   return { apiVersion: kind.slice(0, slash), kind: kind.slice(slash + 1) };
 }
 
@@ -78,12 +79,12 @@ export const compose = (input) => call("compose", input);
 export const conflicts = (input) => call("conflicts", input);
 export const lint = (input) => call("lint", input);
 
-// ask asks what the page of smp-check play asks.
+// ask sends a question as the page of smp-check play does.
 const ask = async (question) => JSON.parse(await answer("answer", JSON.stringify(question)));
 
 const text = (document) => (typeof document === "string" ? document : JSON.stringify(document));
 
-/** Says what a patch does to a document, place by place, as smp-check explain does. */
+/** Returns the effects of a patch on a document, with reasons, as smp-check explain does. */
 export async function explain({ original, patch, kind = "", schema, root, dialect = "", ignore = [], strict, unions }) {
   const request = { op: "apply", documents: [text(original), text(patch)], kind, dialect, strict, unions, ignore: ignore.join() };
   if (schema) Object.assign(request, { schema: text(schema), kind: root ? `#/components/schemas/${root}` : "" });
@@ -93,5 +94,5 @@ export async function explain({ original, patch, kind = "", schema, root, dialec
   return explained;
 }
 
-/** The built-in kinds, as apps/v1/Deployment. */
+/** Returns the built-in kinds, such as apps/v1/Deployment. */
 export const kinds = () => ask({ do: "kinds" });

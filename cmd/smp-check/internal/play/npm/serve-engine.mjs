@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Speaks the engine protocol: requests on standard input, answers on standard output,
-// one JSON object a line.
+// Serves the engine protocol: requests on standard input, answers on standard output, one
+// JSON object per line.
 import { createInterface } from "node:readline";
 import { protocol } from "./index.mjs";
 

@@ -1,5 +1,5 @@
-// The engine as WebAssembly, in a thread of its own: its stack is larger than that of
-// the main one, which documents nested 1000 deep need.
+// Runs the engine as WebAssembly in a separate thread. Documents nested 1000 levels deep
+// require a larger stack than that of the main thread.
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { gunzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ const packed = await readFile(new URL("core.wasm.gz", import.meta.url));
 const { instance } = await WebAssembly.instantiate(gunzipSync(packed), go.importObject);
 go.run(instance); // until the thread ends
 
-// What is thrown ends the thread: the engine is in no state to go on.
+// An error ends the thread, because the engine cannot be used any more.
 parentPort.on("message", ({ number, name, text }) => {
   const answer = name === "protocol" ? smp.protocol(text) : smp.answer(text, () => {}, () => false);
   parentPort.postMessage({ number, answer });

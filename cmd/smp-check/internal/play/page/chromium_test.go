@@ -83,7 +83,7 @@ func TestPlayInChromium(t *testing.T) {
 	}
 	b.until(`document.querySelector("#answer").innerText.includes("retain-keys")`)
 	b.open(address + "#s=%%%")
-	b.until(`document.querySelector("#fault").innerText.includes("this link cannot be read")`)
+	b.until(`document.querySelector("#fault").innerText.includes("cannot read this link")`)
 
 	// A document that is nested too deep for the browser, or for anybody, is refused,
 	// and the next one is answered.
@@ -114,7 +114,7 @@ func TestPlayInChromium(t *testing.T) {
 		b.eval(`document.querySelector("#answer").replaceChildren(), document.querySelector("#minimize").click()`)
 		return fmt.Sprint(b.until(`document.querySelector("#answer").firstChild && document.querySelector("#status").textContent`))
 	}
-	if status := minimized(); !strings.Contains(status, "bytes became") {
+	if status := minimized(); !strings.Contains(status, "reduced from") {
 		t.Errorf("after minimizing, the status is %q", status)
 	}
 	if after := original(); len(after)*2 > before || strings.Contains(after, "dns") {
@@ -400,5 +400,5 @@ func TestPlayExamplesInChromium(t *testing.T) {
 	b.eval(`document.querySelector("#rule").dispatchEvent(new Event("change"))`)
 	b.fill("#rule", "no such rule")
 	b.eval(`document.querySelector("#rule").dispatchEvent(new Event("change"))`)
-	b.until(`document.querySelector("#status").textContent.includes('no rule is called "no such rule"')`)
+	b.until(`document.querySelector("#status").textContent.includes('no rule has the id "no such rule"')`)
 }

@@ -1,5 +1,5 @@
-// Package page serves the page of smp-check play on loopback. The same files, together
-// with package play as WebAssembly, are the page without a server.
+// Package page serves the page of smp-check play on loopback. Together with package play as
+// WebAssembly, the same files are the page without a server.
 package page
 
 import (
@@ -17,22 +17,22 @@ import (
 //go:embed static
 var files embed.FS
 
-// policy lets the page load what is its own, and nothing else: no script that stands in
-// a document could run, and nothing could be sent elsewhere. The page says it, too, for
-// hosts that do not.
+// policy allows the page to load only its own files. A script in a document could not run,
+// and nothing could be sent to another host. The page repeats the policy for static hosts,
+// which do not send it.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // A server is the handler of one page.
 type server struct {
-	hosts []string // that name it, with the port
+	hosts []string // the names of this server, with the port
 	files http.Handler
-	turns chan struct{} // one for each answer that may be worked on at a time
+	turns chan struct{} // limits the number of answers computed in parallel
 }
 
 // Handler returns a handler that serves the page at / to requests for one of the hosts,
 // each with a port. The path is the same for every copy of the page, so that a link to one
-// copy opens on any other. The handler keeps no document: it answers questions of its own
-// page only. Pages of other origins can link to it, but can neither embed nor read it.
+// copy opens on any other. The handler stores no documents, and answers only questions of its
+// own page. Pages of other origins can link to it, but can neither embed nor read it.
 func Handler(hosts ...string) http.Handler {
 	static, err := fs.Sub(files, "static")
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
 	switch {
 	case !s.fromHere(r) && !s.followsLink(r):
-		http.Error(w, "this page is for this machine only", http.StatusForbidden)
+		http.Error(w, "this page is available only on this machine", http.StatusForbidden)
 	case r.URL.Path == "/ask":
 		s.answer(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
@@ -60,25 +60,26 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fromHere reports whether a request is for this host by name, and does not come from a
-// page of another one.
+// fromHere reports whether a request names this host, and does not come from a page of another
+// origin.
 func (s *server) fromHere(r *http.Request) bool {
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 	return slices.Contains(s.hosts, r.Host) && (origin == "" || origin == "http://"+r.Host) && (site == "" || site == "same-origin" || site == "none")
 }
 
-// followsLink reports whether somebody followed a link from a page of another origin, as in
-// an issue, to this page. Requests of scripts and frames are not links.
+// followsLink reports whether the user followed a link to this page from a page of another
+// origin, such as an issue. Requests of scripts and frames do not count.
 func (s *server) followsLink(r *http.Request) bool {
 	return slices.Contains(s.hosts, r.Host) && r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Origin") == "" &&
 		r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
-// answer answers a question: one line, and before it what a search tells.
+// answer answers a question with one line. A search first writes a line for each intermediate
+// result.
 func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if r.Method != http.MethodPost || kind != "application/json" {
-		http.Error(w, "want POST of application/json", http.StatusBadRequest)
+		http.Error(w, "expected a POST request with Content-Type application/json", http.StatusBadRequest)
 		return
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, play.MaxQuestion))
@@ -90,7 +91,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 	defer func() { <-s.turns }()
 	w.Header().Set("Content-Type", "application/json")
 	line := func(text []byte) {
-		_, _ = w.Write(append(text, '\n')) // who has gone needs no answer
+		_, _ = w.Write(append(text, '\n')) // an error means that the client has gone
 		if f, ok := w.(http.Flusher); ok {
 			f.Flush()
 		}

@@ -1,7 +1,8 @@
 //go:build js && wasm
 
-// Wasm is the core of the page and of the package for npm: smp.answer answers what the
-// page asks, and smp.protocol a request of the engine protocol, both JSON in and out.
+// Wasm is the core of the page and of the npm package. It defines two JavaScript functions
+// from JSON to JSON: smp.answer answers a question of the page, and smp.protocol a request of
+// the engine protocol.
 package main
 
 import (
@@ -22,11 +23,11 @@ func main() {
 		}),
 		"protocol": js.FuncOf(func(_ js.Value, args []js.Value) any { return answerLine(args[0].String()) }),
 	})
-	select {} // until the program around it ends
+	select {} // keep the functions alive
 }
 
-// answerLine answers one line of the engine protocol. A driver that goes on to start is
-// greeted first.
+// answerLine answers one line of the engine protocol. The server requires a start command
+// first; its answer is dropped.
 func answerLine(line string) string {
 	const start = `{"cmd":"start","version":1}` + "\n"
 	var out bytes.Buffer

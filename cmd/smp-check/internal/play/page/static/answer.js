@@ -1,5 +1,4 @@
-// What the page shows of an answer. Everything of it is text: no document becomes
-// markup.
+// Shows an answer. All of it is inserted as text, so that documents cannot become markup.
 
 function make(name, className, ...inside) {
   const e = document.createElement(name);
@@ -17,7 +16,7 @@ function section(title, note, ...inside) {
 
 const listOf = (lines) => make("ul", "", ...lines.map((line) => make("li", "", line)));
 
-// folded is a section that opens on demand.
+// folded returns a section that is closed at first.
 function folded(title, ...inside) {
   return make("section", "", make("details", "", make("summary", "", make("strong", "", title)), ...inside));
 }
@@ -33,10 +32,10 @@ function problem(p) {
 
 function conflict(c) {
   const side = (v) => (v === undefined ? "nothing" : JSON.stringify(v));
-  return make("li", "", make("code", "", c.path), ` ${c.kind}: left has ${side(c.left)}, right ${side(c.right)}`);
+  return make("li", "", make("code", "", c.path), ` ${c.kind}: left has ${side(c.left)}, right has ${side(c.right)}`);
 }
 
-// A line of the result in the element that says what the patch did to it.
+// The HTML elements for the lines of the result, by the change.
 const elements = { added: "ins", removed: "del", changed: "mark" };
 
 function result(a) {
@@ -62,14 +61,13 @@ function result(a) {
   return pre;
 }
 
-// markStale marks the answer as one to an earlier question.
+// markStale marks the answer as out of date.
 export function markStale(answer) {
   answer.classList.add("stale");
   answer.setAttribute("aria-busy", "true");
 }
 
-// lastResult returns what the answer shows of the last question that had a result; null if
-// there is none.
+// lastResult returns the last result that the page has shown, or null if there is none.
 function lastResult(answer) {
   const before = answer.querySelector("#last");
   if (before || answer.dataset.result !== "true" || !answer.firstChild) return before;
@@ -79,8 +77,8 @@ function lastResult(answer) {
   return last;
 }
 
-// show fills the answer. take is called with a patch that somebody wants to try. If there is
-// an error, the last result stays below it.
+// show shows an answer. Its button "Try it" calls take with the suggested patch. If there is
+// an error, the last result stays visible below it.
 export function show(into, op, a, take) {
   const all = [];
   if (a.error?.rule) all.push(section("Rejected", "rule " + a.error.rule, make("p", "", a.error.ruleText ?? "")));
@@ -104,7 +102,7 @@ export function show(into, op, a, take) {
   if (a.conflicts) all.push(section("Conflicts", "", a.conflicts.conflicts.length ? make("ul", "", ...a.conflicts.conflicts.map(conflict)) : make("p", "", "No conflicts: the patches can be applied in either order.")));
   const mistakes = [...(a.lint?.problems ?? []).map(problem), ...(a.unknown ?? []).map((line) => make("li", "", line))];
   if (mistakes.length) all.push(section(op === "lint" ? "Lint" : "Likely mistakes", "", make("ul", "", ...mistakes)));
-  else if (a.lint && op === "lint") all.push(section("Lint", "", make("p", "", "There are no problems.")));
+  else if (a.lint && op === "lint") all.push(section("Lint", "", make("p", "", "No problems.")));
   if (a.notes) all.push(section("Notes", "", listOf(a.notes)));
   if (a.mergePatch) all.push(folded("As a JSON Merge Patch", make("pre", "", a.mergePatch)));
   if (a.jsonPatch) all.push(folded("As a JSON Patch", make("pre", "", a.jsonPatch)));
@@ -115,9 +113,9 @@ export function show(into, op, a, take) {
   into.removeAttribute("aria-busy");
 }
 
-const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
-// summary says an answer in a few words, for the status line.
+// summary summarizes an answer for the status line.
 export function summary(a) {
   if (a.error) return "No result yet";
   if (a.conflicts) return count(a.conflicts.conflicts.length, "conflict");

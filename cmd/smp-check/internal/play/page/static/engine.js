@@ -1,7 +1,7 @@
-// Whoever answers the questions of the page: the server that it came from, or the
-// WebAssembly beside it. engine.json says which.
+// The connection to the engine that answers questions: the server of the page, or
+// WebAssembly in the same folder. engine.json names one of them.
 
-// A question that takes longer is given up, so that no link can hang the page.
+// The time limit for an answer, in milliseconds. Without it, a link could hang the page.
 const longest = 15000;
 
 export async function connect() {
@@ -9,11 +9,11 @@ export async function connect() {
   return engine === "server" ? new Server() : new Wasm();
 }
 
-const tooLong = { error: { message: `limit: there was no answer within ${longest / 1000} seconds; smp-check on the command line has no limit of time` } };
+const tooLong = { error: { message: `limit: no answer within ${longest / 1000} seconds; smp-check on the command line has no time limit` } };
 
 class Server {
-  // ask returns the answer. tell gets what a search finds meanwhile; stop, an
-  // AbortSignal, ends it. A search has no limit of time.
+  // ask returns the answer to a question. A search calls tell with intermediate results, and
+  // has no time limit. stop is an AbortSignal that ends it.
   async ask(question, { tell, stop } = {}) {
     const signals = [stop, tell ? null : AbortSignal.timeout(longest)].filter(Boolean);
     try {
@@ -26,17 +26,17 @@ class Server {
     } catch (fault) {
       if (stop?.aborted) return null;
       if (fault.name === "TimeoutError") return tooLong;
-      return { error: { message: "smp-check play does not answer: is it still running?" } };
+      return { error: { message: "smp-check play does not answer; is it still running?" } };
     }
   }
 
-  // aside asks something that there is no hurry with.
+  // aside asks a question that is not urgent.
   aside(question) {
     return this.ask(question, { tell: () => {} });
   }
 }
 
-// lastLine gives all lines but the last one to tell, and returns that one.
+// lastLine calls tell with each line except the last one, which it returns.
 async function lastLine(body, tell) {
   let text = "", last = null;
   for await (const piece of chunks(body.pipeThrough(new TextDecoderStream()))) {
@@ -51,7 +51,7 @@ async function lastLine(body, tell) {
   return last;
 }
 
-// chunks is what some browsers cannot iterate over yet.
+// chunks iterates over a stream. Some browsers do not support this themselves yet.
 async function* chunks(stream) {
   const reader = stream.getReader();
   for (;;) {
@@ -74,17 +74,17 @@ class Wasm {
       else if (told) one?.tell?.(JSON.parse(told));
       else one?.done(JSON.parse(answer));
     };
-    this.#worker.onerror = () => this.#end({ error: { message: "the WebAssembly cannot be loaded" } });
+    this.#worker.onerror = () => this.#end({ error: { message: "cannot load the WebAssembly" } });
   }
 
-  // #end ends the worker, and everything that it has not answered.
+  // #end ends the worker, and gives this answer to all open questions.
   #end(answer) {
     this.#worker?.terminate();
     this.#worker = null;
     for (const one of this.#waiting.values()) one.done(answer);
   }
 
-  // aside asks in a thread of its own, which nobody else waits for.
+  // aside asks in a separate worker, so that other questions need not wait.
   async aside(question) {
     const other = new Wasm();
     const answer = await other.ask(question, { tell: () => {} });
@@ -92,12 +92,12 @@ class Wasm {
     return answer;
   }
 
-  // ask is that of Server. A search is ended with the worker that is busy with it.
+  // ask is the same as for Server. To stop a search, its worker is ended.
   ask(question, { tell, stop } = {}) {
     if (!this.#worker) this.#start();
     const number = this.#number++;
     return new Promise((resolve) => {
-      // What stands behind a search waits for it.
+      // Questions after a search have no time limit, as they wait for it.
       const searching = [...this.#waiting.values()].some((one) => one.tell);
       const timer = tell || searching ? 0 : setTimeout(() => this.#end(tooLong), longest);
       const done = (answer) => {

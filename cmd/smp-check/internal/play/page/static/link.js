@@ -1,7 +1,7 @@
-// The state of the page as the fragment of a link, which is not sent to any server:
-// JSON, compressed, in the letters of base64url. It is the same on every copy of the page.
+// The state of the page as the fragment of a link: compressed JSON as base64url. Browsers
+// send fragments to no server. The format is the same on every copy of the page.
 
-const longest = 400000; // characters of JSON, and of the link
+const longest = 400000; // limit for the characters of the JSON, and of the link
 
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter();
@@ -16,7 +16,7 @@ async function through(stream, bytes) {
     if (size > longest) {
       written.catch(() => {});
       await reader.cancel();
-      throw new Error("the link holds more than the page takes");
+      throw new Error("limit: the link contains more text than the page accepts");
     }
     pieces.push(value);
   }
@@ -31,22 +31,21 @@ export async function pack(state) {
   return "#s=" + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-// fragmentOf returns the fragment of a text that is a link to a copy of the page, whatever
-// its address, and "" for other texts.
+// fragmentOf returns the fragment of a link to any copy of the page, and "" for other texts.
 export function fragmentOf(text) {
   return /^(?:[a-z]+:\/\/\S*)?(#s=[\w-]+)$/.exec(text.trim())?.[1] ?? "";
 }
 
-// unpack returns the state of a fragment, null where there is none. It throws where
-// the fragment is no state.
+// unpack returns the state in a fragment, or null if there is none. It throws an error if the
+// fragment is not valid.
 export async function unpack(fragment) {
   if (!fragment.startsWith("#s=")) return null;
-  if (fragment.length > longest) throw new Error("the link is longer than the page takes");
+  if (fragment.length > longest) throw new Error("limit: the link is too long");
   const text = atob(fragment.slice(3).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = await through(new DecompressionStream("deflate-raw"), Uint8Array.from(text, (c) => c.charCodeAt(0)));
   const state = JSON.parse(new TextDecoder().decode(bytes));
   if (!Array.isArray(state.documents) || !state.documents.every((d) => typeof d === "string") || state.documents.length > 20) {
-    throw new Error("the link holds no documents");
+    throw new Error("the link does not contain documents");
   }
   for (const name of ["op", "kind", "schema", "dialect", "ignore"]) state[name] = String(state[name] ?? "");
   return state;

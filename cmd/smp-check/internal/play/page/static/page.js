@@ -1,5 +1,5 @@
-// The page: it asks about the input on the left whenever that changes, and shows the
-// answer on the right.
+// The page. Whenever the input on the left changes, it asks for an answer and shows that
+// on the right.
 import { connect } from "./engine.js";
 import { fragmentOf, pack, unpack } from "./link.js";
 import { markStale, show, summary } from "./answer.js";
@@ -20,12 +20,13 @@ function namesOf(op, count) {
 
 const editors = () => [...$("documents").querySelectorAll("textarea")];
 
-// What stood under a name, and in a place, before the operation was another one.
+// The texts of earlier operations, by the name of the document and by its index.
 const stood = new Map();
 let merged = "", filled = ""; // the kind of the last answer; the kind that the page has filled in because of it
 
-// changeOperation keeps what has the same name, else what is in the same place. Patches
-// alone seldom say their kind.
+// changeOperation keeps the text of a document with the same name, or else the one with the
+// same index. Patches seldom contain their kind, so the page fills it in if there is no
+// original.
 function changeOperation(op) {
   const alone = ["lint", "compose", "conflicts"].includes(op);
   if (alone && $("kind").value === "") $("kind").value = filled = merged;
@@ -36,7 +37,7 @@ function changeOperation(op) {
   askAnew();
 }
 
-// setDocuments puts one editor for each document of the operation on the page.
+// setDocuments shows an editor for each document of the operation.
 function setDocuments(op, texts) {
   $("documents").replaceChildren(...namesOf(op, texts.length).map((name, i) => {
     const label = document.createElement("label"), area = document.createElement("textarea"), fault = document.createElement("p");
@@ -89,13 +90,14 @@ function askSoon() {
   timer = setTimeout(ask, 150);
 }
 
-// askAnew asks about another question than the last one, whose result is of no use.
+// askAnew removes the last answer and asks a different question.
 function askAnew(status) {
   $("answer").replaceChildren();
   return ask(status);
 }
 
-// ask shows the answer together with status, or with a summary of the answer.
+// ask asks a question and shows the answer. The status line shows status or, if that is
+// empty, a summary of the answer.
 async function ask(status = "") {
   clearTimeout(timer);
   asking?.abort();
@@ -112,7 +114,7 @@ async function ask(status = "") {
   $("status").textContent = status || summary(answer);
 }
 
-// showFault says what is wrong below the text that it is in, with the way to its line.
+// showFault shows an error below its document, with a button that selects the line.
 function showFault(fault) {
   for (const p of document.querySelectorAll("form .fault")) p.hidden = true;
   for (const e of document.querySelectorAll("form textarea")) e.removeAttribute("aria-invalid");
@@ -140,7 +142,7 @@ function selectLine(area, line) {
   area.scrollTop = (area.scrollHeight / Math.max(1, lines.length)) * (line - 3);
 }
 
-// Minimizing. The best so far is taken also where the search is stopped.
+// Minimizing. If the search is stopped, the best result so far is used.
 
 async function minimize() {
   searching = new AbortController();
@@ -162,10 +164,10 @@ async function minimize() {
   }
   const end = found ?? best;
   if (!end?.request) {
-    $("status").textContent = "stopped before anything was found that can be shown";
+    $("status").textContent = "stopped; no smaller input was found";
     return;
   }
-  setRequest(end.request, `${end.before} bytes became ${end.bytes}` + (found ? "" : "; stopped"));
+  setRequest(end.request, `reduced from ${end.before} to ${end.bytes} bytes` + (found ? "" : "; stopped"));
 }
 
 // Copying.
@@ -187,7 +189,7 @@ async function copy(form) {
     $("status").textContent = "copied";
   } catch {
     $("copied").querySelector("textarea").select();
-    $("status").textContent = "copy it from the field below the buttons";
+    $("status").textContent = "copy the text from the field below the buttons";
   }
 }
 
@@ -211,8 +213,8 @@ async function fillChoices() {
   $("example").append(...groups.values());
 }
 
-// chooseRule shows the example of the rule that the search names; sure is false while
-// somebody types the name.
+// chooseRule shows the example of the rule in the search field. While the user is still
+// typing, sure is false and unknown names are not reported.
 function chooseRule(sure) {
   const name = $("rule").value.trim();
   const e = examples.find((example) => example.rule && example.rule === name);
@@ -220,7 +222,7 @@ function chooseRule(sure) {
     $("example").value = "";
     setRequest(e.request);
   }
-  if (!e && sure && name !== "") $("status").textContent = `no rule is called "${name}"; choose one of the list`;
+  if (!e && sure && name !== "") $("status").textContent = `no rule has the id "${name}"; choose one from the list`;
 }
 
 async function openLink(fragment) {
@@ -229,7 +231,7 @@ async function openLink(fragment) {
     if (state) setRequest(state);
     return state !== null;
   } catch (fault) {
-    showFault({ message: "this link cannot be read: " + fault.message });
+    showFault({ message: "cannot read this link: " + fault.message });
     $("status").textContent = "No result yet";
     return true;
   }
@@ -269,5 +271,5 @@ async function start() {
 }
 
 start().catch((fault) => {
-  $("status").textContent = "the page could not start: " + fault.message;
+  $("status").textContent = "cannot start the page: " + fault.message;
 });

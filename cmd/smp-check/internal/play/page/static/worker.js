@@ -1,4 +1,4 @@
-// The WebAssembly of smp, in a thread of its own. It answers questions in order.
+// Runs the WebAssembly of smp in a worker. It answers questions in order.
 "use strict";
 importScripts("wasm_exec.js");
 
@@ -17,8 +17,8 @@ onmessage = async ({ data: { number, question } }) => {
     const answer = smp.answer(question, (told) => postMessage({ number, told }), () => false);
     postMessage({ number, answer });
   } catch (fault) {
-    // What is thrown here leaves the core in no state to go on.
-    const message = fault instanceof RangeError ? "limit: this is nested too deep for a browser; smp-check on the command line takes it" : String(fault);
+    // After an error, the WebAssembly cannot be used any more.
+    const message = fault instanceof RangeError ? "limit: the input is nested too deep for a browser; smp-check on the command line accepts it" : String(fault);
     postMessage({ number, broken: JSON.stringify({ error: { message } }) });
   }
 };
