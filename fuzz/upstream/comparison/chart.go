@@ -25,13 +25,13 @@ type part struct {
 // writeChart draws two groups of bars, one bar for each engine: cases and laws.
 func writeChart(w io.Writer, results []Result) {
 	d := &drawing{}
-	d.heading("Cases: right, wrong, and skipped because the engine has no word for them")
+	d.heading("Cases: right, wrong, and skipped because the engine does not support them")
 	d.legend(caseParts(Tally{}))
 	for _, r := range results {
 		d.bar(r.Engine.Name, caseParts(r.total()))
 	}
 	d.y += lineHeight
-	d.heading("Laws: kept on every generated input, broken on some, never applicable")
+	d.heading("Laws: kept on all generated inputs, broken on some, never applicable")
 	d.legend(lawParts(Result{}))
 	for _, r := range results {
 		d.bar(r.Engine.Name, lawParts(r))

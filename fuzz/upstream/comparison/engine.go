@@ -46,8 +46,8 @@ func Engines() []Engine {
 		{Name: "shipped", Title: "`k8s.io/apimachinery` v0.37.2, `strategicpatch`", Program: "adapter-shipped", Asks: manyAsks},
 		{Name: "kubectl", Title: "`k8s.io/kubectl` v0.37.2, `kubectl patch --local`: built-in kinds only", Program: "adapter-kubectl", Asks: manyAsks, Laws: 200, Shrink: 60},
 		{Name: "kyaml", Title: "`sigs.k8s.io/kustomize/kyaml` v0.21.2, `merge2`", Program: "adapter-kyaml", Asks: fewAsks},
-		{Name: "merge-patch", Title: "JSON Merge Patch, RFC 7386, of `github.com/evanphx/json-patch` v5.9.11: a baseline that knows no lists", Program: "adapter-merge-patch", Asks: manyAsks},
-		{Name: "partial", Title: "`corpus/engines/partial.py`: an example that knows part of the format", Program: "python3", Arguments: "corpus/engines/partial.py", Asks: fewAsks},
+		{Name: "merge-patch", Title: "JSON Merge Patch, RFC 7386, of `github.com/evanphx/json-patch` v5.9.11: a baseline that does not merge lists", Program: "adapter-merge-patch", Asks: manyAsks},
+		{Name: "partial", Title: "`corpus/engines/partial.py`: an example that supports part of the format", Program: "python3", Arguments: "corpus/engines/partial.py", Asks: fewAsks},
 	}
 }
 

@@ -71,22 +71,21 @@ func Write(folder string, files map[string][]byte) error {
 
 const introduction = `# Engines compared
 
-What engines make of the cases and the laws of this project. Written by
-` + "`go -C fuzz/upstream run ./cmd/compare`" + `, which writes the same again wherever it is run.
+This page shows the results of several engines on the cases and the laws of this project. It was written by
+` + "`go -C fuzz/upstream run ./cmd/compare`" + `, which writes the same page on every machine.
 
 ![Cases and laws by engine](` + ChartFile + `)
 
-Each engine runs in a process of its own, speaks the protocol of [README.md](README.md), and gets the same inputs. It is asked
-for what the documents that define the format say; ` + "`shipped` and `kubectl`" + ` are what clusters do, which differs. Where a case wants an
-error, any error will do. Every question is put as many times as the table says: an answer that is not always the same *varies*,
-and is right nowhere. A case that only the reader of schemas decides is not put to any engine, so the total is smaller than
-that of ` + "`smp-check run`" + `, which reads them, too.
+Each engine runs in a separate process, over the protocol of [README.md](README.md), and gets the same inputs. The answers are compared
+with the specification. ` + "`shipped` and `kubectl`" + ` are the engines of clusters, which deviate from it. If a case expects an error, any
+error is accepted. Each request is sent as often as the table shows. If the answers differ, the case *varies* and counts as wrong. Cases
+that are decided while the schema is read are not sent to engines, so there are fewer cases than in ` + "`smp-check run`" + `.
 `
 
 func writePage(w io.Writer, results []Result) error {
 	b := &strings.Builder{}
 	b.WriteString(introduction)
-	b.WriteString("\n| engine | is | asked | cases right | wrong | skipped | laws kept | broken | not applicable |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n")
+	b.WriteString("\n| engine | description | requests | cases right | wrong | skipped | laws kept | broken | not applicable |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, r := range results {
 		t := r.total()
 		kept, broken, none := r.lawTotals()
@@ -153,9 +152,9 @@ func writeLawTable(b *strings.Builder, results []Result) {
 	b.WriteString(`
 ## Laws
 
-On how many generated inputs a law holds, or in bold is broken, of those that it says something about; – where it says
-something about none: the engine has no such operation, or skips it. ` + "`varies`" + ` counts inputs on which a law could not be judged
-because an answer was not the same every time.
+The table shows the number of generated inputs on which a law holds or, in bold, is broken. It counts only inputs to which the law
+applies. A – means that there are none: the engine does not support the operation, or skips it. ` + "`varies`" + ` counts inputs on which a law
+could not be judged because the answers differed.
 `)
 	header(b, "law", results)
 	for i, l := range results[0].Laws {
@@ -190,8 +189,8 @@ func writeCaseTable(b *strings.Builder, results []Result) {
 	b.WriteString(`
 ## Cases
 
-How many cases of an area are right, of those that the engine tried. A case that only the reader of schemas decides is not
-counted.
+The table shows the correct answers and the number of answered cases, by area. Cases that are decided while the schema is read do not
+count.
 `)
 	header(b, "area", results)
 	for _, area := range slices.Sorted(maps.Keys(results[0].Areas)) {
@@ -217,8 +216,8 @@ func writeCounterexamples(b *strings.Builder, results []Result) error {
 	fmt.Fprintf(b, `
 ## Counterexamples
 
-The smallest input found for every law that an engine breaks. What it answers is no wanted answer. To try them, build the
-programs first:
+This is the smallest input found for each law that an engine breaks, with the incorrect answer. To reproduce it, first build the
+programs:
 
     %s
 
@@ -226,7 +225,7 @@ programs first:
 	for _, r := range results {
 		_, broken, _ := r.lawTotals()
 		if broken == 0 {
-			fmt.Fprintf(b, "### %s\n\nThere is none.\n\n", r.Engine.Name)
+			fmt.Fprintf(b, "### %s\n\nThere are none.\n\n", r.Engine.Name)
 			continue
 		}
 		for _, l := range r.Laws {

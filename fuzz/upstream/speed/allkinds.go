@@ -179,9 +179,9 @@ func WriteKinds(w io.Writer, rows []KindRow) error {
 	fmt.Fprintf(&b, `
 ## Over all kinds
 
-The %d kinds of k8s.io/api that have a test object there, with every field set: the patch of the
-shipped client for a new label and another value of the string that stands deepest. How many times
-faster than the shipped engine, in the same run; the engine of the rows on Go maps stands beside
+These are the %d kinds of k8s.io/api that have a test object with every field set. The patch of the
+shipped client adds a label and changes the most deeply nested string. The table shows how many times
+faster smp is than the shipped engine, in the same run. Rows on Go maps have the engine after
 their name.
 
 | operation | least | lower quartile | median | allocations, median | slowest |
@@ -201,14 +201,14 @@ their name.
 		fmt.Fprintf(&b, "| %s | %.1f× | %.1f× | %.1f× | %d | %s |\n", row.Operation, at(0), at(1), at(2), allocs[len(allocs)/2], strings.Join(slowest, ", "))
 	}
 	b.WriteString(`
-From text to text the slowest are small objects, and those whose change stands deep in lists that merge. On a
-small object, what every call costs counts most: a patch to read, a few allocations, scratch to fetch and to
-give back. A change in a list that merges has a patch that repeats the keys of all its elements, up to a third
-of the object. Most of the rest is reading, at the same cost a byte for all kinds.
+From text to text, the slowest objects are small ones, and those with a change deep in merging lists. On a
+small object, the fixed cost of a call dominates: a patch to read, a few allocations, scratch memory to get and to
+return. The patch for a change in a merging list repeats the keys of all elements, and is up to a third as long as
+the object. Most of the remaining time is reading, with the same cost per byte for all kinds.
 
-Apply reads and writes no text. The shipped engine's time is there that of changing Go maps in place, which
-follows the patch alone; this one leaves the original as it is. Over Go maps it has to look at what it is given
-before it can trust it, and the smaller the object, the more that counts.
+Apply does not read or write text. The shipped engine then only changes Go maps in place, in a time that
+depends only on the patch. smp does not change the original. With Go maps, it must check its input before
+it uses it, which matters most for small objects.
 `)
 	_, err := w.Write(b.Bytes())
 	return err

@@ -69,11 +69,11 @@ const firstCallTitle = "\n## The first call of a process\n"
 func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
 	var b strings.Builder
 	b.WriteString(firstCallTitle)
-	b.WriteString("\nThe drop-in's functions from bytes to bytes beside the shipped ones, in a process that has called\n")
-	b.WriteString("none before, as kubectl makes one call: a small Deployment by its Go type, which is read in the call.\n")
-	b.WriteString("Operation three-way-openapi has the schema of an OpenAPI document of version 3 instead, which was read\n")
-	b.WriteString("before the call; with it, kubectl apply makes its patches.\n")
-	fmt.Fprintf(&b, "The least and the median of %d processes each, started in turn; a ratio is that of the least.\n\n", calls[0].Processes)
+	b.WriteString("\nThese are the replacement's functions from bytes to bytes and the shipped ones, in a process that has called\n")
+	b.WriteString("none before. kubectl, for example, makes only one call. The object is a small Deployment, and the call reads its Go type.\n")
+	b.WriteString("Operation three-way-openapi uses the schema of an OpenAPI v3 document instead, which was read\n")
+	b.WriteString("before the call, as in kubectl apply.\n")
+	fmt.Fprintf(&b, "The table shows the minimum and the median of %d processes each, started in turn. Ratios are those of the minima.\n\n", calls[0].Processes)
 	b.WriteString("| operation | smp | shipped | ratio | smp, median | shipped, median |\n")
 	b.WriteString("|---|--:|--:|--:|--:|--:|\n")
 	for _, c := range calls {

@@ -114,10 +114,10 @@ func (w Workload) MeasureMaps() ([]Contest, error) {
 func WriteMaps(w io.Writer, contests []Contest) error {
 	var b strings.Builder
 	b.WriteString("\n## On Go maps\n\n")
-	b.WriteString("The functions over `map[string]any`: Apply is StrategicMergeMapPatch, Diff is\n")
-	b.WriteString("CreateTwoWayMergeMapPatch. The shipped engine applies in place; who needs the original\n")
-	b.WriteString("afterwards copies it first. This one leaves it as it is, and the result shares with it\n")
-	b.WriteString("what did not change.\n\n")
+	b.WriteString("These are the functions on `map[string]any`: Apply is StrategicMergeMapPatch, Diff is\n")
+	b.WriteString("CreateTwoWayMergeMapPatch. The shipped engine applies in place, so callers that need the original\n")
+	b.WriteString("must copy it first. smp does not change the original. The result shares its unchanged parts\n")
+	b.WriteString("with the original.\n\n")
 	writeContests(&b, contests)
 	_, err := io.WriteString(w, b.String())
 	return err

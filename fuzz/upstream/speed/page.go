@@ -12,15 +12,15 @@ import (
 func WritePage(w io.Writer, rows []Row) error {
 	var b strings.Builder
 	b.WriteString("# Speed\n\n")
-	b.WriteString("The engine of this project beside the one that Kubernetes ships\n")
+	b.WriteString("This page compares the engine of this project with the one that Kubernetes ships\n")
 	b.WriteString("(`k8s.io/apimachinery/pkg/util/strategicpatch`), on the same inputs in one run.\n")
-	fmt.Fprintf(&b, "Written by `go -C fuzz/upstream run ./cmd/speed`, %s on %s/%s with %d CPUs.\n\n",
+	fmt.Fprintf(&b, "It was written by `go -C fuzz/upstream run ./cmd/speed`, %s on %s/%s with %d CPUs.\n\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	writeObjects(&b, rows)
-	b.WriteString("\nPatch *plain* changes one or two fields; *order* carries the order of all elements\n")
-	b.WriteString("of each list it touches too, as kubectl sends it. *Scan* is the strict parse of both\n")
-	fmt.Fprintf(&b, "documents alone. Times are those of the best of %d rounds in which the engines took\n", rounds)
-	b.WriteString("turns; a ratio is the median of the rounds, with the bounds of the middle half.\n\n")
+	b.WriteString("\nPatch *plain* changes one or two fields. Patch *order* also contains the order of all elements\n")
+	b.WriteString("of each list that it changes, as kubectl's patches do. *Scan* is only the strict parse of\n")
+	fmt.Fprintf(&b, "both documents. Times are those of the best of %d rounds in which the engines took\n", rounds)
+	b.WriteString("turns. Ratios are the median of the rounds, with the first and third quartile.\n\n")
 	b.WriteString("![Time against the length of a list](" + PlotFile + ")\n\n")
 	b.WriteString("## From bytes to bytes (ApplyJSON)\n\n")
 	b.WriteString("| object | patch | smp | shipped | ratio | of scan | allocations | shipped |\n")
@@ -32,8 +32,8 @@ func WritePage(w io.Writer, rows []Row) error {
 		}
 	}
 	b.WriteString("\n## On parsed documents (Apply)\n\n")
-	b.WriteString("The shipped engine merges in place, into a map that is decoded already; this one\n")
-	b.WriteString("leaves its inputs as they are.\n\n")
+	b.WriteString("The shipped engine merges in place, into a map that is already decoded. smp does not\n")
+	b.WriteString("change its inputs.\n\n")
 	b.WriteString("| object | patch | smp | shipped | ratio | per list element | allocations |\n")
 	b.WriteString("|---|---|--:|--:|--:|--:|--:|\n")
 	for _, r := range rows {
@@ -51,12 +51,12 @@ func WritePage(w io.Writer, rows []Row) error {
 			duration(r.Ours.Time), theirs, times, each, r.Ours.Allocs)
 	}
 	b.WriteString("\n## From two documents to the patch between them (DiffJSON)\n\n")
-	b.WriteString("The second document is what the plain patch makes of the first: they are nearly\n")
-	b.WriteString("equal, as an edited object is. The shipped engine's function is\n")
+	b.WriteString("The second document is the result of the plain patch on the first one. They are nearly\n")
+	b.WriteString("equal, like an object before and after an edit. The shipped engine's function is\n")
 	b.WriteString("CreateTwoWayMergePatch; both write the same patch.\n\n")
 	writeOperation(&b, rows, "DiffJSON")
 	b.WriteString("\n## From three documents to the patch for the live one (ThreeWayJSON)\n\n")
-	b.WriteString("Last applied, modified, and a live document to which a server added an annotation\n")
+	b.WriteString("The documents are the last applied one, the modified one, and a live one to which a server has added an annotation\n")
 	b.WriteString("and a status. The shipped engine's function is CreateThreeWayMergePatch.\n\n")
 	writeOperation(&b, rows, "ThreeWayJSON")
 	_, err := io.WriteString(w, b.String())

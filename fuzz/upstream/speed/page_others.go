@@ -9,15 +9,15 @@ import (
 // WriteOthers writes contests and shares as further sections of the page.
 func WriteOthers(w io.Writer, contests []Contest, shares []Share) error {
 	var b strings.Builder
-	b.WriteString("\n## Beside other libraries\n\n")
-	b.WriteString("Parse: jsontext is as strict and keeps nothing, encoding/json is lenient and builds\n")
-	b.WriteString("maps. ApplyJSON: json-patch takes a JSON Merge Patch with the same result, kyaml (the\n")
+	b.WriteString("\n## Compared with other libraries\n\n")
+	b.WriteString("Parse: jsontext is as strict and builds nothing, encoding/json is lenient and builds\n")
+	b.WriteString("maps. ApplyJSON: json-patch applies a JSON Merge Patch with the same result, kyaml (the\n")
 	b.WriteString("merge of kustomize) writes YAML. ")
-	fmt.Fprintf(&b, "Chain: %d patches, each for what came of the others.\n\n", Chained)
+	fmt.Fprintf(&b, "Chain: %d patches, each for the result of the previous one.\n\n", Chained)
 	writeContests(&b, contests)
-	b.WriteString("\n## What a parsed document costs\n\n")
-	b.WriteString("*Kept* is what it keeps alive, its text included, for each byte of text. The applies are\n")
-	b.WriteString("to one original that goroutines share: by one, and by each of two at once.\n\n")
+	b.WriteString("\n## The cost of a parsed document\n\n")
+	b.WriteString("*Kept* is the memory that it keeps alive for each byte of text, including the text. The applies use\n")
+	b.WriteString("one shared original: from one goroutine, and from each of two goroutines at the same time.\n\n")
 	b.WriteString("| object | kept | one | each of two |\n")
 	b.WriteString("|---|--:|--:|--:|\n")
 	for _, s := range shares {

@@ -15,7 +15,7 @@ const Command = ".ci/long versions"
 
 // Headings are the sections of the page, in their order.
 var Headings = []string{
-	"## Releases", "## Since when divergences hold", "## Where a release differs", "## Older and newer servers", "## Kinds",
+	"## Releases", "## Divergences by release", "## Differences by release", "## Older and newer servers", "## Kinds",
 }
 
 // A Report is all that the page says.
@@ -35,12 +35,13 @@ func (r Report) Page() string {
 	b := &strings.Builder{}
 	fmt.Fprintf(b, `# Versions of Kubernetes compared
 
-What the shipped engine (`+"`k8s.io/apimachinery`, `strategicpatch`"+`) of each minor version of Kubernetes makes of the same patches.
-Written by `+"`%s`"+`. The names of releases are those of the modules: v0.37.2 is Kubernetes v1.37.2.
+This page compares the shipped engines (`+"`k8s.io/apimachinery`, `strategicpatch`"+`) of all minor versions of Kubernetes on the same patches.
+It was written by `+"`%s`"+`. Releases have the names of the modules: v0.37.2 is Kubernetes v1.37.2.
 
-Each release runs in a process of its own, with the schemas of this project, and gets the same %d patches, for generated
-schemas and for built-in kinds. Dialect kubernetes is the engine of %s. Every input is put to each release %d times, and %d times
-where the answer is not that of the dialect; inputs that a release does not always answer alike, or of which the dialect says that answers vary, are counted under *varies*, for all releases.
+Each release runs in a separate process, with the schemas of this project, and gets the same %d patches, for generated
+schemas and for built-in kinds. Dialect kubernetes predicts the engine of %s. Each input is sent to each release %d times, and %d times
+if the answer differs from that of the dialect. If the answers of a release to an input differ, or the dialect reports that they vary,
+the input is counted under *varies* for all releases.
 `, Command, len(r.patches.trials), r.newest(), fewAsks, manyAsks)
 	r.writeReleases(b)
 	r.writeDivergences(b)
@@ -55,10 +56,10 @@ func (r Report) newest() string { return r.releases[len(r.releases)-1] }
 func (r Report) writeReleases(b *strings.Builder) {
 	b.WriteString("\n" + Headings[0] + `
 
-How many patches a release answers as dialect kubernetes does, and how many otherwise. Where the dialect rejects, a release may panic:
-that is no difference. *Changed* counts the patches and the cases of the corpus that the release before answers differently.
+The table shows how many patches a release answers like dialect kubernetes, and how many differently. If the dialect rejects a patch,
+the release may also panic. *Changed* counts the patches and the cases of the corpus that the previous release answers differently.
 
-| release | same | another result | a result where the dialect rejects | an error where the dialect gives a result | a panic there | panics, rejected by the dialect | varies | changed: patches | cases |
+| release | same | another result | a result, but rejected by the dialect | an error, but a result by the dialect | a panic, but a result by the dialect | panics, rejected by the dialect | varies | changed: patches | cases |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 `)
 	for i, release := range r.releases {
@@ -81,7 +82,7 @@ that is no difference. *Changed* counts the patches and the cases of the corpus 
 			names = append(names, "`"+r.cases.cases[c].Name+"`")
 		}
 		if names != nil {
-			fmt.Fprintf(b, "\nCases that %s answers otherwise than the release before: %s.\n", r.releases[i], strings.Join(names, ", "))
+			fmt.Fprintf(b, "\nCases that %s answers differently from the previous release: %s.\n", r.releases[i], strings.Join(names, ", "))
 		}
 	}
 }
@@ -89,10 +90,10 @@ that is no difference. *Changed* counts the patches and the cases of the corpus 
 func (r Report) writeDivergences(b *strings.Builder) {
 	fmt.Fprintf(b, "\n"+Headings[1]+`
 
-The case of a divergence (`+"`corpus/cases/divergence`"+`) is answered as dialect kubernetes does from the release on that stands under *case*, and by
-all later ones; *before* is what the release before it answers. Beside that: how many of the patches a divergence decides, and from which release on all of
-these are answered as the dialect does. %s is the oldest release here.
-`+"`decoding-drops-directives`"+` is not of the engine but of the server around it.
+Each divergence has a case in `+"`corpus/cases/divergence`"+`. *Case* is the first release that answers it like dialect kubernetes, as do all later
+ones, and *before* is the answer of the release before that. *Patches* is the number of patches that the divergence decides, and *all
+since* is the first release that answers all of them like the dialect. %s is the oldest release on this page. `+"`decoding-drops-directives`"+`
+is a divergence of the server, not of the engine.
 
 | divergence | case | before | patches | all since |
 |---|---|---|--:|---|
@@ -122,8 +123,8 @@ func (r Report) since(release int) string {
 func (r Report) writeDifferences(b *strings.Builder) {
 	b.WriteString("\n" + Headings[2] + `
 
-The smallest input found for each way in which a release differs from dialect kubernetes, of those that the next release answers
-otherwise. Releases that answer all patches and cases alike stand together.
+For each way in which a release differs from dialect kubernetes, this is the smallest input that the next release answers
+differently. Releases that answer all patches and cases in the same way are grouped.
 `)
 	eras := r.eras()
 	for n, era := range eras {
@@ -141,7 +142,7 @@ otherwise. Releases that answer all patches and cases alike stand together.
 			fmt.Fprintf(b, "\n### %s: %s, %d of %d\n", r.span(era), f, counts[f], len(r.patches.trials))
 			e, ok := r.patches.difference(r.servers, last, later, f)
 			if !ok {
-				fmt.Fprintf(b, "\n%s answers all of these likewise.\n", r.releases[later])
+				fmt.Fprintf(b, "\n%s answers all of these in the same way.\n", r.releases[later])
 				continue
 			}
 			fmt.Fprintf(b, "\n```yaml\n%s```\n\n```text\n%s\n```\n", e.input, e.shows)

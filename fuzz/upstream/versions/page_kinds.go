@@ -15,12 +15,12 @@ func (r Report) writeKinds(b *strings.Builder) {
 	gone, unserved := kindChanges(r.releases, r.lists)
 	fmt.Fprintf(b, "\n"+Headings[4]+`
 
-The table of built-in kinds, `+"`smp/kubernetes`"+`, is of Kubernetes %s (`+"`kubernetes.Version`, `smp-check --version`"+`). What follows is what the Go types
-of `+"`k8s.io/api`"+` say in each release; lists of kinds are left out.
+The table of built-in kinds, `+"`smp/kubernetes`"+`, is of Kubernetes %s (`+"`kubernetes.Version`, `smp-check --version`"+`). The following
+is derived from the Go types of `+"`k8s.io/api`"+` in each release; lists of kinds are omitted.
 
-### Kinds that are gone
+### Removed kinds
 
-`+"`k8s.io/api`"+` %s no longer declares them, and the table does not know them: a patch for one needs a schema, `+"`--schema`"+` with the OpenAPI
+`+"`k8s.io/api`"+` %s no longer declares these kinds, and the table does not contain them. A patch for one requires a schema: use `+"`--schema`"+` with the OpenAPI
 document of a cluster that still serves it.
 
 | kind | last declared in | not served from |
@@ -33,8 +33,8 @@ document of a cluster that still serves it.
 	fmt.Fprintf(b, `
 ### Kinds that are no longer served
 
-`+"`k8s.io/api`"+` %s still declares them, so the table has them, with the strategies of that release. Servers do not serve them from the given
-version on.
+`+"`k8s.io/api`"+` %s still declares these kinds, so the table contains them, with the strategies of that release. Servers no longer serve them from
+this version on.
 
 | kind | not served from | in the table |
 |---|---|---|
@@ -46,12 +46,12 @@ version on.
 		}
 		fmt.Fprintf(b, "| %s | %s | %s |\n", u.kind, u.removed, inTable(u.kind))
 	}
-	fmt.Fprintf(b, "\n%d more are not served from a version before 1.%d on, and are in the table likewise.\n", before, unservedSince)
+	fmt.Fprintf(b, "\n%d more kinds are no longer served since a version before 1.%d. They are also in the table.\n", before, unservedSince)
 	b.WriteString(`
-### Places that merge otherwise than before
+### Fields that merge differently than before
 
-The table has what stands under *now*. A server that is older than the release merges such a place as it did before: there,
-read its OpenAPI document instead. Places that a release adds are not listed.
+The table of built-in kinds has the strategy in the last column. A server older than the release in column *since* merges the field as
+before. For such a server, use its OpenAPI document instead. Fields that are new in a release are not listed.
 
 | place | since | before | now | in the table |
 |---|---|---|---|---|

@@ -9,17 +9,17 @@ func (r Report) writeSkew(b *strings.Builder) {
 	k := r.skew
 	fmt.Fprintf(b, "\n"+Headings[3]+`
 
-Version skew: clients make patches of different levels, and servers may be older or newer. Each level has one directive more than the
-one before it; the last makes patches by the documented rules, the others in dialect kubernetes. Every release knows all directives
-but `+"`$patchMergeKey`"+`, so the servers marked *simulated* are this project's engine, told to ignore the others. The last server is this
-project's engine by the documented rules, with all directives.
+This section is about version skew: clients create patches of different levels, and servers may be older or newer. Each level supports one
+more directive than the previous one. The last level follows the specification, the others dialect kubernetes. Every release supports all
+directives except `+"`$patchMergeKey`"+`, so the servers marked *simulated* are this project's engine with some directives ignored. The last
+server is this project's engine by the specification, with all directives.
 
-There are %d pairs of documents, in which the elements of keyed lists have their keys, no element of a merging list is there twice, and nothing is null or called
-like a directive. A cell says of how many the server makes modified of original, plus of how many the patch does what a patch of the
-older level is for: an older server makes the same of it as of a patch without the newer directives, a newer server the same as
-a server of the client's level. *Warned* are patches that need a directive that the server does not know, and say so
-(`+"`DiffOptions.Requires`"+`). *Rejected* are patches that the server answers with an error. In bold, of how many the server makes something else. A client
-refuses what its level cannot say.
+There are %d pairs of documents. In these, elements of keyed lists have their keys, merging lists have no duplicates, and there are no
+nulls and no names of directives. A cell shows how many patches the server applies with exactly the modified document as the result, plus
+how many have the effect of the older level: an older server gives the same result as for a patch without the newer directives, and a
+newer server the same result as a server of the client's level. *Warned* patches require a directive that the server does not support, and
+`+"`DiffOptions.Requires`"+` reports this. *Rejected* patches get an error from the server. Bold numbers count other results. A client refuses
+changes that its level cannot express.
 
 | server |`, len(k.trials))
 	for _, c := range clients() {

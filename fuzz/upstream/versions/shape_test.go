@@ -82,8 +82,8 @@ func shapeFaults(page string, releases []string) []string {
 		row(Headings[3], `%s( \| [^|]*){%d}`, regexp.QuoteMeta(serverName(s)), len(clients()))
 	}
 	for _, part := range []string{
-		"is of Kubernetes " + kubernetes.Version, "\n### Kinds that are gone\n", "\n### Kinds that are no longer served\n",
-		"\n### Places that merge otherwise than before\n",
+		"is of Kubernetes " + kubernetes.Version, "\n### Removed kinds\n", "\n### Kinds that are no longer served\n",
+		"\n### Fields that merge differently than before\n",
 	} {
 		if !strings.Contains(sections[Headings[4]], part) {
 			fault("%q has no %q", Headings[4], part)
@@ -99,7 +99,7 @@ func TestShapeFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(page), "\n")
-	for _, start := range []string{"## Kinds", "| v0.20.6 |", "| order-on-atomic |", "| `$patch` *(simulated)* |", "### Kinds that are gone"} {
+	for _, start := range []string{"## Kinds", "| v0.20.6 |", "| order-on-atomic |", "| `$patch` *(simulated)* |", "### Removed kinds"} {
 		var rest []string
 		for _, line := range lines {
 			if !strings.HasPrefix(line, start) {
