@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	besideTitle = "## Beside kyaml\n"
+	besideTitle = "## Compared with kyaml\n"
 	benchmarks  = "go -C smp/kustomize test -run '^$' -bench Merge -cpu 1"
 )
 
@@ -54,8 +54,8 @@ var speeds = regexp.MustCompile(`(?m)^BenchmarkMerge/(\d+)_containers/(ours|kyam
 func beside(comparison, measured string) (string, error) {
 	b := &strings.Builder{}
 	b.WriteString(besideTitle + `
-The cases of the corpus, as [corpus/COMPARISON.md](../../corpus/COMPARISON.md) has them: *smp* is the engine below the back end; of kyaml only
-what ` + "`merge2`" + ` does is asked.
+This table is from [corpus/COMPARISON.md](../../corpus/COMPARISON.md). *smp* is the engine of the back end. Only cases that kyaml's
+` + "`merge2`" + ` supports are sent to kyaml.
 
 | engine | cases right | wrong | skipped |
 |---|--:|--:|--:|
@@ -68,8 +68,8 @@ what ` + "`merge2`" + ` does is asked.
 		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", row[1], row[2], row[3], row[4])
 	}
 	fmt.Fprintf(b, `
-The time of a merge that changes one container of a Deployment and a variable of another, with copying both documents: the best of the runs
-of %s.
+The time is that of a merge that changes one container of a Deployment and a variable of another one, including copies of both documents.
+It is the best run of %s.
 
 | containers | smp/kustomize | kyaml | ratio | allocations | kyaml |
 |--:|--:|--:|--:|--:|--:|

@@ -85,7 +85,7 @@ func TestPage(t *testing.T) {
 		Calls: []Call{{Answer: "same"}, {Answer: "other result"}},
 	}}
 	page := dropIn().Page(results)
-	for _, want := range []string{"| 1 | 2 | 0 | 2 | 2 | 1 |", "| 2 | 1 | 0 | 0 | 1 | 0 | 0 |", noReason, "- `T`, 2 times", "earlier state of the drop-in: apimachinery."} {
+	for _, want := range []string{"| 1 | 2 | 0 | 2 | 2 | 1 |", "| 2 | 1 | 0 | 0 | 1 | 0 | 0 |", noReason, "- `T`, 2 times", "earlier state of the replacement: apimachinery."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}

@@ -44,11 +44,11 @@ func kustomize() Subject {
 	}
 }
 
-const kustomizeIntro = `# Kustomize over our rules
+const kustomizeIntro = `# Kustomize with smp
 
-The suites of kustomize, run as they are and then over ` + "`smp/kustomize`" + `: the function ` + "`Merge`" + ` of kyaml's package ` + "`yaml/merge2`" + ` calls that of this
-module when the go command compiles it, with the schema that the kustomization names in its field openapi. Nothing else differs between the two
-runs. Written by ` + "`.ci/long kustomize`" + `; the modules come from the module proxy: kyaml ` + kyamlVersion + `, api ` + apiVersion + `.
+The test suites of kustomize were run twice: unchanged, and with ` + "`smp/kustomize`" + `. For the second run, the function ` + "`Merge`" + ` of kyaml's package
+` + "`yaml/merge2`" + ` called that of this module, with the schema of the kustomization's field openapi. Nothing else was different. The page was
+written by ` + "`.ci/long kustomize`" + `. The modules come from the module proxy: kyaml ` + kyamlVersion + `, api ` + apiVersion + `.
 `
 
 // prepareKustomize copies kyaml, writes the module that its suites and those of

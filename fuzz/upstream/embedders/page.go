@@ -62,12 +62,12 @@ func (r Result) unlike() int {
 }
 
 // dropInIntro is how the page of the drop-in begins.
-const dropInIntro = `# The drop-in under programs that embed the shipped engine
+const dropInIntro = `# Programs that embed the shipped engine
 
-The suites of these projects, run as they are and then over the drop-in: with three packages of ` + "`k8s.io/apimachinery`" + ` replaced by
-forwards to ` + "`smp/strategicpatch/kubeopenapi`, `smp/mergepatch` and `smp/jsonmergepatch`" + ` when the go command compiles them. Nothing else
-differs between the two runs. Written by ` + "`.ci/long embedders`" + `; the programs come from the module proxy, and all of them are built with
-Kubernetes ` + releaseProgram + ` (modules ` + release + `), but gitops-engine with the kubectl module that it asks for.
+The test suites of these projects were run twice: unchanged, and with the replacement. For the second run, the go command compiled
+` + "`smp/strategicpatch/kubeopenapi`, `smp/mergepatch` and `smp/jsonmergepatch`" + ` in place of three packages of ` + "`k8s.io/apimachinery`" + `.
+Nothing else was different. The page was written by ` + "`.ci/long embedders`" + `. The programs come from the module proxy, and are built with
+Kubernetes ` + releaseProgram + ` (modules ` + release + `), except that gitops-engine uses the kubectl module that it requires.
 `
 
 // Page returns the page of a subject.
@@ -87,10 +87,11 @@ func (s Subject) writeSuites(b *strings.Builder, results []Result) {
 	fmt.Fprintf(b, `
 ## Suites
 
-A test is a test or subtest without subtests, or a spec of Ginkgo (of which only the number is known), in a package that reaches the engine. *Worse* are the tests that pass as they are and fail, are skipped, are missing or do not compile over the
-%[1]s, by name. Last, a %[1]s with a planted fault, which changes nothing where it applies a patch, and makes empty ones: how many of the tests that are green over the %[1]s turn red.
+The tests are those of packages that use the engine: tests and subtests without subtests, and Ginkgo specs (which can only be counted).
+*Worse* are the tests that pass unchanged but fail, are skipped, are missing or do not compile with the %[1]s. The last column is a check
+of the suites: with a %[1]s that applies and creates only empty patches, so many of the tests that passed fail.
 
-| project | version | packages | tests | fail as they are | fail over the %[1]s | worse | red by the planted fault |
+| project | version | packages | tests | fail unchanged | fail with the %[1]s | worse | fail with the planted bug |
 |---|---|--:|--:|--:|--:|--:|--:|
 `, s.Name)
 	for _, r := range results {
@@ -99,7 +100,7 @@ A test is a test or subtest without subtests, or a spec of Ginkgo (of which only
 	}
 	for _, r := range results {
 		if r.Earlier {
-			fmt.Fprintf(b, "\nRun over an earlier state of the %s: %s.\n", s.Name, r.Project.Name)
+			fmt.Fprintf(b, "\nRun with an earlier state of the %s: %s.\n", s.Name, r.Project.Name)
 		}
 	}
 	for _, p := range s.Projects {
@@ -116,8 +117,8 @@ func writeCalls(b *strings.Builder, results []Result) {
 	b.WriteString(`
 ## Calls
 
-What the tests over the drop-in asked of the engine, beside the shipped engine's answer to the same call: the same document or patch; another patch, where the shipped engine makes the same
-document of both; an error of both; another result; an error of one.
+The calls of the tests to the replacement are compared with the shipped engine's answers to the same calls. *Same* is the same document
+or patch. *Same result* is a different patch with the same result in the shipped engine.
 
 | project | calls | same | same result | both fail | another result | only ours fails | only theirs fails |
 |---|--:|--:|--:|--:|--:|--:|--:|
@@ -135,7 +136,7 @@ document of both; an error of both; another result; an error of one.
 	}
 	for _, r := range results {
 		if n := r.unlike(); n > 0 {
-			fmt.Fprintf(b, "\nThe calls of %[2]s in the last three columns, %[1]d: %[3]s\n", n, r.Project.Name, cmp.Or(callReasons[r.Project.Name], noReason))
+			fmt.Fprintf(b, "\nThe %[1]d calls of %[2]s in the last three columns: %[3]s\n", n, r.Project.Name, cmp.Or(callReasons[r.Project.Name], noReason))
 		}
 	}
 }
@@ -146,7 +147,7 @@ const noReason = "No reason is known."
 var repeated = regexp.MustCompile(`#\d+`)
 
 func (s Subject) writeDifferences(b *strings.Builder, results []Result) {
-	fmt.Fprintf(b, "\n## Differences\n\nThe tests that are worse over the %s, and why. A number says how often a test runs, by schema and in turn.\n", s.Name)
+	fmt.Fprintf(b, "\n## Differences\n\nThese are the tests that are worse with the %s, with the reasons. If a test runs several times, its number of runs is given.\n", s.Name)
 	for _, r := range results {
 		differences := r.Differences()
 		fmt.Fprintf(b, "\n### %s: %d\n", r.Project.Name, len(differences))

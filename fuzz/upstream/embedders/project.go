@@ -29,7 +29,7 @@ func Subjects() []Subject { return []Subject{dropIn(), kustomize()} }
 // dropIn is smp/strategicpatch in the place of three packages of apimachinery.
 func dropIn() Subject {
 	return Subject{
-		Name: "drop-in", Projects: Projects(), PageFile: nested + "/EMBEDDERS.md", intro: dropInIntro, calls: true,
+		Name: "replacement", Projects: Projects(), PageFile: nested + "/EMBEDDERS.md", intro: dropInIntro, calls: true,
 		prepare: func(b bench) error { return b.prepare(Projects()) }, reaches: isEngine, folders: bench.dropInFolders,
 	}
 }

@@ -2,7 +2,7 @@ package embedders
 
 import "regexp"
 
-// A reason says why tests of a project do not pass over the drop-in.
+// A reason explains why tests of a project fail with the replacement.
 type reason struct {
 	project string
 	tests   *regexp.Regexp
@@ -11,29 +11,36 @@ type reason struct {
 
 // Reasons that several tests share.
 const (
-	redundant = "The test wants bytes that change nothing: nulls and deletions of what the live document lacks, or an order list where nothing moves. " +
-		"The drop-in leaves them out; the shipped engine makes the same document of both patches."
-	label      = "The test wants the patch to delete a label, `DELETE_ME`, that the live object does not have. The drop-in says nothing of it; the shipped engine makes the same document of both patches."
-	duplicates = "The lists hold duplicates. The shipped engine's patch does not give the modified document (the test pins a third order); " +
-		"the drop-in says that no patch can."
-	retained = "The live document has a field beside those that were applied, under strategy retainKeys, and nothing else changes. The shipped engine clears it, on every run, also where a server fills it in; " +
-		"the drop-in leaves it until something else is to be sent there."
-	listInStruct = "The documents hold a list in a field that is a struct, of which they could not be read. The shipped engine merges such a list by the tags of the field; " +
-		"the drop-in takes it as a value and replaces it."
-	directive = "The modified document holds a directive. The shipped engine sends it as data here and obeys it there; the drop-in says where it is."
-	noMerge   = "The patch says `$patch: merge`, which the format does not have: a cluster rejects it, as this does. kyaml takes it for a patch without it."
-	noKey     = "An element of the patch has no merge key, so that nobody can tell which element it is about: a cluster rejects it, as this does. kyaml deletes the whole list where the element is `$patch: delete` alone, and drops or adds others."
-	notAMap   = "Elements of the patch for a list of maps are texts: rejected. kyaml does not look at them, as the list is deleted."
-	oneKey    = "The merge key of ports is containerPort alone, as on a cluster, unless `$patchMergeKey` adds the protocol: the patch changes the protocol of the port. kyaml takes the keys of server-side apply, and adds a port."
-	ordered   = "Where values that are new stand among those that both lists have, the order of the patch counts. kyaml adds them at the end."
-	inComment = "The schema stands in a comment of the documents, which is not looked at: the list is replaced."
-	inPlace   = "A member that is null keeps its place where the patch gives it a value. kyaml removes it and adds it at the end."
-	stays     = "What the patch does not name stays, a member without value too. kyaml removes that."
-	elsewhere = "The document of the field openapi refers to definitions that it does not hold. They are looked up in it alone, and missing ones are an error; kyaml takes those that the process has read before."
-	opaque    = "The test takes an error or the shipped engine's patch for another schema. The drop-in's patch replaces the map, which the shipped engine can apply."
+	redundant = "The test expects bytes without an effect: nulls and deletions of values that the live document lacks, or an order list when nothing moves. " +
+		"The replacement omits them. With the shipped engine, both patches have the same result."
+	label = "The test expects the patch to delete a label, `DELETE_ME`, that the live object does not have. " +
+		"The replacement omits the deletion. With the shipped engine, both patches have the same result."
+	duplicates = "The lists contain duplicates. The shipped engine's patch does not give the modified document (the test expects a third order). " +
+		"The replacement reports that no patch can express the change."
+	retained = "The live document has a field that was not applied, in a map with strategy retainKeys, and nothing else in the map changes. " +
+		"The shipped engine clears it on every run, even if a server fills it in. The replacement keeps it until something else in the map changes."
+	listInStruct = "The documents contain a list in a field whose Go type is a struct, so they could not be decoded. " +
+		"The shipped engine merges such a list by the tags of the field. The replacement treats it as a value and replaces it."
+	directive = "The modified document contains a directive. In one place the shipped engine sends it as data, in another it follows it. " +
+		"The replacement returns an error with its path."
+	noMerge = "The patch contains `$patch: merge`, which is not part of the format. " +
+		"A cluster rejects it, and so does smp. kyaml treats the patch as if it were missing."
+	noKey = "An element of the patch has no merge key, so it is ambiguous. " +
+		"A cluster rejects it, and so does smp. kyaml deletes the whole list if the element is only `$patch: delete`, and drops or adds other elements."
+	notAMap = "Elements of the patch for a list of maps are strings, which is an error. kyaml does not read them, because the list is deleted."
+	oneKey  = "As on a cluster, the merge key of ports is only containerPort, unless `$patchMergeKey` adds the protocol. " +
+		"So the patch changes the protocol of the port. kyaml uses the keys of server-side apply, and adds a port."
+	ordered   = "If new values are between values that both lists have, smp uses the order of the patch. kyaml adds them at the end."
+	inComment = "The schema is in a comment of the documents, which smp does not read, so the list is replaced."
+	inPlace   = "If the patch sets a field that is null, the field keeps its position. kyaml removes it and adds it at the end."
+	stays     = "Fields that the patch does not name are kept, even without a value. kyaml removes those."
+	elsewhere = "The document of the field openapi refers to definitions that it does not contain. " +
+		"smp looks them up only there, and reports missing ones as errors. kyaml uses definitions that the process has read before."
+	opaque = "The test expects an error, or the patch of the shipped engine for another schema. " +
+		"The replacement's patch replaces the map, and the shipped engine can apply it."
 )
 
-// reasons are all that are known, the first that fits counts.
+// reasons lists all known reasons. The first one that matches a test is used.
 var reasons = []reason{
 	{"apimachinery", regexp.MustCompile(`/delete_missing_|/delete_all_maps_from_empty_|TestUnknownField/(add_only_not_nulls|discard_|no_diff_even)|_with_no_change/ThreeWay`), redundant},
 	{"apimachinery", regexp.MustCompile(`_with_duplicate/`), duplicates},
@@ -56,15 +63,13 @@ var reasons = []reason{
 		`Test(ApplyObjectOutput|ApplyPruneObjects)/test_apply_returns_correct_output|TestApplyRetry/test_apply_retries_on_conflict_error|TestOpenAPIV3DoesNotLoadV2/.*_openapi_v3_smp`), label},
 }
 
-// callReasons say of projects why calls give another result, or one error.
+// callReasons explains, by project, why calls have a different result or only one error.
 var callReasons = map[string]string{
-	"apimachinery": "duplicates, directives in documents, lists in a field that is a struct, fields beside those that were applied under retainKeys, " +
-		"and a map of which the schema knows no field, in the tests below that are about them.",
-	"gitops-engine": "the annotations, which modified lacks. The shipped engine's patch clears all of them, also those that others added to the live object; " +
-		"the drop-in's clears those that were applied.",
+	"apimachinery":  "they contain duplicates, directives in documents, lists in a field that is a struct, additional fields under retainKeys, or a map without known fields. The tests below cover these cases.",
+	"gitops-engine": "modified has no annotations. The shipped engine's patch clears all annotations, including those that others added to the live object. The replacement's patch clears only those that were applied.",
 }
 
-// reasonFor returns why a test of a project does not pass, "" if that is not known.
+// reasonFor returns the reason why a test of a project fails, or "" if it is unknown.
 func reasonFor(project, test string) string {
 	for _, r := range reasons {
 		if r.project == project && r.tests.MatchString(test) {
