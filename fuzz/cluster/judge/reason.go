@@ -21,11 +21,11 @@ type Reason struct {
 func Reasons() []*Reason { return reasons }
 
 var reasons = []*Reason{
-	{"varies", "The shipped engine does not answer this patch the same every time.",
+	{"varies", "The answers of the shipped engine to this patch vary.",
 		func(t Trial, p Place) bool { return t.Varies }},
-	{"number-converted", "A patch brings a number that its field cannot hold: a PATCH wraps or truncates it, a PUT is a bad request.",
+	{"number-converted", "A patch contains a number that its field cannot hold. A PATCH wraps or truncates it; a PUT is a bad request.",
 		func(t Trial, p Place) bool { return len(p.Path) == 0 && numberRefused(t) }},
-	{"number-unreadable", "A patch brings a number beyond what 64-bit floats hold: the server cannot read the patch.",
+	{"number-unreadable", "A patch contains a number that is too large for a 64-bit float, so the server cannot read the patch.",
 		func(t Trial, p Place) bool {
 			return len(p.Path) == 0 && t.Patched.Code == 400 && hasUnreadable(t.Patch)
 		}},

@@ -20,12 +20,12 @@ func (l *Lives) row() string {
 func (r *Report) lives(p *page) {
 	l := r.Lives
 	p.line("%s", livesHead)
-	p.line("Several actors change one object in turn. A manifest is applied, changed and applied again, and an earlier")
-	p.line("manifest is rolled back to. A webhook adds containers, variables, ports and labels. A scaler sets replicas and")
+	p.line("Several actors change one object in turn. A manifest is applied, changed and applied again, and rolled back")
+	p.line("to an earlier one. A webhook adds containers, variables, ports and labels. A scaler sets replicas and")
 	p.line("resources. An editor changes, reorders, deletes and duplicates anything. %d lives are written in", l.Scripted)
 	p.line("`scenarios/lives.yaml`, and %d consist of random steps. Whenever a manifest is applied:\n", l.Random)
 	p.line("- the server accepts our patch;")
-	p.line("- the stored object holds the manifest, and nothing that the manifest dropped;")
+	p.line("- the stored object contains the manifest, and nothing that the manifest no longer contains;")
 	p.line("- values that only others have set are kept;")
 	p.line("- a second run sends `{}`.\n")
 	p.line("kubectl's patch for the same object is sent as a dry run and checked in the same way.\n")
@@ -42,12 +42,12 @@ func (r *Report) lives(p *page) {
 		p.line("Why ours is worse:\n")
 		p.failures("reason", l.Explained)
 	}
-	p.line("Steps in which kubectl's patch is wrong and ours is right:\n")
+	p.line("These are the errors of kubectl's patch in steps in which ours is correct:\n")
 	p.failures("what goes wrong", l.Theirs)
-	p.line("Reasons why a manifest is not held, a value stays or is lost, or a patch is sent again:\n")
+	p.line("These are the reasons why the object does not contain the manifest, a value is kept or lost, or a patch is sent again:\n")
 	p.failures("reason", l.Reasons)
-	p.line("The same checks find these wrong patches, which are sent in place of ours in the written lives. Many steps")
-	p.line("have the correct result even so.\n")
+	p.line("The same checks detect these wrong patches, which are sent instead of ours in the written lives. In many steps,")
+	p.line("even a wrong patch has the correct result.\n")
 	p.line("| patch | applied manifests found to be wrong |\n|---|--:|")
 	for _, plant := range l.Plants {
 		p.line("| %s | %d |", plant.Name, plant.Noticed)

@@ -15,10 +15,10 @@ import (
 // WritePage writes a report as a Markdown page about a version of Kubernetes.
 func (r *Report) WritePage(w io.Writer, version string) error {
 	p := page{}
-	p.line("# On a real API server\n")
-	p.line("What this project says, beside what kube-apiserver %s with etcd does, and beside kubectl", version)
-	p.line("of the same version. All three are built from the module proxy and run on loopback, with all")
-	p.line("APIs and all features on. Written by `.ci/long cluster`.\n")
+	p.line("# Compared with a real API server\n")
+	p.line("This page compares the predictions of this project with kube-apiserver %s, and its patches with", version)
+	p.line("those of kubectl of the same version. The server, etcd and kubectl are built from the module proxy")
+	p.line("and run on loopback, with all APIs and features enabled. It was written by `.ci/long cluster`.\n")
 	p.line("| compared | number | unexplained |\n|---|--:|--:|")
 	p.line("| patches, %d written and %d random | %d | %d |", r.Applied.Written, r.Applied.Random,
 		r.Applied.Written+r.Applied.Random, len(r.Applied.Unexplained))
@@ -61,7 +61,7 @@ func (p *page) failures(what string, of map[string]*Failures) {
 // unsayable writes how often there is no strategic merge patch.
 func (p *page) unsayable(f *Failures) {
 	if f.N > 0 {
-		p.line("Changes that no strategic merge patch can say, and the JSON merge patch sent instead did: %d.\n", f.N)
+		p.line("Changes that no strategic merge patch can express, so that a JSON merge patch was sent: %d.\n", f.N)
 		p.line("    %s", f.Example)
 	}
 	p.line("")
@@ -78,10 +78,10 @@ func cell(text string) string {
 
 func (r *Report) patches(p *page) {
 	p.line("## Patches\n")
-	p.line("Each patch goes to the server as a dry run, and the answer is compared with what the engine")
-	p.line("predicts in dialect kubernetes. Where the two are not the same at once, a PUT of the prediction,")
-	p.line("a dry run too, goes through the same decoding, defaults and validation: what is left is merging.\n")
-	p.line("| how it ends | patches |\n|---|--:|")
+	p.line("Each patch is sent to the server as a dry run, and the answer is compared with the prediction of")
+	p.line("dialect kubernetes. If they differ, the prediction is also sent, as a PUT in a dry run. It passes the")
+	p.line("same decoding, defaulting and validation, so any difference that remains comes from merging.\n")
+	p.line("| result | patches |\n|---|--:|")
 	for _, verdict := range []judge.Verdict{judge.Same, judge.SameAfterPut, judge.BothInvalid, judge.BothUndecodable, judge.BothReject, judge.Panics, judge.Explained, judge.Unexplained} {
 		p.line("| %s | %d |", verdict, r.Applied.Verdicts[verdict])
 	}
@@ -94,8 +94,8 @@ func (r *Report) patches(p *page) {
 
 func (r *Report) plants(p *page) {
 	p.line("## Planted wrong predictions\n")
-	p.line("The same comparison with wrong predictions, up to %d of a kind that come out unexplained. Of the", enough)
-	p.line("others the server makes the same object, or the faults it finds are the same.\n")
+	p.line("This is the same comparison with deliberately wrong predictions, until %d of each kind are unexplained.", enough)
+	p.line("For the others, the server stores the same object, or reports the same errors.\n")
 	p.line("| prediction | wrong | unexplained |\n|---|--:|--:|")
 	for _, plant := range r.Plants {
 		p.line("| %s | %d | %d |", plant.Name, plant.Wrong, plant.Unexplained)
@@ -105,28 +105,28 @@ func (r *Report) plants(p *page) {
 
 func (r *Report) diffs(p *page) {
 	p.line("## Diffs\n")
-	p.line("A live object and one that it is to become, as the server would store it. Our patch is sent, and")
-	p.line("the object read back is the wanted one. Patches that replace more than the place that changed: %d.", r.Diffed.Wide)
+	p.line("Each pair consists of a live object and a modified one, as the server would store it. Our patch is")
+	p.line("sent, and the stored object is the modified one. Patches that replace more than the change: %d.", r.Diffed.Wide)
 	p.unsayable(r.Diffed.Unsayable)
-	p.line("The shipped client's patches for the same pairs:\n")
+	p.line("These are the errors of the shipped client's patches for the same pairs:\n")
 	p.failures("what goes wrong", r.Diffed.Theirs)
 }
 
 func (r *Report) threeWays(p *page) {
 	p.line("## Three-way merges\n")
-	p.line("`kubectl apply`, then a change by others, then the next manifest: with `kubectl apply` in one")
-	p.line("namespace and with the patch of this project in another. The wanted object is what the reference")
-	p.line("in props/reference says, as the server would store it. Scenarios that end as wanted for both: %d.", r.Applies.Right)
+	p.line("A scenario is `kubectl apply`, then a change by others, then the next manifest: with `kubectl apply`")
+	p.line("in one namespace, and with the patch of this project in another. The expected object is that of")
+	p.line("props/reference, as the server would store it. Scenarios with the expected object for both: %d.", r.Applies.Right)
 	if len(r.Applies.Failed) == 0 {
-		p.line("Ours is refused in no scenario in which kubectl's is accepted.")
+		p.line("The server rejected none of our patches in scenarios in which it accepted kubectl's.")
 	}
-	p.line("Our patches that replace more than the place that changed: %d.", r.Applies.Wide)
+	p.line("Our patches that replace more than the change: %d.", r.Applies.Wide)
 	p.unsayable(r.Applies.Unsayable)
-	p.line("Where kubectl goes wrong and this project does not:\n")
+	p.line("These are the errors of kubectl in scenarios that are correct with our patch:\n")
 	p.failures("what goes wrong", r.Applies.Theirs)
-	p.line("Scenarios whose wanted object the server refuses, from both:\n")
+	p.line("These are scenarios whose expected object the server rejects, from both:\n")
 	p.list(r.Applies.Invalid)
-	p.line("Sent again by every run, because the server stores it in another form, as a default, or not at all:\n")
+	p.line("These fields are sent again by every run, because the server stores them in another form, as a default, or not at all:\n")
 	p.list(r.Applies.Again)
 }
 
@@ -140,14 +140,14 @@ func (p *page) list(texts []string) {
 
 func (r *Report) schemas(p *page) {
 	p.line("## Schemas\n")
-	p.line("The table has all %d kinds that the server serves, and %d more: lists, options, and what is never", r.Schemas.Served, r.Schemas.NotServed)
-	p.line("stored. OpenAPI v2 describes %d of all, v3 %d.\n", r.Schemas.Kinds["v2"], r.Schemas.Kinds["v3"])
+	p.line("The table of built-in kinds has all %d kinds that the server serves, and %d more: lists, options, and", r.Schemas.Served, r.Schemas.NotServed)
+	p.line("kinds that are never stored. OpenAPI v2 describes %d of them, v3 %d.\n", r.Schemas.Kinds["v2"], r.Schemas.Kinds["v3"])
 	p.failures("difference", r.Schemas.Explained)
 }
 
 func (r *Report) kinds(p *page) {
 	p.line("## Kinds\n")
-	p.line("%d kinds had patches. Without:\n", len(r.Applied.Kinds))
+	p.line("%d kinds had patches. These kinds had none:\n", len(r.Applied.Kinds))
 	byReason := map[string][]string{}
 	for kind, reason := range r.World.Refused {
 		byReason[reason] = append(byReason[reason], kind.String())

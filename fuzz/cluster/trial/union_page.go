@@ -18,14 +18,14 @@ func (u *Unions) changes() int {
 
 func (r *Report) unions(p *page) {
 	p.line("## Unions\n")
-	p.line("Every union of the built-in table that a served kind has, and that of a custom resource, set in an")
-	p.line("object: the manifest goes from each member to each other one, and others set another member, with")
-	p.line("the manifest as it was and with a changed one. Our three-way patch goes to the server as a dry run, which must accept it, and the")
-	p.line("object must then have the member of the manifest and no other. Without its nulls the patch must go")
-	p.line("wrong, unless `$retainKeys` says the same. The server must refuse the object with two members.")
-	p.line("It must accept one with a value that counts as unset beside another member, as it does in %d.", r.Unions.Unset)
-	p.line("What kubectl does is taken from the shipped three-way merge; kubectl itself, run %d times for the", r.Unions.Kubectl)
-	p.line("first change of a union, ends the same way.\n")
+	p.line("This section tests every union of the built-in table in a served kind, and one of a custom resource. The")
+	p.line("manifest changes from each member to each other one, and others set another member, while the manifest")
+	p.line("is unchanged or changed. The server must accept our three-way patch in a dry run, and the object must")
+	p.line("then have only the member of the manifest. Without its nulls, the patch must fail, unless `$retainKeys`")
+	p.line("has the same effect. The server must reject the object with two members. It must accept a value that")
+	p.line("counts as unset together with another member, which it does in %d unions. The results of kubectl", r.Unions.Unset)
+	p.line("are those of the shipped three-way merge. kubectl itself, run %d times for the first change of a", r.Unions.Kubectl)
+	p.line("union, has the same results.\n")
 	p.line("| union | in | two members, refused | changes | by others too | ours right | with nulls | wrong without | kubectl wrong |")
 	p.line("|---|---|--:|--:|--:|--:|--:|--:|---|")
 	tried := slices.SortedFunc(slices.Values(r.Unions.Tried), func(a, b *TriedUnion) int {
@@ -50,10 +50,10 @@ func (r *Report) unions(p *page) {
 	for _, f := range theirs {
 		wrong += f.N
 	}
-	p.line("\nkubectl goes wrong in %d of %d changes of the manifest alone, and in %d of %d by others too.\n", wrong-drifted, changes, drifted, drifts)
+	p.line("\nkubectl fails in %d of %d changes of the manifest only, and in %d of %d with changes by others.\n", wrong-drifted, changes, drifted, drifts)
 	p.failures("what goes wrong with kubectl's", theirs)
 	r.untried(p, tried)
-	p.line("Lint of the objects that the server gave back in this run, more than %d, finds union problems in %d.\n",
+	p.line("Lint of the more than %d objects that the server returned in this run finds union problems in %d.\n",
 		r.World.Accepted.N/1000*1000, len(r.World.Accepted.Failed))
 }
 
@@ -97,17 +97,17 @@ func short(text string) string {
 
 // untried says which changes could not be sent as patches, and which not tried.
 func (r *Report) untried(p *page, tried []*TriedUnion) {
-	p.line("Where the server takes no patch that changes the member, the patched object is created instead:\n")
+	p.line("If the server accepts no patch that changes the member, the patched object is created instead:\n")
 	for _, t := range tried {
 		if t.Created != "" {
 			p.line("- %s: %s", t.title(tried), short(t.Created))
 		}
 	}
-	p.line("\nMembers that the server refuses in any object that could change:\n")
+	p.line("\nThese are members that the server rejects in every object that could change:\n")
 	for _, t := range tried {
 		for _, m := range t.Refused {
 			p.line("- %s `%s`: %s", t.Definition, m.Canonical(), t.Because)
 		}
 	}
-	p.line("\nUnions of the table that no served kind has: %s.\n", strings.Join(r.Unions.Unserved, ", "))
+	p.line("\nThese unions of the table are in no served kind: %s.\n", strings.Join(r.Unions.Unserved, ", "))
 }
