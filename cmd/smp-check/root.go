@@ -144,8 +144,8 @@ func meant(root *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, load.Meant(written, names))
 }
 
-// checkValues rejects a flag with an empty value. For example, run --engine "" would test
-// the engine of this module, which is not what the caller wants.
+// checkValues rejects a flag with an empty value. For example, run --engine "" would
+// silently test the engine of this module.
 func checkValues(cmd *cobra.Command) error {
 	for _, flag := range flagNames(cmd) {
 		name := strings.TrimPrefix(flag, "--")

@@ -23,7 +23,7 @@ func (r *Report) unions(p *page) {
 	p.line("is unchanged or changed. The server must accept our three-way patch in a dry run, and the object must")
 	p.line("then have only the member of the manifest. Without its nulls, the patch must fail, unless `$retainKeys`")
 	p.line("has the same effect. The server must reject the object with two members. It must accept a value that")
-	p.line("counts as unset together with another member, which it does in %d unions. The results of kubectl", r.Unions.Unset)
+	p.line("counts as unset together with another member, which it does in %d objects. The results of kubectl", r.Unions.Unset)
 	p.line("are those of the shipped three-way merge. kubectl itself, run %d times for the first change of a", r.Unions.Kubectl)
 	p.line("union, has the same results.\n")
 	p.line("| union | in | two members, refused | changes | by others too | ours right | with nulls | wrong without | kubectl wrong |")

@@ -51,27 +51,27 @@ func (n *Notes) about(text string) string {
 	return n.About + ": " + text
 }
 
-// Passed reports what was passed over in a folder.
+// Passed reports the files of a folder that were skipped.
 func (n *Notes) Passed(s load.Stream) {
 	n.About = ""
 	if passed := s.Passed.String(); passed != "" {
-		n.Say("%s: passed over %s", s.Name, passed)
+		n.Say("%s: skipped %s", s.Name, passed)
 	}
 }
 
-// Folder reports what a folder of objects holds beside objects that can be told apart:
-// files of other sorts, files that cannot be read, and objects that stand there twice.
-// What may be a mistake is an error if strict says so.
+// Folder reports the contents of a folder other than unique objects: other kinds of files,
+// files that cannot be read, and duplicate objects. If strict is set, likely mistakes among
+// these are errors.
 func (n *Notes) Folder(s load.Stream, strict bool) error {
 	n.Passed(s)
 	if templates := s.Passed.Templates; strict && len(templates) > 0 {
-		return fmt.Errorf("%s: this is a template; render it first, as helm template does, or leave out --strict", templates[0])
+		return fmt.Errorf("%s: this is a template; render it first, for example with helm template, or omit --strict", templates[0])
 	}
 	for _, fault := range s.Faults {
 		if strict {
 			return fault
 		}
-		n.Say("%v; the file was passed over", fault)
+		n.Say("%v; the file is skipped", fault)
 	}
 	for _, repeated := range s.Repeats() {
 		if strict {
@@ -82,13 +82,13 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 	return nil
 }
 
-// Undefined lists the kinds whose objects merge without schema.
+// Undefined reports the kinds whose objects merge without a schema.
 func (n *Notes) Undefined(kinds []kubernetes.Kind) {
 	if len(kinds) == 0 {
 		return
 	}
 	n.About = ""
-	n.Say("%s; --crd FILE names a definition, and --require-schema makes this an error", load.UndefinedNote(kinds))
+	n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds))
 }
 
 // Add adds lines unchanged, without a prefix.

@@ -10,58 +10,58 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// SwappedPatch warns if the object seems to be the patch, and the patch the object. schema is
+// SwappedPatch warns if original seems to be the patch, and patch the object. The schema is
 // that of the object.
 func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
-	const order = "the order is ORIGINAL, then PATCH"
+	const order = "the order of arguments is ORIGINAL PATCH"
 	if path, found := directiveIn(original.Value); found {
 		if _, both := directiveIn(patch.Value); !both {
-			n.Warn("%s has the directive %s, as patches have, and %s has none; %s", original.Name, path, patch.Name, order)
+			n.Warn("%s contains the directive %s like a patch, and %s contains none; %s", original.Name, path, patch.Name, order)
 			return
 		}
 	}
 	ours, theirs := corpus.DeclaredKind(original.Value), corpus.DeclaredKind(patch.Value)
 	if !load.Complete(ours) && load.Complete(theirs) {
-		n.Warn("%s has no apiVersion and kind, as a patch may, and %s has; %s", original.Name, patch.Name, order)
+		n.Warn("%s has no apiVersion and kind, like a patch, and %s has both; %s", original.Name, patch.Name, order)
 		return
 	}
 	for _, path := range serverFields() {
 		_, inPatch := path.Lookup(patch.Value)
 		if _, inOriginal := path.Lookup(original.Value); inPatch && !inOriginal {
-			n.Warn("%s has %s, which servers set, and %s has not; %s", patch.Name, path, original.Name, order)
+			n.Warn("%s has %s, which only servers set, but %s does not; %s", patch.Name, path, original.Name, order)
 			return
 		}
 	}
 	for _, path := range requiredFields(schema) {
 		inPatch, inOriginal := isSet(path, patch.Value), isSet(path, original.Value)
 		if load.Complete(ours) && load.Complete(theirs) && inPatch && !inOriginal {
-			n.Warn("%s has %s, which an object of kind %s requires, and %s has not; %s", patch.Name, path, ours.Kind, original.Name, order)
+			n.Warn("%s has %s, which kind %s requires, but %s does not; %s", patch.Name, path, ours.Kind, original.Name, order)
 			return
 		}
 	}
 	has := fieldsOf(original.Value)
 	if more := fieldsOf(patch.Value) - has; has < mostFields && more > 2 && repeats(original.Value, patch.Value) {
-		n.Say("%s has every field of %s, and %d more; if the files are swapped: %s", patch.Name, original.Name, more, order)
+		n.Say("%s has all fields of %s, and %d more; if the files are swapped: %s", patch.Name, original.Name, more, order)
 	}
 }
 
-// mostFields is how many fields an object may have that is taken for a patch, so that its
-// lists are short.
+// mostFields is the maximal number of fields in an object that may be taken for a patch. It
+// limits the length of lists to compare.
 const mostFields = 200
 
-// serverFields are the fields that only servers set.
+// serverFields returns the fields that only servers set and that patches do not contain.
 func serverFields() []model.Path {
 	paths := []model.Path{{model.Field("status")}}
 	for _, name := range serverMetadata {
-		if name != "resourceVersion" { // which makes a patch depend on a version
+		if name != "resourceVersion" { // a patch may contain it as a precondition
 			paths = append(paths, model.Path{model.Field("metadata"), model.Field(name)})
 		}
 	}
 	return paths
 }
 
-// requiredFields returns the fields of a schema that objects of common kinds must have, and
-// patches rarely do.
+// requiredFields returns fields of a schema that are required in objects of common kinds, but
+// rare in patches.
 func requiredFields(s smp.Schema) []model.Path {
 	workload := fieldPath("spec.template.spec.containers")
 	var paths []model.Path
@@ -123,8 +123,8 @@ func isDirective(name string) bool {
 		strings.HasPrefix(name, "$setElementOrder/") || strings.HasPrefix(name, "$deleteFromPrimitiveList/")
 }
 
-// repeats reports whether a patch has every field that an object has beside those that it is
-// found by, and there are some.
+// repeats reports whether a patch has all fields of an object, except for apiVersion, kind and
+// metadata, and the object has other fields.
 func repeats(object, patch model.Value) bool {
 	some := false
 	for name, member := range object.Members() {
@@ -140,8 +140,8 @@ func repeats(object, patch model.Value) bool {
 	return some
 }
 
-// holds reports whether a value has every field of another one, and an element for each of
-// its elements.
+// holds reports whether a value has all fields of another one, and for each of its elements
+// one that holds it.
 func holds(v, other model.Value) bool {
 	if v.Type() != other.Type() {
 		return false
@@ -164,7 +164,7 @@ func holds(v, other model.Value) bool {
 	return true
 }
 
-// fieldsOf returns how many fields a value has, those inside counted.
+// fieldsOf returns the number of fields in a value, including nested ones.
 func fieldsOf(v model.Value) int {
 	n := 0
 	for _, member := range v.Members() {
