@@ -33,7 +33,7 @@ fields that the patch affects or names, each with the reason and the rule.
 
   +  added      -  removed      ~  changed      =  named by the patch, unchanged
 
-Below a replaced list or map are its removed and its added parts. For parts of the patch
+A replaced list or map is followed by its removed and added parts. For parts of the patch
 that change nothing, the tree gives the reason: the value is already equal, or a deletion
 matches nothing. Likely mistakes, such as misspelled fields, and differences on a real
 cluster are listed at the end. smp-check rules ID explains a rule.
@@ -46,8 +46,8 @@ reason may be in one of its parents.
 --html writes a self-contained page that shows original, patch and result next to each
 other.
 
-Schemas, and the objects in files with several documents, are chosen as by apply. With
--o json: {"summary", "changes": [{"path", "change", "before", "after", "reasons": [{"rule",
+Schemas, and objects in files with several documents, are chosen as described for apply.
+With -o json: {"summary", "changes": [{"path", "change", "before", "after", "reasons": [{"rule",
 "text"}]}], "unknown": [...], "cluster": [...]}, where "unknown" lists the likely mistakes;
 for several documents {"documents": [{"document", "summary", ...}]}.
 

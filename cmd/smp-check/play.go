@@ -50,7 +50,7 @@ Press Ctrl-C to stop it.`,
 				return err
 			}
 			if used := listener.Addr().(*net.TCPAddr).Port; port == 0 && used != pagePort {
-				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: port %d is in use; the page is on port %d, and to open a link from another copy, paste it into the page\n", pagePort, used)
+				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: note: port %d is in use, so the page is on port %d; to open a link from another copy, paste it into the page\n", pagePort, used)
 			}
 			return servePage(ctx, listener, func(address string) error {
 				if err := output.Text(cmd.OutOrStdout(), []byte(address+"\n")); err != nil || !open {

@@ -89,7 +89,7 @@ func (s Subject) writeSuites(b *strings.Builder, results []Result) {
 
 The tests are those of packages that use the engine: tests and subtests without subtests, and Ginkgo specs (which can only be counted).
 *Worse* are the tests that pass unchanged but fail, are skipped, are missing or do not compile with the %[1]s. The last column is a check
-of the suites: with a %[1]s that applies and creates only empty patches, so many of the tests that passed fail.
+of the suites: the number of passed tests that fail with a %[1]s that applies and creates only empty patches.
 
 | project | version | packages | tests | fail unchanged | fail with the %[1]s | worse | fail with the planted bug |
 |---|---|--:|--:|--:|--:|--:|--:|

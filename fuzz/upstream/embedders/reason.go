@@ -24,7 +24,7 @@ const (
 	directive = "The modified document contains a directive. In one place the shipped engine sends it as data, in another it follows it. " +
 		"The replacement returns an error with its path."
 	noMerge = "The patch contains `$patch: merge`, which is not part of the format. " +
-		"A cluster rejects it, and so does smp. kyaml treats the patch as if it were missing."
+		"A cluster rejects it, and so does smp. kyaml ignores this directive."
 	noKey = "An element of the patch has no merge key, so it is ambiguous. " +
 		"A cluster rejects it, and so does smp. kyaml deletes the whole list if the element is only `$patch: delete`, and drops or adds other elements."
 	notAMap = "Elements of the patch for a list of maps are strings, which is an error. kyaml does not read them, because the list is deleted."

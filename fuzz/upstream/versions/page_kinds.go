@@ -68,7 +68,7 @@ before. For such a server, use its OpenAPI document instead. Fields that are new
 
 func orUnknown(removed string) string {
 	if removed == "" {
-		return "the type does not say"
+		return "unknown"
 	}
 	return removed
 }

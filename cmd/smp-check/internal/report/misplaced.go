@@ -53,8 +53,8 @@ func misplaced(s smp.Schema, path model.Path) string {
 	return found[0].String()
 }
 
-// placesBelow returns the places below a map that have a field with this name and are nearest
-// to the map, and their depth below it, which is at most most.
+// placesBelow returns the nearest places below a map that have a field with this name, and
+// their depth below the map. It searches up to the depth most.
 func placesBelow(s smp.Schema, path model.Path, name string, most int) (found []model.Path, depth int) {
 	type place struct {
 		schema smp.Schema
