@@ -1,4 +1,4 @@
-// Package manual writes the pages that the program man shows.
+// Package manual writes manual pages in the format of man(7).
 package manual
 
 import (
@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// A Page is the help of one command. The texts are those that its --help shows.
+// A Page is the manual page of a command. Its texts are those of --help.
 type Page struct {
-	Name     string // of the command, words separated by blanks
-	Short    string // in a line
+	Name     string // the command, with blanks between words
+	Short    string // one line
 	Usage    string
 	Long     string
-	Options  string // as a table
+	Options  string // a table
 	Examples string
-	SeeAlso  []string // names of pages
+	SeeAlso  []string // names of other commands
 }
 
-// File returns the name of the page's file.
+// File returns the name of the page's file, such as smp-check-apply.1.
 func (p Page) File() string { return p.title() + ".1" }
 
 func (p Page) title() string { return strings.ReplaceAll(p.Name, " ", "-") }
 
-// Text returns the page, in the format of man(7).
+// Text returns the page in the format of man(7). The version appears in its footer.
 func (p Page) Text(version string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, ".TH %s 1 \"\" %q %q\n", strings.ToUpper(escaped(p.title())), "smp-check "+version, "smp-check")
@@ -51,8 +51,8 @@ func (p Page) Text(version string) []byte {
 	return b.Bytes()
 }
 
-// paragraphs writes text of which blank lines separate paragraphs. Lines that are
-// indented stay as they are. What begins with "Exit status:" gets a heading.
+// paragraphs writes a text whose paragraphs are separated by blank lines. Indented lines are
+// not filled. A paragraph that begins with "Exit status:" gets a heading.
 func paragraphs(b *bytes.Buffer, text string) {
 	var kept []string
 	flush := func() {
@@ -91,7 +91,7 @@ func literal(b *bytes.Buffer, lines []string) {
 	b.WriteString(".fi\n")
 }
 
-// escapedLine returns a line of text that is not taken for a request.
+// escapedLine escapes a line, so that man does not read it as a request.
 func escapedLine(line string) string {
 	if strings.HasPrefix(line, ".") {
 		return `\&` + escaped(line)
