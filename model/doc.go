@@ -21,6 +21,11 @@
 // therefore keeps the text that it came from alive. [Value.Compact] returns a
 // copy that keeps only its own text.
 //
+// # Printing
+//
+// The verbs %v and %s print a value as JSON, and %#v prints a Go expression. [Value.JSON] and
+// [Value.AppendJSON] return the text, and encoding/json reads and writes values.
+//
 // # Building
 //
 // [Value.WithMembers] and [Value.WithElements] return edited values. An edit records

@@ -1,93 +1,128 @@
-// Package smp applies, computes and explains Kubernetes strategic merge patches, the patch
-// format of kubectl apply, edit and patch, by its specification. Clusters depart from the
-// specification: to predict a cluster, or to create a patch for one, use package
-// kubernetes (JSON), package typed (Go values), or Engine{Dialect: Kubernetes}.
+// Package smp applies, creates, combines and explains Kubernetes strategic merge patches, the
+// patch format of kubectl apply, edit and patch:
 //
 //	schema := kubernetes.MustLookup("v1", "Pod")
-//	result, err := smp.ApplyJSON(schema, original, patch)
+//	original := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"app:1"},{"name":"proxy","image":"proxy:7"}]}}`)
+//	patch := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"app:2"}]}}`)
 //
-// A Schema defines how the maps and lists of a document merge, and an Engine applies
-// patches by it. All functions are pure: they read no files, clocks or networks, do not
-// change their arguments, and do not panic on any input that came from bytes. Schemas come
-// from the built-in table (package kubernetes), OpenAPI documents and custom resource
-// definitions (package openapi), Go types (package structtag), or NewSchema.
+//	result, err := smp.Apply(schema, original, patch)
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	fmt.Println(result)
+//
+//	back, err := smp.Diff(schema, result, original)
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	fmt.Println(back)
+//	// Output:
+//	// {"spec":{"containers":[{"name":"app","image":"app:2"},{"name":"proxy","image":"proxy:7"}]}}
+//	// {"spec":{"containers":[{"name":"app","image":"app:1"}],"$setElementOrder/containers":[{"name":"app"},{"name":"proxy"}]}}
+//
+// This package follows the specification of the format. Clusters depart from it: to predict a
+// cluster, or to create a patch for one, use package kubernetes (JSON), package typed (Go
+// values), or Engine{Dialect: Kubernetes}.
+//
+// [Apply] returns the result of a patch, [Diff] the patch from one document to another, and
+// [ThreeWay] the patch for a live document. [Compose] combines patches into one, [Conflicts]
+// lists where two patches disagree, and [Lint] finds mistakes in a patch. Functions whose name
+// ends in JSON take and return text. The methods of an [Engine] do the same with options.
+//
+// Every call takes a [Schema], which defines how maps and lists merge. Schemas come from the
+// table of built-in kinds (package kubernetes), OpenAPI documents and custom resource
+// definitions (package openapi), Go types (package structtag), or [NewSchema]. [Schemaless] is
+// for documents without a schema.
+//
+// All functions are pure. They read no files, clocks or networks, do not change their
+// arguments, and do not panic on any input that came from bytes. The rest of this page
+// describes details by topic.
 //
 // # Words
 //
-// The original is the document that is patched; the patch changes it; the
-// result comes out. A scalar is a string, number or boolean; null is no scalar.
-// A declared map has named fields in its schema. A free-form map has arbitrary
-// names and one schema for all its values. A merging list has strategy merge:
-// it is a keyed list (of maps, which merge keys identify) or a set (of
-// scalars). Any other list is atomic. A value is evaluated against empty when
-// it is merged, by these rules, into nothing.
+// The original is the document that is patched, the patch changes it, and the result comes
+// out. A scalar is a string, number or boolean; null is not a scalar. A declared map has named
+// fields in its schema. A free-form map has arbitrary names, and one schema for all its values.
+// A merging list has strategy merge: it is a keyed list (of maps, which merge keys identify) or
+// a set (of scalars). Any other list is atomic. A value is evaluated against empty when it is
+// merged, by these rules, into nothing.
 //
 // # Rules
 //
-// Rules define what a patch means. Each is a constant of type Rule. Its comment is the
-// first sentence of the rule, Rule.Text returns the full text, and smp-check rules ID
+// Rules define what a patch means. Each is a constant of type [Rule]. Its comment is the
+// first sentence of the rule, [Rule.Text] returns the full text, and smp-check rules ID
 // prints it with its cases. In short: maps merge by name, null deletes a member, a scalar or
 // an atomic list replaces what is there, elements of a keyed list merge into those with
-// equal keys, and values join a set. Directives, $patch and those of type Directives,
+// equal keys, and values join a set. Directives, $patch and those of type [Directives],
 // ask for something else.
+//
+// # Errors
+//
+// Every error is an [*Error] with a [Code], the document, the path and the rule that rejects
+// the input; conflicts are a [*ConflictError]. Errors never contain values of documents, which
+// may be secrets, other than names and merge keys.
+//
+// Only the first fault is reported, in this order: members are checked in order of their
+// names, and the delete and order list of a field together with the field. In a map, $patch
+// comes first, then $retainKeys. In a list, the shape and keys of all elements come first, then
+// the delete list, the deletions, the merges and the order list.
 //
 // # Unions
 //
-// A map may have unions: members, of which one may be set, and perhaps a
-// discriminator that names it. A member is a field, or several that go together. It
-// is set if one of them is there, {} and [] included, but not if it is null or a
-// value that counts as unset. Apply, Compose and Conflicts know unions with
-// Engine.Unions, and Apply as a cluster never; Diff, ThreeWay and Lint know them
-// always. RuleUnionMember, RuleUnionDiscriminator and RuleUnionTarget say what that
-// does.
+// A map may have unions: members of which only one may be set, and perhaps a
+// discriminator that names it. A member is a field, or several that belong together. It
+// is set if one of its fields is present, {} and [] included, unless the field is null or has a
+// value that counts as unset. Apply, Compose and Conflicts support unions with
+// Engine.Unions, and Apply as a cluster never does. Diff, ThreeWay and Lint always support
+// them. [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect.
 //
-// All other rules come first: what they reject is rejected, and what they leave is
-// what the union clears. So $retainKeys clears what it does not list, and the union
-// then clears members that it lists; null for the discriminator deletes it, whatever
-// is set beside it. A value of the patch that counts as unset stays, and so does one
-// that the original has. A patch that only deletes a member, or the discriminator,
-// changes nothing else; nor does a delete or order list without values. Evaluated
-// against empty a patch sets discriminators and is rejected like any other. Merge
+// All other rules come first: a patch that they reject is rejected, and the union clears
+// members of their result. So $retainKeys clears the fields that it does not list, and the
+// union then clears members that it lists. Null for the discriminator deletes it, whatever
+// else the patch sets. A value of the patch that counts as unset stays, and so does one
+// of the original. A patch that only deletes a member, or the discriminator,
+// changes nothing else; nor does a delete or order list without values. A patch that is
+// evaluated against empty sets discriminators, and is rejected like any other. Merge
 // keys, recommended ones too, are fields like all others: one that the patch names is
-// set. Of two members that the original has, both stay until the patch sets one, or
+// set. If the original has two members, both stay until the patch sets one, or
 // changes the discriminator.
 //
-// Diff needs no rule of its own: what modified lacks it deletes. Where modified itself
+// Diff needs no rule of its own, because it deletes what modified lacks. If modified itself
 // sets two members, or one against its discriminator, Diff and ThreeWay leave the
-// union alone; Strict rejects that.
+// union alone; Strict rejects it.
 //
 // # Dialects
 //
-// The rules are those of the documented dialect, the zero Engine's. The engine
-// that clusters run departs from them in ways that have names, each a Divergence.
-// Dialect KubernetesBeforeDecoding follows that engine: it gives the same result
-// whenever that engine gives a deterministic one; where that would panic the patch
-// is rejected. Kubernetes adds what a server does with the answer.
-// Engine.Differences names the divergences that decide where a cluster answers a
-// patch otherwise. Where a cluster does not give one answer, the engine gives one
-// of them every time, and an Event says that it Varies.
+// The zero Engine follows the documented dialect: the rules. The engine of clusters
+// departs from them in ways that have names, each a [Divergence].
+// Dialect [KubernetesBeforeDecoding] follows that engine: it gives the same result
+// whenever that engine gives a deterministic one, and rejects a patch if that engine would
+// panic. [Kubernetes] adds what a server does with the result.
+// [Engine.Differences] names the divergences because of which a cluster answers a
+// patch differently. If a cluster does not always give the same answer, the engine always
+// gives the same one of them, and an [Event] has Varies.
 //
 // Number precision is not emulated: numbers that a patch does not touch keep their
-// text, where a cluster reads them as 64-bit integers or floats. What a server does
-// to any object that it stores is no part of the dialect. It fills in defaults,
+// text, although a cluster reads them as 64-bit integers or floats. The changes that a server
+// makes to every object that it stores are not part of the dialect. It fills in defaults,
 // keeps the last 32 bits of a number too large for its field (99999999999 becomes
-// 1215752191), makes U+FFFD of \ud800, takes the last of several members of one
-// name, and drops null members inside the lists of a JSON Merge Patch. What it
-// stores otherwise than modified says it, ThreeWay sends again, as kubectl apply
-// does, but for what the marks of the schema tell (rule threeway-unsent): the table of
+// 1215752191), replaces \ud800 by U+FFFD, takes the last of several members with one
+// name, and drops null members inside the lists of a JSON Merge Patch. If it stores a value
+// differently than modified has it, ThreeWay sends the value again, as kubectl apply
+// does, unless the marks of the schema record the change (rule threeway-unsent): the table of
 // built-in kinds records which zeros a server drops, which fields it fills in, and
-// which are quantities and times. Still sent again are 0 and false in fields that
-// it fills in, numbers that overflow, unknown fields, status, stringData, and what
+// which are quantities and times. ThreeWay still sends again 0 and false in fields that
+// the server fills in, numbers that overflow, unknown fields, status, stringData, and what
 // admission adds to atomic lists.
 //
-// In the dialects of Kubernetes, Diff and ThreeWay write patches that this engine
-// applies right. They use neither $patchMergeKey nor a marker in a set. What this
-// engine cannot hold as a list (duplicates that do not stand side by side, say) is
-// said of the nearest map or element around it, which is replaced as a whole, and
-// never of the document. Such a wide replacement loses what others change there
-// meanwhile: DiffOptions.Wide reports the places, NoWide refuses. For documents
-// whose elements have their keys, and in which no set has duplicates and no new
-// list has elements with equal default keys, such a patch does the same under the
+// In the dialects of Kubernetes, Diff and ThreeWay write patches that a cluster
+// applies correctly. They use neither $patchMergeKey nor a marker in a set. If a cluster
+// cannot merge a list (if it has duplicates that are not adjacent, for example), the patch
+// replaces the nearest map or element around it as a whole, but
+// never the document. Such a wide replacement loses changes that others make
+// there in the meantime: [DiffOptions].Wide reports the places, and NoWide rejects them. For
+// documents whose elements have their keys, and in which no set has duplicates and no new
+// list has elements with equal default keys, such a patch has the same effect under the
 // documented rules.
 //
 // # The target of ThreeWay
@@ -126,11 +161,4 @@
 //   - Lists keep the order that Apply gives without $setElementOrder if that
 //     leaves modified's elements in modified's order; else they get it. A dialect
 //     decides how the patch is written and where elements of current alone stand.
-//
-// # Faults
-//
-// The first fault is reported, in this order: members count by sorted name, the
-// delete and order list of a field count as the field; in a map $patch comes
-// first, then $retainKeys; in a list the shape and keys of all elements, the delete
-// list, the deletions, the merges, the order list.
 package smp

@@ -11,6 +11,28 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
+// The example of the package documentation.
+func Example() {
+	schema := kubernetes.MustLookup("v1", "Pod")
+	original := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"app:1"},{"name":"proxy","image":"proxy:7"}]}}`)
+	patch := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"app:2"}]}}`)
+
+	result, err := smp.Apply(schema, original, patch)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result)
+
+	back, err := smp.Diff(schema, result, original)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(back)
+	// Output:
+	// {"spec":{"containers":[{"name":"app","image":"app:2"},{"name":"proxy","image":"proxy:7"}]}}
+	// {"spec":{"containers":[{"name":"app","image":"app:1"}],"$setElementOrder/containers":[{"name":"app"},{"name":"proxy"}]}}
+}
+
 // A patch changes one container and leaves the other one alone: containers
 // merge by name.
 func ExampleApply() {

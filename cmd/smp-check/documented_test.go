@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"go/ast"
+	"go/doc"
+	"go/doc/comment"
 	"go/parser"
 	"go/token"
 	"path/filepath"
@@ -131,4 +133,85 @@ const Alone = 1
 	if want := []string{"A", "T", "T.M", "V"}; seen != 8 || !slices.Equal(bare, want) {
 		t.Errorf("got %d names, without comment %q; want 8, %q", seen, bare, want)
 	}
+}
+
+// The documentation of a library package begins with a sentence or two and code, and go doc
+// shows an example that runs. The code of package smp is one of its examples, word for word.
+func TestPackagesBeginWithCode(t *testing.T) {
+	readTree(t)
+	packages := 0
+	for _, p := range listPackages(t) {
+		dir := strings.TrimPrefix(p.ImportPath, modulePath+"/")
+		if strings.HasPrefix(dir, "cmd/") || strings.HasPrefix(dir, "fuzz") || strings.Contains(dir, "internal") {
+			continue
+		}
+		packages++
+		for _, fault := range packageFaults(filepath.Join(moduleRoot, filepath.FromSlash(dir))) {
+			t.Errorf("%s %s", dir, fault)
+		}
+	}
+	for _, dir := range []string{"smp/strategicpatch/kubeopenapi", "smp/kustomize"} {
+		for _, fault := range packageFaults(filepath.Join(moduleRoot, filepath.FromSlash(dir))) {
+			t.Errorf("%s %s", dir, fault)
+		}
+	}
+	if packages < 15 {
+		t.Errorf("found only %d packages", packages)
+	}
+
+	files, _ := parsedFiles(filepath.Join(moduleRoot, "smp"))
+	code := unindented(strings.Split(firstCode(packageDoc(files)), "\n"))
+	if !slices.ContainsFunc(readExamples(t), func(example string) bool { return strings.Contains(example, code) }) {
+		t.Errorf("no example has the code of the documentation of smp:\n%s", code)
+	}
+}
+
+// packageFaults returns what the documentation of the package in a folder lacks.
+func packageFaults(dir string) (faults []string) {
+	files, examples := parsedFiles(dir)
+	if firstCode(packageDoc(files)) == "" {
+		faults = append(faults, "does not show code in the first three paragraphs of its documentation")
+	}
+	if !slices.ContainsFunc(examples, func(e *doc.Example) bool { return e.Output != "" || e.EmptyOutput }) {
+		faults = append(faults, "has no example that runs")
+	}
+	return faults
+}
+
+// parsedFiles returns the files of a folder, and the examples of its tests.
+func parsedFiles(dir string) (files []*ast.File, examples []*doc.Example) {
+	names, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	var tests []*ast.File
+	for _, name := range names {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			continue // which the compiler reports
+		}
+		if strings.HasSuffix(name, "_test.go") {
+			tests = append(tests, file)
+		} else {
+			files = append(files, file)
+		}
+	}
+	return files, doc.Examples(tests...)
+}
+
+func packageDoc(files []*ast.File) string {
+	for _, f := range files {
+		if f.Doc != nil {
+			return f.Doc.Text()
+		}
+	}
+	return ""
+}
+
+// firstCode returns the code in the first three paragraphs of a comment.
+func firstCode(text string) string {
+	blocks := new(comment.Parser).Parse(text).Content
+	for _, b := range blocks[:min(3, len(blocks))] {
+		if code, ok := b.(*comment.Code); ok {
+			return code.Text
+		}
+	}
+	return ""
 }

@@ -20,6 +20,10 @@
 //
 // in one step, in every package that handles an error of one of them.
 //
+// Do this in programs, not in libraries that have these packages' types in their own API.
+// The API and the answers of the three packages change only as those of the packages that
+// they replace, before version 1.0, too.
+//
 // # The same
 //
 //   - The patch, byte for byte, for all documents whose numbers are int64 or float64.

@@ -6,6 +6,9 @@
 //	patch, err := strategicpatch.CreateTwoWayMergePatch(original, modified, corev1.Pod{})
 //	result, err := strategicpatch.StrategicMergePatch(original, patch, corev1.Pod{})
 //
+//	patch, err := strategicpatch.CreateTwoWayMergePatch(original, modified, corev1.Pod{})
+//	result, err := strategicpatch.StrategicMergePatch(original, patch, corev1.Pod{})
+//
 // # Change three imports together
 //
 // The errors and preconditions are those of package mergepatch of this module.
@@ -23,6 +26,16 @@
 //	github.com/strategicpatch/smp/smp/jsonmergepatch
 //
 // in one step, in every package that handles an error of one of them.
+//
+// Do this in programs. A library that has these packages' types in its own API, such as a
+// PreconditionFunc or a PatchMeta, would break its users: they would have to change their
+// imports at the same time.
+//
+// # A promise
+//
+// The API and the answers of these three packages change only as those of the packages that
+// they replace. This holds before version 1.0, too. A fault that is mended, with a case in the
+// corpus, is the only exception.
 //
 // # The same
 //
