@@ -252,7 +252,7 @@ func TestLawBugsAreFound(t *testing.T) {
 
 // spoils runs tests of package model, which have to fail or to crash.
 func (bug plantedBug) spoils(t *testing.T) {
-	run := exec.CommandContext(t.Context(), bug.plant(t, "../model"), "-test.failfast", "-test.run", bug.target)
+	run := exec.CommandContext(context.Background(), bug.plant(t, "../model"), "-test.failfast", "-test.run", bug.target)
 	run.Dir = "../model"
 	if out, err := run.CombinedOutput(); err == nil {
 		t.Errorf("the property does not find it\n%.1000s", out)
@@ -261,7 +261,7 @@ func (bug plantedBug) spoils(t *testing.T) {
 
 // tell runs tests that try seeds, which have to fail on one.
 func (plantedBug) tell(t *testing.T, binary, dir, by, tests string) {
-	run := exec.CommandContext(t.Context(), binary, "-test.failfast", "-test.run", tests)
+	run := exec.CommandContext(context.Background(), binary, "-test.failfast", "-test.run", tests)
 	run.Dir, run.Env = dir, append(os.Environ(), "SMP_CHECKS=20000")
 	start := time.Now()
 	if out, err := run.CombinedOutput(); err == nil || !strings.Contains(string(out), ": seed ") {
@@ -272,7 +272,7 @@ func (plantedBug) tell(t *testing.T, binary, dir, by, tests string) {
 
 func (bug plantedBug) find(t *testing.T, limit time.Duration) {
 	binary, dir := bug.plant(t, ".", "-fuzz", "."), t.TempDir()
-	ctx, cancel := context.WithTimeout(t.Context(), limit+time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), limit+time.Minute)
 	defer cancel()
 	run := exec.CommandContext(ctx, binary, "-test.run", "^$", "-test.fuzz", "^"+bug.target+"$", "-test.fuzztime", limit.String(),
 		"-test.fuzzminimizetime", "200x", "-test.fuzzcachedir", filepath.Join(dir, "cache"))

@@ -29,7 +29,8 @@ func bench(b *testing.B, operations []operation) {
 		b.Run(o.name, func(b *testing.B) {
 			b.SetBytes(int64(o.bytes))
 			b.ReportAllocs()
-			for b.Loop() {
+			b.ResetTimer()
+			for range b.N {
 				o.run(b)
 			}
 		})

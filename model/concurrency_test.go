@@ -18,7 +18,9 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	var wait sync.WaitGroup
 	for g := range 8 {
-		wait.Go(func() {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
 			for i := range 20 {
 				for _, v := range []model.Value{parsed, edited} {
 					useEverything(t, v)
@@ -44,7 +46,7 @@ func TestConcurrentUse(t *testing.T) {
 					t.Error("a text read at the same time as others is wrong")
 				}
 			}
-		})
+		}()
 	}
 	wait.Wait()
 	if parsed.JSON() != deployment() {

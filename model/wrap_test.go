@@ -248,7 +248,9 @@ func TestConcurrentWrapped(t *testing.T) {
 	shared := wrap(t, goTree)
 	var wait sync.WaitGroup
 	for i := range 8 {
-		wait.Go(func() {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
 			for _, name := range []string{"a", "b", "c", "a"} {
 				m, _ := shared.Get(name)
 				for j := range 20 {
@@ -263,7 +265,7 @@ func TestConcurrentWrapped(t *testing.T) {
 			if !model.Equal(shared, v) || !model.Equal(same, shared) || shared.Canonical() != want || shared.Hash() != v.Hash() || shared.Err() != nil {
 				t.Error("a shared value is another")
 			}
-		})
+		}()
 	}
 	wait.Wait()
 }

@@ -102,7 +102,8 @@ func BenchmarkApplyJSON(b *testing.B) {
 			original, patch := []byte(bench.original), []byte(bench.patch)
 			b.SetBytes(int64(len(original) + len(patch)))
 			b.ReportAllocs()
-			for b.Loop() {
+			b.ResetTimer()
+			for range b.N {
 				if _, err := smp.ApplyJSON(s, original, patch); err != nil {
 					b.Fatal(err)
 				}
@@ -117,7 +118,8 @@ func BenchmarkApply(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			original, patch := model.MustParse(bench.original), model.MustParse(bench.patch)
 			b.ReportAllocs()
-			for b.Loop() {
+			b.ResetTimer()
+			for range b.N {
 				if _, err := smp.Apply(s, original, patch); err != nil {
 					b.Fatal(err)
 				}

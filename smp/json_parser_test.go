@@ -119,7 +119,9 @@ func TestCallsAtOnce(t *testing.T) {
 	}
 	var group sync.WaitGroup
 	for g := range 8 {
-		group.Go(func() {
+		group.Add(1)
+		go func() {
+			defer group.Done()
 			for n := range 40 {
 				original, modified := document(n*n%97, fmt.Sprint(g)), document(n*n%89, fmt.Sprint(n))
 				from, to := model.MustParse(string(original)), model.MustParse(string(modified))
@@ -137,7 +139,7 @@ func TestCallsAtOnce(t *testing.T) {
 					t.Errorf("got %s, %v", result, err)
 				}
 			}
-		})
+		}()
 	}
 	group.Wait()
 }

@@ -151,8 +151,8 @@ func comparesValues(t types.Type) bool {
 	}
 	switch t := t.Underlying().(type) {
 	case *types.Struct:
-		for field := range t.Fields() {
-			if comparesValues(field.Type()) {
+		for i := range t.NumFields() {
+			if comparesValues(t.Field(i).Type()) {
 				return true
 			}
 		}

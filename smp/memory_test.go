@@ -64,7 +64,9 @@ func TestResultsStayAsTheyAre(t *testing.T) {
 	}
 	var all sync.WaitGroup
 	for g := range 4 {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			var kept []func() string
 			var was []string
 			for i := range 200 {
@@ -82,7 +84,7 @@ func TestResultsStayAsTheyAre(t *testing.T) {
 					return
 				}
 			}
-		})
+		}()
 	}
 	all.Wait()
 }
@@ -93,7 +95,9 @@ func TestAnswersStayAsTheyAre(t *testing.T) {
 	said := func(o corpus.Outcome) string { return fmt.Sprint(o, o.Err, o.Wide) }
 	var all sync.WaitGroup
 	for g := range uint64(2) {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			var held []corpus.Outcome
 			var was []string
 			for seed := range uint64(inShort(6000)) {
@@ -107,7 +111,7 @@ func TestAnswersStayAsTheyAre(t *testing.T) {
 					t.Errorf("seed %d: was %s\nis now %s", i, was[i], now)
 				}
 			}
-		})
+		}()
 	}
 	all.Wait()
 }

@@ -53,12 +53,14 @@ func TestFieldsAreDescribedWhenAskedFor(t *testing.T) {
 	patch := model.MustParse(`{"good":[{"name":"a","value":"2"},{"name":"b"}]}`)
 	var wait sync.WaitGroup
 	for range 8 {
-		wait.Go(func() {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
 			got, err := smp.Apply(s, original, patch)
 			if want := `{"good":[{"name":"a","value":"2"},{"name":"b"}],"bad":1}`; err != nil || got.JSON() != want {
 				t.Errorf("%s, %v; want %s", got.JSON(), err, want)
 			}
-		})
+		}()
 	}
 	wait.Wait()
 	for name, times := range described {

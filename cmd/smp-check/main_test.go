@@ -26,7 +26,11 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
-	testscript.Main(m, map[string]func(){"smp-check": command, "broken-engine": brokenEngine, "parse-yaml": parseYAML})
+	commands := map[string]func() int{}
+	for name, run := range map[string]func(){"smp-check": command, "broken-engine": brokenEngine, "parse-yaml": parseYAML} {
+		commands[name] = func() int { run(); return 0 }
+	}
+	os.Exit(testscript.RunMain(m, commands))
 }
 
 // keepsNothing is a variable of the environment of the command in tests: with it every document
@@ -65,10 +69,21 @@ func scripts(setup func(*testscript.Env) error) testscript.Params {
 		Setup:               setup,
 		Condition:           condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status":   status,
-			"repeat":   repeat,
-			"populate": populate,
+			"status":    status,
+			"repeat":    repeat,
+			"populate":  populate,
+			"interrupt": interrupt,
 		},
+	}
+}
+
+// interrupt presses Control-C for all commands in the background.
+func interrupt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: interrupt")
+	}
+	for _, cmd := range ts.BackgroundCmds() {
+		ts.Check(cmd.Process.Signal(os.Interrupt))
 	}
 }
 

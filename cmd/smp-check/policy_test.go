@@ -21,9 +21,9 @@ import (
 const (
 	moduleRoot = "../.." // of the package this test is in
 	modulePath = "github.com/strategicpatch/smp"
-	goVersion  = "1.25.0"
+	goVersion  = "1.23.0" // whose language the code needs; Kubernetes 0.32 has it
 
-	nestedVersion = "1.26.0" // what Kubernetes' modules require
+	nestedVersion = "1.26.0" // of the modules that nobody imports: what Kubernetes requires
 
 	yamlModule  = "sigs.k8s.io/yaml"
 	yamlTree    = "go.yaml.in/yaml/v3"
@@ -192,22 +192,59 @@ var importRules = map[string]importRule{
 	},
 }
 
-// rootModules are the modules that the root may require, each with what needs it.
-// The packages that others embed need the standard library alone.
-var rootModules = map[string]string{
-	yamlTree:                               "the parse tree of YAML, in which nodes have lines: corpus and corpus/yamldoc",
-	cobraModule:                            "commands, flags and completion of cmd/smp-check",
-	"github.com/inconshreveable/mousetrap": "cobra",
-	"github.com/spf13/pflag":               "cobra",
-	"github.com/go-json-experiment/json":   "tests: another reader of JSON beside that of model",
-	"github.com/google/go-cmp":             "tests: what differs between two Go values",
-	"github.com/google/gofuzz":             "tests: Go values with every field set",
-	"github.com/rogpeppe/go-internal":      "the lines that a patch changes, on the page of cmd/smp-check; tests: scripts that run the command",
-	rapidModule:                            "laws with shrinking: props",
-	yamlModule:                             "how clusters read YAML: fuzz, and tests",
-	"go.yaml.in/yaml/v2":                   "sigs.k8s.io/yaml",
-	"golang.org/x/sys":                     "go-internal",
-	"golang.org/x/tools":                   "go-internal",
+// A requirement is the version of a module that a go.mod requires, and what needs it.
+type requirement struct{ version, reason string }
+
+// importedModules are the modules of this repository that others import, by folder, with their
+// requirements. Each is the oldest version that works, because a newer one raises the version of
+// everyone who embeds the library, although only the command and tests use most of them. If a
+// version has to rise, raise it here too, and say why in the reason. The packages that others
+// embed need only the standard library, but for smp/yaml.
+var importedModules = map[string]map[string]requirement{
+	".": {
+		yamlTree:                               {"v3.0.4", "the parse tree of YAML, in which nodes have lines: corpus, corpus/yamldoc and smp/yaml; Kubernetes 0.34 has it"},
+		cobraModule:                            {"v1.8.0", "commands, flags and completion of cmd/smp-check"},
+		"github.com/inconshreveable/mousetrap": {"v1.1.0", "cobra"},
+		"github.com/spf13/pflag":               {"v1.0.5", "cobra; Kubernetes 0.32 has it"},
+		"github.com/go-json-experiment/json":   {"v0.0.0-20240815175050-ebd3a8989ca1", "tests: another reader of JSON beside that of model"},
+		"github.com/google/go-cmp":             {"v0.5.9", "tests: what differs between two Go values"},
+		"github.com/google/gofuzz":             {"v1.0.0", "tests: Go values with every field set"},
+		"github.com/rogpeppe/go-internal":      {"v1.12.0", "the lines that a patch changes, on the page of cmd/smp-check; tests: scripts that run the command; Kubernetes 0.32 has it"},
+		rapidModule:                            {"v1.1.0", "laws with shrinking: props"},
+		yamlModule:                             {"v1.4.0", "how clusters read YAML: fuzz, and tests; Kubernetes 0.32 has it"},
+		"golang.org/x/sys":                     {"v0.0.0-20220722155257-8c9f86f7a55f", "go-internal"},
+		"golang.org/x/tools":                   {"v0.1.12", "go-internal"},
+	},
+	"smp/strategicpatch/kubeopenapi": {
+		"k8s.io/kube-openapi":                 {"v0.0.0-20241105132330-32ad38e42d3f", "schemas of the drop-in; Kubernetes 0.32 has it"},
+		"github.com/go-openapi/jsonpointer":   {"v0.21.0", "kube-openapi"},
+		"github.com/go-openapi/jsonreference": {"v0.20.1", "kube-openapi"},
+		"github.com/go-openapi/swag":          {"v0.23.0", "kube-openapi"},
+		"github.com/golang/protobuf":          {"v1.5.4", "kube-openapi"},
+		"github.com/google/gnostic-models":    {"v0.6.8", "kube-openapi"},
+		"github.com/josharian/intern":         {"v1.0.0", "kube-openapi"},
+		"github.com/mailru/easyjson":          {"v0.7.7", "kube-openapi"},
+		"google.golang.org/protobuf":          {"v1.34.2", "kube-openapi"},
+		"gopkg.in/yaml.v3":                    {"v3.0.1", "kube-openapi"},
+		yamlModule:                            {"v1.4.0", "kube-openapi"},
+	},
+	"smp/kustomize": {
+		"sigs.k8s.io/kustomize/kyaml":         {"v0.18.1", "nodes of YAML; Kubernetes 0.32 has it"},
+		"github.com/davecgh/go-spew":          {"v1.1.2-0.20180830191138-d8f796af33cc", "kyaml"},
+		"github.com/go-errors/errors":         {"v1.4.2", "kyaml"},
+		"github.com/go-openapi/jsonpointer":   {"v0.19.6", "kyaml"},
+		"github.com/go-openapi/jsonreference": {"v0.20.2", "kyaml"},
+		"github.com/go-openapi/swag":          {"v0.22.4", "kyaml"},
+		"github.com/golang/protobuf":          {"v1.5.3", "kyaml"},
+		"github.com/google/gnostic-models":    {"v0.6.8", "kyaml"},
+		"github.com/josharian/intern":         {"v1.0.0", "kyaml"},
+		"github.com/mailru/easyjson":          {"v0.7.7", "kyaml"},
+		yamlTree:                              {"v3.0.4", "the root module"},
+		"google.golang.org/protobuf":          {"v1.33.0", "kyaml"},
+		"gopkg.in/yaml.v3":                    {"v3.0.1", "kyaml"},
+		"k8s.io/kube-openapi":                 {"v0.0.0-20231010175941-2dd684a91f00", "kyaml"},
+		yamlModule:                            {"v1.4.0", "kyaml"},
+	},
 }
 
 // nestedModules are the modules below the root, each with the reason why it is one:
@@ -229,7 +266,7 @@ type listedPackage struct {
 // A moduleFile is what go mod edit says of a go.mod file.
 type moduleFile struct {
 	Go      string
-	Require []struct{ Path string }
+	Require []struct{ Path, Version string }
 	Replace []struct{ Old struct{ Path string } }
 	Tool    []struct{ Path string }
 }
@@ -247,18 +284,16 @@ func TestImports(t *testing.T) {
 	}
 }
 
-func TestModuleFile(t *testing.T) {
+// No requirement of a module that others import rises without a reason.
+func TestModuleFiles(t *testing.T) {
 	readTree(t)
-	var m moduleFile
-	if err := json.Unmarshal(goCommand(t, "mod", "edit", "-json"), &m); err != nil {
-		t.Fatal(err)
-	}
-	for _, fault := range moduleFaults(m) {
-		t.Error(fault)
-	}
-	for path := range rootModules {
-		if !slices.ContainsFunc(m.Require, func(r struct{ Path string }) bool { return r.Path == path }) {
-			t.Errorf("go.mod does not require %s", path)
+	for folder, requirements := range importedModules {
+		var m moduleFile
+		if err := json.Unmarshal(goCommand(t, "mod", "edit", "-json", filepath.FromSlash(folder+"/go.mod")), &m); err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range moduleFaults(m, requirements, folder == ".") {
+			t.Errorf("%s/go.mod %s", folder, fault)
 		}
 	}
 }
@@ -290,7 +325,7 @@ func TestTopLevel(t *testing.T) {
 		t.Skip("no repository")
 	}
 	known := strings.Fields("README.md LICENSE NOTICE go.mod go.sum model smp corpus props fuzz cmd")
-	for file := range strings.Lines(string(out)) {
+	for _, file := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		top, _, _ := strings.Cut(strings.TrimSpace(file), "/")
 		if !strings.HasPrefix(top, ".") && !slices.Contains(known, top) {
 			t.Errorf("%s stands at the top of the repository, or in a folder that does", strings.TrimSpace(file))
@@ -320,7 +355,7 @@ func TestNestedModules(t *testing.T) {
 		if err := json.Unmarshal(goCommand(t, "mod", "edit", "-json", filepath.FromSlash(file)), &m); err != nil {
 			t.Fatal(err)
 		}
-		if m.Go != nestedVersion {
+		if _, imported := importedModules[name]; !imported && m.Go != nestedVersion {
 			t.Errorf("%s says go %s, not %s", file, m.Go, nestedVersion)
 		}
 	}
@@ -377,22 +412,35 @@ func importFaults(p listedPackage) []string {
 	return faults
 }
 
-// moduleFaults returns one sentence for each line of the root go.mod that
-// breaks the policy.
-func moduleFaults(m moduleFile) []string {
+// moduleFaults returns what breaks the policy in a go.mod.
+func moduleFaults(m moduleFile, requirements map[string]requirement, isRoot bool) []string {
 	var faults []string
 	if m.Go != goVersion {
-		faults = append(faults, fmt.Sprintf("go.mod says go %s, not %s", m.Go, goVersion))
+		faults = append(faults, fmt.Sprintf("says go %s, not %s", m.Go, goVersion))
 	}
 	for _, r := range m.Replace {
-		faults = append(faults, "go.mod replaces "+r.Old.Path)
+		if isRoot || r.Old.Path != modulePath {
+			faults = append(faults, "replaces "+r.Old.Path)
+		}
 	}
 	for _, tool := range m.Tool {
-		faults = append(faults, "go.mod has the tool "+tool.Path)
+		faults = append(faults, "has the tool "+tool.Path)
 	}
+	required := map[string]bool{modulePath: true}
 	for _, r := range m.Require {
-		if rootModules[r.Path] == "" {
-			faults = append(faults, "go.mod requires "+r.Path+", which has no reason")
+		want, known := requirements[r.Path]
+		switch {
+		case r.Path == modulePath && !isRoot:
+		case !known:
+			faults = append(faults, "requires "+r.Path+", which has no reason")
+		case r.Version != want.version:
+			faults = append(faults, fmt.Sprintf("requires %s %s, not %s: that raises the version of everyone who embeds the module", r.Path, r.Version, want.version))
+		}
+		required[r.Path] = true
+	}
+	for path := range requirements {
+		if !required[path] {
+			faults = append(faults, "does not require "+path)
 		}
 	}
 	return faults
@@ -423,18 +471,21 @@ func TestPolicyFindsFaults(t *testing.T) {
 		}
 	}
 	var m moduleFile
-	err := json.Unmarshal([]byte(`{"Go": "1.26.0", "Require": [{"Path": "sigs.k8s.io/yaml"}, {"Path": "k8s.io/api"}],
+	err := json.Unmarshal([]byte(`{"Go": "1.26.0", "Require": [{"Path": "a.example/a", "Version": "v1.1.0"}, {"Path": "k8s.io/api", "Version": "v1.0.0"}],
 		"Replace": [{"Old": {"Path": "a.example/b"}}], "Tool": [{"Path": "c.example/d"}]}`), &m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
-		"go.mod says go 1.26.0, not 1.25.0",
-		"go.mod replaces a.example/b",
-		"go.mod has the tool c.example/d",
-		"go.mod requires k8s.io/api, which has no reason",
+		"says go 1.26.0, not 1.23.0",
+		"replaces a.example/b",
+		"has the tool c.example/d",
+		"requires a.example/a v1.1.0, not v1.0.0: that raises the version of everyone who embeds the module",
+		"requires k8s.io/api, which has no reason",
+		"does not require e.example/f",
 	}
-	if got := moduleFaults(m); !slices.Equal(got, want) {
+	allowed := map[string]requirement{"a.example/a": {"v1.0.0", "a reason"}, "e.example/f": {"v1.0.0", "a reason"}}
+	if got := moduleFaults(m, allowed, true); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -130,7 +130,7 @@ func TestReadmeLength(t *testing.T) {
 
 func TestReadmeTestCommand(t *testing.T) {
 	found := false
-	for line := range strings.Lines(readPage(t, readmePage)) {
+	for _, line := range strings.SplitAfter(readPage(t, readmePage), "\n") {
 		line = strings.TrimPrefix(strings.TrimSpace(line), "$ ")
 		if line == testCommand {
 			found = true
@@ -208,7 +208,7 @@ func TestReadmeLinks(t *testing.T) {
 // anchors returns the anchors of the headings of a page.
 func anchors(text string) []string {
 	var all []string
-	for line := range strings.Lines(text) {
+	for _, line := range strings.SplitAfter(text, "\n") {
 		if _, heading, ok := strings.Cut(line, "# "); ok && strings.HasPrefix(line, "#") {
 			all = append(all, strings.ReplaceAll(strings.ToLower(strings.TrimSpace(heading)), " ", "-"))
 		}

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -62,9 +61,8 @@ problems), 2 bad usage, bad input, a rejected patch, or a failure to read or wri
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		var number *strconv.NumError
-		if errors.As(err, &number) {
-			err = errors.New(strings.ReplaceAll(err.Error(), number.Error(), "expected a number"))
+		if argument, _, ok := strings.Cut(err.Error(), ": strconv."); ok {
+			err = errors.New(argument + ": expected a number")
 		}
 		if argument, _, ok := strings.Cut(err.Error(), ": time: "); ok {
 			err = errors.New(argument + ": expected a time with its unit, as in 10s or 2m")

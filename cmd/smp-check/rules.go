@@ -34,7 +34,7 @@ cases. Without a PATH, the built-in cases are used.`,
   smp-check rules new-elements-first
   smp-check rules
   smp-check rules -o json`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			ids, _ := completeRules(cmd, args, typed)
 			for _, d := range smp.Divergences() {
 				if strings.HasPrefix(d.String(), typed) {

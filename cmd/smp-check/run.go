@@ -208,8 +208,8 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 }
 
 // completeRules offers the ids of rules to the shell.
-func completeRules(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var ids []cobra.Completion
+func completeRules(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var ids []string
 	for _, rule := range smp.Rules() {
 		if strings.HasPrefix(string(rule), typed) {
 			ids = append(ids, string(rule))

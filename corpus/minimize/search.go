@@ -71,7 +71,11 @@ func (s *search) kept(drafts []draft) int {
 			verdicts[i] = s.Keep(d.c)
 			continue
 		}
-		group.Go(func() { verdicts[i] = s.Keep(d.c) })
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			verdicts[i] = s.Keep(d.c)
+		}()
 	}
 	group.Wait()
 	kept := slices.Index(verdicts, true)

@@ -57,7 +57,8 @@ func BenchmarkEdit(b *testing.B) {
 	text := manifests(5 << 20)
 	b.Run("parser", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
-		for b.Loop() {
+		b.ResetTimer()
+		for range b.N {
 			d := yaml.NewDecoder(bytes.NewReader(text))
 			for {
 				n := new(yaml.Node)
@@ -71,7 +72,8 @@ func BenchmarkEdit(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
-		for b.Loop() {
+		b.ResetTimer()
+		for range b.N {
 			if _, err := yamldoc.Read(text); err != nil {
 				b.Fatal(err)
 			}
@@ -80,7 +82,8 @@ func BenchmarkEdit(b *testing.B) {
 	for name, many := range map[string]int{"edit one document": 1, "edit all documents": 1 << 30} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
-			for b.Loop() {
+			b.ResetTimer()
+			for range b.N {
 				s, err := yamldoc.Read(text)
 				if err != nil {
 					b.Fatal(err)

@@ -125,8 +125,8 @@ func IsLiteral(text string) bool {
 			return false
 		}
 	}
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSuffix(line, "\n"); line != "" && strings.Trim(line, " \t") == "" {
+	for _, line := range strings.Split(text, "\n") {
+		if line != "" && strings.Trim(line, " \t") == "" {
 			return false
 		}
 	}

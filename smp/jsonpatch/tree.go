@@ -61,18 +61,16 @@ func (t *tree) split(i int) (first, others *tree) {
 	return t.sized(), others
 }
 
-var seed = maphash.MakeSeed()
-
 // join returns a tree of the elements of a, followed by those of b. Each element has
 // the same chance to become the root. This keeps the tree flat whatever a patch does,
-// because the seed is secret.
+// because the seeds are secret.
 func join(a, b *tree) *tree {
 	switch {
 	case a == nil:
 		return b
 	case b == nil:
 		return a
-	case maphash.Comparable(seed, [2]*tree{a, b})%uint64(a.size+b.size) < uint64(a.size):
+	case maphash.String(maphash.MakeSeed(), "top")%uint64(a.size+b.size) < uint64(a.size):
 		a.right = join(a.right, b)
 		return a.sized()
 	default:

@@ -110,7 +110,7 @@ func (t *table) decode() {
 		rest.text = rest.text[length:]
 	}
 	t.entries = make([]entry, 0, strings.Count(tableKinds, ":"))
-	for line := range strings.Lines(tableKinds) {
+	for _, line := range strings.Split(tableKinds, "\n") {
 		words := strings.Fields(line)
 		for _, word := range words[min(1, len(words)):] {
 			kind, number, _ := strings.Cut(word, ":")

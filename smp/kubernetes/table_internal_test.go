@@ -58,7 +58,8 @@ func TestDefinitionsEndWhereTheyEnd(t *testing.T) {
 
 func BenchmarkFirstLookup(b *testing.B) {
 	b.ReportAllocs()
-	for b.Loop() {
+	b.ResetTimer()
+	for range b.N {
 		first(Kind{"apps/v1", "Deployment"})
 	}
 }

@@ -28,7 +28,8 @@ func BenchmarkMerge(b *testing.B) {
 		}{{"ours", kustomize.Merge}, {"kyaml", merge2.Merge}} {
 			b.Run(fmt.Sprintf("%d containers/%s", containers, engine.name), func(b *testing.B) {
 				b.ReportAllocs()
-				for b.Loop() {
+				b.ResetTimer()
+				for range b.N {
 					if _, err := engine.merge(patch.Copy(), original.Copy(), yaml.MergeOptions{}); err != nil {
 						b.Fatal(err)
 					}
@@ -36,7 +37,8 @@ func BenchmarkMerge(b *testing.B) {
 			})
 		}
 		b.Run(fmt.Sprintf("%d containers/copies alone", containers), func(b *testing.B) {
-			for b.Loop() {
+			b.ResetTimer()
+			for range b.N {
 				patch.Copy()
 				original.Copy()
 			}

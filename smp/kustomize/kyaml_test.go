@@ -368,14 +368,16 @@ func TestSchemasInParallel(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		for i, want := range []string{replaced, keyed, keyed} {
-			all.Go(func() {
+			all.Add(1)
+			go func() {
+				defer all.Done()
 				for range 50 {
 					if got := mergedBy(schemas[i].Merge, original, patch, yaml.MergeOptions{}); got != want {
 						t.Errorf("schemas %d: got\n%s\nwant\n%s", i, got, want)
 						return
 					}
 				}
-			})
+			}()
 		}
 	}
 	all.Wait()

@@ -52,7 +52,8 @@ func BenchmarkOpenAPI(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			run := bench.setUp(b)
 			b.ReportAllocs()
-			for b.Loop() {
+			b.ResetTimer()
+			for range b.N {
 				if err := run(); err != nil {
 					b.Fatal(err)
 				}

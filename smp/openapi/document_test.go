@@ -431,14 +431,16 @@ func TestConcurrentUse(t *testing.T) {
 	var wg sync.WaitGroup
 	failures := make(chan error, 16)
 	for range 8 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			if got, err := doc.Kind("v1", "Service"); err != nil || !got.Equal(want) {
 				failures <- errors.Join(errors.New("other schema by kind"), err)
 			}
 			if got, err := doc.Schema("core.Service"); err != nil || !got.Equal(want) {
 				failures <- errors.Join(errors.New("other schema by name"), err)
 			}
-		})
+		}()
 	}
 	wg.Wait()
 	close(failures)

@@ -283,7 +283,9 @@ func TestConcurrentCallsShareInputs(t *testing.T) {
 	}
 	var wait sync.WaitGroup
 	for range 4 {
-		wait.Go(func() {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
 			var got []string
 			for _, call := range all {
 				got = append(got, call())
@@ -291,7 +293,7 @@ func TestConcurrentCallsShareInputs(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("got %q, alone %q", got, want)
 			}
-		})
+		}()
 	}
 	wait.Wait()
 }

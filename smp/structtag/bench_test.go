@@ -8,7 +8,8 @@ import (
 
 func BenchmarkOf(b *testing.B) {
 	b.ReportAllocs()
-	for b.Loop() {
+	b.ResetTimer()
+	for range b.N {
 		if _, err := structtag.Of[filled](); err != nil {
 			b.Fatal(err)
 		}

@@ -26,6 +26,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"sync"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
@@ -91,7 +92,7 @@ func ParseAll(text []byte) ([]model.Value, error) {
 
 // faultOf returns the error that helps with a text that is neither JSON nor YAML.
 func faultOf(text []byte, notJSON, notYAML error) error {
-	if beginsAsJSON(text) && !hasPlainNames.Match(text) {
+	if beginsAsJSON(text) && !hasPlainNames().Match(text) {
 		return notJSON
 	}
 	return notYAML
@@ -99,7 +100,7 @@ func faultOf(text []byte, notJSON, notYAML error) error {
 
 // hasPlainNames matches a map in flow style whose first name is not in quotes: it is meant as
 // YAML, so the error of YAML helps more than that of JSON.
-var hasPlainNames = regexp.MustCompile(`^\s*\{[\s#]*[A-Za-z$]`)
+var hasPlainNames = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*\{[\s#]*[A-Za-z$]`) })
 
 func beginsAsJSON(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")

@@ -1,7 +1,9 @@
 package identity
 
 import (
+	"encoding/binary"
 	"hash/maphash"
+	"math"
 	"strconv"
 	"strings"
 
@@ -77,7 +79,11 @@ func sameDecoded(a, b model.Value) bool {
 // hashes of package model, they differ from process to process.
 func hashDecoded(v model.Value) uint64 {
 	if DecodedTypeOf(v) == decodedFloat {
-		return maphash.Comparable(floatSeed, v.Float64())
+		var bits [8]byte
+		if f := v.Float64(); f != 0 { // -0 equals 0
+			binary.LittleEndian.PutUint64(bits[:], math.Float64bits(f))
+		}
+		return maphash.Bytes(floatSeed, bits[:])
 	}
 	return v.Hash()
 }

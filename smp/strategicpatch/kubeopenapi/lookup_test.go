@@ -72,7 +72,9 @@ func TestBothVersions(t *testing.T) {
 	for name, schema := range map[string]strategicpatch.LookupPatchMeta{"version 2": version2(), "version 3": version3()} {
 		var wait sync.WaitGroup
 		for range 4 {
-			wait.Go(func() {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
 				original := `{"list":[{"name":"a","value":"1"}],"plain":[{"name":"a"}],"values":{"a":"b"}}`
 				patch := `{"list":[{"name":"a","value":"2"}],"plain":[{"name":"b"}],"values":{"c":"d"}}`
 				got, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta([]byte(original), []byte(patch), schema)
@@ -80,7 +82,7 @@ func TestBothVersions(t *testing.T) {
 				if err != nil || string(got) != want {
 					t.Errorf("%s: %s, %v; want %s", name, got, err, want)
 				}
-			})
+			}()
 		}
 		wait.Wait()
 		for _, field := range []string{"wrong", "channel", "gone", "tuple"} {

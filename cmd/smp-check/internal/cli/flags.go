@@ -222,6 +222,6 @@ func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
 }
 
 // CompleteKinds offers the built-in kinds to the shell.
-func CompleteKinds(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func CompleteKinds(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	return load.CompleteKind(typed), cobra.ShellCompDirectiveNoFileComp
 }

@@ -93,7 +93,7 @@ func shellQuoted(text string) string {
 }
 
 // CompleteLaws offers the names of the laws to the shell.
-func CompleteLaws(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func CompleteLaws(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, law := range laws.All() {
 		if strings.HasPrefix(law.Name, typed) {

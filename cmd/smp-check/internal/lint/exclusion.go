@@ -178,7 +178,7 @@ func (s setting) in(v model.Value, isDocument bool) (name, holds string) {
 // fieldsOf returns the path that a name with dots stands for.
 func fieldsOf(name string) model.Path {
 	var path model.Path
-	for field := range strings.SplitSeq(name, ".") {
+	for _, field := range strings.Split(name, ".") {
 		path = append(path, model.Field(field))
 	}
 	return path

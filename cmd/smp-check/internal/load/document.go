@@ -236,7 +236,7 @@ func split(text []byte) []source {
 		start, startLine, content = offset, line, false
 	}
 	offset := 0
-	for raw := range bytes.Lines(text) {
+	for _, raw := range bytes.SplitAfter(text, []byte("\n")) {
 		rest, separator := afterSeparator(raw)
 		if separator {
 			end(offset)

@@ -22,7 +22,7 @@ func (f *Directives) String() string {
 
 // Set adds directives; a repeated flag adds up.
 func (f *Directives) Set(text string) error {
-	for name := range strings.SplitSeq(text, ",") {
+	for _, name := range strings.Split(text, ",") {
 		d := corpus.Directive(strings.TrimPrefix(name, "$"))
 		if d == 0 {
 			return fmt.Errorf("there is no directive %q; there are %s", name, strings.Join(AllDirectives, ", "))

@@ -54,10 +54,10 @@ func (h *heap) hold(bytes int) {
 	h.ready = h.read
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(int64(min(h.read*heapPerByte, firstHeap)))
-	runtime.AddCleanup(new([]byte), func(h *heap) { // with the first collection
+	runtime.SetFinalizer(new([]byte), func(*[]byte) { // with the first collection
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		debug.SetGCPercent(100)
 		debug.SetMemoryLimit(int64(max(usualHeap, h.whole*heapPerByte, h.read*indexPerByte)))
-	}, h)
+	})
 }

@@ -61,14 +61,14 @@ func paragraphs(b *bytes.Buffer, text string) {
 		}
 		kept = nil
 	}
-	for block := range strings.SplitSeq(text, "\n\n") {
+	for _, block := range strings.Split(text, "\n\n") {
 		if rest, ok := strings.CutPrefix(block, "Exit status: "); ok {
 			b.WriteString(".SH EXIT STATUS\n")
 			block = rest
 		} else {
 			b.WriteString(".PP\n")
 		}
-		for line := range strings.SplitSeq(block, "\n") {
+		for _, line := range strings.Split(block, "\n") {
 			if strings.HasPrefix(line, "  ") {
 				kept = append(kept, line)
 				continue

@@ -76,7 +76,7 @@ func requiredFields(s smp.Schema) []model.Path {
 
 func fieldPath(text string) model.Path {
 	var path model.Path
-	for name := range strings.SplitSeq(text, ".") {
+	for _, name := range strings.Split(text, ".") {
 		path = append(path, model.Field(name))
 	}
 	return path

@@ -170,11 +170,11 @@ func (y *yamlWriter) literal(s string, indent int) {
 		y.w.WriteString(" |")
 	}
 	y.newline()
-	for line := range strings.Lines(s) {
-		if line != "\n" {
+	for _, line := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
+		if line != "" {
 			y.spaces(indent)
 		}
-		y.w.WriteString(strings.TrimSuffix(line, "\n"))
+		y.w.WriteString(line)
 		y.newline()
 	}
 }

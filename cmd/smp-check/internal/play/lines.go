@@ -39,7 +39,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 		return nil, nil
 	}
 	var w lineWriter
-	unread := slices.Collect(strings.Lines(after))
+	unread := linesIn(after)
 	same := func(n int) {
 		w.settle()
 		for _, line := range unread[:n] {
@@ -48,7 +48,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 		unread = unread[n:]
 	}
 	next := 1 // the next line of the result
-	for line := range strings.Lines("@@ " + hunks) {
+	for _, line := range linesIn("@@ " + hunks) {
 		switch line[0] {
 		case '@':
 			var from, length, to, count int
@@ -160,4 +160,13 @@ func fieldOf(line string) string {
 		return ""
 	}
 	return name
+}
+
+// linesIn returns the lines of a text, each with its line break.
+func linesIn(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
 }

@@ -86,7 +86,7 @@ func linesOf(notes *note.Notes) []string {
 	var b strings.Builder
 	_ = notes.Write(&b)
 	var lines []string
-	for line := range strings.Lines(b.String()) {
+	for _, line := range linesIn(b.String()) {
 		line = strings.TrimPrefix(line, "smp-check: ")
 		lines = append(lines, strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "note: "))
 	}

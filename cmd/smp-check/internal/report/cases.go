@@ -196,11 +196,13 @@ func forEach(n, workers int, p *output.Progress, do func(worker, i int)) int {
 	}
 	var wait sync.WaitGroup
 	for worker := range workers {
-		wait.Go(func() {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
 			for i, more := next(); more; i, more = next() {
 				do(worker, i)
 			}
-		})
+		}()
 	}
 	wait.Wait()
 	return begun

@@ -61,7 +61,7 @@ func NewRulePage(id string) (RulePage, bool, error) {
 func example(text string) string {
 	var kept strings.Builder
 	keep := true
-	for line := range strings.Lines(text) {
+	for _, line := range strings.SplitAfter(text, "\n") {
 		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "-") {
 			keep = !strings.HasPrefix(line, "rule:") && !strings.HasPrefix(line, "schema:")
 		}

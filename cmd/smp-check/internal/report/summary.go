@@ -108,8 +108,7 @@ func brief(c corpus.Case) string {
 	}
 	var lines, schema []string // the schema comes last
 	inSchema := false
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSuffix(line, "\n")
+	for _, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 		if !strings.HasPrefix(line, " ") {
 			inSchema = strings.HasPrefix(line, "schema:")
 		}
