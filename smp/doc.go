@@ -93,7 +93,7 @@
 //
 // # Dialects
 //
-// The zero Engine follows the documented dialect: the rules. The engine of clusters
+// The zero Engine follows the specification. The engine of clusters
 // departs from them in ways that have names, each a [Divergence].
 // Dialect [KubernetesBeforeDecoding] follows that engine: it gives the same result
 // whenever that engine gives a deterministic one, and rejects a patch if that engine would
@@ -122,8 +122,8 @@
 // never the document. Such a wide replacement loses changes that others make
 // there in the meantime: [DiffOptions].Wide reports the places, and NoWide rejects them. For
 // documents whose elements have their keys, and in which no set has duplicates and no new
-// list has elements with equal default keys, such a patch has the same effect under the
-// documented rules.
+// list has elements with equal default keys, such a patch has the same effect by the
+// specification.
 //
 // # The target of ThreeWay
 //

@@ -1,5 +1,5 @@
 // Package requiring asks whether a program can require this module without a newer version of
-// anything else. It writes programs that embed the shipped engine, one for each of some
+// anything else. It writes programs that use apimachinery, one for each of some
 // releases of Kubernetes, changes their imports to those of the drop-in, and compares the
 // versions of all other modules before and after:
 //

@@ -174,7 +174,7 @@ func Page(rows []Row) string {
 	var b strings.Builder
 	b.WriteString(`# Kubernetes and Go versions
 
-The versions of Kubernetes and Go at which a program can require this module. The program embeds the shipped engine, and its
+The versions of Kubernetes and Go at which a program can require this module. The program uses ` + "`strategicpatch`" + ` of apimachinery, and its
 imports are changed to ` + "`smp/strategicpatch/kubeopenapi`, `smp/mergepatch`, `smp/typed` and `smp/kubernetes`" + `. The last two columns
 list what changes in it: the go line and the versions of other modules. Written by ` + "`.ci/long embedders`" + `.
 
