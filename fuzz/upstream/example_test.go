@@ -15,9 +15,7 @@ func Example_podTemplate() {
 		Containers: []corev1.Container{{Name: "app", Image: "app:1"}, {Name: "proxy", Image: "proxy:7"}},
 	}}
 
-	override := corev1.PodTemplateSpec{Spec: corev1.PodSpec{
-		Containers: []corev1.Container{{Name: "app", Image: "app:2"}},
-	}}
+	override := corev1.PodTemplateSpec{Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "app", Image: "app:2"}}}}
 	result, reports, err := typed.Overlay(template, typed.Values("user", override))
 	if err != nil {
 		log.Fatal(err)
