@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -101,16 +101,26 @@ whose metadata.annotations has config.kubernetes.io/function with this text:
 // readBelow reads a file in the current folder or below it. A functionConfig may come from
 // others than its user, and must not read other files.
 func readBelow(input *load.Reader, file string) ([]byte, error) {
-	folder, err := os.OpenRoot(".")
+	outside := fmt.Errorf("%s: expected a file in the current folder or below it", file)
+	if !filepath.IsLocal(file) {
+		return nil, outside
+	}
+	folder, err := filepath.Abs(".")
 	if err != nil {
 		return nil, err
 	}
-	defer folder.Close()
-	switch _, err := folder.Stat(file); {
+	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+		return nil, err
+	}
+	switch place, err := filepath.EvalSymlinks(filepath.Join(folder, file)); { // a link may lead elsewhere
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, output.FileError(file, fs.ErrNotExist)
 	case err != nil:
-		return nil, fmt.Errorf("%s: expected a file in the current folder or below it", file)
+		return nil, outside
+	default:
+		if below, err := filepath.Rel(folder, place); err != nil || !filepath.IsLocal(below) {
+			return nil, outside
+		}
 	}
 	return input.Read(file)
 }

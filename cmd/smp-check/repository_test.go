@@ -198,7 +198,7 @@ func TestRepository(t *testing.T) {
 			t.Errorf("%s: %d annotations, want %d", file, added, edited[file])
 		}
 		var left []string
-		for line := range strings.Lines(after[file]) {
+		for _, line := range strings.SplitAfter(after[file], "\n") {
 			if !strings.Contains(line, "edited:") && !strings.Contains(line, "annotations:") {
 				left = append(left, line)
 			}
@@ -239,11 +239,11 @@ func TestRepository(t *testing.T) {
 	items, _, _ := r.smpCheck(t, "", "apply", copied, "-p", r.objects[0].identity(), "-o", "json")
 	var list strings.Builder
 	list.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nfunctionConfig:\n  patches:\n")
-	for patch := range strings.SplitSeq(strings.TrimPrefix(patches.String(), "---\n"), "---\n") {
+	for _, patch := range strings.Split(strings.TrimPrefix(patches.String(), "---\n"), "---\n") {
 		list.WriteString("  - patch: |\n      " + strings.TrimRight(strings.ReplaceAll(patch, "\n", "\n      "), " "))
 	}
 	list.WriteString("items:\n")
-	for item := range strings.SplitSeq(strings.TrimSuffix(items, "\n"), "\n}\n") {
+	for _, item := range strings.Split(strings.TrimSuffix(items, "\n"), "\n}\n") {
 		list.WriteString("- " + indented(strings.TrimSuffix(item, "\n}")+"\n}") + "\n")
 	}
 	out, errs, code = r.smpCheck(t, list.String(), "fn")

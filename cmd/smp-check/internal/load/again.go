@@ -244,11 +244,13 @@ func inParallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
-		workers.Go(func() {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				do(i)
 			}
-		})
+		}()
 	}
 	workers.Wait()
 }
@@ -299,7 +301,9 @@ func ahead[T any](n int, load func(i int) T, use func(i int, loaded T) error) er
 	var workers sync.WaitGroup
 	tickets := make(chan struct{}, window)
 	for range min(runtime.GOMAXPROCS(0), n) {
-		workers.Go(func() {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
 			for {
 				select {
 				case tickets <- struct{}{}:
@@ -312,7 +316,7 @@ func ahead[T any](n int, load func(i int) T, use func(i int, loaded T) error) er
 				}
 				slots[i%window] <- load(i)
 			}
-		})
+		}()
 	}
 	var err error
 	for i := 0; i < n && err == nil; i++ {

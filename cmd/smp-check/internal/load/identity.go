@@ -1,6 +1,7 @@
 package load
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -137,8 +138,15 @@ type identityKey [2]uint64
 var identitySeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
 func (id *Identity) key() (k identityKey) {
+	var text []byte
+	for _, part := range []string{id.APIVersion, id.Kind.Kind, id.Namespace, id.Name, id.GenerateName} {
+		text = append(binary.AppendUvarint(text, uint64(len(part))), part...)
+	}
+	if id.bare {
+		text = append(text, 1)
+	}
 	for i, seed := range identitySeeds {
-		k[i] = maphash.Comparable(seed, *id)
+		k[i] = maphash.Bytes(seed, text)
 	}
 	return k
 }
