@@ -50,13 +50,20 @@ func apiPackage(path string) (group, version string, ok bool) {
 	return group, version, ok && below && !strings.Contains(version, "/")
 }
 
-// partsOfKinds maps types that are not kinds to a kind that contains them, and the fields that
-// lead there. A list leads to its elements.
-var partsOfKinds = map[Kind][]string{
-	{"v1", "PodTemplateSpec"}:       {"PodTemplate", "template"},
-	{"v1", "Container"}:             {"Pod", "spec", "containers"},
-	{"v1", "Volume"}:                {"Pod", "spec", "volumes"},
-	{"batch/v1", "JobTemplateSpec"}: {"CronJob", "spec", "jobTemplate"},
+// partOfKind returns the way to a type that is not a kind: a kind that has it, and the fields
+// that lead there. A list leads to its elements.
+func partOfKind(k Kind) []string {
+	switch k {
+	case Kind{"v1", "PodTemplateSpec"}:
+		return []string{"PodTemplate", "template"}
+	case Kind{"v1", "Container"}:
+		return []string{"Pod", "spec", "containers"}
+	case Kind{"v1", "Volume"}:
+		return []string{"Pod", "spec", "volumes"}
+	case Kind{"batch/v1", "JobTemplateSpec"}:
+		return []string{"CronJob", "spec", "jobTemplate"}
+	}
+	return nil
 }
 
 // lookupName returns the schema of a type by its name in Go.
@@ -64,8 +71,8 @@ func lookupName(apiVersion, name string) (smp.Schema, bool) {
 	if s, isKind := Lookup(apiVersion, name); isKind {
 		return s, true
 	}
-	way, known := partsOfKinds[Kind{apiVersion, name}]
-	if !known {
+	way := partOfKind(Kind{apiVersion, name})
+	if way == nil {
 		if kind, isSpec := strings.CutSuffix(name, "Spec"); isSpec {
 			way = []string{kind, "spec"}
 		} else if kind, isStatus := strings.CutSuffix(name, "Status"); isStatus {
