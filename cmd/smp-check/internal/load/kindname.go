@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -18,7 +19,7 @@ var shortNames = map[string]string{
 	"rs": "ReplicaSet", "sa": "ServiceAccount", "sc": "StorageClass", "sts": "StatefulSet", "svc": "Service",
 }
 
-var stableVersion = regexp.MustCompile(`^v[0-9]+$`)
+var stableVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v[0-9]+$`) })
 
 // CompleteKind returns the built-in kinds that someone may mean who has typed the beginning
 // of a name: of apps/v1/Deployment, or in any case of Deployment or of its short name. For
@@ -71,7 +72,7 @@ func kindsNamed(name string, all []kubernetes.Kind) []kubernetes.Kind {
 		found = exact
 	}
 	stable := slices.DeleteFunc(slices.Clone(found), func(k kubernetes.Kind) bool {
-		return !stableVersion.MatchString(k.APIVersion[strings.LastIndexByte(k.APIVersion, '/')+1:])
+		return !stableVersion().MatchString(k.APIVersion[strings.LastIndexByte(k.APIVersion, '/')+1:])
 	})
 	if len(stable) > 0 {
 		found = stable
