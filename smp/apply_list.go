@@ -171,14 +171,6 @@ func noScalarList(v model.Value) string {
 	}
 }
 
-// listAfter returns the result of a patch of one list, in the dialect.
-func (r reading) listAfter(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	if r.dialect != Documented {
-		return r.clusterList(u, original, t)
-	}
-	return (&applier{reading: r}).list(u, original, t)
-}
-
 // replaceList is list for a merging list whose patch list has a marker
 // (rule list-replace).
 func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {

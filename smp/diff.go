@@ -14,6 +14,9 @@ import (
 // DiffOptions are options of Diff. With the zero value, the patch may contain every
 // directive and change every place.
 type DiffOptions struct {
+	// For is the engine that the patch is for, instead of the engine of e.Dialect. Diff and
+	// ThreeWay apply the patch to it before they return it.
+	For Judge
 	// Omit is the set of directives to leave out, for servers that do not support them.
 	// Such a server gives the same result with and without them (rule diff-superset).
 	Omit Directives
@@ -24,7 +27,7 @@ type DiffOptions struct {
 	// give a different result (rule diff-superset).
 	Requires *Directives
 	// Wide, if not nil, receives the places that the patch replaces as a whole, because
-	// a smaller change cannot be expressed for a cluster (rule not-representable). The
+	// a smaller change cannot be expressed for the engine (rule not-representable). The
 	// patch sends these maps and elements with $patch: replace and everything in them. It
 	// is correct for the original that it was made for, and overwrites what others change
 	// there in the meantime.
@@ -46,9 +49,10 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 	return Engine{}.Diff(s, original, modified, DiffOptions{})
 }
 
-// Diff returns a patch that turns original into modified by the rules of e.Dialect. Only
-// a patch of the dialect [Kubernetes] is for clusters: by default the patch may contain
-// $patchMergeKey and {$patch: replace} in lists of scalars, which clusters do not support.
+// Diff returns a patch that turns original into modified by the rules of e.Dialect, or for
+// the engine opts.For. Only a patch of the dialect [Kubernetes] is for clusters: by default
+// the patch may contain $patchMergeKey and {$patch: replace} in lists of scalars, which
+// clusters do not support.
 //
 // Apply(s, original, patch) equals modified, including the order of lists, except that
 // null fields of maps count as absent (rule diff-exact). The patch is a map. It contains
@@ -93,7 +97,7 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	if !d.verifies() {
 		return d.attempt(u, original, modified, p)
 	}
-	patch, f := d.judge.patch(d, u, original, modified, p)
+	patch, f := d.patchFor(u, original, modified, p)
 	if f == nil || !d.hitReservedName || d.omit != 0 {
 		return patch, f
 	}
@@ -102,7 +106,7 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	copying := d.fork()
 	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
 	copying.required, copying.trace = 0, d.trace
-	copied, g := d.judge.patch(copying, u, original, modified, p)
+	copied, g := copying.patchFor(u, original, modified, p)
 	if g != nil {
 		return patch, f
 	}
@@ -122,7 +126,7 @@ func (d *differ) withAllDirectives() *differ {
 // attempt is patch without verifying the result.
 func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
-	if f == nil && len(members) > 0 && !d.traits.strategyOfField {
+	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
 		members, f = d.addRetainKeys(u, modified, members)
 	}
 	if f != nil {

@@ -15,7 +15,7 @@ var listMarker = model.MustParse(`{"$patch":"replace"}`)
 // merging lists and strategy retainKeys need. atomic is set for a value inside a list or
 // map that is replaced whole, so that it has nothing to retain.
 func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault) {
-	if d.traits.copiesNew {
+	if d.traits.CopiesNew {
 		return d.asData(u, v, false)
 	}
 	if !v.HasDollar() && !u.deep && !(d.trace.on() && v.HasNull()) {
@@ -94,7 +94,10 @@ func (d *differ) addRetainKeys(u *node, modified model.Value, changes []model.Me
 // addRetainKeysList is addRetainKeys for a map, or an element of a list, that has the
 // strategy.
 func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
-	if _, declared := u.shape.field(retainKeysField); !d.traits.retainsAlways && (declared || hasMember(changes, retainKeysField)) {
+	if !d.supports(RetainKeys) {
+		return changes, nil
+	}
+	if _, declared := u.shape.field(retainKeysField); !d.traits.ReservesNames && (declared || hasMember(changes, retainKeysField)) {
 		return changes, nil // data has the name, and the nulls delete everything already
 	}
 	if !u.declares() {
@@ -113,7 +116,7 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 && d.traits.noEmptyRetainKeys {
+	if len(names) == 0 && d.traits.OmitsEmptyRetainKeys {
 		return changes, nil
 	}
 	slices.Sort(names)

@@ -74,7 +74,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 			return model.Value{}, nil
 		}
 		sent, f := l.addedElement(want, true)
-		if f == nil && l.traits.mergesAtomic {
+		if f == nil && l.traits.MergesAtomicElements {
 			sent, f = withNullsForMissing(sent, have)
 		}
 		return sent, f
@@ -87,7 +87,7 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	if f != nil || len(changes) == 0 && !p.retainKeysClearsAny(have, want) {
 		return model.Value{}, f
 	}
-	if l.node.retainKeys || u.retainKeys && !l.traits.strategyOfField {
+	if l.node.retainKeys || u.retainKeys && !l.traits.RetainKeysOfField {
 		if changes, f = l.addRetainKeysList(u, want, changes); f != nil {
 			return model.Value{}, f
 		}
@@ -111,7 +111,7 @@ func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 // addedElement returns a new element with the directives that it needs.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
 	u := l.node.shape.element
-	if len(l.node.keys) == 0 || l.traits.copiesNew {
+	if len(l.node.keys) == 0 || l.traits.CopiesNew {
 		return l.asData(u, e, true)
 	}
 	e, f := l.withoutNullKeys(e, model.Value{})
@@ -174,7 +174,11 @@ func (l *listDiff) produces(have model.Value, t fieldPatch, want model.Value) bo
 	if t.name == "" && !l.verifies() {
 		t.order = model.Value{}
 	}
-	got, f := reading{dialect: l.dialect}.listAfter(l.node, have, t)
+	if l.judge != nil {
+		got, err := l.tryList(l.node, have, t)
+		return err == nil && nulls.Equal(got.Value, want)
+	}
+	got, f := (&applier{}).list(l.node, have, t)
 	return f == nil && nulls.Equal(got, want)
 }
 

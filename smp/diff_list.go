@@ -38,9 +38,10 @@ func newListDiff(d *differ, u *node) *listDiff {
 	}
 	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.identity, true
 	l.keys = l.room[:0:2]
-	if d.traits.defaultKeys {
-		l.by = d.untracedReader(u).standard
-	} else if u.identity != u.standard {
+	if d.judge != nil {
+		l.by = d.selection(u)
+	}
+	if u.identity != u.standard && d.supports(PatchMergeKey) {
 		l.patchMergeKey, _ = nameList(u.recommended)
 	}
 	return l
@@ -64,7 +65,7 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 		return nil
 	}
 	if m.judge != nil {
-		u = m.judge.listNode(u, have, want)
+		u = listNode(u, have, want)
 	}
 	l := newListDiff(m.differ, u)
 	defer l.done()
@@ -181,7 +182,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	case before.Exact() && after.Exact():
 		return l.exactPatch(name, before, after)
 	case len(l.node.keys) == 0 && l.judge != nil:
-		return l.judge.setPatch(l, name, before, after)
+		return l.setPatch(name, before, after)
 	case len(l.node.keys) > 0 || l.plan != nil && l.plan.mayKeepIrregular:
 		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
 			return t, f
@@ -195,7 +196,7 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
 	var f *fault
-	if l.traits.copiesNew && len(before.Values) == 0 {
+	if l.traits.CopiesNew && len(before.Values) == 0 {
 		t.value, f = l.asData(l.node, after.List, false)
 		return t, f
 	}
@@ -209,18 +210,18 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 		}
 		patch, deletions, f = l.keyedChanges(before, after)
 	}
-	if l.judge != nil {
-		l.judge.sortDeletions(l, deletions)
+	if l.traits.SortsDeletions {
+		l.sortDeletions(deletions)
 	}
 	if len(l.node.keys) > 0 {
 		patch = append(patch, deletions...)
-	} else if len(deletions) > 0 {
+	} else if len(deletions) > 0 && l.supports(DeleteFromPrimitiveList) {
 		t.del, f = built(l.builder().List(deletions...))
 	}
 	if f == nil && len(patch) > 0 {
 		t.value, f = built(l.builder().List(patch...))
 	}
-	if f == nil {
+	if f == nil && l.supports(SetElementOrder) {
 		if listed := l.listed(before, after, len(patch) > 0); len(listed) > 0 { // deletions show in the sequence
 			if t.order, f = l.orderOf(listed); t.order.Len() == 0 {
 				t.order = model.Value{} // of elements without identity
@@ -257,7 +258,7 @@ func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *f
 
 // replacement returns the list with a marker at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
-	if l.traits.copiesNew {
+	if l.traits.CopiesNew {
 		v, f := l.asData(l.node, want, false)
 		if f != nil {
 			return model.Value{}, f
@@ -310,7 +311,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	}
 	var f *fault
 	t.value, f = built(l.builder().List(patch...))
-	if f == nil && l.plan == nil {
+	if f == nil && l.plan == nil && l.supports(SetElementOrder) {
 		t.order, f = l.orderOfList(want)
 	}
 	return t, true, f

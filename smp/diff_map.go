@@ -129,8 +129,7 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 }
 
 // contradiction returns the fault of a patch with a data member that has the name of a
-// delete list, and with the field of that list: a cluster applies the two in random
-// order.
+// delete list, and with the field of that list: a judge may apply the two in any order.
 func (m *mapDiff) contradiction(modified model.Value) *fault {
 	for _, field := range m.dataNamedLikeDeleteList {
 		if hasMember(m.patch(), field) {
@@ -152,7 +151,7 @@ func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 		return
 	}
 	attempt := *m // a copy, so that m does not escape to the heap
-	f := m.judge.change(&attempt, name, have, want)
+	f := attempt.changeAlone(name, have, want)
 	*m = attempt
 	m.keep(name, f)
 }

@@ -2,6 +2,7 @@ package smp
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
@@ -13,8 +14,8 @@ import (
 // or else in the modified document.
 type differ struct {
 	reading
-	judge           judge // nil: the specification, whose patches need no trial
-	traits          traits
+	judge           Judge // nil: the specification, whose patches need no trial
+	traits          Traits
 	trace           tracer
 	omit            Directives
 	emitOmitted     bool // keeps the directives of opts.Omit, and checks that none is required
@@ -22,7 +23,7 @@ type differ struct {
 	tryEachField    bool // second attempt: each field's patch is applied and checked alone
 	noWide          bool // refuses replacements larger than the change (DiffOptions.NoWide)
 	hitReservedName bool // a name in a new value was rejected because a directive has it
-	copiesReserved  bool // sends such names in new values, which clusters copy
+	copiesReserved  bool // sends such names in new values, for a judge that copies them
 	// wide are the maps and lists that are replaced whole because a change inside
 	// cannot be expressed: reversed paths, relative to the current map.
 	wide  []model.Path
@@ -38,7 +39,6 @@ type differ struct {
 // the patch of a call without a builder.
 type ownMemory struct {
 	builder model.Builder
-	trials  model.Builder // of results of patches that are verified
 	plans   reuse.Block[plan]
 	members reuse.Block[memberPlan]
 	places  reuse.Block[changedElement]
@@ -48,7 +48,7 @@ type ownMemory struct {
 
 // clear empties the memory for reuse.
 func (m *ownMemory) clear() {
-	m.builder, m.trials = model.Builder{}, model.Builder{}
+	m.builder = model.Builder{}
 	m.plans.Reset()
 	m.members.Reset()
 	m.places.Reset()
@@ -74,47 +74,6 @@ func (d *differ) builder() *model.Builder {
 	return d.build
 }
 
-// A judge applies the patches that a diff makes for another engine than that of the
-// specification. The diff tries each patch before it returns it.
-type judge interface {
-	// patch returns a patch that turns original into modified, or a fault if there is
-	// none.
-	patch(d *differ, u *node, original, modified model.Value, p *plan) (model.Value, *fault)
-	// change is mapDiff.change that verifies the patch of the field.
-	change(m *mapDiff, name string, have, want model.Value) *fault
-	// listNode returns how a merging list is compared.
-	listNode(u *node, have, want model.Value) *node
-	// setPatch returns the patch of a set with duplicates, or with elements that are
-	// not scalars.
-	setPatch(l *listDiff, name string, before, after *identity.Numbered) (fieldPatch, *fault)
-	// sortDeletions sorts the deletions of a list as the client of that engine does.
-	sortDeletions(l *listDiff, deletions []model.Value)
-	// traits returns the properties of the engine.
-	traits() traits
-}
-
-// traits are the properties of an engine that matter when a patch is written for it. The
-// zero traits are those of the specification.
-type traits struct {
-	// copiesNew: a value that is new is copied, with the directives in it. For example,
-	// {$patch: replace} in a new map is data.
-	copiesNew bool
-	// strategyOfField: a map has strategy retainKeys only if the field or the list says
-	// so, not the document or the type of its elements.
-	strategyOfField bool
-	// defaultKeys: elements match by the default merge key; there is no $patchMergeKey.
-	defaultKeys bool
-	// mergesAtomic: an element of a keyed list is merged even if its type is atomic.
-	mergesAtomic bool
-	// retainsAlways: $retainKeys is a directive in a map that declares a field of that
-	// name too.
-	retainsAlways bool
-	// noEmptyRetainKeys: an empty $retainKeys is not sent.
-	noEmptyRetainKeys bool
-	// foldsNames: fields are found without regard to case.
-	foldsNames bool
-}
-
 // keptChanges is the largest number of changes that a differ keeps memory for.
 const keptChanges = 256
 
@@ -126,14 +85,22 @@ var differs = sync.Pool{New: func() any { return new(differ) }}
 func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
 	d.build = b
-	d.dialect = e.Dialect.beforeDecoding()
-	if d.judge = judgeOf(d.dialect); d.judge != nil {
-		d.traits = d.judge.traits()
+	if d.judge = e.judge(opts); d.judge != nil {
+		d.traits = d.judge.Traits()
+		d.ignore = d.traits.Ignores
 	}
 	d.trace.report = e.Trace
 	d.omit = opts.Omit | e.Ignore
 	d.noWide = opts.NoWide
 	return d
+}
+
+// judge returns the judge of a patch, nil for the specification.
+func (e Engine) judge(opts DiffOptions) Judge {
+	if opts.For != nil {
+		return opts.For
+	}
+	return judgeOf(e.Dialect)
 }
 
 // verifies reports whether patches are applied and checked before they are returned. A
@@ -142,7 +109,7 @@ func (d *differ) verifies() bool { return d.judge != nil && (d.omit == 0 || d.em
 
 // member returns the node of the member with this name.
 func (d *differ) member(u *node, name string) *node {
-	if d.traits.foldsNames {
+	if d.traits.FoldsNames {
 		if _, declared := u.shape.field(name); !declared {
 			if field, ok := u.shape.folded(name); ok {
 				return field
@@ -199,7 +166,60 @@ func (d *differ) widePlaces() []model.Path {
 }
 
 // emits reports whether the patch may have the directive.
-func (d *differ) emits(directive Directives) bool { return d.emitOmitted || d.omit&directive == 0 }
+func (d *differ) emits(directive Directives) bool {
+	return d.supports(directive) && (d.emitOmitted || d.omit&directive == 0)
+}
+
+// supports reports whether the reader of the patch supports the directive.
+func (d *differ) supports(directive Directives) bool { return d.traits.Ignores&directive == 0 }
+
+// meaningOf distinguishes directives from data, for the reader of the patch.
+func (d *differ) meaningOf(u *node, name string, value model.Value, element bool) meaning {
+	if !d.traits.ReservesNames || name == patchField {
+		return d.reading.meaningOf(u, name, value, element)
+	}
+	w, directive := directiveNamed(name)
+	switch isDirective := directive != 0 && d.supports(directive); {
+	case isDirective && (w.role != mergeKeyRole || element):
+		return w
+	case directive == 0 && looksLikeList(name):
+		return meaning{role: malformedRole}
+	default:
+		return meaning{}
+	}
+}
+
+// selection returns how the reader of the patch identifies the elements of a merging list.
+func (d *differ) selection(u *node) *identity.Selection {
+	by := u.identity
+	if !d.supports(PatchMergeKey) {
+		by = u.standard
+	}
+	t := &d.traits
+	if !t.DecodedKeys && !t.NoKeyDefaults && !t.JoinsKeys {
+		return by
+	}
+	s := &identity.Selection{Names: by.Names, Defaults: by.Defaults, Required: by.Required, Nulls: t.DecodedKeys, Decoded: t.DecodedKeys}
+	joins := t.JoinsKeys && len(s.Names) > 1
+	if joins {
+		s.Names, s.Required = []string{strings.Join(s.Names, ",")}, 1
+	}
+	if joins || t.NoKeyDefaults {
+		s.Defaults = absentKeys(len(s.Names))
+	}
+	return s
+}
+
+// absentKey is the default of one key without a default.
+var absentKey [1]model.Value
+
+// absentKeys returns the defaults of n keys without defaults.
+func absentKeys(n int) []model.Value {
+	if n <= len(absentKey) {
+		return absentKey[:n]
+	}
+	return make([]model.Value, n)
+}
 
 // require notes that a patch without the directive has another result on an older server.
 // It rejects the directive if opts.Omit excludes it.

@@ -343,7 +343,7 @@ func (c *clusterComposer) rejectsUnknown(of *node, t fieldPatch) bool {
 
 // member returns the node of a field as a cluster finds it.
 func (c *clusterComposer) member(of *node, name string) *node {
-	return (&differ{reading: c.reading}).member(of, name)
+	return of.member(name)
 }
 
 // special reports whether a value has nulls or directives, which a cluster keeps or drops

@@ -208,8 +208,3 @@ func (c *cluster) replaceKeyed(m *listMerge, t fieldPatch) (model.Value, *fault)
 	}
 	return listOf(model.Value{}, values)
 }
-
-// clusterList is listAfter in a dialect.
-func (r reading) clusterList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
-	return newCluster(r).fieldOf(nil, u, original, t)
-}

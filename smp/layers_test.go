@@ -18,6 +18,7 @@ import (
 var layers = [][]string{
 	{"words", "doc", "engine", "rule", "error", "divergence", "value"},
 	{"schema"},
+	{"judge"},
 	{"patch"},
 	{"apply"},
 	{"diff", "differ"},
@@ -35,8 +36,8 @@ var against = map[[2]string]struct {
 	why  string
 }{
 	{"patch", "kubernetes"}:   {2, "what a member of a patch is, and by which keys its elements are found, an engine says that reads the patch"},
-	{"apply", "kubernetes"}:   {5, "an applier is a cluster's or nobody's; a cluster takes a whole call, a field, an element of a list, and a list by itself"},
-	{"diff", "kubernetes"}:    {1, "a patch for a cluster is tried on its engine, and repaired where that makes something else of it"},
+	{"apply", "kubernetes"}:   {4, "an applier is a cluster's or nobody's; a cluster takes a whole call, a field, and an element of a list"},
+	{"diff", "kubernetes"}:    {1, "the judge of a patch may be that of the dialect"},
 	{"compose", "kubernetes"}: {2, "patches for a cluster are composed, and compared, by what its engine does"},
 }
 

@@ -16,7 +16,8 @@ type ThreeWayOptions struct {
 	Overwrite bool
 	// Resend sends values that the server does not store as they are sent, on every call:
 	// for example "paused: false", which servers drop. Without it they are left out of the
-	// patch. It matters for clusters and for schemas with Marks only.
+	// patch. It has an effect only for schemas with Marks, and not in patches for the
+	// specification.
 	Resend bool
 	// Unattributed, if not nil, receives the elements that the patch keeps although original
 	// has an element that modified lacks: it cannot be told which of several elements of
@@ -36,8 +37,9 @@ func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, e
 }
 
 // ThreeWay returns a patch that changes current to the target of the three documents, by
-// the rules of e.Dialect. Only a patch of the dialect [Kubernetes] is for clusters: by
-// default it may contain directives that clusters do not support (see [Diff]).
+// the rules of e.Dialect, or for the engine opts.For. Only a patch of the dialect
+// [Kubernetes] is for clusters: by default it may contain directives that clusters do not
+// support (see [Diff]).
 //
 // The target has the values of modified, lacks the fields and elements that only original
 // has, and keeps the changes of others to current (rule threeway). The package
@@ -73,7 +75,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 		}
 	}
 	if !opts.Overwrite {
-		if conflicts := e.conflictsOf(s.must(), original, modified, current, e.marksCount(opts)); len(conflicts) > 0 {
+		if conflicts := conflictsOf(s.must(), original, modified, current, e.marksCount(opts)); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
@@ -160,7 +162,9 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 }
 
 // marksCount reports whether a three-way merge leaves out values that servers do not store.
-func (e Engine) marksCount(opts ThreeWayOptions) bool { return e.Dialect != Documented && !opts.Resend }
+func (e Engine) marksCount(opts ThreeWayOptions) bool {
+	return e.judge(opts.DiffOptions) != nil && !opts.Resend
+}
 
 // clearedByUnions returns the fields of current that the unions of the map clear (rule
 // union-target). If modified chooses a member of a union, the fields of other members are

@@ -91,8 +91,8 @@ func (e *ConflictError) As(target any) bool {
 }
 
 // conflictsOf returns the conflicts of three documents, sorted by path.
-func (e Engine) conflictsOf(u *node, original, modified, current model.Value, marks bool) []Conflict {
-	f := conflictFinder{target: &targetBuilder{differ: &differ{reading: reading{dialect: e.Dialect}}, marks: marks}}
+func conflictsOf(u *node, original, modified, current model.Value, marks bool) []Conflict {
+	f := conflictFinder{target: &targetBuilder{differ: &differ{}, marks: marks}}
 	f.inMaps(u, original, modified, current, nil, false) // the root is never atomic
 	sortConflicts(f.found)
 	return f.found

@@ -173,22 +173,15 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
-// A listJudge is a judge of three-way merges, as every judge is.
-type listJudge interface {
-	// arranged returns the list that the merge leads to, in an order that the engine
-	// gives it.
-	arranged(x *listTargetBuilder, byWant, others, kept []mergedElement) (model.Value, *plan)
-}
-
 // inOrder returns the list of others as Apply orders them, if modified's elements are in
-// modified's order then. Otherwise it returns byWant, with $setElementOrder. A judge has an
-// order of its own, and may also accept the order of kept.
+// modified's order then. Otherwise it returns byWant, with $setElementOrder. arrangedFor is
+// the same for a judge.
 func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	if x.c.List.Type() != model.List {
 		return x.listOf(byWant, nil)
 	}
 	if x.judge != nil {
-		return x.judge.(listJudge).arranged(x, byWant, others, kept)
+		return x.arrangedFor(byWant, others, kept)
 	}
 	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) {
 		return x.listOf(ordered, nil)

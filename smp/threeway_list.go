@@ -9,8 +9,8 @@ import (
 )
 
 // A listTargetBuilder builds one merging list of the target. Its elements match by all
-// recommended keys, even for a cluster, which matches the elements of a patch by the
-// default key alone; the listDiff uses that one.
+// recommended keys, even for a judge that matches the elements of a patch by the default key
+// alone; the listDiff uses that one.
 type listTargetBuilder struct {
 	*differ
 	target  *targetBuilder
@@ -327,8 +327,8 @@ func (x *listTargetBuilder) withKeysOf(m, c model.Value) model.Value {
 	return x.target.built(x.builder().WithMembers(m, keys...))
 }
 
-// withNullKeys returns a new element with the keys that are null in modified. On a
-// cluster, they identify it (divergence any-key-accepted).
+// withNullKeys returns a new element with the keys that are null in modified. They identify
+// it for a judge for which null is a key.
 func (x *listTargetBuilder) withNullKeys(now, m model.Value) model.Value {
 	for _, name := range x.by.Names {
 		if v, _ := m.Get(name); v.Type() == model.Null {

@@ -120,7 +120,7 @@ func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c
 func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 	switch {
 	case m.Type() == model.Map && !u.atomicMap():
-		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), clientRetains: true})
+		return t.mapValue(u, o, m, c, mapRules{retainKeys: u.retainsMap(), fieldRetains: true})
 	case m.Type() == model.List && u.merging():
 		return t.list(u, o, m, c)
 	case t.stored(u, m, c):
@@ -132,8 +132,8 @@ func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan)
 
 // mapRules decide which members of a map stay although modified lacks them.
 type mapRules struct {
-	retainKeys    bool // the map has strategy retainKeys
-	clientRetains bool // kubectl sends $retainKeys for the map
+	retainKeys   bool // the map has strategy retainKeys
+	fieldRetains bool // its field or list has the strategy, which every judge applies
 	// keys are the merge keys of an element of a list; nil for any other map. If
 	// defaulted is set, the server defaulted some of current's keys: they stay.
 	keys      []string
@@ -251,7 +251,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 		}
 	}
 	var cleared map[string]bool
-	if changed && rules.clientRetains && t.judge != nil {
+	if changed && rules.fieldRetains && t.judge != nil && t.supports(RetainKeys) {
 		cleared = addedNames(o, m, c)
 	}
 	return x.finish(c, cleared)
@@ -320,8 +320,8 @@ func hashInAnyOrder(u *node, v model.Value) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// addedNames returns the names that only current has. kubectl sends no null for them,
-// because $retainKeys removes them.
+// addedNames returns the names that only current has. They get no null, because
+// $retainKeys removes them.
 func addedNames(o, m, c model.Value) map[string]bool {
 	names := map[string]bool{}
 	for name := range c.Members() {

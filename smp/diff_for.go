@@ -1,0 +1,281 @@
+package smp
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
+
+// A patch for a judge is made in up to two attempts. The first one is the patch of the
+// specification, in the form that the traits of the judge allow. If the judge makes
+// something else of it than the wanted map, each field is tried alone in the second
+// attempt. A list or map that the judge cannot change is then replaced whole, and what
+// cannot be replaced is refused.
+
+// patchFor is patch for a judge.
+func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
+	patch, f := d.attempt(u, original, modified, p)
+	if f == nil && d.misses(u, original, patch, modified, p, false) == "" {
+		return patch, nil
+	}
+	d.tryEachField, d.required = true, 0
+	patch, f = d.attempt(u, original, modified, p)
+	if f == nil {
+		if why := d.misses(u, original, patch, modified, p, false); why != "" {
+			f = d.refused(why)
+		}
+	}
+	if f == nil && d.emitOmitted { // an older server does not have the replaced places
+		f = d.refused(d.judgeName() + " gets there only if more than the change is replaced")
+	}
+	return patch, f
+}
+
+// misses returns the reason why a patch does not turn one map into another one; empty if
+// it does. element is set for an element of a keyed list.
+func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
+	var got Answer
+	var err error
+	if element {
+		got, err = d.judge.Element(Schema{u}, original, patch)
+	} else {
+		got, err = d.judge.Map(Schema{u}, original, patch)
+	}
+	switch {
+	case err != nil:
+		return fmt.Sprintf("%s rejects the patch for this change (%v)", d.judgeName(), causeOf(err))
+	case !p.allows(got):
+		return d.judgeName() + " does not always give the same result for a patch with this change"
+	case !model.Equal(got.Value, modified) && !nulls.Equal(got.Value, modified):
+		return d.judgeName() + " gives a different result for a patch with this change"
+	}
+	return ""
+}
+
+// judgeName returns the name of the judge in messages.
+func (d *differ) judgeName() string { return cmp.Or(d.traits.Name, "the server") }
+
+// causeOf returns the cause of an *Error: its path is one of a trial.
+func causeOf(err error) error {
+	var e *Error
+	if errors.As(err, &e) && e.Cause != nil {
+		return e.Cause
+	}
+	return err
+}
+
+// allows reports whether the variance of an answer does no harm. With a plan, the values of
+// a set that the plan does not order may have any order.
+func (p *plan) allows(a Answer) bool { return !a.Varies && (p != nil || !a.VariesInOrder) }
+
+// tryList applies the patch of a field to its list.
+func (d *differ) tryList(u *node, list model.Value, t fieldPatch) (Answer, error) {
+	const name = "list"
+	var room [3]model.Member
+	members := room[:0]
+	for _, m := range [...]model.Member{{Name: name, Value: t.value}, {Name: deleteListPrefix + name, Value: t.del}, {Name: orderListPrefix + name, Value: t.order}} {
+		if m.Value.Type() != model.Absent {
+			members = append(members, m)
+		}
+	}
+	patch, err := model.NewMap(members...)
+	if err != nil {
+		return Answer{}, err
+	}
+	return d.judge.List(Schema{u}, list, patch)
+}
+
+// changeAlone is change that tries the patch of the field. If that fails, it replaces a list
+// or a map as a whole, where possible. A list whose elements cannot be distinguished is
+// replaced as usual; any other replacement is a wide one.
+func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
+	from, required, wide := len(m.changes), m.required, len(m.wide)
+	f := m.change(name, have, want)
+	m.prefixWide(wide, model.Field(name))
+	why := ""
+	if f == nil && (len(m.changes) > from || !nulls.Equal(have, want)) {
+		why = m.missed(from, name, have, want)
+	}
+	if f == nil && why == "" {
+		return nil
+	}
+	m.changes, m.required, m.wide = m.changes[:from], required, m.wide[:wide]
+	isWide := f != nil || want.Type() == model.Map
+	if !(isWide && m.noWide) && m.replaceWhole(name, have, want) {
+		if isWide {
+			m.wide = append(m.wide, model.Path{model.Field(name)})
+		}
+		return nil
+	}
+	if f != nil {
+		return f
+	}
+	removed := want.Type() == model.Absent
+	if removed {
+		want = model.NewNull()
+	}
+	if m.isData(name, want) {
+		f = m.refused(m.reason(m.member(m.node, name), have, want, why)).under(model.Field(name))
+	} else {
+		f = notData(name)
+	}
+	f.original = removed
+	return f
+}
+
+// missed is misses for the changes from a number on, which are all of one field.
+func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
+	patch, f := built(model.NewMap(m.changes[from:]...))
+	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
+	after, h := built(emptyMap.WithMembers(model.Member{Name: name, Value: want}))
+	if f := cmp.Or(f, g, h); f != nil {
+		return f.cause.Error()
+	}
+	return m.misses(m.node, before, patch, after, m.plan, m.element)
+}
+
+// replaceWhole emits a merging list or a map that replaces that of the original. It emits
+// nothing and reports false if the judge does not accept that.
+func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
+	u := m.member(m.node, name)
+	if have.Type() != want.Type() || want.Type() != model.Map && !u.merging() {
+		return false
+	}
+	v, f := withoutNulls(want) // they would become data
+	switch {
+	case f != nil:
+	case v.Type() == model.List:
+		l := newListDiff(m.differ, u)
+		v, f = l.replacement(v)
+		l.done()
+	default:
+		if v, f = m.asData(u, v, false); f == nil {
+			v, f = built(v.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
+		}
+	}
+	if f != nil {
+		return false
+	}
+	from := len(m.changes)
+	m.emit(name, v)
+	if m.missed(from, name, have, want) == "" {
+		return true
+	}
+	m.changes = m.changes[:from]
+	return false
+}
+
+// sortDeletions sorts deletions by the text of their first key, or of the value.
+func (l *listDiff) sortDeletions(deletions []model.Value) {
+	text := func(v model.Value) string {
+		if len(l.by.Names) > 0 {
+			v, _ = v.Get(l.by.Names[0])
+		}
+		return decodedText(v)
+	}
+	slices.SortStableFunc(deletions, func(a, b model.Value) int { return strings.Compare(text(a), text(b)) })
+}
+
+// decodedText returns a scalar as a Go program prints it after decoding: 1e2 is 100.
+func decodedText(v model.Value) string {
+	switch v.Type() {
+	case model.String:
+		return v.Text()
+	case model.Bool:
+		return strconv.FormatBool(v.Bool())
+	case model.Number:
+		if n, ok := identity.DecodedInt(v); ok {
+			return strconv.FormatInt(n, 10)
+		}
+		return fmt.Sprint(v.Float64())
+	default:
+		return "<nil>"
+	}
+}
+
+// listNode returns how the two lists of a field are compared. A keyed list that contains
+// only scalars is compared as a set: a judge may delete values from it, although it cannot
+// match them by key.
+func listNode(u *node, have, want model.Value) *node {
+	if len(u.keys) == 0 || have.Len()+want.Len() == 0 {
+		return u
+	}
+	if slices.ContainsFunc(want.AppendElements(have.AppendElements(nil)), func(e model.Value) bool { return !e.IsScalar() }) {
+		return u
+	}
+	set := *u
+	set.keys, set.recommended, set.mapKeys = nil, nil, false
+	set.prepare(false)
+	return &set
+}
+
+// setPatch is fieldPatch for a set with duplicates, or with elements that are not scalars.
+// It returns the first of three forms that the judge accepts.
+func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
+	exact, f := l.exactPatch(name, before, after)
+	if f != nil {
+		return exact, f
+	}
+	order := after.List
+	if order.Len() == 0 || !l.supports(SetElementOrder) {
+		order = model.Value{}
+	}
+	for _, t := range []fieldPatch{
+		exact,
+		{name: name, value: after.List},
+		{name: name, value: after.List, del: exact.del, order: order},
+	} {
+		if got, err := l.tryList(l.node, before.List, t); err == nil && l.plan.allows(got) && nulls.Equal(got.Value, after.List) {
+			return t, nil
+		}
+	}
+	return exact, l.refused(l.reason(l.node, before.List, after.List, l.judgeName()+" cannot create this set"))
+}
+
+// refused is the fault of a change for which the judge accepts no patch.
+func (d *differ) refused(why string) *fault {
+	around := "only the whole document could be replaced"
+	if d.noWide {
+		around = "replacing a map or list around it is not allowed"
+	}
+	return newFault(NotRepresentable, RuleNotRepresentable, "%s; %s; use a JSON merge patch", why, around)
+}
+
+// reason returns the reason why the judge does not make a change: the elements that prevent
+// it, or else what the judge does.
+func (d *differ) reason(u *node, have, want model.Value, does string) string {
+	if !u.merging() {
+		return does
+	}
+	return cmp.Or(d.irregular(u, want), d.irregular(u, have), does)
+}
+
+// irregular names the first element of a list that the judge cannot distinguish from
+// another one, or cannot identify. It returns an empty text if there is none.
+func (d *differ) irregular(u *node, list model.Value) string {
+	l := newListDiff(d, u)
+	defer l.done()
+	x := l.identify(list)
+	set := len(u.keys) == 0
+	for i, id := range x.IDs {
+		again := id >= 0 && int(x.First[id]) != i
+		switch {
+		case id < 0 && set:
+			return "an element of this set is not a scalar"
+		case id < 0:
+			return fmt.Sprintf("an element lacks the merge key %q", strings.Join(l.by.Names, ","))
+		case again && set:
+			return fmt.Sprintf("this set has a duplicate, which %s removes", d.judgeName())
+		case again:
+			return fmt.Sprintf("several elements are %s, and %s moves duplicates next to each other", model.Path{(&patchElement{by: l.by, keys: x.Identity(i)}).step()}, d.judgeName())
+		}
+	}
+	return ""
+}

@@ -1,0 +1,94 @@
+package smp
+
+import "github.com/strategicpatch/smp/model"
+
+// A Judge is the engine that will read a patch. Diff and ThreeWay apply a patch to it before
+// they return the patch. If the result is not the wanted one, they try each field alone,
+// replace a list or map around the change, or return an *Error with Code NotRepresentable.
+//
+// For example, a server may sort the lists that it merges. A diff from [a, c] to [a, b, c]
+// then sends the element b. A diff from [a, c] to [c, a] cannot send an order, and replaces
+// the list:
+//
+//	{"list": [{"name": "b"}]}
+//	{"list": [{"name": "c"}, {"name": "a"}, {"$patch": "replace"}]}
+//
+// Because of the trial, a patch is correct even if the Traits are not exact. They decide
+// which patch is tried: with wrong Traits, patches replace more, and more of them are
+// rejected.
+//
+// A Judge has no state and may be used by several goroutines. Its results are those of the
+// merge alone, without defaulting and validation. Its methods return an error if the engine
+// rejects the patch. The message of Diff quotes it; of an [*Error], it quotes the Cause.
+type Judge interface {
+	// Map applies a patch to the map of a document or field, with schema s. Both are maps,
+	// and merge even if s is atomic.
+	Map(s Schema, original, patch model.Value) (Answer, error)
+	// Element applies a patch to an element of a keyed list, with the schema s of the
+	// elements. Both are maps, and merge even if s is atomic. They may lack the merge keys.
+	Element(s Schema, original, patch model.Value) (Answer, error)
+	// List applies a patch to a merging list with schema s. The patch is a map with the
+	// value of the field "list" and its directives, $deleteFromPrimitiveList/list and
+	// $setElementOrder/list. Each may be absent. A keyed list that contains only scalars is
+	// passed as a set, without its keys. For example:
+	//
+	//	["a", "b"]                                                original
+	//	{"list": ["c"], "$deleteFromPrimitiveList/list": ["a"]}   patch
+	//	["b", "c"]                                                result
+	List(s Schema, original, patch model.Value) (Answer, error)
+	// Traits returns the properties of the engine.
+	Traits() Traits
+}
+
+// An Answer is the result of a [Judge].
+type Answer struct {
+	Value model.Value
+	// Varies: the engine may give another result for the same input, for example because it
+	// depends on the order of a map in memory. Such a patch is not returned.
+	Varies bool
+	// VariesInOrder: another result may have a set in another order. Diff does not return
+	// such a patch. ThreeWay may, because the order of the other values does not matter
+	// to it.
+	VariesInOrder bool
+}
+
+// Traits are the properties of an engine that Diff and ThreeWay must know to write a patch
+// for it. The zero Traits are those of the specification.
+type Traits struct {
+	// Name is the name of the engine in error messages, with an article: "a cluster". The
+	// default is "the server".
+	Name string
+	// Ignores is the set of directives that the engine does not support. Patches do not
+	// contain them.
+	Ignores Directives
+	// ReservesNames: the name of a supported directive is one in every map, even in a map
+	// that declares a field with that name. Names such as "$setElementOrder", without a
+	// field, are invalid. All other names are data: for example "$foo", which the
+	// specification drops from a map that declares its fields.
+	ReservesNames bool
+	// FoldsNames: fields are found without regard to case: "Image" is "image".
+	FoldsNames bool
+	// CopiesNew: a new value is copied with the directives in it. For example,
+	// {$patch: replace} in a new map is data. By the specification, a new value is evaluated
+	// against an empty one.
+	CopiesNew bool
+	// RetainKeysOfField: a map has strategy retainKeys only if its field or its list has
+	// it. By the specification, the document and the type of an element may have it too.
+	RetainKeysOfField bool
+	// OmitsEmptyRetainKeys: patches contain no empty $retainKeys. Nulls delete the fields.
+	OmitsEmptyRetainKeys bool
+	// MergesAtomicElements: elements of keyed lists merge even if their type is atomic.
+	MergesAtomicElements bool
+	// DecodedKeys: keys are compared as a Go program decodes them. The integer 1 and the
+	// float 1.0 are different keys, and null is a key.
+	DecodedKeys bool
+	// NoKeyDefaults: the defaults of merge keys do not count. An element without protocol
+	// does not match one with the default TCP.
+	NoKeyDefaults bool
+	// JoinsKeys: the default keys of a list are the name of one field, joined by commas:
+	// the keys port and protocol are the field "port,protocol".
+	JoinsKeys bool
+	// SortsDeletions: patches contain the deletions in a list sorted by the text of their
+	// first key, as other clients of the engine send them.
+	SortsDeletions bool
+}

@@ -1,0 +1,143 @@
+package smp
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
+
+// arrangedFor is inOrder for a judge. A patch that merges the list gives modified's
+// elements their order, and the judge decides where the others are: tryList finds out, with
+// a patch that has only the keys of the elements. If that fails, the list has the default
+// order, or the order of kept, or one that the judge can produce by a replacement.
+func (x *listTargetBuilder) arrangedFor(byWant, others, kept []mergedElement) (model.Value, *plan) {
+	listed := modifieds(byWant)
+	if arranged, ok := x.asJudged(byWant, listed); ok {
+		v, p := x.listOf(arranged, listed)
+		l := *x.diff
+		l.differ, l.plan = x.diff.fork(), p
+		if before, after := l.identify(x.c.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
+			return v, p
+		}
+	}
+	set := len(x.node.keys) == 0
+	if ordered := x.byDefault(others); others != nil && isInOrder(ordered) && (set || x.areSideBySide(x.diff.by, ordered)) {
+		return x.listOf(ordered, nil)
+	}
+	switch {
+	case set:
+	case isInOrder(kept) && x.areSideBySide(x.diff.by, kept):
+		return x.listOf(kept, nil)
+	default:
+		byWant = x.sideBySide(x.diff.by, byWant)
+	}
+	return x.listOf(byWant, listed)
+}
+
+// merges reports whether a patch that replaces nothing turns one list into another one. The
+// lists have duplicates, or elements without identity.
+func (l *listDiff) merges(before, after *identity.Numbered) bool {
+	if len(l.node.keys) == 0 {
+		_, f := l.setPatch("list", before, after)
+		return f == nil
+	}
+	_, ok, _ := l.mergesDuplicates("list", before, after)
+	return ok
+}
+
+// asJudged returns the elements in the order that the judge gives them. It reports false if
+// the judge has other elements in its result, or modified's in another order.
+func (x *listTargetBuilder) asJudged(byWant []mergedElement, listed []model.Value) ([]mergedElement, bool) {
+	queued := slices.Clone(byWant) // duplicates are in current's order
+	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
+	list, _ := x.listOf(queued, nil)
+	wanted := x.diff.identify(list)
+	t, f := x.skeleton(byWant, listed, wanted)
+	if f != nil {
+		return nil, false
+	}
+	got, err := x.tryList(x.node, x.c.List, t)
+	if err != nil || wanted.Loose || got.Value.Len() != len(queued) {
+		return nil, false
+	}
+	left := identity.DuplicatesOf(wanted)
+	arranged := make([]mergedElement, 0, len(queued))
+	for _, e := range got.Value.Elements() {
+		at := left.Next(wanted.IdentityOf(e))
+		if at < 0 {
+			return nil, false
+		}
+		arranged = append(arranged, queued[at])
+	}
+	return arranged, isInOrder(arranged)
+}
+
+// skeleton returns the patch of a list with only the keys of its elements. elements are in
+// modified's order, listed are those in the order list, and wanted is the wanted list, in
+// any order.
+func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
+	t := fieldPatch{name: "list"} // any name
+	var sent, gone []model.Value
+	stays := make([]bool, len(x.c.Values))
+	kept := x.diff.by.NewIndex(0) // values of a set that stay: no deletion is needed for their duplicates
+	for _, e := range elements {
+		if at := e.at(); at >= 0 {
+			stays[at] = true
+			if len(x.node.keys) == 0 && e.value.IsScalar() {
+				kept.Add([]model.Value{e.value})
+			}
+		}
+	}
+	had := x.diff.identify(x.c.List)
+	again := map[int]bool{} // elements that are deleted with a duplicate, and therefore sent
+	for i, e := range x.c.Values {
+		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
+			continue
+		}
+		// If as many elements have its identity as before, another one merges with it.
+		at := wanted.Find(e)
+		if len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
+			continue
+		}
+		again[at] = true
+		k, f := x.identityOf(e, true)
+		if f != nil {
+			return t, f
+		}
+		gone = append(gone, k)
+	}
+	for _, e := range elements {
+		if at := wanted.Find(e.value); !e.sent && (at < 0 || !again[at]) {
+			continue
+		}
+		k, f := x.identityOf(e.value, false)
+		if f != nil {
+			return t, f
+		}
+		sent = append(sent, k)
+	}
+	var f *fault
+	if len(x.node.keys) > 0 {
+		sent = append(sent, gone...)
+	} else if len(gone) > 0 && x.supports(DeleteFromPrimitiveList) {
+		t.del, f = built(model.NewList(gone...))
+	}
+	if f == nil && len(sent) > 0 {
+		t.value, f = built(model.NewList(sent...))
+	}
+	if f == nil && len(listed) > 0 && x.supports(SetElementOrder) {
+		t.order, f = x.diff.orderOf(listed)
+	}
+	return t, f
+}
+
+// identityOf returns the keys of an element as they are in a patch. In a set, it is the
+// value.
+func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
+	if len(x.node.keys) == 0 {
+		return e, nil
+	}
+	return x.diff.keysOnly(e, deletion)
+}
