@@ -245,10 +245,6 @@ func TestPatchesForJudges(t *testing.T) {
 			corpus.OpDiff:     {laws.DiffExact, laws.DiffIdentity, laws.DiffRefuses, laws.DiffUnchanged},
 			corpus.OpThreeWay: {laws.ThreeWayConverges, resent(laws.ThreeWayKeeps), resent(laws.ThreeWaySays), laws.ThreeWayRefuses, laws.ThreeWayUnchanged},
 		}
-		if judge.Traits().Ignores == 0 { // these laws do not know data with the name of an ignored directive
-			lawsOf[corpus.OpDiff] = append(lawsOf[corpus.OpDiff], laws.DiffWide)
-			lawsOf[corpus.OpThreeWay] = append(lawsOf[corpus.OpThreeWay], laws.ThreeWayWide)
-		}
 		s := judged{judge}
 		var made, refused atomic.Int64
 		eachDiff(t, uint64(inShort(4000)), func(_ uint64, in corpus.Input) error {
