@@ -8,6 +8,37 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 )
 
+// CheckOrder returns the error with which Apply rejects a patch list and its order list,
+// the value of $setElementOrder, because they contradict each other or are malformed (rule
+// order-directive); nil if it accepts them. s is the schema of the list. The patch list may
+// be absent. ignore is Ignore of the engine.
+func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error) {
+	defer schemaError(&err)
+	a := applier{reading: reading{ignore: ignore}}
+	if f := a.checkOrder(s.must(), fieldPatch{name: "list", value: list, order: order}); f != nil {
+		return f.asError("original", "patch")
+	}
+	return nil
+}
+
+// checkOrder checks the patch list and the order list of a field.
+func (a *applier) checkOrder(u *node, t fieldPatch) *fault {
+	order, f := a.order(u, t, &a.trace)
+	if f != nil {
+		return f
+	}
+	var elements []patchElement
+	if hasMarker(t.value) {
+		elements, f = a.checkElements(u, t.value, RuleListReplace)
+	} else {
+		elements, f = newListMerge(a, u, model.Value{}).readPatch(t.value)
+	}
+	if f != nil {
+		return f
+	}
+	return order.admits(elements)
+}
+
 // all yields the elements that are left, each with its owner: those of the
 // original in its order, then those that the patch adds.
 func (m *listMerge) all() iter.Seq2[model.Value, int32] {

@@ -137,28 +137,9 @@ func (o *orderStep) noteLoose(admitted bool) {
 		return
 	}
 	quiet := applier{reading: reading{ignore: o.ignore}}
-	if admitted != (o.documentedCheck(&quiet) == nil) {
+	if admitted != (quiet.checkOrder(o.node, o.patch) == nil) {
 		o.trace.noteDivergence(OrderCheckLoose)
 	}
-}
-
-// documentedCheck checks the order list and the patch list as the documented
-// rules do.
-func (o *orderStep) documentedCheck(a *applier) *fault {
-	order, f := a.order(o.node, o.patch, &a.trace)
-	if f != nil {
-		return f
-	}
-	var elements []patchElement
-	if hasMarker(o.patch.value) {
-		elements, f = a.checkElements(o.node, o.patch.value, RuleListReplace)
-	} else {
-		elements, f = newListMerge(a, o.node, o.original).readPatch(o.patch.value)
-	}
-	if f != nil {
-		return f
-	}
-	return order.admits(elements)
 }
 
 // checkElements rejects elements and entries that the shipped engine cannot

@@ -69,6 +69,21 @@ func (s *shape) folded(name string) (*node, bool) {
 	return nil, false
 }
 
+// FoldedField returns the schema of the declared field whose name differs from this only
+// in case, the first by name if there are several, and whether there is one. API servers
+// find the fields of built-in kinds like this. As with Field, the description of the field
+// may be faulty: see Err.
+func (s Schema) FoldedField(name string) (Schema, bool) {
+	t := s.get().shape
+	for _, field := range t.names {
+		if strings.EqualFold(field, name) {
+			u, ok := t.find(field, false)
+			return Schema{u}, ok
+		}
+	}
+	return Schema{}, false
+}
+
 // Some schemas are built on demand: a source lists the names of a map's fields, and
 // describes a field when a document first has it (Definition.Field).
 

@@ -47,6 +47,8 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 var importRules = map[string]importRule{
 	"model": {not: core},
 	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped"}, not: core},
+	// The engine of servers uses the schemas and values of the specification.
+	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped"}, not: core},
 	// Dialects without a public name, for those that may use them.
 	"smp/internal/variant": {},
 	// They know numbers, or values, and no rule.

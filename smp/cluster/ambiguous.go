@@ -1,0 +1,166 @@
+package cluster
+
+import (
+	"fmt"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
+
+// An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended): their
+// default key matches several elements, or they change or clear a recommended key. It is
+// only made for traced and strict calls.
+type ambiguity struct {
+	*keyedMerge
+	recommended []string
+	holders     map[int32]*keyHolders
+}
+
+// keyHolders are the elements with one default key: the first one, a recommended key in
+// which others of the original differ from it, and those that the patch has added.
+type keyHolders struct {
+	first        model.Value
+	differingKey string
+	added        []int
+}
+
+// ambiguity examines the list before anything is merged. It returns nil if no element can
+// be ambiguous, or nobody asks.
+func (m *keyedMerge) ambiguity() *ambiguity {
+	if !m.Strict && !m.trace.on() || len(m.schema.Recommended()) <= len(m.schema.Keys()) {
+		return nil
+	}
+	a := &ambiguity{keyedMerge: m, recommended: m.schema.Recommended(), holders: map[int32]*keyHolders{}}
+	for i, id := range m.ids {
+		if id < 0 || m.deleted != nil && m.deleted[i] {
+			continue
+		}
+		held := a.holders[id]
+		switch {
+		case held == nil:
+			a.holders[id] = &keyHolders{first: m.values[i]}
+		case held.differingKey == "":
+			held.differingKey = a.differsIn(held.first, m.values[i])
+		}
+	}
+	return a
+}
+
+// add records a value that the patch has added. Later elements may match it.
+func (a *ambiguity) add(at int) {
+	id := a.numbers.Of(a.values[at])
+	if id < 0 {
+		return
+	}
+	if a.holders[id] == nil {
+		a.holders[id] = &keyHolders{}
+	}
+	a.holders[id].added = append(a.holders[id].added, at)
+}
+
+// severalDiffer returns a recommended key in which elements with the key of e differ;
+// empty if there is none.
+func (a *ambiguity) severalDiffer(e model.Value) string {
+	held := a.holders[a.numbers.Of(e)]
+	if held == nil {
+		return ""
+	}
+	divided, first := held.differingKey, held.first
+	for _, at := range held.added {
+		if first.Type() == model.Absent {
+			first = a.values[at]
+		}
+		if divided == "" {
+			divided = a.differsIn(first, a.values[at])
+		}
+		if divided != "" {
+			break
+		}
+	}
+	return divided
+}
+
+// differsIn returns the first recommended key in which two elements differ; empty if there
+// is none.
+func (a *ambiguity) differsIn(one, other model.Value) string {
+	for _, name := range a.recommended {
+		if !model.Equal(a.keyIn(one, name), a.keyIn(other, name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// keyIn returns the value of a key in an element, or its default.
+func (a *ambiguity) keyIn(e model.Value, name string) model.Value {
+	if v, _ := e.Get(name); nulls.Present(v) {
+		return v
+	}
+	return keyDefault(a.schema, name)
+}
+
+// reason returns why a patch element that is merged into found is ambiguous; nil if it is
+// not.
+func (a *ambiguity) reason(e, found model.Value) error {
+	changed, finds, several := a.changedKey(e, found), a.by.Names[0]+" alone finds the ", a.severalDiffer(e)
+	switch {
+	case several != "" && changed != "":
+		return fmt.Errorf("%sfirst of several elements and %s", finds, changed)
+	case several != "":
+		return fmt.Errorf("%sfirst of several elements, which differ in %s", finds, several)
+	case changed != "":
+		return fmt.Errorf("%selement and %s", finds, changed)
+	}
+	return nil
+}
+
+// changedKey returns how a patch element changes a recommended key of the element found:
+// "changes its protocol"; empty if it does not.
+func (a *ambiguity) changedKey(e, found model.Value) string {
+	for _, name := range a.recommended {
+		theirs := a.keyIn(found, name)
+		if theirs.Type() == model.Absent || name == a.by.Names[0] {
+			continue
+		}
+		switch now := a.keyAfter(e, found, name); {
+		case now.Type() == model.Absent:
+			return "removes its " + name
+		case !model.Equal(theirs, now):
+			return "changes its " + name
+		}
+	}
+	return ""
+}
+
+// keyAfter returns the key of an element after a patch is merged into it.
+func (a *ambiguity) keyAfter(e, found model.Value, name string) model.Value {
+	set, isSet := e.Get(name)
+	switch {
+	case isSet && (set.Type() == model.Null || deleteOperation.in(set)):
+		return keyDefault(a.schema, name)
+	case isSet || a.clears(e, name):
+		return a.keyIn(e, name)
+	default:
+		return a.keyIn(found, name)
+	}
+}
+
+// clears reports whether a patch element removes a key that it does not name.
+func (a *ambiguity) clears(e model.Value, name string) bool {
+	kept, f := a.retainedIn(e)
+	return isAtomicMap(a.schema.Element()) || f == nil && kept != nil && !kept[name]
+}
+
+// noteAmbiguous notes that a patch element is ambiguous, if there is a reason. Strict
+// rejects it.
+func (m *keyedMerge) noteAmbiguous(e *element, reason error) *fault {
+	if reason == nil {
+		return nil
+	}
+	if m.Strict {
+		return (&fault{code: smp.AmbiguousMergeKey, rule: smp.RuleKeysRecommended, cause: reason}).under(model.Index(e.index))
+	}
+	m.trace.report(smp.Event{Rule: smp.RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(m.step(e.value))})
+	return nil
+}

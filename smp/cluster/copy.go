@@ -1,0 +1,112 @@
+package cluster
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A copyMode is what apimachinery does to a patch value that has nothing to merge
+// with: it copies the value (divergence directives-kept).
+type copyMode uint8
+
+const (
+	// cleaned is a value new to its map (discardNullValuesFromPatch, removeDirectives):
+	// {"a":null,"b":{"$patch":"merge"}} becomes {}.
+	cleaned copyMode = iota
+	// pruned is a list new to its map that has an order list (removeDirectives alone):
+	// maps with $patch are dropped, nulls stay.
+	pruned
+	// verbatim is a value that replaces another, or is added to a keyed list.
+	verbatim
+)
+
+// copyOf returns a patch value as it is copied; absent if it is dropped.
+func (c *call) copyOf(s smp.Schema, v model.Value, how copyMode) (model.Value, *fault) {
+	if c.trace.on() {
+		c.noteUnmerged(s, v)
+	}
+	return c.copy(v, how)
+}
+
+// noteUnmerged notes the merging lists in a value that is copied (divergence
+// new-list-unmerged).
+func (c *call) noteUnmerged(s smp.Schema, v model.Value) {
+	if v.Type() == model.List && s.Merging() {
+		c.trace.diverges(smp.NewListUnmerged)
+	}
+	for name, m := range v.Members() {
+		c.trace.enter(model.Field(name))
+		c.noteUnmerged(member(s, name), m)
+		c.trace.leave()
+	}
+	for i, e := range v.Elements() {
+		c.trace.enter(model.Index(i))
+		c.noteUnmerged(s.Element(), e)
+		c.trace.leave()
+	}
+}
+
+func (c *call) copy(v model.Value, how copyMode) (model.Value, *fault) {
+	switch {
+	case !v.HasNull() && !v.HasDollar():
+		return v, nil
+	case v.Type() == model.Map:
+		return c.copyMap(v, how)
+	default: // a list, or null, which has no elements
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.copy(e, how) })
+	}
+}
+
+func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
+	if c.drops(v, how) {
+		return model.Value{}, nil
+	}
+	if v.HasOwnDollar() {
+		c.trace.diverges(smp.DirectivesKept)
+	}
+	return editedMembers(v, func(_ string, m model.Value) (model.Value, *fault) {
+		if m.Type() != model.Null {
+			return c.copy(m, how)
+		}
+		if how == cleaned {
+			return model.Value{}, nil
+		}
+		c.trace.diverges(smp.NullsKept)
+		return m, nil
+	})
+}
+
+// drops reports whether a map is dropped for its $patch (divergence
+// directive-map-dropped). A null is discarded before $patch is looked at.
+func (c *call) drops(v model.Value, how copyMode) bool {
+	op, ok := v.Get(patchName)
+	if !ok || how == verbatim || how == cleaned && op.Type() == model.Null {
+		return false
+	}
+	c.trace.diverges(smp.DirectiveMapDropped)
+	return true
+}
+
+// decode returns a result as a server reads it: without the "$" names for which declared
+// maps have no field (divergence decoding-drops-directives).
+func (c *call) decode(s smp.Schema, v model.Value) (model.Value, *fault) {
+	switch {
+	case !v.HasDollar():
+		return v, nil
+	case v.Type() == model.List:
+		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.decode(s.Element(), e) })
+	}
+	return editedMembers(v, func(name string, m model.Value) (model.Value, *fault) {
+		switch {
+		case declares(s, name) || !s.Declared():
+			return c.decode(member(s, name), m)
+		case strings.HasPrefix(name, "$"):
+			c.trace.diverges(smp.DecodingDropsDirectives)
+			return model.Value{}, nil
+		default:
+			return m, nil
+		}
+	})
+}

@@ -1,0 +1,152 @@
+package cluster
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
+
+// changeWithDeletions patches a field that has delete lists: they come first, or last if
+// there is an order list too.
+func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if !t.orders() && t.value.Type() != model.Absent && c.looksForVariance() {
+		c.noteEitherFirst(u, original, t)
+	}
+	if f := c.findsSchema(u, original, t); f != nil {
+		return model.Value{}, f
+	}
+	defer func(before bool) { c.inMadeValue = before }(c.inMadeValue)
+	c.inMadeValue = true // the second step meets what the first one has made
+	values := t
+	values.del, values.nameless = model.Value{}, model.Value{}
+	if t.orders() {
+		return c.deletionsLast(u, original, t, values)
+	}
+	original, f := c.deleteLists(u.schema, original, t)
+	if f != nil || t.value.Type() == model.Absent {
+		return original, f
+	}
+	result, f := c.value(u.schema, original, values)
+	c.noteAlternative(answer{result, f})
+	return result, f
+}
+
+// deletionsLast merges and sorts, and then deletes (divergence delete-list-last).
+func (c *call) deletionsLast(u target, original model.Value, t, values fieldPatch) (model.Value, *fault) {
+	c.trace.diverges(smp.DeleteListLast)
+	result, f := c.value(u.schema, original, values)
+	if f == nil {
+		if other := c.alternative; other != nil && other.f == nil {
+			other.result, other.f = c.silentCopy().deleteLists(u.schema, other.result, t)
+		}
+		result, f = c.deleteLists(u.schema, result, t)
+	}
+	c.noteAlternative(answer{result, f})
+	return result, f
+}
+
+// deleteLists does what the delete lists of a field define.
+func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if c.trace.on() && (t.nameless.Type() != model.Absent || !c.specifiedDeleteList(s, original, t)) {
+		c.trace.diverges(smp.DeleteListAssigns)
+	}
+	for n, del := range [2]model.Value{t.nameless, t.del} {
+		if del.Type() == model.Absent {
+			continue
+		}
+		var f *fault
+		if original, f = c.deleteOrAssign(s, original, del); f != nil {
+			name := deletePrefix
+			if n > 0 {
+				name += t.name
+			}
+			c.trace.diverges(smp.DeleteListAssigns)
+			return model.Value{}, f.underDirective(name)
+		}
+	}
+	return original, nil
+}
+
+// deleteOrAssign does what a delete list defines, as apimachinery understands it
+// (divergence delete-list-assigns): as if it were the value of its field, except that
+// scalars are deleted from a list of scalars.
+func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Value, *fault) {
+	switch {
+	case del.Type() == model.Null:
+		return model.Value{}, nil
+	case original.Type() == model.Absent, identity.DecodedTypeOf(original) != identity.DecodedTypeOf(del):
+		return original, nil
+	case del.Type() != model.List:
+		return c.value(s, original, fieldPatch{value: del})
+	}
+	kind, f := c.elementType(original, del)
+	switch {
+	case f != nil || original.Len()+del.Len() == 0:
+		return original, f
+	case kind != identity.DecodedMap:
+		return c.deleteScalars(original, del)
+	case s.Keyed():
+		return c.mergeList(s, original, fieldPatch{value: del})
+	}
+	return model.Value{}, newFault(smp.InvalidDirective, smp.RuleSetDelete, "the list has no merge key")
+}
+
+// deleteScalars removes the values of a delete list (deleteFromSlice).
+func (c *call) deleteScalars(list, del model.Value) (model.Value, *fault) {
+	c.trace.note(smp.RuleSetDelete)
+	values := (&identity.Selection{Decoded: true}).NewIndex(del.Len())
+	values.AddScalars(del)
+	return editedElements(list, func(_ int, e model.Value) (model.Value, *fault) {
+		if e.IsScalar() && values.Find([]model.Value{e}) >= 0 {
+			return model.Value{}, nil
+		}
+		return e, nil
+	})
+}
+
+// specifiedDeleteList reports whether the specification accepts a delete list (rule
+// set-delete). It tells where a cluster departs from that.
+func (c *call) specifiedDeleteList(s smp.Schema, original model.Value, t fieldPatch) bool {
+	if t.del.Type() == model.Absent {
+		return true
+	}
+	return hasDeleteTarget(s, original, t.value) && t.del.Type() == model.List &&
+		!slices.ContainsFunc(t.del.AppendElements(nil), func(e model.Value) bool { return !e.IsScalar() })
+}
+
+// hasDeleteTarget reports whether a field can have a delete list: it is a list of scalars
+// by its schema, or by its values if the schema defines no type.
+func hasDeleteTarget(s smp.Schema, original, patch model.Value) bool {
+	switch s.Type() {
+	case smp.ScalarType, smp.MapType:
+		return false
+	case smp.ListType:
+		switch element := s.Element().Type(); {
+		case s.Keyed() || element == smp.MapType || element == smp.ListType:
+			return false
+		case element == smp.ScalarType || s.Merging():
+			return true
+		}
+	}
+	for _, v := range [2]model.Value{original, patch} {
+		if !mayBeScalarList(v) && (s.Type() == smp.AnyType || v.Type() == model.List) {
+			return false
+		}
+	}
+	return true
+}
+
+func mayBeScalarList(v model.Value) bool {
+	switch v.Type() {
+	case model.List:
+		return !slices.ContainsFunc(v.AppendElements(nil), func(e model.Value) bool {
+			return e.Type() == model.List || e.Type() == model.Map && !isMarker(e)
+		})
+	case model.Absent, model.Null:
+		return true
+	default:
+		return false
+	}
+}

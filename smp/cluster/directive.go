@@ -1,0 +1,126 @@
+package cluster
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// The spelling of directives in a patch.
+const (
+	patchName         = "$patch"
+	retainKeysName    = "$retainKeys"
+	patchMergeKeyName = "$patchMergeKey"
+	deletePrefix      = "$deleteFromPrimitiveList/"
+	orderPrefix       = "$setElementOrder/"
+)
+
+// An operation is the value of $patch in a map; merging if there is none.
+type operation uint8
+
+const (
+	mergeOperation operation = iota
+	replaceOperation
+	deleteOperation
+)
+
+// operationOf reads $patch.
+func operationOf(patch model.Value) (operation, *fault) {
+	if !patch.HasOwnDollar() {
+		return mergeOperation, nil
+	}
+	v, ok := patch.Get(patchName)
+	switch {
+	case !ok:
+		return mergeOperation, nil
+	case v.Type() == model.String && v.Text() == "replace":
+		return replaceOperation, nil
+	case v.Type() == model.String && v.Text() == "delete":
+		return deleteOperation, nil
+	}
+	return 0, newFault(smp.InvalidDirective, smp.RuleUnknownDirective, "expected %q or %q", "replace", "delete").under(model.Field(patchName))
+}
+
+// in reports whether $patch in a value is this operation.
+func (op operation) in(v model.Value) bool {
+	have, _ := operationOf(v)
+	return have == op
+}
+
+// isMarker reports whether v is just {$patch: replace}.
+func isMarker(v model.Value) bool { return v.Len() == 1 && replaceOperation.in(v) }
+
+// A fieldPatch is the part of a patch map for one field. Each part is absent if the patch
+// has none.
+type fieldPatch struct {
+	name  string
+	value model.Value
+	del   model.Value // $deleteFromPrimitiveList/name
+	order model.Value // $setElementOrder/name
+	// nameless is the value of a delete list without the name of a field, which
+	// apimachinery reads as one for the field with its own name.
+	nameless  model.Value
+	dropped   bool // the name of a directive that the server does not know, in a declared map
+	malformed bool // the name of a directive that lacks its field
+}
+
+func (t fieldPatch) deletes() bool {
+	return t.del.Type() != model.Absent || t.nameless.Type() != model.Absent
+}
+
+func (t fieldPatch) orders() bool { return t.order.Type() != model.Absent }
+
+// has reports whether the patch has a value or delete list of this type.
+func (t fieldPatch) has(k model.Type) bool {
+	return t.value.Type() == k || t.del.Type() == k || t.nameless.Type() == k
+}
+
+// memberName returns the name of the patch member for the field: that of its value, or
+// else of the directive.
+func (t fieldPatch) memberName() string {
+	switch {
+	case t.value.Type() != model.Absent:
+	case t.del.Type() != model.Absent:
+		return deletePrefix + t.name
+	case t.orders():
+		return orderPrefix + t.name
+	}
+	return t.name
+}
+
+// fieldPatches groups the members of a patch map by field, sorted by name.
+func (c *call) fieldPatches(s smp.Schema, patch model.Value, element bool) []fieldPatch {
+	fields := make([]fieldPatch, 0, patch.Len())
+	at := func(name string) *fieldPatch {
+		i := slices.IndexFunc(fields, func(t fieldPatch) bool { return t.name == name })
+		if i < 0 {
+			i = len(fields)
+			fields = append(fields, fieldPatch{name: name})
+		}
+		return &fields[i]
+	}
+	for name, value := range patch.Members() {
+		w := c.meaningIn(patch, s, name, value, element)
+		c.noteMeaning(name, w)
+		switch w.role {
+		case data:
+			at(name).value = value
+		case deleteList:
+			if w.field == "" {
+				at(name).nameless = value
+			} else {
+				at(w.field).del = value
+			}
+		case orderList:
+			at(w.field).order = value
+		case malformed:
+			at(name).malformed = true
+		case dropped:
+			at(name).dropped = true
+		}
+	}
+	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
+	return fields
+}

@@ -1,0 +1,78 @@
+// Package cluster gives the results of API servers. A server does not merge a patch as the
+// specification says: it runs k8s.io/apimachinery/pkg/util/strategicpatch. This package
+// gives the same results as version 0.37 of that package, without its dependencies, and
+// explains them:
+//
+//	result, err := cluster.Engine{}.Apply(schema, original, patch) // what a server stores
+//	cluster.Differences(schema, original, patch)                   // why that is not smp.Apply's result
+//
+// For example, by the specification {"$patch": "delete"} removes a map. A server leaves it
+// in place, but empty:
+//
+//	{"spec": {"strategy": {"type": "Recreate"}}}   original
+//	{"spec": {"strategy": {"$patch": "delete"}}}   patch
+//	{"spec": {}}                                   smp.Apply
+//	{"spec": {"strategy": {}}}                     cluster.Engine.Apply
+//
+// Such a departure is an [smp.Divergence], here map-delete-leaves-empty. Engine.Trace
+// receives each one at the place where it acts, and a comment in the code names it there.
+//
+// To write patches for a cluster, call the methods Diff and ThreeWay. They try each patch
+// on this engine before they return it.
+//
+// # How a server merges a map
+//
+// The functions in parentheses are those of apimachinery.
+//
+//  1. $patch decides alone: replace returns the rest of the patch, delete an empty map
+//     (handleDirectiveInMergeMap).
+//  2. $retainKeys removes the other fields of the original, and rejects a patch that sets
+//     one of them (applyRetainKeysDirective).
+//  3. Each list with a $setElementOrder is merged and sorted (mergePatchIntoOriginal).
+//  4. Each other field follows, in random order (the loop of mergeMap). A
+//     $deleteFromPrimitiveList is a field of its own, so it may come before or after the
+//     field that it names.
+//
+// For one field, this package does the same in the same order. It takes the fields in the
+// order of their names, steps 3 and 4 together: fields do not affect each other, except for
+// which one is reported if several are rejected. A delete list comes before the value of
+// its field, and after it if there is an order list. Where the random order of a server
+// matters, the trace has an event with Varies.
+//
+// # How a server merges a field
+//
+//  1. Null removes the field.
+//  2. If the original lacks the field, or has another type there, the value is copied and
+//     never merged. Nulls in it are dropped, and so are maps with $patch
+//     (discardNullValuesFromPatch, removeDirectives). Other directives stay.
+//  3. A map merges, unless its strategy is replace (mergeMapHandler).
+//  4. A list merges if its strategy is merge, and replaces the original's if not
+//     (mergeSliceHandler).
+//  5. A scalar replaces the original's.
+//
+// For steps 3 and 4, the server needs the schema of the field, and rejects the patch if it
+// finds none. See [Lookup].
+//
+// # How a server merges a list
+//
+//  1. All elements must have one type (sliceElementType). Integers and other numbers are
+//     two types.
+//  2. In a set, the values of the patch are appended, and duplicates are removed
+//     (deduplicateScalars). That moves other values.
+//  3. In a keyed list, elements with $patch come first: deletions in their order; a
+//     replacement drops the original's elements (mergeSliceWithSpecialElements). Then each
+//     element merges into the first one with its key, or is appended
+//     (mergeSliceWithoutSpecialElements). An appended element is copied with its
+//     directives and nulls.
+//  4. The result is sorted: elements of the patch in its order, the others in the order of
+//     the original, and both interleaved (normalizeElementOrder). An order list sorts it
+//     once more.
+//
+// # Reading the code
+//
+// map.go, field.go and list.go follow the three lists above. set.go and keyed.go merge
+// lists, order.go sorts them, and copy.go copies new values. directive.go reads the members
+// of a patch map; meaning.go decides which of them are directives. schema.go looks up
+// fields. vary.go finds results that vary. The page fuzz/upstream/PORTING.md maps each
+// function of apimachinery to these files.
+package cluster

@@ -1,0 +1,140 @@
+package cluster
+
+import (
+	"cmp"
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
+
+// An Engine gives the results of an API server. The zero value is a server of Kubernetes
+// 1.37 for built-in kinds. Engines are values without state and may be shared.
+type Engine struct {
+	// Ignore is the set of directives that the server is too old to recognise. Servers
+	// never recognise $patchMergeKey.
+	Ignore smp.Directives
+	// Lookup is how the server finds the schema of a field.
+	Lookup Lookup
+	// BeforeDecoding returns the result of apimachinery. An API server then decodes it
+	// into the Go type of the kind, which drops names that begin with $ and are not
+	// fields (divergence decoding-drops-directives).
+	BeforeDecoding bool
+	// Strict rejects unknown fields and directives, values whose type contradicts the
+	// schema, elements of the original without merge key, and patch elements whose
+	// default key is ambiguous. No server does, unless the client asks for it. Diff and
+	// ThreeWay also reject a modified document that sets two members of a union.
+	Strict bool
+	// Requires, if not nil, is called by Compose and Conflicts with the places that an
+	// object must have for the answer to be correct: maps, lists, and elements without
+	// duplicates. If it is nil, the answer is correct for every object, and therefore
+	// Compose rejects more patches and Conflicts reports more conflicts.
+	Requires func(model.Path)
+	// Limits bound the documents.
+	Limits smp.Limits
+	// Trace, if not nil, is called for every decision in order. If the call fails, it may
+	// have been called for some of them.
+	Trace func(smp.Event)
+}
+
+// A Lookup is how apimachinery finds the schema of a field. It needs the schema if
+// original and patch both have a map there, or both a list, or if there is an order list,
+// and rejects the patch if it finds none. The sources of schemas differ in what they find.
+type Lookup uint8
+
+// The lookups.
+const (
+	// GoTypes is the lookup in Go types, by PatchMetaFromStruct. API servers use it for
+	// built-in kinds. It ignores the case of a field name and rejects lists of lists.
+	GoTypes Lookup = iota
+	// OpenAPIV2 is the lookup in the OpenAPI v2 document of a server, by
+	// PatchMetaFromOpenAPI. It accepts everything below a value without schema.
+	OpenAPIV2
+	// OpenAPIV3 is the lookup in OpenAPI v3 documents, by PatchMetaFromOpenAPIV3. It
+	// accepts a list for any field.
+	OpenAPIV3
+)
+
+// Apply returns original as a server changes it by patch. An absent or null original or
+// patch counts as {}. If servers give different results from run to run, it returns one of
+// them, always the same (see Varies of [smp.Event]).
+//
+// The error is an [*smp.Error] if a server rejects the patch. Its codes, paths and rules
+// are those of smp.Apply: WrongType, InvalidDirective, MissingMergeKey, InvalidMergeKey,
+// OrderMismatch, RetainKeysMismatch, and UnknownField if the lookup does not find a field.
+func (e Engine) Apply(s smp.Schema, original, patch model.Value) (model.Value, error) {
+	return e.applyWith(nil, s, original, patch)
+}
+
+func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.Value) (_ model.Value, err error) {
+	defer schemaError(&err)
+	requireSchema(s)
+	c := e.newCall(original)
+	defer c.done()
+	c.build, c.trace.report = cmp.Or(b, &c.own), e.Trace
+	result, f := c.root(s, orEmpty(original), patch)
+	if f != nil {
+		return model.Value{}, f.asError()
+	}
+	return result, nil
+}
+
+// A call is one call of an Engine.
+type call struct {
+	Engine
+	build    *model.Builder
+	own      model.Builder // if the caller has none
+	trace    tracer
+	original model.Value // the document
+	// inMadeValue: the map being merged did not come unchanged from the original.
+	inMadeValue bool
+	detectVariance
+	spare []*keyedMerge // for reuse
+}
+
+// calls are kept for reuse.
+var calls = sync.Pool{New: func() any { return new(call) }}
+
+// newCall returns a call without a trace, for a document or a part of one.
+func (e Engine) newCall(original model.Value) *call {
+	c := calls.Get().(*call)
+	c.Engine, c.build, c.original = e, &c.own, orEmpty(original)
+	return c
+}
+
+func (c *call) done() {
+	*c = call{spare: c.spare}
+	calls.Put(c)
+}
+
+// root applies a patch to a document. Null is {} (divergence null-patch-accepted).
+func (c *call) root(s smp.Schema, original, patch model.Value) (model.Value, *fault) {
+	if !nulls.Present(patch) {
+		c.trace.diverges(smp.NullPatchAccepted)
+		patch = emptyMap
+	}
+	if k := original.Type(); k != model.Map {
+		return model.Value{}, newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", describe(k)).inOriginal()
+	}
+	if k := patch.Type(); k != model.Map {
+		return model.Value{}, newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", describe(k))
+	}
+	if f := c.checkType(s, patch); f != nil {
+		return model.Value{}, f
+	}
+	result, f := c.mergeMap(s, original, patch, false)
+	if f != nil || c.BeforeDecoding {
+		return result, f
+	}
+	return c.decode(s, result)
+}
+
+var emptyMap = model.MustParse("{}")
+
+func orEmpty(v model.Value) model.Value {
+	if !nulls.Present(v) {
+		return emptyMap
+	}
+	return v
+}

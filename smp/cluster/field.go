@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// field patches one field of a map. original is its value, and the result its value
+// afterwards; either may be absent.
+func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
+	u, f := m.target(t)
+	if f == nil {
+		f = m.checkType(u.schema, t.value)
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	return m.change(u, original, t)
+}
+
+// change patches one field, or a list without a map around it.
+func (c *call) change(u target, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if t.deletes() {
+		return c.changeWithDeletions(u, original, t)
+	}
+	if f := c.findsSchema(u, original, t); f != nil {
+		return model.Value{}, f
+	}
+	result, f := c.value(u.schema, original, t)
+	c.noteAlternative(answer{result, f})
+	return result, f
+}
+
+// value does what the value and the order list of a field define.
+func (c *call) value(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+	k := t.value.Type()
+	switch {
+	case k == model.List || k == model.Absent:
+		return c.list(s, original, t)
+	case t.orders():
+		return model.Value{}, c.rejects(smp.OrderNullRejected, smp.InvalidDirective, smp.RuleOrderDirective,
+			"expected a field that is a list; it is a %s", k).underDirective(orderPrefix + t.name)
+	case k == model.Null:
+		c.trace.note(smp.RuleNullDeletes)
+		return model.Value{}, nil
+	case k == model.Map:
+		return c.mapValue(s, original, t.value)
+	default:
+		c.trace.note(smp.RuleScalar)
+		return t.value, nil
+	}
+}
+
+// mapValue merges the map of a field (mergeMapHandler).
+func (c *call) mapValue(s smp.Schema, original, patch model.Value) (model.Value, *fault) {
+	if isAtomicMap(s) {
+		c.trace.note(smp.RuleMapAtomic)
+		if original.Type() == model.Map {
+			return c.copyOf(s, patch, verbatim)
+		}
+	}
+	return c.mergeMap(s, original, patch, false)
+}

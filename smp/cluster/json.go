@@ -1,0 +1,69 @@
+package cluster
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// ApplyJSON is Apply from JSON text to JSON text. An empty original counts as {}. Text that
+// the patch does not change is copied unchanged. In addition to the errors of Apply, there
+// are errors with the codes Syntax and Limit.
+func (e Engine) ApplyJSON(s smp.Schema, original, patch []byte) ([]byte, error) {
+	return e.AppendApplyJSON(nil, s, original, patch)
+}
+
+// AppendApplyJSON is ApplyJSON that appends the result to dst and returns the extended
+// slice. dst may be the memory of a document, such as original[:0], because the documents
+// are read first. If there is an error, it returns dst unchanged.
+func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte) ([]byte, error) {
+	b := builders.Get().(*model.Builder)
+	if max(len(original), len(patch)) > keptText {
+		builders.Put(b)
+		b = new(model.Builder)
+	} else {
+		defer builders.Put(b)
+	}
+	var before model.Value
+	var err error
+	if len(original) > 0 {
+		if before, err = e.parse(b, "original", original); err != nil {
+			return dst, err
+		}
+	}
+	changes, err := e.parse(b, "patch", patch)
+	if err != nil {
+		return dst, err
+	}
+	result, err := e.applyWith(b, s, before, changes)
+	if err != nil {
+		return dst, err
+	}
+	return b.AppendJSON(dst, result), nil
+}
+
+// builders are kept for the next calls with short documents.
+var builders = sync.Pool{New: func() any { return new(model.Builder) }}
+
+// keptText is the length of the longest document whose call keeps its builder. A kept
+// builder refers to documents of earlier calls, which must not be long.
+const keptText = 1 << 12
+
+// parse reads a document within the limits.
+func (e Engine) parse(b *model.Builder, document string, src []byte) (model.Value, error) {
+	v, err := b.Parse(src, model.MaxDepth(e.Limits.Depth), model.MaxBytes(e.Limits.Bytes))
+	if err == nil {
+		return v, nil
+	}
+	out := &smp.Error{Code: smp.Syntax, Document: document, Cause: err}
+	var parse *model.Error
+	if errors.As(err, &parse) {
+		out.Path = parse.Path
+		if parse.Code == model.Limit {
+			out.Code = smp.Limit
+		}
+	}
+	return model.Value{}, out
+}

@@ -1,0 +1,303 @@
+package cluster
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
+
+// A keyedMerge merges a patch list into a keyed list.
+type keyedMerge struct {
+	sorter
+	elements []element // of the patch list
+	values   []model.Value
+	ids      []int32 // of the values before they are merged, negative for none
+	length   int     // of the original; the values after it are added
+	first    []int32 // for each identity: its first value that is not deleted, or -1
+	deleted  []bool  // nil for none
+	changed  []bool  // nil for none; a value that the patch has merged into, or added
+}
+
+// An element is an element of a patch list.
+type element struct {
+	value model.Value
+	index int // in the list
+	op    operation
+	id    int32 // the number of its key
+}
+
+// mergeKeyed merges a patch list into a keyed list (mergeSliceWithSpecialElements,
+// mergeSliceWithoutSpecialElements).
+func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+	// An element with $patch: replace replaces the whole list (divergence
+	// element-replace-empties).
+	replaces := t.value.HasDollar() && slices.ContainsFunc(t.value.AppendElements(nil), replaceOperation.in)
+	if replaces {
+		c.trace.note(smp.RuleListReplace)
+	}
+	m := c.takeKeyed()
+	defer c.keep(m)
+	m.sorter, m.length = c.sorting(s, original, t, original.Len()+t.value.Len()), original.Len()
+	if replaces {
+		return m.replaced()
+	}
+	m.noteOriginal()
+	f := m.read()
+	if f == nil {
+		f = c.checkOriginal(s, original)
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	m.list()
+	if f := m.merge(); f != nil {
+		return model.Value{}, f
+	}
+	if m.keepsPlaces() {
+		return m.inPlace()
+	}
+	return m.arranged()
+}
+
+// takeKeyed returns a keyedMerge for reuse, or a new one.
+func (c *call) takeKeyed() *keyedMerge {
+	n := len(c.spare)
+	if n == 0 {
+		return new(keyedMerge)
+	}
+	m := c.spare[n-1]
+	c.spare = c.spare[:n-1]
+	return m
+}
+
+// keep clears a keyedMerge and keeps it for reuse, with the memory of short lists.
+func (c *call) keep(m *keyedMerge) {
+	if cap(m.values) > keptElements || len(c.spare) == keptLists {
+		return
+	}
+	clear(m.elements)
+	clear(m.values)
+	*m = keyedMerge{elements: m.elements[:0], values: m.values[:0], ids: m.ids[:0], first: m.first[:0]}
+	c.spare = append(c.spare, m)
+}
+
+// keptElements is the largest number of elements for which a keyedMerge keeps memory.
+const keptElements = 64
+
+// keptLists is the largest number of keyedMerge values that a call keeps.
+const keptLists = 8
+
+// read checks the elements of the patch list.
+func (m *keyedMerge) read() *fault {
+	m.elements = slices.Grow(m.elements, m.patch.value.Len())
+	for i, v := range m.patch.value.Elements() {
+		op, f := m.readElement(v, smp.RuleKeyedMerge)
+		if f != nil {
+			return f.under(model.Index(i))
+		}
+		m.elements = append(m.elements, element{value: v, index: i, op: op, id: m.numbers.Of(v)})
+	}
+	return nil
+}
+
+// readElement checks an element of the patch list. Its key may be null, and that of a
+// deletion any value (divergence any-key-accepted).
+func (m *keyedMerge) readElement(e model.Value, rule smp.Rule) (operation, *fault) {
+	op, f := operationOf(e)
+	if f != nil {
+		return op, f
+	}
+	if e.HasOwnDollar() {
+		if _, ok := e.Get(patchMergeKeyName); ok {
+			m.trace.diverges(smp.PatchMergeKeyUnknown)
+		}
+	}
+	name := m.by.Names[0]
+	switch key, _ := e.Get(name); {
+	case key.IsScalar():
+	case key.Type() == model.Absent:
+		return op, newFault(smp.MissingMergeKey, rule, "missing merge key %q", name)
+	case key.Type() == model.Null || op == deleteOperation:
+		m.trace.diverges(smp.AnyKeyAccepted)
+	default:
+		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(key.Type())).under(model.Field(name))
+	}
+	return op, nil
+}
+
+// list lists the elements of the original, without those that the patch deletes.
+func (m *keyedMerge) list() {
+	m.values = m.original.AppendElements(slices.Grow(m.values, m.length+len(m.elements)))
+	m.ids = slices.Grow(m.ids, m.length+len(m.elements))
+	for _, v := range m.values {
+		m.ids = append(m.ids, m.numbers.Of(v))
+	}
+	if len(m.elements) == 0 {
+		return
+	}
+	n := m.numbers.Len()
+	m.first = slices.Grow(m.first, n)[:n]
+	deletions := m.deletions()
+	for id := range m.first {
+		m.first[id] = -1
+	}
+	for i, id := range m.ids {
+		switch {
+		case id < 0:
+		case deletions != nil && deletions[id].Type() != model.Absent:
+			m.deleted[i] = true
+			m.noteKeys(deletions[id], m.values[i])
+		case m.first[id] < 0:
+			m.first[id] = int32(i)
+		}
+	}
+}
+
+// deletions returns the deletion of each identity, absent for none; nil if there are no
+// deletions.
+func (m *keyedMerge) deletions() (by []model.Value) {
+	for _, e := range m.elements {
+		if e.op != deleteOperation {
+			continue
+		}
+		if by == nil {
+			by, m.deleted = make([]model.Value, len(m.first)), make([]bool, m.length)
+		}
+		m.noteDeletion(e.value)
+		if e.id >= 0 && by[e.id].Type() == model.Absent {
+			by[e.id] = e.value
+		}
+	}
+	return by
+}
+
+// merge merges the elements of the patch list in order, each into the first one with its
+// key, or adds it.
+func (m *keyedMerge) merge() *fault {
+	unclear := m.ambiguity()
+	for i := range m.elements {
+		e := &m.elements[i]
+		if e.op == deleteOperation {
+			continue
+		}
+		at := int(m.first[e.id])
+		if unclear != nil && at >= 0 {
+			if f := m.noteAmbiguous(e, unclear.reason(e.value, m.values[at])); f != nil {
+				return f
+			}
+		}
+		if f := m.mergeElement(e, i, at); f != nil {
+			return f
+		}
+		if at < 0 {
+			at = len(m.values) - 1
+			m.first[e.id] = int32(at)
+			if unclear != nil {
+				unclear.add(at)
+			}
+		}
+	}
+	return nil
+}
+
+// mergeElement merges patch element i into the value at an index, or adds it if that is
+// negative.
+func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
+	if m.trace.on() {
+		m.noteElement(e.value, at)
+		m.trace.enter(m.step(e.value))
+		defer m.trace.leave()
+	}
+	s := m.schema.Element()
+	if isAtomicMap(s) {
+		m.trace.diverges(smp.ElementStrategyIgnored)
+	}
+	if at < 0 {
+		result, f := m.copyOf(s, e.value, verbatim)
+		if f != nil {
+			return f.under(model.Index(i))
+		}
+		m.change(len(m.values))
+		m.values, m.ids = append(m.values, result), append(m.ids, e.id)
+		return nil
+	}
+	if m.changed != nil && m.changed[at] {
+		defer func(before bool) { m.inMadeValue = before }(m.inMadeValue)
+		m.inMadeValue = true
+	}
+	result, f := m.mergeMap(s, m.values[at], e.value, true)
+	if f != nil {
+		if at >= m.length {
+			at = -1
+		}
+		return f.underElement(at, i)
+	}
+	if !model.Same(result, m.values[at]) {
+		m.values[at] = result
+		m.change(at)
+	}
+	return nil
+}
+
+// change records that a value is not that of the original.
+func (m *keyedMerge) change(at int) {
+	if m.changed == nil {
+		m.changed = make([]bool, m.length+len(m.elements))
+	}
+	m.changed[at] = true
+}
+
+// arranged returns the merged list in the order of apimachinery.
+func (m *keyedMerge) arranged() (model.Value, *fault) {
+	if !m.patch.orders() {
+		m.noteNumbers()
+	}
+	ids := m.ids[:m.length]
+	left := make([]model.Value, 0, len(m.values))
+	for i, v := range m.values {
+		if m.deleted == nil || i >= m.length || !m.deleted[i] {
+			left = append(left, v)
+		}
+	}
+	added := len(m.values) - m.length
+	if f := m.deletable(ids); f != nil {
+		return model.Value{}, f
+	}
+	before := m.leftBehind(ids, m.values[m.length:])
+	as := mergedOrder{server: before[:len(left)-added], before: before}
+	for _, e := range m.elements {
+		if e.op != deleteOperation {
+			as.by = append(as.by, e.id)
+		}
+	}
+	return m.ordered(left, as, added > 0)
+}
+
+// deletable rejects a deletion whose key is a map or list if the original has another such
+// key: apimachinery panics.
+func (m *keyedMerge) deletable(ids []int32) *fault {
+	for _, e := range m.elements {
+		if e.op != deleteOperation || e.id >= 0 {
+			continue
+		}
+		if slices.Contains(ids, e.id) {
+			return newFault(smp.InvalidMergeKey, smp.RuleKeyedDelete, "the merge key is not a scalar").under(model.Index(e.index))
+		}
+		m.trace.diverges(smp.AnyKeyAccepted)
+	}
+	return nil
+}
+
+// leftBehind returns the numbers of the original as apimachinery leaves it, which
+// deletes and adds elements in place.
+func (m *keyedMerge) leftBehind(ids []int32, added []model.Value) []int32 {
+	var deleted []int32
+	for _, e := range m.elements {
+		if e.op == deleteOperation {
+			deleted = append(deleted, e.id)
+		}
+	}
+	return shipped.Shifted(ids, deleted, m.numbers.All(added))
+}

@@ -1,0 +1,57 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+)
+
+// keepsPlaces is the fast path for the usual patch, which changes elements and leaves their
+// order: it reports whether nothing moves, because no two elements share a key, none is
+// added or deleted, and those of the patch are in the order of the original, as all are in
+// the order list. arranged would return the same.
+func (m *keyedMerge) keepsPlaces() bool {
+	if m.trace.on() || m.deleted != nil || len(m.values) > m.length || len(m.elements) == 0 {
+		return false
+	}
+	for i, id := range m.ids {
+		if id < 0 || int(m.first[id]) != i || deleteOperation.in(m.values[i]) || m.changed != nil && m.changed[i] && m.numbers.Of(m.values[i]) != id {
+			return false
+		}
+	}
+	last := int32(-1)
+	for _, e := range m.elements {
+		if at := m.first[e.id]; at > last {
+			last = at
+		} else {
+			return false
+		}
+	}
+	return !m.patch.orders() || m.listsAll()
+}
+
+// listsAll reports whether the order list has exactly the elements of the original, in
+// their order.
+func (m *keyedMerge) listsAll() bool {
+	if m.patch.order.Len() != m.length {
+		return false
+	}
+	for i, e := range m.patch.order.Elements() {
+		if m.numbers.Of(e) != m.ids[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// inPlace returns the original with the elements that have changed.
+func (m *keyedMerge) inPlace() (model.Value, *fault) {
+	if m.changed == nil {
+		return m.original, nil
+	}
+	var changes []model.Element
+	for _, e := range m.elements {
+		if at := int(m.first[e.id]); m.changed[at] {
+			changes = append(changes, model.Element{Index: at, Value: m.values[at]})
+		}
+	}
+	return built(m.build.WithElements(m.original, changes))
+}

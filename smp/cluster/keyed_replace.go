@@ -1,0 +1,57 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
+
+// replaced replaces a keyed list. Elements and deletions need their merge keys (divergence
+// replaced-list-keyed), and elements with $patch: replace are dropped (divergence
+// element-replace-empties).
+func (m *keyedMerge) replaced() (model.Value, *fault) {
+	for i, e := range m.patch.value.Elements() {
+		if f := m.readReplaced(e, i); f != nil {
+			return model.Value{}, f.under(model.Index(i))
+		}
+	}
+	ids := m.numbers.All(m.original.AppendElements(nil))
+	if f := m.deletable(ids); f != nil {
+		return model.Value{}, f
+	}
+	values, f := m.arrange(m.values, nil, m.numbers.All(m.values))
+	if f == nil && m.patch.orders() {
+		values, f = m.sort(values, m.leftBehind(ids, nil))
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	return listOf(model.Value{}, values)
+}
+
+// readReplaced reads an element of a list that replaces another.
+func (m *keyedMerge) readReplaced(e model.Value, i int) *fault {
+	op, f := operationOf(e)
+	switch {
+	case f != nil:
+	case op == deleteOperation:
+		if _, f = m.readElement(e, smp.RuleListReplace); f != nil {
+			m.trace.diverges(smp.ReplacedListKeyed)
+		}
+		m.elements = append(m.elements, element{value: e, index: i, op: op, id: m.numbers.Of(e)})
+	case op == replaceOperation && !isMarker(e):
+		m.trace.diverges(smp.ElementReplaceEmpties)
+	case op == mergeOperation:
+		if isAtomicMap(m.schema.Element()) {
+			m.trace.diverges(smp.ElementStrategyIgnored)
+		}
+		if e, f = m.copyOf(m.schema.Element(), e, verbatim); f != nil {
+			return f
+		}
+		if m.numbers.Of(e) == shipped.Keyless {
+			f = m.rejects(smp.ReplacedListKeyed, smp.MissingMergeKey, smp.RuleListReplace, "missing merge key")
+		}
+		m.values = append(m.values, e)
+	}
+	return f
+}

@@ -1,0 +1,101 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
+
+// The notes of a keyed list: the rules by which an element was identified.
+
+// key returns the value of the key of an element.
+func (m *keyedMerge) key(e model.Value) model.Value {
+	v, _ := e.Get(m.by.Names[0])
+	return v
+}
+
+// step returns the step to an element in the result.
+func (m *keyedMerge) step(e model.Value) model.Step {
+	return model.Key{{Name: m.by.Names[0], Value: m.key(e)}}
+}
+
+func (m *keyedMerge) noteElement(e model.Value, at int) {
+	step := m.step(e)
+	m.trace.note(smp.RuleKeyedMerge, step)
+	m.noteMulti(step)
+	if at < 0 {
+		return
+	}
+	if m.changesOtherKey(e, m.values[at]) {
+		m.trace.note(smp.RuleKeysChange, step)
+	}
+	m.noteKeys(e, m.values[at])
+}
+
+func (m *keyedMerge) noteDeletion(e model.Value) {
+	if m.trace.on() {
+		m.trace.note(smp.RuleKeyedDelete, m.step(e))
+		m.noteMulti(m.step(e))
+	}
+}
+
+func (m *keyedMerge) noteMulti(step model.Step) {
+	if len(m.schema.Keys()) > 1 {
+		m.trace.note(smp.RuleKeysMulti, step)
+	}
+}
+
+// noteKeys notes how the key of a patch element equals that of an element of the list.
+func (m *keyedMerge) noteKeys(e, old model.Value) {
+	if !m.trace.on() {
+		return
+	}
+	theirs := m.key(old)
+	if !theirs.IsScalar() {
+		m.trace.note(smp.RuleKeysDefault)
+	}
+	m.trace.noteSpelling(m.key(e), theirs)
+}
+
+// changesOtherKey reports whether the element changes a recommended key: an ordinary
+// update for a cluster.
+func (m *keyedMerge) changesOtherKey(e, old model.Value) bool {
+	for _, name := range m.schema.Recommended() {
+		theirs, had := old.Get(name)
+		ours, has := e.Get(name)
+		if has && had && !model.Equal(ours, theirs) && name != m.by.Names[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// noteOriginal notes the elements of the original that nothing can match by the
+// specification.
+func (m *keyedMerge) noteOriginal() {
+	if !m.trace.on() {
+		return
+	}
+	for i, e := range m.original.Elements() {
+		if !identified(m.schema, e) {
+			m.trace.note(smp.RuleKeyedOriginal, model.Index(i))
+		}
+	}
+}
+
+// identified reports whether an element has all default keys by the specification.
+func identified(s smp.Schema, e model.Value) bool {
+	if e.Type() != model.Map {
+		return false
+	}
+	for _, name := range s.Keys() {
+		v, _ := e.Get(name)
+		if !nulls.Present(v) {
+			v = keyDefault(s, name)
+		}
+		if !v.IsScalar() {
+			return false
+		}
+	}
+	return true
+}

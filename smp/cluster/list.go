@@ -1,0 +1,127 @@
+package cluster
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
+
+// list patches the list of a field, with the value and the order list of the patch.
+func (c *call) list(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if t.orders() {
+		if f := c.checkOrdered(s, original, t); f != nil {
+			return model.Value{}, f
+		}
+	}
+	has := original.Type() == model.List
+	how := cleaned
+	switch {
+	case t.value.Type() == model.Absent:
+		return c.onlyOrdered(s, original, t)
+	case s.Merging() && has:
+		return c.mergeList(s, original, t)
+	case has:
+		how = verbatim
+		c.noteAtomicDirectives(t.value)
+	case t.orders():
+		how = pruned
+	}
+	result, f := c.copyOf(s, t.value, how)
+	if f != nil || !t.orders() {
+		return result, f
+	}
+	return c.sortUnmerged(s, original, result, t)
+}
+
+// onlyOrdered patches a list that the patch has no value for.
+func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+	switch {
+	case !t.orders():
+		return original, nil
+	case original.Type() == model.List:
+		return c.sortUnmerged(s, original, original, t)
+	default:
+		c.noteLoose(s, t, true)
+		return original, nil
+	}
+}
+
+func (c *call) noteAtomicDirectives(list model.Value) {
+	for _, e := range list.Elements() {
+		if _, ok := e.Get(patchName); ok {
+			c.trace.diverges(smp.AtomicListDirectives)
+			return
+		}
+	}
+}
+
+// mergeList merges a patch list into a keyed list or set (mergeSliceHandler, mergeSlice).
+func (c *call) mergeList(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if s.Keyed() {
+		if f := c.mergeable(original, t.value, true); f != nil {
+			return model.Value{}, f
+		}
+		return c.mergeKeyed(s, original, t)
+	}
+	if t.value.HasDollar() && slices.ContainsFunc(t.value.AppendElements(nil), isMarker) {
+		return model.Value{}, c.rejects(smp.SetMarkerRejected, smp.InvalidDirective, smp.RuleListReplace,
+			"{$patch: replace} cannot replace a list of scalars")
+	}
+	if f := c.mergeable(original, t.value, false); f != nil {
+		return model.Value{}, f
+	}
+	return c.mergeSet(s, original, t)
+}
+
+// elementType returns the one type of the elements of two lists (sliceElementType). It
+// rejects lists with elements of several types, or of a type that cannot merge
+// (divergence mixed-kinds-rejected).
+func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *fault) {
+	kind, known := identity.DecodedNull, false
+	for n, list := range [2]model.Value{original, patch} {
+		for i, e := range list.Elements() {
+			k := identity.DecodedTypeOf(e)
+			if !known {
+				kind, known = k, true
+			}
+			if k == kind && k != identity.DecodedNull && k != identity.DecodedList {
+				continue
+			}
+			rule := chiefRule(smp.MixedKindsRejected)
+			if kind == identity.DecodedList { // the first of them is one
+				rule = smp.RuleNoNestedLists
+			}
+			f := c.rejects(smp.MixedKindsRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
+			f.original = n == 0 && c.isOriginal(list)
+			if n == 0 && !f.original {
+				return 0, f // neither document has the list like this
+			}
+			return 0, f.under(model.Index(i))
+		}
+	}
+	return kind, nil
+}
+
+// mergeable rejects lists whose elements are not of the type that the schema's merge key
+// asks for.
+func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
+	kind, f := c.elementType(original, patch)
+	if f != nil || original.Len()+patch.Len() == 0 || keyed == (kind == identity.DecodedMap) {
+		return f
+	}
+	wanted := "expected scalars, because this list is a set"
+	if keyed {
+		wanted = "expected maps, because this list merges by key"
+	}
+	return c.rejects(smp.MixedKindsRejected, smp.WrongType, chiefRule(smp.MixedKindsRejected), "%s", wanted)
+}
+
+// listOf returns a list of values: base itself, if it has the same ones.
+func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
+	if base.Type() == model.List && slices.EqualFunc(base.AppendElements(nil), values, model.Same) {
+		return base, nil
+	}
+	return built(model.NewList(values...))
+}

@@ -1,0 +1,130 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// mergeMap returns original as changed by patch, which is a map; absent if it is dropped.
+// element is set for an element of a keyed list. It is mergeMap of apimachinery.
+func (c *call) mergeMap(s smp.Schema, original, patch model.Value, element bool) (model.Value, *fault) {
+	if original.Type() != model.Map {
+		return c.copyOf(s, patch, cleaned)
+	}
+	switch op, f := operationOf(patch); {
+	case f != nil:
+		return model.Value{}, f
+	case op == deleteOperation && !element:
+		c.trace.diverges(smp.MapDeleteLeavesEmpty)
+		return emptyMap, nil
+	case op == replaceOperation:
+		if !element {
+			c.trace.note(smp.RuleMapReplace)
+		}
+		if patch, f = built(patch.WithMembers(model.Member{Name: patchName})); f != nil {
+			return patch, f
+		}
+		return c.copyOf(s, patch, verbatim)
+	}
+	c.trace.note(smp.RuleMapMerge)
+	m := mapMerge{call: c, schema: s, patch: patch}
+	m.edit.Reset(original, c.build)
+	var f *fault
+	if patch.HasOwnDollar() {
+		f = m.directed(original, element)
+	} else {
+		f = m.plain()
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	return built(m.edit.Value())
+}
+
+// A mapMerge merges one patch map into one original map.
+type mapMerge struct {
+	*call
+	schema smp.Schema
+	patch  model.Value
+	edit   model.Editor // of the original
+}
+
+// plain merges a patch map without directives. It reports the fault of the smallest name:
+// after a fault, it looks only at members with smaller names.
+func (m *mapMerge) plain() *fault {
+	var first *fault
+	var firstName string
+	for name, value := range m.patch.Members() {
+		if first != nil && name >= firstName {
+			continue
+		}
+		if f := m.mergeField(fieldPatch{name: name, value: value}); f != nil {
+			first, firstName = f, name
+		}
+	}
+	return first
+}
+
+// directed merges a patch map that has names beginning with "$".
+func (m *mapMerge) directed(original model.Value, element bool) *fault {
+	kept, f := m.retainedIn(m.patch)
+	if m.trace.on() {
+		m.noteRetained(m.schema, m.patch, kept, f == nil)
+	}
+	if f != nil {
+		return f
+	}
+	fields := m.fieldPatches(m.schema, m.patch, element)
+	if kept != nil {
+		if f := m.retain(original, kept, fields); f != nil {
+			return f
+		}
+	}
+	for _, t := range fields {
+		switch {
+		case t.malformed:
+			return newFault(smp.InvalidDirective, smp.RuleDataNames, "missing field name in the directive").under(model.Field(t.name))
+		case t.dropped && m.Strict:
+			return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field or directive").under(model.Field(t.name))
+		case t.dropped && t.value.Type() == model.Absent && !t.deletes() && !t.orders():
+			continue
+		}
+		if f := m.mergeField(t); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// mergeField patches one field and records the change.
+func (m *mapMerge) mergeField(t fieldPatch) *fault {
+	original, _ := m.edit.Get(t.name)
+	m.trace.enter(model.Field(t.name))
+	result, f := m.field(t, original)
+	m.trace.leave()
+	if f != nil {
+		return f.underField(t.name)
+	}
+	if !model.Same(result, original) && !spelledAlike(result, original) {
+		m.edit.Set(t.name, result)
+	}
+	return nil
+}
+
+// spelledAlike reports whether two scalars have the same text, so that there is nothing to
+// replace.
+func spelledAlike(a, b model.Value) bool {
+	if a.Type() != b.Type() {
+		return false
+	}
+	switch a.Type() {
+	case model.String:
+		return a.Text() == b.Text()
+	case model.Number:
+		return a.NumberText() == b.NumberText()
+	case model.Bool:
+		return a.Bool() == b.Bool()
+	default:
+		return false
+	}
+}

@@ -1,0 +1,164 @@
+package cluster
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A role is the function of a member of a patch map: data, or one of the directives.
+type role uint8
+
+const (
+	data role = iota
+	patchDirective
+	retainKeys
+	patchMergeKey
+	deleteList
+	orderList
+	dropped
+	malformed
+)
+
+// A meaning is the interpretation of a member of a patch map.
+type meaning struct {
+	role        role
+	field       string            // of a delete or order list
+	rule        smp.Rule          // that decided; empty for the usual case
+	divergences [2]smp.Divergence // that decided instead, or may have; zero for none
+}
+
+// named returns the meaning of a name that begins with "$", by the name alone, and the
+// directive.
+func named(name string) (meaning, smp.Directives) {
+	field, isDelete := strings.CutPrefix(name, deletePrefix)
+	ordered, isOrder := strings.CutPrefix(name, orderPrefix)
+	switch {
+	case name == patchName:
+		return meaning{role: patchDirective}, 0
+	case name == retainKeysName:
+		return meaning{role: retainKeys}, smp.RetainKeys
+	case name == patchMergeKeyName:
+		return meaning{role: patchMergeKey}, smp.PatchMergeKey
+	case isDelete:
+		return meaning{role: deleteList, field: field}, smp.DeleteFromPrimitiveList
+	case isOrder:
+		return meaning{role: orderList, field: ordered}, smp.SetElementOrder
+	default:
+		return meaning{role: dropped}, 0
+	}
+}
+
+// specified is the meaning of a name that begins with "$" by the specification. It tells
+// where a cluster departs from that.
+func (c *call) specified(s smp.Schema, name string, value model.Value, element bool) meaning {
+	w, level := named(name)
+	switch {
+	case w.role == patchDirective:
+		return w
+	case declares(s, name):
+		return meaning{rule: smp.RuleUnknownDirective}
+	case w.role == dropped || w.role == patchMergeKey && !element:
+		return unrecognised(s, smp.RuleUnknownDirective)
+	case c.Ignore&level != 0:
+		return unrecognised(s, smp.RuleDirectiveLevel)
+	case s.Declared() || w.role == patchMergeKey:
+		return w
+	case w.role == retainKeys && value.Type() == model.List,
+		w.role != retainKeys && (declares(s, w.field) || listsIn(s, value)):
+		return w
+	}
+	return meaning{rule: smp.RuleDataNames}
+}
+
+func unrecognised(s smp.Schema, rule smp.Rule) meaning {
+	if s.Declared() {
+		return meaning{role: dropped, rule: rule}
+	}
+	return meaning{rule: rule}
+}
+
+// listsIn reports whether a name that looks like a delete or order list is one in a map
+// without declared fields.
+func listsIn(s smp.Schema, value model.Value) bool {
+	if values, ok := s.Values(); ok && values.Type() != smp.AnyType {
+		return values.Type() == smp.ListType
+	}
+	return value.Type() == model.List
+}
+
+// looksLikeList reports whether a name begins like that of a delete or order list. The
+// apimachinery compares it without the slash.
+func looksLikeList(name string) bool {
+	return strings.HasPrefix(name, strings.TrimSuffix(deletePrefix, "/")) ||
+		strings.HasPrefix(name, strings.TrimSuffix(orderPrefix, "/"))
+}
+
+// meaningIn is the meaning of a member of a patch map for a cluster: names of directives
+// are directives in every map (divergence directive-names-reserved), and other names are
+// data.
+func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value model.Value, element bool) meaning {
+	if !strings.HasPrefix(name, "$") {
+		return meaning{}
+	}
+	specified := c.specified(s, name, value, element)
+	w, level := named(name)
+	known := c.Ignore&level == 0
+	switch {
+	case isSorted(patch, name):
+		w = meaning{}
+		switch {
+		case !known || !looksLikeList(name):
+			w = c.meaningIn(model.Value{}, s, name, value, element)
+		case specified.role != data:
+			w.divergences[0] = smp.DirectiveNamesReserved
+		}
+		w.role = data
+		return w
+	case w.role == patchDirective:
+		return specified
+	case known && (w.role == retainKeys || w.role == deleteList || w.role == orderList):
+		if specified.role != w.role {
+			w.divergences[0] = smp.DirectiveNamesReserved
+		}
+		return w
+	case known && looksLikeList(name):
+		return meaning{role: malformed, divergences: [2]smp.Divergence{smp.DirectiveNamesReserved}}
+	case declares(s, name) || w.role != dropped && w.role != patchMergeKey:
+		return specified
+	}
+	var unknown smp.Divergence
+	if w.role == patchMergeKey && element {
+		unknown = smp.PatchMergeKeyUnknown
+	}
+	if s.Declared() {
+		return meaning{divergences: [2]smp.Divergence{unknown, smp.UnknownDirectiveKept}}
+	}
+	return meaning{rule: smp.RuleUnknownDirective, divergences: [2]smp.Divergence{unknown}}
+}
+
+// isSorted reports whether an order list names a directive of the patch as its field,
+// which makes that the value of the field (divergence directive-names-reserved); unless
+// that order list is such a value itself by the time it is read.
+func isSorted(patch model.Value, name string) bool {
+	order := orderPrefix + name
+	if _, ok := patch.Get(order); !ok || name == retainKeysName {
+		return false
+	}
+	return orderPrefix+order > order || !isSorted(patch, order)
+}
+
+func (c *call) noteMeaning(name string, w meaning) {
+	if !c.trace.on() {
+		return
+	}
+	for _, v := range w.divergences {
+		if v != 0 {
+			c.trace.diverges(v, model.Field(name))
+		}
+	}
+	if w.rule != "" {
+		c.trace.note(w.rule, model.Field(name))
+	}
+}

@@ -1,0 +1,143 @@
+package cluster
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/arrange"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
+
+// A sorter sorts a list, as the merge leaves it and then by its order list.
+type sorter struct {
+	*call
+	schema   smp.Schema
+	patch    fieldPatch
+	original model.Value // the list as it was, absent for none
+	by       *identity.Selection
+	numbers  shipped.Numbering
+}
+
+// sorting returns a sorter of a merging list, with room for n elements.
+func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) sorter {
+	keys := s.Keys()
+	if len(keys) > 1 {
+		c.trace.diverges(smp.MultiKeyUnsupported)
+		keys = []string{strings.Join(keys, ",")}
+	}
+	for _, name := range keys {
+		if c.trace.on() && keyDefault(s, name).Type() != model.Absent {
+			c.trace.diverges(smp.KeyDefaultsUnknown)
+		}
+	}
+	by := selectionOf(keys)
+	return sorter{call: c, schema: s, patch: t, original: original, by: by, numbers: shipped.NumberingBy(by, n)}
+}
+
+// A mergedOrder is what the order of a merged list follows from.
+type mergedOrder struct {
+	by     []int32 // the numbers of the patch list
+	server []int32 // of the original, as they count for the merge
+	before []int32 // of the original, as they count for the order list
+}
+
+// ordered returns the list of merged values in order.
+func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
+	for _, e := range values {
+		if o.numbers.Of(e) == shipped.Keyless { // in no set
+			return model.Value{}, o.rejects(smp.KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
+		}
+	}
+	values, f := o.arrange(values, as.by, as.server)
+	if f == nil && added && o.original.Len() > 0 {
+		o.trace.diverges(smp.NewElementsFirst)
+	}
+	if f == nil && o.patch.orders() {
+		values, f = o.sort(values, as.before)
+	}
+	if f != nil {
+		return model.Value{}, f
+	}
+	return listOf(o.original, values)
+}
+
+// arrange sorts values: those that another list has by that list, the rest by the original,
+// and then the two interleaved (normalizeElementOrder).
+func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Value, *fault) {
+	sorting := shipped.Sorting{IDs: o.numbers.All(values), By: by, Server: server}
+	for i, e := range values {
+		if deleteOperation.in(e) {
+			if sorting.Last == nil {
+				sorting.Last = make([]bool, len(values))
+			}
+			sorting.Last[i] = true
+		}
+	}
+	if o.trace.on() {
+		sorting.Tell = func(d shipped.Deed) {
+			o.trace.diverges([...]smp.Divergence{
+				shipped.PutLast: smp.DirectiveElementsLast, shipped.Grouped: smp.TwinsGrouped, shipped.Reversed: smp.OrderComparator,
+			}[d])
+		}
+	}
+	order, ok := sorting.Order()
+	if !ok {
+		return nil, o.rejects(smp.AnyKeyAccepted, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "the merge key of an element is not a scalar")
+	}
+	return arrange.Permuted(values, order), nil
+}
+
+// sortUnmerged sorts a list that was not merged by the order list of the patch.
+func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t fieldPatch) (model.Value, *fault) {
+	var o sorter
+	if s.Merging() {
+		o = c.sorting(s, model.Value{}, t, list.Len())
+	} else {
+		o = sorter{call: c, schema: s, patch: t, numbers: shipped.NumberingBy(selectionOf(nil), list.Len())}
+	}
+	var server []int32
+	if original.Type() == model.List {
+		o.original = original
+		server = o.numbers.All(original.AppendElements(nil))
+	}
+	values, f := o.sort(list.AppendElements(nil), server)
+	if f != nil {
+		return model.Value{}, f
+	}
+	return listOf(list, values)
+}
+
+// sort sorts the merged values by the order list (divergence order-interleaved). server
+// are the numbers of the original, as the merge has left it.
+func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fault) {
+	o.noteNumbers()
+	f := o.check(values)
+	o.noteLoose(o.schema, o.patch, f == nil)
+	if f != nil {
+		return nil, f
+	}
+	o.trace.diverges(smp.OrderInterleaved)
+	values, f = o.arrange(values, o.numbers.All(o.patch.order.AppendElements(nil)), server)
+	if f != nil {
+		return nil, f.underDirective(orderPrefix + o.patch.name)
+	}
+	return values, nil
+}
+
+// noteNumbers notes that in the lists of the field keys differ which are equal by value.
+func (o *sorter) noteNumbers() {
+	if !o.trace.on() {
+		return
+	}
+	apart, equal := o.numbers.Like(true), o.numbers.Like(false)
+	for _, list := range [...]model.Value{o.original, o.patch.value, o.patch.order} {
+		values := list.AppendElements(nil)
+		apart.All(values)
+		equal.All(values)
+	}
+	if apart.Len() != equal.Len() {
+		o.trace.diverges(smp.IntegerFloatDistinct)
+	}
+}

@@ -1,0 +1,130 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/shipped"
+)
+
+// checkOrdered rejects an order list that apimachinery does not accept for its field.
+func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *fault {
+	fail := func(format string, args ...any) *fault {
+		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).underDirective(orderPrefix + t.name)
+	}
+	if !s.Merging() {
+		c.trace.diverges(smp.OrderOnAtomic)
+	}
+	if k := t.order.Type(); k != model.List {
+		return fail("expected a list, got %s", describe(k))
+	}
+	if k := original.Type(); k != model.Absent && k != model.List {
+		c.trace.diverges(smp.OrderNullRejected)
+		return fail("expected a list in the original, got %s", describe(k))
+	}
+	something := original.Type() != model.Absent || t.value.Type() != model.Absent
+	if something && original.Len()+t.value.Len() == 0 {
+		c.trace.diverges(smp.OrderNullRejected)
+		return fail("there is nothing to sort")
+	}
+	return nil
+}
+
+// noteLoose notes that the specification's check of the order list has another result.
+func (c *call) noteLoose(s smp.Schema, t fieldPatch, admitted bool) {
+	if c.trace.on() && s.Merging() && admitted != (t.name != "" && smp.CheckOrder(s, t.value, t.order, c.Ignore) == nil) {
+		c.trace.diverges(smp.OrderCheckLoose)
+	}
+}
+
+// check rejects what apimachinery does not sort.
+func (o *sorter) check(values []model.Value) *fault {
+	name := orderPrefix + o.patch.name
+	if f := o.admits(); f != nil {
+		return f.underDirective(name)
+	}
+	kind, f := o.elementType(o.original, o.patch.value)
+	if f != nil {
+		return f.underDirective(o.patch.memberName())
+	}
+	if f := o.checkElements(values, kind); f != nil {
+		return f.underDirective(name)
+	}
+	return nil
+}
+
+// admits checks the elements of the patch list against the order list
+// (validatePatchWithSetOrderList, divergence order-check-loose): walking along the order
+// list once, each is found. Elements with $patch are skipped as long as there are entries.
+func (o *sorter) admits() *fault {
+	entries := o.patch.order.AppendElements(nil)
+	elements := o.patch.value.AppendElements(nil)
+	if len(entries) == 0 || len(elements) == 0 {
+		return nil
+	}
+	keyed := o.numbers.Keyed()
+	n := 0
+	for i := 0; i < len(elements); {
+		e := elements[i]
+		if keyed && e.Type() != model.Map {
+			return newFault(smp.WrongType, smp.RuleOrderDirective, "expected maps in the patch list, got %s", describe(e.Type()))
+		}
+		if keyed && deleteOperation.in(e) {
+			i++
+			continue
+		}
+		if n == len(entries) {
+			return newFault(smp.OrderMismatch, smp.RuleOrderDirective, "the patch list has other elements, or the same in a different order")
+		}
+		if _, marked := e.Get(patchName); marked {
+			i++
+			continue
+		}
+		ours, theirs := o.numbers.Of(e), o.numbers.Of(entries[n])
+		if keyed && (ours == shipped.Keyless || theirs == shipped.Keyless) {
+			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "missing merge key in an element or entry")
+		}
+		if ours < 0 && ours == theirs {
+			return newFault(smp.InvalidMergeKey, smp.RuleOrderDirective, "a merge key or entry is not a scalar")
+		}
+		if ours == theirs {
+			i++
+		}
+		n++
+	}
+	return nil
+}
+
+// checkElements rejects elements and entries that apimachinery cannot sort. kind is
+// that of the elements.
+func (o *sorter) checkElements(values []model.Value, kind identity.DecodedType) *fault {
+	keyed := o.numbers.Keyed()
+	sortable := func(v model.Value) bool {
+		id := o.numbers.Of(v)
+		return id >= 0 || keyed && id != shipped.Keyless
+	}
+	for _, v := range values {
+		if !sortable(v) {
+			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "an element of the list cannot be sorted")
+		}
+	}
+	for i, e := range o.patch.order.Elements() {
+		if !sortable(e) || !keyed && kind == identity.DecodedMap {
+			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
+		}
+	}
+	if kind != identity.DecodedMap {
+		return nil
+	}
+	for _, e := range o.original.Elements() {
+		missing := o.numbers.Of(e) == shipped.Keyless
+		if !keyed {
+			_, has := e.Get("")
+			missing = !has
+		}
+		if missing {
+			return newFault(smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the original")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package cluster
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// retainedIn returns the set of names in the $retainKeys of a patch map; nil without that
+// directive. Scalars and nulls that are not names are ignored (divergence
+// retain-keys-any-value).
+func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
+	list, ok := patch.Get(retainKeysName)
+	if !ok || c.Ignore&smp.RetainKeys != 0 {
+		return nil, nil
+	}
+	if list.Type() != model.List {
+		return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).under(model.Field(retainKeysName))
+	}
+	kept := make(map[string]bool, list.Len())
+	for _, name := range list.Elements() {
+		switch name.Type() {
+		case model.String:
+			kept[name.Text()] = true
+		case model.Map, model.List:
+			return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).under(model.Field(retainKeysName))
+		}
+	}
+	return kept, nil
+}
+
+// notListed is the fault of a value for a field that $retainKeys does not list.
+func notListed(name string) *fault {
+	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysName).under(model.Field(name))
+}
+
+// noteRetained notes where the specification reads $retainKeys differently.
+func (c *call) noteRetained(s smp.Schema, patch model.Value, kept map[string]bool, accepted bool) {
+	list, ok := patch.Get(retainKeysName)
+	if !ok {
+		return
+	}
+	valid := true
+	if c.specified(s, retainKeysName, list, false).role == retainKeys {
+		valid = list.Type() == model.List && !slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool { return e.Type() != model.String })
+	}
+	switch {
+	case !valid && accepted:
+		c.trace.diverges(smp.RetainKeysAnyValue, model.Field(retainKeysName))
+	case valid && !accepted:
+		c.trace.diverges(smp.DirectiveNamesReserved, model.Field(retainKeysName))
+	}
+	if kept == nil {
+		return
+	}
+	for name, value := range patch.Members() {
+		if looksLikeList(name) && value.Type() != model.Null && !kept[name] && c.meaningIn(patch, s, name, value, false).role == data {
+			c.trace.diverges(smp.DirectiveNamesReserved, model.Field(name))
+		}
+	}
+}
+
+// retain clears the fields of the original that $retainKeys does not list, and rejects a
+// patch with values beyond it (applyRetainKeysDirective).
+func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []fieldPatch) *fault {
+	m.trace.note(smp.RuleRetainKeys)
+	for _, t := range fields {
+		if k := t.value.Type(); k != model.Absent && k != model.Null && !looksLikeList(t.name) && !kept[t.name] {
+			return notListed(t.name)
+		}
+	}
+	var cleared []model.Member
+	for name := range original.Members() {
+		if !kept[name] {
+			cleared = append(cleared, model.Member{Name: name})
+		}
+	}
+	if len(cleared) == 0 {
+		return nil
+	}
+	left, f := built(m.build.WithMembers(original, cleared...))
+	m.edit.Reset(left, m.build)
+	return f
+}

@@ -1,0 +1,105 @@
+package cluster
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// checkType rejects, under Strict, a patch value whose type contradicts its schema (rule
+// unknown-field).
+func (c *call) checkType(s smp.Schema, v model.Value) *fault {
+	if !c.Strict {
+		return nil
+	}
+	k := v.Type()
+	fits := true
+	switch s.Type() {
+	case smp.MapType:
+		fits = k == model.Map
+	case smp.ListType:
+		fits = k == model.List
+	case smp.ScalarType:
+		fits = v.IsScalar() && s.Scalars()&scalarOf(k) != 0
+	}
+	if fits || k == model.Null || k == model.Absent {
+		return nil
+	}
+	return newFault(smp.WrongType, smp.RuleUnknownField, "expected a %s, got %s", wanted(s), describe(k))
+}
+
+// wanted returns the name of the type that the schema expects: "map", "string or number".
+func wanted(s smp.Schema) string {
+	var kinds []string
+	for _, kind := range []model.Type{model.String, model.Number, model.Bool} {
+		if s.Scalars()&scalarOf(kind) != 0 {
+			kinds = append(kinds, kind.String())
+		}
+	}
+	if len(kinds) == 0 || len(kinds) == 3 {
+		return s.Type().String()
+	}
+	return strings.Join(kinds, " or ")
+}
+
+func scalarOf(k model.Type) smp.Scalars {
+	switch k {
+	case model.String:
+		return smp.StringScalar
+	case model.Number:
+		return smp.NumberScalar
+	default:
+		return smp.BoolScalar
+	}
+}
+
+// unknown notes that a declared map lacks a field, and rejects that under Strict.
+func (c *call) unknown(in smp.Schema, t fieldPatch) *fault {
+	if c.trace.on() {
+		if _, ok := in.FoldedField(t.name); ok {
+			c.trace.note(smp.RuleFieldNames)
+		}
+		c.trace.note(smp.RuleUnknownField)
+	}
+	if c.Strict && (t.name != "" || t.value.Type() != model.Absent) {
+		return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field").underDirective(t.memberName())
+	}
+	return nil
+}
+
+// checkOriginal rejects, under Strict, elements of a keyed list that nothing can match
+// (rule keyed-original). Elements that this call has made are not checked.
+func (c *call) checkOriginal(s smp.Schema, list model.Value) *fault {
+	if !c.Strict || !c.isOriginal(list) {
+		return nil
+	}
+	for i, e := range list.Elements() {
+		if f := checkElement(s, e); f != nil {
+			return f.inOriginal().under(model.Index(i))
+		}
+	}
+	return nil
+}
+
+func checkElement(s smp.Schema, e model.Value) *fault {
+	if e.Type() != model.Map {
+		return newFault(smp.WrongType, smp.RuleKeyedOriginal, "expected a map, got %s", describe(e.Type()))
+	}
+	for _, name := range s.Keys() {
+		v, _ := e.Get(name)
+		switch k := v.Type(); {
+		case v.IsScalar():
+		case k != model.Absent && k != model.Null:
+			return newFault(smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).under(model.Field(name))
+		case keyDefault(s, name).Type() == model.Absent:
+			return newFault(smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key %q", name)
+		}
+	}
+	return nil
+}
+
+// isOriginal reports whether a list is part of the original document, unchanged.
+func (c *call) isOriginal(list model.Value) bool {
+	return !c.inMadeValue || model.Within(list, c.original)
+}

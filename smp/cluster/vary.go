@@ -1,0 +1,84 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// noteEitherFirst notes that it matters which apimachinery takes first, a field or
+// its delete list: it takes them in random order.
+func (c *call) noteEitherFirst(u target, original model.Value, t fieldPatch) {
+	values, deletions := t, t
+	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
+	inTurn := func(steps ...fieldPatch) answer {
+		quiet := c.silentCopy()
+		result := original
+		for _, step := range steps {
+			f := quiet.findsSchema(u, result, step)
+			switch {
+			case f != nil:
+			case step.value.Type() != model.Absent:
+				result, f = quiet.value(u.schema, result, step)
+			default:
+				result, f = quiet.deleteLists(u.schema, result, step)
+			}
+			if f != nil {
+				return answer{f: f}
+			}
+		}
+		return answer{result: result}
+	}
+	if !inTurn(deletions, values).equal(inTurn(values, deletions)) {
+		c.noteVaries(smp.RuleSetDelete, false)
+	}
+}
+
+// An answer is what a call returns.
+type answer struct {
+	result model.Value
+	f      *fault
+}
+
+// equal compares answers; rejections are all alike.
+func (a answer) equal(b answer) bool {
+	if a.f != nil || b.f != nil {
+		return a.f != nil && b.f != nil
+	}
+	return model.Equal(a.result, b.result)
+}
+
+// detectVariance is how a call finds out that clusters do not give one answer.
+type detectVariance struct {
+	detect                bool // somebody asks, without a trace
+	varies, variesInOrder bool
+	// alternative is the other result that a cluster may give for the set that was merged
+	// last, nil for none.
+	alternative *answer
+}
+
+// silentCopy returns a call without trace, to try an alternative.
+func (c *call) silentCopy() *call {
+	quiet := *c
+	quiet.trace, quiet.inMadeValue, quiet.detectVariance, quiet.spare = tracer{}, true, detectVariance{}, nil
+	return &quiet
+}
+
+// looksForVariance reports whether somebody asks if the answer varies.
+func (c *call) looksForVariance() bool { return c.trace.on() || c.detect }
+
+// noteVaries notes that the answer at this place is one of several. inOrder is set if these
+// are one set in several orders.
+func (c *call) noteVaries(r smp.Rule, inOrder bool) {
+	c.variesInOrder, c.varies = c.variesInOrder || inOrder, c.varies || !inOrder
+	if c.trace.on() {
+		c.trace.report(smp.Event{Rule: r, Varies: true, Path: c.trace.path.Append()})
+	}
+}
+
+// noteAlternative notes that a set has one of two orders, if it is and they differ.
+func (c *call) noteAlternative(is answer) {
+	if c.alternative != nil && !c.alternative.equal(is) {
+		c.noteVaries(smp.RuleSetMerge, true)
+	}
+	c.alternative = nil
+}
