@@ -31,6 +31,9 @@ type element struct {
 // mergeKeyed merges a patch list into a keyed list (mergeSliceWithSpecialElements,
 // mergeSliceWithoutSpecialElements).
 func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
+	if result, f, ok := c.fastKeyed(s, original, t); ok {
+		return result, f
+	}
 	// An element with $patch: replace replaces the whole list (divergence
 	// element-replace-empties).
 	replaces := t.value.HasDollar() && slices.ContainsFunc(t.value.AppendElements(nil), replaceOperation.in)

@@ -99,9 +99,11 @@ func (m *mapMerge) directed(original model.Value, element bool) *fault {
 // mergeField patches one field and records the change.
 func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	original, _ := m.edit.Get(t.name)
-	m.trace.enter(model.Field(t.name))
+	if m.trace.on() { // boxing the name costs an allocation
+		m.trace.enter(model.Field(t.name))
+		defer m.trace.leave()
+	}
 	result, f := m.field(t, original)
-	m.trace.leave()
 	if f != nil {
 		return f.underField(t.name)
 	}

@@ -1,0 +1,113 @@
+package cluster
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// fewElements is the number of elements up to which keys are compared one by one.
+const fewElements = 16
+
+// A fastMerge is the fast path for the usual patch of a short keyed list, which changes
+// elements and moves none. In a list with keys a, b and c, patches of these keys take it:
+//
+//	[a, c]    in the order of the list, each key once
+//	[a, c]    with the order list [a, b, c]
+//
+// It gives the result of keyedMerge, which traced calls take: TestDifferential
+// compares the two.
+type fastMerge struct {
+	*call
+	element  smp.Schema
+	name     string // of the merge key
+	original model.Value
+	keys     [fewElements]string // of the original's elements
+	count    int                 // of keys
+	places   [fewElements]uint8  // of the patch's elements, in the original
+}
+
+// fastKeyed merges a keyed list by the fast path. It reports false if the list or patch
+// needs the general path.
+func (c *call) fastKeyed(s smp.Schema, original model.Value, t fieldPatch) (_ model.Value, _ *fault, ok bool) {
+	keys := s.Keys()
+	if c.trace.on() || c.Strict || len(keys) != 1 || original.Len() > fewElements || t.value.Len() == 0 {
+		return model.Value{}, nil, false
+	}
+	m := fastMerge{call: c, element: s.Element(), name: keys[0], original: original}
+	if !m.readKeys() || !m.findPlaces(t.value) || t.orders() && !m.listsAll(t.order) {
+		return model.Value{}, nil, false
+	}
+	return m.merge(t.value)
+}
+
+// readKeys reads the keys of the original. It reports false if one is not a string or a
+// duplicate, or if the server would move an element because it contains $patch: delete.
+func (m *fastMerge) readKeys() bool {
+	for e, key := range m.original.Column(m.name) {
+		if key.Type() != model.String || slices.Contains(m.keys[:m.count], key.Text()) || deleteOperation.in(e) {
+			return false
+		}
+		m.keys[m.count] = key.Text()
+		m.count++
+	}
+	return true
+}
+
+// listsAll reports whether an order list has the keys of the original, in their order.
+func (m *fastMerge) listsAll(order model.Value) bool {
+	if order.Len() != m.count {
+		return false
+	}
+	i := 0
+	for _, key := range order.Column(m.name) {
+		if !key.Spells(m.keys[i]) {
+			return false
+		}
+		i++
+	}
+	return true
+}
+
+// findPlaces finds the elements of the patch list in the original. It reports false if one
+// is new, has $patch, or is not after the one before it.
+func (m *fastMerge) findPlaces(patch model.Value) bool {
+	i, at := 0, -1
+	for e, key := range patch.Column(m.name) {
+		for at++; at < m.count && !key.Spells(m.keys[at]); at++ {
+		}
+		if _, directive := e.Get(patchName); directive || at >= m.count {
+			return false
+		}
+		m.places[i] = uint8(at)
+		i++
+	}
+	return true
+}
+
+// merge merges the elements of the patch list. It reports false if one changes its key,
+// which only a directive for the key does.
+func (m *fastMerge) merge(patch model.Value) (_ model.Value, _ *fault, ok bool) {
+	var room [4]model.Element
+	changes := room[:0]
+	for i, e := range patch.Elements() {
+		at := int(m.places[i])
+		old := m.original.At(at)
+		result, f := m.mergeMap(m.element, old, e, true)
+		if f != nil {
+			return model.Value{}, f.underElement(at, i), true
+		}
+		if now, _ := result.Get(m.name); e.HasOwnDollar() && !now.Spells(m.keys[at]) {
+			return model.Value{}, nil, false
+		}
+		if !model.Same(result, old) {
+			changes = append(changes, model.Element{Index: at, Value: result})
+		}
+	}
+	if len(changes) == 0 {
+		return m.original, nil, true
+	}
+	result, f := built(m.build.WithElements(m.original, changes))
+	return result, f, true
+}
