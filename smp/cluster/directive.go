@@ -49,6 +49,9 @@ func (op operation) in(v model.Value) bool {
 	return have == op
 }
 
+// isDeletion reports whether a patch value deletes its field or element.
+func isDeletion(v model.Value) bool { return v.Type() == model.Null || deleteOperation.in(v) }
+
 // isMarker reports whether v is just {$patch: replace}.
 func isMarker(v model.Value) bool { return v.Len() == 1 && replaceOperation.in(v) }
 
@@ -72,6 +75,24 @@ func (t fieldPatch) deletes() bool {
 
 func (t fieldPatch) orders() bool { return t.order.Type() != model.Absent }
 
+// hasDirective reports whether the patch has a delete or order list for the field.
+func (t fieldPatch) hasDirective() bool { return t.del.Type() != model.Absent || t.orders() }
+
+// isEmpty reports whether the patch has nothing for the field.
+func (t fieldPatch) isEmpty() bool {
+	return t.value.Type() == model.Absent && !t.deletes() && !t.orders()
+}
+
+// summary returns the value of the patch, or else the list of a directive.
+func (t fieldPatch) summary() model.Value {
+	for _, v := range [...]model.Value{t.value, t.del, t.order} {
+		if v.Type() != model.Absent {
+			return v
+		}
+	}
+	return t.nameless
+}
+
 // has reports whether the patch has a value or delete list of this type.
 func (t fieldPatch) has(k model.Type) bool {
 	return t.value.Type() == k || t.del.Type() == k || t.nameless.Type() == k
@@ -92,11 +113,20 @@ func (t fieldPatch) memberName() string {
 
 // fieldPatches groups the members of a patch map by field, sorted by name.
 func (c *call) fieldPatches(s smp.Schema, patch model.Value, element bool) []fieldPatch {
+	fields := c.groupFields(s, patch, element)
+	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
+	return fields
+}
+
+// groupFields groups the members of a patch map by field, in the order of the patch.
+func (c *call) groupFields(s smp.Schema, patch model.Value, element bool) []fieldPatch {
 	fields := make([]fieldPatch, 0, patch.Len())
+	index := make(map[string]int, patch.Len())
 	at := func(name string) *fieldPatch {
-		i := slices.IndexFunc(fields, func(t fieldPatch) bool { return t.name == name })
-		if i < 0 {
+		i, ok := index[name]
+		if !ok {
 			i = len(fields)
+			index[name] = i
 			fields = append(fields, fieldPatch{name: name})
 		}
 		return &fields[i]
@@ -121,6 +151,5 @@ func (c *call) fieldPatches(s smp.Schema, patch model.Value, element bool) []fie
 			at(name).dropped = true
 		}
 	}
-	slices.SortFunc(fields, func(a, b fieldPatch) int { return cmp.Compare(a.name, b.name) })
 	return fields
 }

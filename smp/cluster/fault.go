@@ -62,10 +62,13 @@ func (f *fault) underElement(original, patch int) *fault {
 	return f.under(model.Index(patch))
 }
 
-func (f *fault) asError() error {
-	document := "patch"
+func (f *fault) asError() error { return f.inDocuments("original", "patch") }
+
+// inDocuments returns the fault as an error in one of two documents.
+func (f *fault) inDocuments(original, patch string) error {
+	document := patch
 	if f.original {
-		document = "original"
+		document = original
 	}
 	path := model.Path(slices.Clone(f.reversed))
 	slices.Reverse(path)

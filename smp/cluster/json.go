@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/strategicpatch/smp/model"
@@ -66,4 +67,37 @@ func (e Engine) parse(b *model.Builder, document string, src []byte) (model.Valu
 		}
 	}
 	return model.Value{}, out
+}
+
+// ComposeJSON is Compose from JSON texts to JSON text. In addition to the errors of Compose,
+// there are errors with the codes Syntax and Limit.
+func (e Engine) ComposeJSON(s smp.Schema, patches ...[]byte) ([]byte, error) {
+	values := make([]model.Value, len(patches))
+	b := new(model.Builder)
+	for n, src := range patches {
+		var err error
+		if values[n], err = e.parse(b, fmt.Sprintf("patches[%d]", n), src); err != nil {
+			return nil, err
+		}
+	}
+	composed, err := e.Compose(s, values...)
+	if err != nil {
+		return nil, err
+	}
+	return b.AppendJSON(nil, composed), nil
+}
+
+// ConflictsJSON is Conflicts of patches as JSON text. In addition to the errors of
+// Conflicts, there are errors with the codes Syntax and Limit.
+func (e Engine) ConflictsJSON(s smp.Schema, left, right []byte) ([]smp.Conflict, error) {
+	b := new(model.Builder)
+	ours, err := e.parse(b, "left", left)
+	if err != nil {
+		return nil, err
+	}
+	theirs, err := e.parse(b, "right", right)
+	if err != nil {
+		return nil, err
+	}
+	return e.Conflicts(s, ours, theirs)
 }

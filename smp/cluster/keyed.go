@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
@@ -34,9 +35,7 @@ func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (mod
 	if result, f, ok := c.fastKeyed(s, original, t); ok {
 		return result, f
 	}
-	// An element with $patch: replace replaces the whole list (divergence
-	// element-replace-empties).
-	replaces := t.value.HasDollar() && slices.ContainsFunc(t.value.AppendElements(nil), replaceOperation.in)
+	replaces := replacesList(t.value)
 	if replaces {
 		c.trace.note(smp.RuleListReplace)
 	}
@@ -62,6 +61,12 @@ func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (mod
 		return m.inPlace()
 	}
 	return m.arranged()
+}
+
+// replacesList reports whether a patch list replaces a keyed list: by a marker, or by
+// $patch: replace in any element (divergence element-replace-empties).
+func replacesList(patch model.Value) bool {
+	return patch.HasDollar() && slices.ContainsFunc(patch.AppendElements(nil), replaceOperation.in)
 }
 
 // takeKeyed returns a keyedMerge for reuse, or a new one.
@@ -96,7 +101,7 @@ const keptLists = 8
 func (m *keyedMerge) read() *fault {
 	m.elements = slices.Grow(m.elements, m.patch.value.Len())
 	for i, v := range m.patch.value.Elements() {
-		op, f := m.readElement(v, smp.RuleKeyedMerge)
+		op, f := m.readElement(m.by, v, smp.RuleKeyedMerge)
 		if f != nil {
 			return f.under(model.Index(i))
 		}
@@ -107,23 +112,23 @@ func (m *keyedMerge) read() *fault {
 
 // readElement checks an element of the patch list. Its key may be null, and that of a
 // deletion any value (divergence any-key-accepted).
-func (m *keyedMerge) readElement(e model.Value, rule smp.Rule) (operation, *fault) {
+func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule) (operation, *fault) {
 	op, f := operationOf(e)
 	if f != nil {
 		return op, f
 	}
 	if e.HasOwnDollar() {
 		if _, ok := e.Get(patchMergeKeyName); ok {
-			m.trace.diverges(smp.PatchMergeKeyUnknown)
+			c.trace.diverges(smp.PatchMergeKeyUnknown)
 		}
 	}
-	name := m.by.Names[0]
+	name := by.Names[0]
 	switch key, _ := e.Get(name); {
 	case key.IsScalar():
 	case key.Type() == model.Absent:
 		return op, newFault(smp.MissingMergeKey, rule, "missing merge key %q", name)
 	case key.Type() == model.Null || op == deleteOperation:
-		m.trace.diverges(smp.AnyKeyAccepted)
+		c.trace.diverges(smp.AnyKeyAccepted)
 	default:
 		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(key.Type())).under(model.Field(name))
 	}

@@ -35,7 +35,7 @@ func (m *keyedMerge) readReplaced(e model.Value, i int) *fault {
 	switch {
 	case f != nil:
 	case op == deleteOperation:
-		if _, f = m.readElement(e, smp.RuleListReplace); f != nil {
+		if _, f = m.readElement(m.by, e, smp.RuleListReplace); f != nil {
 			m.trace.diverges(smp.ReplacedListKeyed)
 		}
 		m.elements = append(m.elements, element{value: e, index: i, op: op, id: m.numbers.Of(e)})

@@ -1,8 +1,6 @@
 package cluster
 
 import (
-	"strings"
-
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
@@ -22,18 +20,23 @@ type sorter struct {
 
 // sorting returns a sorter of a merging list, with room for n elements.
 func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) sorter {
-	keys := s.Keys()
-	if len(keys) > 1 {
-		c.trace.diverges(smp.MultiKeyUnsupported)
-		keys = []string{strings.Join(keys, ",")}
+	by := selectionFor(s)
+	if c.trace.on() {
+		c.noteKeysOf(s, by)
 	}
-	for _, name := range keys {
-		if c.trace.on() && keyDefault(s, name).Type() != model.Absent {
+	return sorter{call: c, schema: s, patch: t, original: original, by: by, numbers: shipped.NumberingBy(by, n)}
+}
+
+// noteKeysOf notes keys that the server does not use as the specification does.
+func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
+	if len(s.Keys()) > 1 {
+		c.trace.diverges(smp.MultiKeyUnsupported)
+	}
+	for _, name := range by.Names {
+		if keyDefault(s, name).Type() != model.Absent {
 			c.trace.diverges(smp.KeyDefaultsUnknown)
 		}
 	}
-	by := selectionOf(keys)
-	return sorter{call: c, schema: s, patch: t, original: original, by: by, numbers: shipped.NumberingBy(by, n)}
 }
 
 // A mergedOrder is what the order of a merged list follows from.

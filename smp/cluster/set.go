@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -70,6 +71,16 @@ func (c *call) noteSet(ids []int32, values []model.Value, original int) (added b
 		}
 	}
 	return added
+}
+
+// selectionFor is selectionOf for a merging list. Apimachinery takes several merge keys
+// for one with a comma in its name (divergence multi-key-unsupported).
+func selectionFor(s smp.Schema) *identity.Selection {
+	keys := s.Keys()
+	if len(keys) > 1 {
+		keys = []string{strings.Join(keys, ",")}
+	}
+	return selectionOf(keys)
 }
 
 // selectionOf returns how apimachinery identifies the elements of a list: several key

@@ -13,6 +13,11 @@ func (c *call) checkType(s smp.Schema, v model.Value) *fault {
 	if !c.Strict {
 		return nil
 	}
+	return wrongType(s, v)
+}
+
+// wrongType returns the fault of a value whose type contradicts its schema; nil for none.
+func wrongType(s smp.Schema, v model.Value) *fault {
 	k := v.Type()
 	fits := true
 	switch s.Type() {

@@ -1,0 +1,298 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// How patches are composed
+//
+// Two patches of one object change different fields most of the time. So Compose walks down
+// both at once, through the maps and elements that both patch, and takes what only one of
+// them contains:
+//
+//	first     containers:                  then      containers:
+//	          - name: shop                           - name: shop
+//	            image: shop:2                          env:
+//	                                                   - {name: DEBUG, $patch: delete}
+//
+//	composed  containers:
+//	          - name: shop
+//	            image: shop:2
+//	            env:
+//	            - {name: DEBUG, $patch: delete}
+//
+// If both change the same thing, there are three cases. If the second patch sets it whatever
+// it was, the composed patch is the second one. If the first patch leaves a known value, as
+// {$patch: replace} does, the second one is applied to that, and the composed patch
+// replaces by the result. Everything else is composed by the rules of the directive: names
+// of $retainKeys, deletions and merges of a list, order lists.
+//
+// What remains is the difficulty of clusters. They obey a directive only where the object
+// has something to change. A new value is copied instead, with the directives in it. Take
+// an object without a container shop. In turn, the first patch adds the container, and the
+// second one finds no variable to delete. The composed patch adds the container as it is,
+// and the cluster stores a variable DEBUG. So this composition requires a place,
+// containers[name=shop]: it is correct for all objects that have it.
+//
+// A composer asks at each map and element where both patches meet: would a copy of the
+// composed patch be the same as a copy of the first one, changed by the second one? If not,
+// the place is required. Three facts make that a question about a few names:
+//
+//   - A map that is new to a map is cleaned: nulls and maps with $patch are dropped. Its own
+//     other directives stay, but a server drops them when it decodes a declared map.
+//   - An element that is new to a list is not cleaned. It must not contain anything special.
+//   - $patch: replace in a new map drops the map.
+
+// Compose combines patches into one that has the same effect on a server as applying them
+// in order, except for the order of elements in merging lists and for duplicates in sets
+// (rule compose). Without patches, the result is {}. If Requires is set, the patch is
+// correct for the objects that have the places that it receives.
+//
+//	{"replicas": 3}                  patches[0]
+//	{"replicas": 5, "paused": true}  patches[1]
+//	{"replicas": 5, "paused": true}  result
+//
+// The error is an [*smp.Error] with Code NotComposable, Document patches[n] and the path in
+// it, if the effect of patches[n] after the patches before it depends on the object. A patch
+// that is not a map has Code WrongType.
+func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, err error) {
+	defer schemaError(&err)
+	requireSchema(s)
+	c := e.newComposer()
+	defer c.done()
+	trace := tracer{report: e.Trace}
+	composed := emptyMap
+	for n, patch := range patches {
+		name := fmt.Sprintf("patches[%d]", n)
+		if f := e.neverApplies(s, patch); f != nil {
+			return model.Value{}, f.inDocuments("original", name)
+		}
+		if n == 0 {
+			composed = orEmpty(patch)
+			continue
+		}
+		trace.note(smp.RuleCompose)
+		var f *fault
+		if composed, f = c.patchMaps(s, composed, orEmpty(patch)); f != nil {
+			return model.Value{}, f.inDocuments(name, name)
+		}
+	}
+	c.report(e.Requires)
+	return composed, nil
+}
+
+// neverApplies returns the fault of a patch that every object rejects. That is only certain
+// of a patch that is not a map.
+func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
+	if patch.Type() == model.Map {
+		return nil
+	}
+	c := e.newCall(emptyMap)
+	defer c.done()
+	c.trace.report = e.Trace
+	_, f := c.root(s, emptyMap, patch)
+	return f
+}
+
+// A composer composes two patches, first and then.
+type composer struct {
+	*call  // without a trace, lenient, before decoding
+	strict bool
+	// decodes reports whether a server decodes the result, and drops directives.
+	decodes bool
+	// mayRequire reports whether the caller accepts patches that require places.
+	mayRequire bool
+	required   []model.Path
+	path       model.Path // where the patches meet, by keys
+}
+
+func (e Engine) newComposer() *composer {
+	lenient := e
+	lenient.Strict, lenient.BeforeDecoding = false, true
+	return &composer{call: lenient.newCall(model.Value{}), strict: e.Strict, decodes: !e.BeforeDecoding, mayRequire: e.Requires != nil}
+}
+
+// notComposable wraps the reason why the value after the first patch is unknown, or cannot
+// be expressed.
+func notComposable(cause error) *fault {
+	return &fault{code: smp.NotComposable, rule: smp.RuleCompose, cause: cause}
+}
+
+var (
+	errBothChange = errors.New("no single patch has the effect of both on every object")
+	errRequires   = errors.New("a single patch has the effect of both only on objects that already have this")
+	errTwoRoles   = errors.New("the name is data in one patch and a directive in the other")
+)
+
+// requires records that objects must have the place where the patches meet, or one below.
+func (c *composer) requires(steps ...model.Step) *fault {
+	if len(c.path)+len(steps) == 0 {
+		return nil // the object itself
+	}
+	if !c.mayRequire {
+		return notComposable(errRequires)
+	}
+	c.required = append(c.required, c.path.Append(steps...))
+	return nil
+}
+
+// report calls a function with each required place, sorted. A place on the way to another
+// one is left out, because the other one implies it.
+func (c *composer) report(requires func(model.Path)) {
+	if requires == nil {
+		return
+	}
+	leadsTo := func(place, other model.Path) bool {
+		return len(place) <= len(other) && place.Equal(other[:len(place)])
+	}
+	var deepest []model.Path
+	for _, place := range c.required { // adjacent if one leads to the other
+		n := len(deepest) - 1
+		switch {
+		case n >= 0 && leadsTo(deepest[n], place):
+			deepest[n] = place
+		case n < 0 || !leadsTo(place, deepest[n]):
+			deepest = append(deepest, place)
+		}
+	}
+	places := map[string]model.Path{}
+	for _, place := range deepest {
+		places[place.String()] = place
+	}
+	for _, text := range slices.Sorted(maps.Keys(places)) {
+		requires(places[text])
+	}
+}
+
+// inStep composes what is below a step.
+func (c *composer) inStep(step model.Step, compose func() *fault) *fault {
+	c.path = append(c.path, step)
+	f := compose()
+	c.path = c.path[:len(c.path)-1]
+	return f
+}
+
+// member returns the schema of a field as the server finds it.
+func (c *composer) member(s smp.Schema, name string) smp.Schema {
+	if u, known, _ := c.lookUp(s, name); known {
+		return u
+	}
+	return member(s, name)
+}
+
+// patchMaps composes two values of a map, neither of which is null.
+func (c *composer) patchMaps(s smp.Schema, first, then model.Value) (model.Value, *fault) {
+	before, f := operationOf(first)
+	after, g := operationOf(then)
+	switch {
+	case f != nil || g != nil:
+		return model.Value{}, notComposable(errBothChange)
+	case after != mergeOperation && before != mergeOperation:
+		return then, nil // either is dropped if there is no map
+	case after != mergeOperation:
+		return then, c.requires()
+	case before != mergeOperation:
+		known, f := c.mergeMap(s, emptyMap, first, false)
+		if f != nil {
+			return model.Value{}, notComposable(f.cause)
+		}
+		return c.replacing(s, known, then)
+	}
+	composed, known, f := c.maps(s, first, then, false)
+	if f != nil || !known {
+		return composed, f
+	}
+	return c.replacement(composed)
+}
+
+// replacing returns a patch that replaces a map by the result of a patch of a known value.
+func (c *composer) replacing(s smp.Schema, known, then model.Value) (model.Value, *fault) {
+	result, f := c.mergeMap(s, known, then, false)
+	switch {
+	case f != nil:
+		return model.Value{}, notComposable(f.cause)
+	case result.Type() == model.Absent:
+		return model.NewNull(), nil
+	}
+	return c.replacement(result)
+}
+
+// replacement returns a patch that replaces a map by a value. The object must have the map.
+func (c *composer) replacement(v model.Value) (model.Value, *fault) {
+	if _, has := v.Get(patchName); has {
+		return model.Value{}, notComposable(errBothChange)
+	}
+	if f := c.requires(); f != nil {
+		return model.Value{}, f
+	}
+	return built(v.WithMembers(model.Member{Name: patchName, Value: model.NewString("replace")}))
+}
+
+// field composes two patches of a field of a map.
+func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fault) {
+	s, was, is := c.member(of, then.name), first.value.Type(), then.value.Type()
+	isList := func(k model.Type) bool { return k == model.List || k == model.Absent } // or a directive for one
+	v, f := model.Value{}, notComposable(errBothChange)
+	switch {
+	case then.isEmpty():
+		return first, nil
+	case first.isEmpty():
+		return then, nil
+	case !isList(is) && then.hasDirective(), !isList(was) && first.hasDirective():
+		// A server rejects an order list there, and merges a delete list as a value.
+	case is == model.Null || then.value.IsScalar():
+		return fieldPatch{value: then.value}, nil
+	case was == model.Null && is == model.Absent:
+		return fieldPatch{value: first.value}, nil // nothing is left to delete or sort
+	case was == model.Null && c.rejectsUnknown(of, then):
+	case was == model.Null && is == model.Map && isAtomicMap(s):
+		if v, f = c.mapValue(s, model.Value{}, then.value); v.Type() == model.Absent {
+			v = model.NewNull()
+		}
+	case was == model.Null && is == model.Map:
+		v, f = c.replacing(s, model.Value{}, then.value)
+	case was == model.Map && is == model.Map && isAtomicMap(s):
+		v, f = then.value, nil
+		if special(then.value) {
+			f = c.requires()
+		}
+	case was == model.Map && is == model.Map:
+		v, f = c.patchMaps(s, first.value, then.value)
+		return fieldPatch{value: v}, f // whose path ends below
+	case isList(is) && (isList(was) || was == model.Null):
+		return c.lists(s, first, then)
+	}
+	if f != nil {
+		return fieldPatch{}, f.underDirective(then.memberName())
+	}
+	return fieldPatch{value: v}, nil
+}
+
+// rejectsUnknown reports whether a server rejects a value for a field that it does not
+// find, if the object has one.
+func (c *composer) rejectsUnknown(of smp.Schema, t fieldPatch) bool {
+	_, known, _ := c.lookUp(of, t.name)
+	return c.findsSchema(target{in: of, schema: c.member(of, t.name), known: known}, t.value, t) != nil
+}
+
+// special reports whether a value has nulls or directives, which a server keeps or drops
+// when it copies the value.
+func special(v model.Value) bool { return v.HasNull() || v.HasDollar() }
+
+// dropsDirectives reports whether a server drops all directives of a patch map that is
+// copied: it decodes a declared map, and no field has the name of one of them.
+func dropsDirectives(s smp.Schema, patch model.Value) bool {
+	for name := range patch.Members() {
+		if strings.HasPrefix(name, "$") && declares(s, name) {
+			return false
+		}
+	}
+	return s.Declared()
+}

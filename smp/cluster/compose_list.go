@@ -1,0 +1,426 @@
+package cluster
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
+
+// lists composes two patches of a list. The second one has a list, or only a delete or
+// order list. The first one may be null.
+func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
+	known, isKnown := c.knownList(s, first)
+	switch {
+	case !s.Merging():
+		t, f = c.atomicLists(first, then)
+	case !s.Keyed() && isKnown, first.value.Type() == model.Null && !c.mayRequire:
+		// No marker replaces a set, or a list of elements that are not maps.
+		f = notComposable(errBothChange)
+	case !s.Keyed():
+		t, f = c.sets(s, first, then)
+	case first.del.Type() != model.Absent || then.del.Type() != model.Absent:
+		f = notComposable(errBothChange) // a server merges a delete list of maps as a value
+	case first.value.Type() != model.Null && replacesList(then.value):
+		t.value, f = then.value, c.copiesAlike(first, then.value) // in its own order
+	case isKnown:
+		t, f = c.afterKnownList(s, known, first, then)
+	default:
+		return c.keyedLists(s, first, then)
+	}
+	if f != nil {
+		return fieldPatch{}, f.underDirective(then.memberName())
+	}
+	return t, nil
+}
+
+// copiesAlike requires a list if a list of the second patch that replaces it has special
+// elements. These are cleaned where there is no list. After a null there is none, ever.
+func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
+	switch {
+	case !anySpecial(list):
+		return nil
+	case first.value.Type() == model.Null:
+		return notComposable(errBothChange)
+	default:
+		return c.requires()
+	}
+}
+
+// atomicLists composes two patches of a list that does not merge.
+func (c *composer) atomicLists(first, then fieldPatch) (fieldPatch, *fault) {
+	if first.hasDirective() || then.hasDirective() {
+		return fieldPatch{}, notComposable(errBothChange)
+	}
+	if !special(then.value) {
+		return fieldPatch{value: then.value}, nil
+	}
+	if first.value.Type() == model.Null {
+		return fieldPatch{}, notComposable(errBothChange)
+	}
+	return fieldPatch{value: then.value}, c.requires()
+}
+
+// knownList returns what the first patch leaves of a list, if that does not depend on the
+// object: nothing after null, the other elements after a marker.
+func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool) {
+	if first.value.Type() == model.Null {
+		return model.Value{}, true
+	}
+	if !s.Keyed() || !s.Merging() || !replacesList(first.value) {
+		return model.Value{}, false
+	}
+	v, f := c.change(target{schema: s, alone: true}, emptyList, first)
+	return v, f == nil
+}
+
+var emptyList = model.MustParse("[]")
+
+// afterKnownList returns a patch that replaces a list by the result of a patch of a known
+// list.
+func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, then fieldPatch) (t fieldPatch, f *fault) {
+	result, f := c.change(target{schema: s, alone: true}, known, then)
+	switch {
+	case f != nil:
+		return t, notComposable(f.cause)
+	case result.Type() == model.Absent:
+		return fieldPatch{value: model.NewNull()}, nil
+	case result.HasDollar() || selectionFor(s).Numbered(result).Loose:
+		return t, notComposable(errBothChange)
+	}
+	marker, f := built(emptyMap.WithMembers(model.Member{Name: patchName, Value: model.NewString("replace")}))
+	if f == nil {
+		t.value, f = built(model.NewList(append(result.AppendElements(nil), marker)...))
+	}
+	if f == nil {
+		f = c.copiesAlike(first, result)
+	}
+	return t, f
+}
+
+// sets composes two patches of a set: the values that the second one deletes are not added,
+// and those that it adds are not deleted.
+func (c *composer) sets(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
+	by := selectionFor(s)
+	var all []model.Value
+	var lists [4]*identity.Numbered
+	for i, list := range [4]model.Value{first.value, first.del, then.value, then.del} {
+		if k := list.Type(); k != model.Absent && k != model.List {
+			return t, notComposable(errBothChange)
+		}
+		lists[i] = by.Numbered(list)
+		if !lists[i].Exact() {
+			return t, notComposable(errBothChange)
+		}
+		all = append(all, lists[i].Values...)
+	}
+	one, f := built(model.NewList(all...))
+	if f == nil {
+		_, f = c.elementType(model.Value{}, one)
+	}
+	added, gone, added2, gone2 := lists[0], lists[1], lists[2], lists[3]
+	if f != nil || meet(added, gone) || meet(added2, gone2) {
+		return t, notComposable(errBothChange) // a server rejects it, or applies either first
+	}
+	values := append(without(added, gone2), without(added2, added)...)
+	deleted := append(without(gone, added2), without(gone2, gone)...)
+	if first.value.Type() == model.List || then.value.Type() == model.List {
+		t.value, f = built(model.NewList(values...))
+	}
+	if f == nil && len(deleted) > 0 {
+		t.del, f = built(model.NewList(deleted...))
+	}
+	if f == nil {
+		t, f = c.ordered(by, t, first, then)
+	}
+	return t, f
+}
+
+// meet reports whether two lists have an element in common.
+func meet(a, b *identity.Numbered) bool {
+	return slices.ContainsFunc(a.Values, func(v model.Value) bool { return b.Find(v) >= 0 })
+}
+
+// without returns the elements of a list that another one lacks.
+func without(list, other *identity.Numbered) []model.Value {
+	return slices.DeleteFunc(slices.Clone(list.Values), func(v model.Value) bool { return other.Find(v) >= 0 })
+}
+
+// An elementPatches is what two patch lists contain for one element of a keyed list.
+type elementPatches struct {
+	deletion model.Value    // of either patch
+	deletes  [2]bool        // first, then
+	merges   [2]model.Value // first, then; absent for none
+	at       int            // the index in the list of the second patch, or -1
+}
+
+// step returns the step to the element.
+func (p *elementPatches) step(by *identity.Selection) model.Step {
+	e := p.deletion
+	for _, merge := range p.merges {
+		if merge.Type() != model.Absent {
+			e = merge
+		}
+	}
+	keys, _ := by.KeysOf(nil, e)
+	return keyStep(by, keys)
+}
+
+// keyStep returns the step to an element with these keys.
+func keyStep(by *identity.Selection, keys []model.Value) model.Step {
+	var key model.Key
+	for i, name := range by.Names {
+		key = append(key, model.KeyField{Name: name, Value: keys[i]})
+	}
+	return key
+}
+
+// elements groups the elements of two patch lists by identity, in the order in which they
+// appear. It refuses elements that a patch lists twice.
+func (c *composer) elements(s smp.Schema, first, then model.Value) ([]*elementPatches, *fault) {
+	by := selectionFor(s)
+	index := by.NewIndex(first.Len() + then.Len())
+	var all []*elementPatches
+	for n, list := range [2]model.Value{first, then} {
+		for i, e := range list.Elements() {
+			refused := func(cause error) *fault {
+				f := notComposable(cause)
+				if n == 1 {
+					f = f.under(model.Index(i))
+				}
+				return f
+			}
+			op, f := c.composableElement(by, e)
+			if f != nil {
+				return nil, refused(f.cause)
+			}
+			id := index.Number(e)
+			if id < 0 || op == replaceOperation {
+				return nil, refused(errBothChange)
+			}
+			if id == len(all) {
+				all = append(all, &elementPatches{at: -1})
+			}
+			p := all[id]
+			if n == 1 {
+				p.at = i
+			}
+			switch {
+			case op == deleteOperation:
+				p.deletes[n], p.deletion = true, e
+			case p.merges[n].Type() != model.Absent:
+				return nil, refused(errors.New("a patch contains this element twice"))
+			default:
+				p.merges[n] = e
+			}
+		}
+	}
+	return all, nil
+}
+
+// composableElement checks an element of a keyed patch list.
+func (c *composer) composableElement(by *identity.Selection, e model.Value) (operation, *fault) {
+	switch e.Type() {
+	case model.List:
+		return 0, newFault(smp.WrongType, smp.RuleNoNestedLists, "a list cannot be an element of a merging list")
+	case model.Map:
+		return c.readElement(by, e, smp.RuleKeyedMerge)
+	default:
+		return 0, newFault(smp.WrongType, smp.RuleKeyedMerge, "expected a map, got %s", describe(e.Type()))
+	}
+}
+
+// keyedLists composes two patches that merge a keyed list. A server deletes first and then
+// merges, so the deletions of both come first. If that is too early, the merges before it
+// are left out.
+func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
+	by := selectionFor(s)
+	patches, f := c.elements(s, first.value, then.value)
+	if f == nil {
+		f = c.meetLists(patches, first, then)
+	}
+	if f != nil {
+		return t, f.underDirective(then.memberName())
+	}
+	var merges, deletions []model.Value
+	for _, p := range patches {
+		e, f := c.element(s, by, p)
+		if f != nil {
+			if p.at >= 0 {
+				f = f.under(model.Index(p.at))
+			}
+			return t, f.underDirective(then.memberName())
+		}
+		if p.deletion.Type() != model.Absent {
+			deletions = append(deletions, p.deletion)
+		}
+		if e.Type() != model.Absent {
+			merges = append(merges, e)
+		}
+	}
+	if first.value.Type() == model.List || then.value.Type() == model.List {
+		t.value, f = built(model.NewList(merges...))
+	}
+	if f == nil {
+		t, f = c.ordered(by, t, first, then)
+	}
+	if f == nil && len(deletions) > 0 {
+		t.value, f = built(model.NewList(append(t.value.AppendElements(nil), deletions...)...))
+	}
+	if f != nil {
+		f = f.underDirective(then.memberName())
+	}
+	return t, f
+}
+
+// meetLists requires a list in which two patches meet, if the composed one must not be
+// copied: a new list is cleaned, and an element that the second patch adds to the list of
+// the first one is not.
+func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) *fault {
+	if first.value.Type() != model.List {
+		return nil
+	}
+	for _, p := range patches {
+		if adds := p.merges[0].Type() == model.Absent || p.deletes[1]; adds && special(p.merges[1]) {
+			return c.requires()
+		}
+	}
+	if (first.order.Type() != model.Absent || then.order.Type() != model.Absent) && (first.value.HasNull() || then.value.HasNull()) {
+		return c.requires() // a new list with an order list keeps nulls
+	}
+	return nil
+}
+
+// element returns what the composed patch merges with an element; absent for nothing. It
+// adds a deletion where the element is known after both patches.
+func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatches) (composed model.Value, f *fault) {
+	first, then := p.merges[0], p.merges[1]
+	switch {
+	case p.deletes[1] || first.Type() == model.Absent:
+		return then, nil
+	case then.Type() == model.Absent:
+		return first, nil
+	}
+	f = c.inStep(p.step(by), func() (f *fault) {
+		if p.deletes[0] { // so the first patch adds it
+			composed, f = c.mergeMap(s.Element(), first, then, true)
+			if f != nil || special(composed) {
+				f = notComposable(errBothChange)
+			}
+			return f
+		}
+		known := false
+		if composed, known, f = c.maps(s.Element(), first, then, true); f != nil || !known {
+			return f
+		}
+		if composed.HasDollar() {
+			return notComposable(errBothChange)
+		}
+		deletion, f := keysOf(by, then)
+		if f == nil {
+			p.deletion, f = built(deletion.WithMembers(model.Member{Name: patchName, Value: model.NewString("delete")}))
+		}
+		return f
+	})
+	return composed, f
+}
+
+// ordered gives a composed patch of a list the order of both patches: the order list of the
+// second one, and at their places in it all that only the others list. The elements of the
+// patch are sorted by it.
+func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (fieldPatch, *fault) {
+	main := lastOf(first.order, then.order)
+	if main.Type() == model.Absent {
+		return t, nil
+	}
+	woven, f := weave(by, main, first.order, first.value, t.value)
+	switch {
+	case f != nil:
+		return t, f
+	case t.value.Type() == model.List && t.value.Len() == 0:
+		return t, nil // a server rejects an order list if there is nothing to sort
+	case !c.mayRequire && first.order.Type() == model.Absent && first.value.Type() == model.List:
+		return t, nil // it rejects one for a scalar, which the first patch would have replaced
+	}
+	mine, gone := by.Numbered(t.value), by.Numbered(then.del)
+	elements := by.Numbered(then.value)
+	var entries, values []model.Value
+	for _, e := range woven {
+		if at := mine.Find(e); at >= 0 {
+			values = append(values, mine.Values[at])
+		} else if gone.Find(e) >= 0 || deleteOperation.in(elements.At(elements.Find(e))) {
+			continue
+		}
+		entry, f := keysOf(by, e)
+		if f != nil {
+			return t, f
+		}
+		entries = append(entries, entry)
+	}
+	t.order, f = built(model.NewList(entries...))
+	if f == nil && t.value.Type() == model.List {
+		t.value, f = built(model.NewList(values...))
+	}
+	return t, f
+}
+
+// weave joins sequences into one. What a later sequence has of its own comes after the
+// element that it follows there.
+func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault) {
+	index := by.NewIndex(0)
+	values, next := []model.Value{{}}, []int{0} // a ring that begins with no element
+	for _, list := range lists {
+		last := 0
+		for _, e := range list.Elements() {
+			if deleteOperation.in(e) {
+				continue
+			}
+			id := index.Number(e)
+			if id < 0 {
+				return nil, notComposable(errBothChange)
+			}
+			if at := id + 1; at == len(values) {
+				values, next = append(values, e), append(next, next[last])
+				next[last] = at
+			}
+			last = id + 1
+		}
+	}
+	woven := make([]model.Value, 0, len(values))
+	for at := next[0]; at != 0; at = next[at] {
+		woven = append(woven, values[at])
+	}
+	return woven, nil
+}
+
+// lastOf returns the second value, or else the first one.
+func lastOf(first, then model.Value) model.Value {
+	if then.Type() != model.Absent {
+		return then
+	}
+	return first
+}
+
+// anySpecial reports whether elements of a patch list, other than deletions and markers, are
+// special.
+func anySpecial(list model.Value) bool {
+	return slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool {
+		_, directive := e.Get(patchName)
+		return !directive && special(e)
+	})
+}
+
+// keysOf returns an element with its keys alone, as an order list has it.
+func keysOf(by *identity.Selection, e model.Value) (model.Value, *fault) {
+	if len(by.Names) == 0 {
+		return e, nil
+	}
+	var members []model.Member
+	for _, name := range by.Names {
+		v, _ := e.Get(name)
+		members = append(members, model.Member{Name: name, Value: v})
+	}
+	return built(model.NewMap(members...))
+}

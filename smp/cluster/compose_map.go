@@ -1,0 +1,226 @@
+package cluster
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A mapPair is two patches of one map, by field.
+type mapPair struct {
+	schema      smp.Schema
+	names       []string // of fields, in the order in which the patches have them
+	first, then map[string]fieldPatch
+	kept1       keptNames // $retainKeys of the first patch
+	kept2       keptNames // and of the second one
+}
+
+// keptNames are the names in $retainKeys; nil without that directive.
+type keptNames map[string]bool
+
+// clears reports whether the directive removes a field.
+func (k keptNames) clears(name string) bool { return k != nil && !k[name] }
+
+// read groups the members of two patch maps by field. It refuses names that a server
+// mistakes for directives, because their meaning depends on the other members.
+func (c *composer) read(s smp.Schema, first, then model.Value, element bool) (*mapPair, *fault) {
+	m := &mapPair{schema: s}
+	var f *fault
+	if m.first, m.kept1, f = c.readPatch(m, first, element); f == nil {
+		m.then, m.kept2, f = c.readPatch(m, then, element)
+	}
+	if f != nil {
+		return nil, notComposable(f.cause)
+	}
+	for _, name := range slices.Sorted(slices.Values(m.names)) {
+		t, inThen := m.then[name]
+		if looksLikeList(name) || m.first[name].nameless.Type() != model.Absent || t.nameless.Type() != model.Absent {
+			f := notComposable(errTwoRoles)
+			if _, has := then.Get(t.memberName()); inThen && has {
+				f = f.under(model.Field(t.memberName()))
+			}
+			return nil, f
+		}
+	}
+	return m, nil
+}
+
+// readPatch groups the members of one patch map by field and records the names of fields.
+func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
+	kept, f := c.retainedIn(patch)
+	if f != nil {
+		return nil, nil, f
+	}
+	fields := map[string]fieldPatch{}
+	for _, t := range c.groupFields(m.schema, patch, element) {
+		if t.dropped && (c.strict || t.isEmpty()) {
+			continue
+		}
+		if _, seen := m.first[t.name]; !seen {
+			m.names = append(m.names, t.name)
+		}
+		fields[t.name] = t
+	}
+	return fields, kept, nil
+}
+
+// maps composes two patch maps that merge. If known is set, both patches leave the returned
+// value, whatever the map was before.
+func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (composed model.Value, known bool, f *fault) {
+	m, f := c.read(s, first, then, element)
+	if f == nil {
+		f = c.meet(m, first, then, element)
+	}
+	if f != nil {
+		return model.Value{}, false, f
+	}
+	if c.settles(m) {
+		composed, f = c.mergeMap(s, emptyMap, first, element)
+		if f == nil {
+			composed, f = c.mergeMap(s, composed, then, element)
+		}
+		if f != nil {
+			return model.Value{}, false, notComposable(f.cause)
+		}
+		return composed, true, nil
+	}
+	composed, f = c.fields(m)
+	return composed, false, f
+}
+
+// fields composes two patch maps field by field. It goes by sorted names, so that the fault
+// of the smallest name is reported. The members of the result are in the order of the patches.
+func (c *composer) fields(m *mapPair) (model.Value, *fault) {
+	var set []string // fields that the result sets to a value
+	emitted := map[string][]model.Member{}
+	seen := map[string]bool{}
+	for _, name := range slices.Sorted(slices.Values(m.names)) {
+		t, f := c.retainedField(m, name)
+		if f != nil {
+			return model.Value{}, f.underField(name)
+		}
+		if !isDeletion(t.value) && t.value.Type() != model.Absent {
+			set = append(set, name)
+		}
+		t.name = name
+		for _, member := range t.members() {
+			if seen[member.Name] {
+				return model.Value{}, notComposable(errTwoRoles).under(model.Field(member.Name))
+			}
+			seen[member.Name] = true
+			emitted[name] = append(emitted[name], member)
+		}
+	}
+	var members []model.Member
+	for _, name := range m.names {
+		members = append(members, emitted[name]...)
+	}
+	if m.kept1 != nil || m.kept2 != nil {
+		list, f := m.retainedNames(set)
+		if f != nil {
+			return model.Value{}, f
+		}
+		members = append(members, model.Member{Name: retainKeysName, Value: list})
+	}
+	return built(model.NewMap(members...))
+}
+
+// members returns the members of a patch map for the field.
+func (t fieldPatch) members() []model.Member {
+	all := []model.Member{
+		{Name: t.name, Value: t.value},
+		{Name: deletePrefix + t.name, Value: t.del},
+		{Name: orderPrefix + t.name, Value: t.order},
+	}
+	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Type() == model.Absent })
+}
+
+// retainedNames returns the list of the names that both patches retain, and of those that
+// the composed patch sets.
+func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
+	names := map[string]bool{}
+	for _, name := range set {
+		names[name] = true
+	}
+	for _, kept := range []keptNames{m.kept1, m.kept2} {
+		for name := range kept {
+			if !m.kept1.clears(name) && !m.kept2.clears(name) {
+				names[name] = true
+			}
+		}
+	}
+	var values []model.Value
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		values = append(values, model.NewString(name))
+	}
+	return built(model.NewList(values...))
+}
+
+// meet requires the map in which two patches meet, if the composed patch must not be copied.
+func (c *composer) meet(m *mapPair, first, then model.Value, element bool) *fault {
+	if element {
+		if special(first) || special(then) {
+			return c.requires()
+		}
+		return nil
+	}
+	if c.decodes && dropsDirectives(m.schema, first) && dropsDirectives(m.schema, then) {
+		return nil
+	}
+	obeyed := then.HasOwnDollar() || m.kept1 != nil || c.ignored(m.schema, first)
+	for name, t := range m.first {
+		obeyed = obeyed || t.hasDirective() && !m.then[name].isEmpty()
+	}
+	if obeyed {
+		return c.requires()
+	}
+	return nil
+}
+
+// ignored reports whether a patch map has directives that an older server does not
+// recognise. It drops them, unless it copies the map.
+func (c *composer) ignored(s smp.Schema, patch model.Value) bool {
+	return slices.ContainsFunc(c.groupFields(s, patch, false), func(t fieldPatch) bool { return t.dropped })
+}
+
+// settles reports whether a map is known after both patches: the first one retains only
+// fields that it sets to a value, and the second one adds a map or list that would merge.
+func (c *composer) settles(m *mapPair) bool {
+	if m.kept1 == nil {
+		return false
+	}
+	for name := range m.kept1 {
+		v := m.first[name].value
+		if !v.IsScalar() && (v.Type() != model.List || c.member(m.schema, name).Merging()) {
+			return false
+		}
+	}
+	for name, t := range m.then {
+		if k := t.value.Type(); m.kept1.clears(name) && (k == model.Map || k == model.List) {
+			return true
+		}
+	}
+	return false
+}
+
+// retainedField composes two patches of a field, after the $retainKeys of both.
+func (c *composer) retainedField(m *mapPair, name string) (t fieldPatch, f *fault) {
+	first, then := m.first[name], m.then[name]
+	first.name, then.name = name, name
+	switch {
+	case m.kept2.clears(name):
+		return t, nil // the second patch does not set it
+	case m.kept1.clears(name):
+		first = fieldPatch{name: name, value: model.NewNull()}
+	}
+	f = c.inStep(model.Field(name), func() (f *fault) {
+		t, f = c.field(m.schema, first, then)
+		return f
+	})
+	if m.kept1.clears(name) && isDeletion(t.value) {
+		return fieldPatch{}, f // not retained, so removed
+	}
+	return t, f
+}

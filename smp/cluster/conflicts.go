@@ -1,0 +1,406 @@
+package cluster
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+)
+
+// How patches are compared
+//
+// Two patches commute if composing them in either order gives the same patch:
+//
+//	left                                     right
+//	strategy:                                strategy:
+//	  type: Recreate                           $patch: replace
+//	  rollingUpdate: null                      type: Recreate
+//
+// Left and then right replaces the strategy by {type: Recreate}. Right and then left does the
+// same, because nothing is left of rollingUpdate to remove. So the two have no conflict,
+// for all objects that have a strategy.
+//
+// That is how a place is compared in which both patches set something. To name places
+// rather than whole fields, the walk goes down first, through the maps and elements that
+// both patches merge. The places that Compose requires in either order are required here.
+
+// Conflicts returns the places where it matters which of two patches a server applies
+// first, sorted by path (rule conflict-list). Without conflicts, both orders give the same
+// result for every object, except for the order of elements in merging lists. If Requires
+// is set, that is true for the objects that have the places that it receives; a place that
+// is not required is a conflict even if the order matters only for objects that lack it.
+//
+// Left and Right of a conflict are the values of the patches at the place, or the lists of
+// a directive; absent for a patch that removes the place without naming it. A patch that is
+// not a map is an [*smp.Error] with Code WrongType and Document left or right.
+func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
+	defer schemaError(&err)
+	requireSchema(s)
+	f, side := e.neverApplies(s, left), "left"
+	if f == nil {
+		f, side = e.neverApplies(s, right), "right"
+	}
+	if f != nil {
+		return nil, f.inDocuments("original", side)
+	}
+	if left.Len() == 0 || right.Len() == 0 {
+		return nil, nil // an empty patch commutes with every other
+	}
+	c := &conflictFinder{compose: e.newComposer()}
+	defer c.compose.done()
+	c.maps(s, left, right, false)
+	c.compose.report(e.Requires)
+	sortConflicts(c.found)
+	return c.found, nil
+}
+
+// A conflictFinder walks two patches at once.
+type conflictFinder struct {
+	compose *composer
+	path    model.Path
+	found   []smp.Conflict
+}
+
+// add adds a conflict. Its code is the deletion of the side that deletes explicitly, or else
+// of the side without a value, which removes the other side's.
+func (c *conflictFinder) add(left, right model.Value, steps ...model.Step) {
+	code := smp.BothChanged
+	switch {
+	case isDeletion(left):
+		code = smp.LeftDeleted
+	case isDeletion(right):
+		code = smp.RightDeleted
+	case left.Type() == model.Absent:
+		code = smp.LeftDeleted
+	case right.Type() == model.Absent:
+		code = smp.RightDeleted
+	}
+	c.found = append(c.found, smp.Conflict{Path: c.path.Append(steps...), Code: code, Left: left, Right: right})
+}
+
+func (c *conflictFinder) inStep(step model.Step, walk func()) {
+	c.path = append(c.path, step)
+	walk()
+	c.path = c.path[:len(c.path)-1]
+}
+
+// merges reports whether a patch value is a map that merges.
+func merges(patch model.Value) bool {
+	op, f := operationOf(patch)
+	return patch.Type() == model.Map && f == nil && op == mergeOperation
+}
+
+// maps compares two patches of a map, of which neither is null.
+func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element bool) {
+	if !merges(left) || !merges(right) {
+		c.bothWays(s, fieldPatch{value: left}, fieldPatch{value: right}, func(first, then fieldPatch) (fieldPatch, *fault) {
+			v, f := c.compose.patchMaps(s, first.value, then.value)
+			return fieldPatch{value: v}, f
+		})
+		return
+	}
+	m, f := c.compose.read(s, left, right, element)
+	if f != nil || !c.needs(func() *fault { return c.compose.meet(m, left, right, element) }) ||
+		!c.needs(func() *fault { return c.compose.meet(m.swapped(), right, left, element) }) {
+		c.add(left, right)
+		return
+	}
+	for _, name := range m.names {
+		c.inStep(model.Field(name), func() { c.field(m, name) })
+	}
+}
+
+// swapped returns the composition of two patches in the other order.
+func (m *mapPair) swapped() *mapPair {
+	return &mapPair{schema: m.schema, names: m.names, first: m.then, then: m.first, kept1: m.kept2, kept2: m.kept1}
+}
+
+// needs reports whether the places that a step requires may be required.
+func (c *conflictFinder) needs(step func() *fault) bool {
+	c.compose.path = c.path
+	return step() == nil
+}
+
+// bothWays compares two patches of one place by composing them in both orders.
+func (c *conflictFinder) bothWays(s smp.Schema, left, right fieldPatch, compose func(first, then fieldPatch) (fieldPatch, *fault)) {
+	required := len(c.compose.required)
+	c.compose.path = slices.Clone(c.path)
+	one, f := compose(left, right)
+	other, g := compose(right, left)
+	if f == nil && g == nil && model.Equal(unordered(s, one.value), unordered(s, other.value)) && model.Equal(sorted(one.del), sorted(other.del)) {
+		return
+	}
+	c.compose.required = c.compose.required[:required]
+	c.add(left.summary(), right.summary())
+}
+
+// field compares two patches of a field.
+func (c *conflictFinder) field(m *mapPair, name string) {
+	left, right := m.first[name], m.then[name]
+	left.name, right.name = name, name
+	s := c.compose.member(m.schema, name)
+	found := len(c.found)
+	switch {
+	case cleared(m.kept1, right) || cleared(m.kept2, left):
+		c.add(left.value, right.value)
+		return
+	case left.isEmpty() || right.isEmpty() || sameFieldPatch(left, right):
+		return
+	case !c.checksAlike(m, name), c.emptiesSorted(s, left, right), c.emptiesSorted(s, right, left):
+		c.add(left.summary(), right.summary())
+		return
+	case left.isOnlyMap() && right.isOnlyMap() && !isAtomicMap(s):
+		c.maps(s, left.value, right.value, false)
+		return
+	case s.Merging() && c.mergesList(s, left) && c.mergesList(s, right):
+		if s.Keyed() {
+			c.keyedLists(s, left, right)
+			return
+		}
+		c.sets(left, right)
+	}
+	if len(c.found) == found {
+		c.bothWays(s, left, right, func(first, then fieldPatch) (fieldPatch, *fault) { return c.compose.field(m.schema, first, then) })
+	}
+}
+
+// isOnlyMap reports whether a field patch is a map, without a delete or order list beside it.
+func (t fieldPatch) isOnlyMap() bool { return t.value.Type() == model.Map && !t.hasDirective() }
+
+// mergesList reports whether a field patch merges a list, or only deletes from it or
+// orders it.
+func (c *conflictFinder) mergesList(s smp.Schema, t fieldPatch) bool {
+	k := t.value.Type()
+	isMerge := k == model.Absent || k == model.List && !replacesList(t.value)
+	return isMerge && (!s.Keyed() || t.del.Type() == model.Absent)
+}
+
+// keyedLists compares two merges of a keyed list.
+func (c *conflictFinder) keyedLists(s smp.Schema, left, right fieldPatch) {
+	by := selectionFor(s)
+	patches, f := c.compose.elements(s, left.value, right.value)
+	swapped, g := c.compose.elements(s, right.value, left.value)
+	if f != nil || g != nil || by.Numbered(left.order).Loose || by.Numbered(right.order).Loose || !c.needs(func() *fault { return c.compose.meetLists(patches, left, right) }) ||
+		!c.needs(func() *fault { return c.compose.meetLists(swapped, right, left) }) {
+		c.add(left.summary(), right.summary())
+		return
+	}
+	for _, p := range patches {
+		if p.patchedBy(0) && p.patchedBy(1) {
+			c.inStep(p.step(by), func() { c.element(s.Element(), p) })
+		}
+	}
+}
+
+// patchedBy reports whether the first patch, 0, or the second one, 1, has the element.
+func (p *elementPatches) patchedBy(n int) bool {
+	return p.deletes[n] || p.merges[n].Type() != model.Absent
+}
+
+// element compares two patches of an element.
+func (c *conflictFinder) element(s smp.Schema, p *elementPatches) {
+	left, right := p.merges[0], p.merges[1]
+	switch {
+	case !p.deletes[0] && !p.deletes[1]:
+		c.maps(s, left, right, true)
+	case p.deletes[0] && p.deletes[1] && model.Equal(left, right):
+	default:
+		if left.Type() == model.Absent {
+			left = p.deletion
+		}
+		if right.Type() == model.Absent {
+			right = p.deletion
+		}
+		c.add(left, right)
+	}
+}
+
+// emptiesSorted reports whether one patch only sorts a list, and another one may leave the
+// list empty. A server then rejects the first one. It requires an element that stays.
+func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes fieldPatch) bool {
+	if !s.Merging() || sorts.order.Type() == model.Absent || sorts.value.Len() > 0 {
+		return false
+	}
+	remains := slices.ContainsFunc(deletes.value.AppendElements(nil), func(e model.Value) bool { return !isDeletion(e) })
+	switch {
+	case remains || deletes.value.Type() != model.List && deletes.del.Type() == model.Absent:
+		return false
+	case !s.Keyed():
+		return true
+	}
+	by := selectionFor(s)
+	gone := by.Numbered(deletes.value)
+	for _, e := range sorts.order.Elements() {
+		if at := gone.Find(e); at >= 0 && deleteOperation.in(gone.At(at)) {
+			continue
+		}
+		keys, ok := by.KeysOf(nil, e)
+		return !ok || !c.needs(func() *fault { return c.compose.requires(keyStep(by, keys)) })
+	}
+	return true
+}
+
+// unordered returns a patch value without order lists, and with the elements of merging
+// lists and the names in directives sorted. Two patches with the same one differ only in the
+// order of elements. A map that replaces keeps all members, because a server copies them.
+func unordered(s smp.Schema, v model.Value) model.Value { return inAnyOrder(s, withoutOrder(v)) }
+
+func withoutOrder(v model.Value) model.Value {
+	switch v.Type() {
+	case model.Map:
+		if _, copied := v.Get(patchName); copied || !v.HasDollar() {
+			return v
+		}
+		var members []model.Member
+		for name, member := range v.Members() {
+			switch w, _ := named(name); w.role {
+			case orderList:
+				continue
+			case deleteList, retainKeys:
+				member = sorted(member)
+			default:
+				member = withoutOrder(member)
+			}
+			members = append(members, model.Member{Name: name, Value: member})
+		}
+		v, _ = model.NewMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = withoutOrder(e)
+		}
+		v, _ = model.NewList(elements...)
+	}
+	return v
+}
+
+// sorted returns a list with its elements sorted.
+func sorted(v model.Value) model.Value {
+	if v.Type() != model.List {
+		return v
+	}
+	elements := v.AppendElements(nil)
+	slices.SortFunc(elements, model.Compare)
+	v, _ = model.NewList(elements...)
+	return v
+}
+
+// checksAlike reports whether Strict accepts two patches of a field of the document in
+// either order. A server copies a new value, and checks a value only if
+// it merges with another.
+func (c *conflictFinder) checksAlike(m *mapPair, name string) bool {
+	one, other := m.first[name], m.then[name]
+	if !c.compose.strict || one.isEmpty() || other.isEmpty() || sameFieldPatch(one, other) {
+		return true
+	}
+	s := member(m.schema, name)
+	return c.fits(s, one.value) && c.fits(s, other.value)
+}
+
+// fits reports whether Strict accepts a patch value that a server merges.
+func (c *conflictFinder) fits(s smp.Schema, v model.Value) bool {
+	for name, value := range v.Members() {
+		u, known, _ := c.compose.lookUp(s, name)
+		if !known && definesMember(s) {
+			u, known = member(s, name), true
+		}
+		if !known || wrongType(u, value) != nil || !c.fits(u, value) {
+			return false
+		}
+	}
+	if !s.Merging() {
+		return true // which never merges
+	}
+	for _, e := range v.Elements() {
+		if wrongType(s.Element(), e) != nil || !c.fits(s.Element(), e) {
+			return false
+		}
+	}
+	return true
+}
+
+// definesMember reports whether the schema of a map defines members of any name.
+func definesMember(s smp.Schema) bool {
+	_, freeForm := s.Values()
+	return freeForm || s.Type() != smp.MapType
+}
+
+// sets adds the values that one patch of a set adds and the other one deletes.
+func (c *conflictFinder) sets(left, right fieldPatch) {
+	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
+		gone, again := identity.SetOf(t[1].del), identity.SetOf(t[1].value)
+		for _, v := range t[0].value.Elements() {
+			if gone.Find([]model.Value{v}) < 0 || again.Find([]model.Value{v}) >= 0 {
+				continue
+			}
+			sides := [2]model.Value{}
+			sides[side] = v
+			c.add(sides[0], sides[1], model.SetValue{Value: v})
+		}
+	}
+}
+
+// cleared reports whether one patch's $retainKeys removes a field that another one sets.
+func cleared(kept keptNames, t fieldPatch) bool {
+	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
+}
+
+func sameFieldPatch(a, b fieldPatch) bool {
+	return model.Equal(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
+}
+
+// inAnyOrder returns a value with the elements of its merging lists sorted.
+func inAnyOrder(s smp.Schema, v model.Value) model.Value {
+	switch v.Type() {
+	case model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			members[i].Value = inAnyOrder(member(s, m.Name), m.Value)
+		}
+		v, _ = model.NewMap(members...)
+	case model.List:
+		elements := v.AppendElements(nil)
+		for i, e := range elements {
+			elements[i] = inAnyOrder(s.Element(), e)
+		}
+		if s.Merging() {
+			slices.SortFunc(elements, model.Compare)
+		}
+		v, _ = model.NewList(elements...)
+	}
+	return v
+}
+
+// sortConflicts sorts by the texts of paths. It does not write the first steps of two paths
+// that are equal, because many conflicts may have a step as long as a document.
+func sortConflicts(conflicts []smp.Conflict) {
+	slices.SortStableFunc(conflicts, func(a, b smp.Conflict) int {
+		same := 0
+		for same < min(len(a.Path), len(b.Path)) && writtenAlike(a.Path[same], b.Path[same]) {
+			same++
+		}
+		if same == 0 {
+			return strings.Compare(a.Path.String(), b.Path.String())
+		}
+		// A first step of any kind, because a path does not begin with a dot.
+		first := model.Path{model.Index(0)}
+		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
+	})
+}
+
+// writtenAlike reports whether two steps have the same text. Keys that are equal but spelled
+// differently, such as 1 and 1.0, do not.
+func writtenAlike(a, b model.Step) bool {
+	switch a := a.(type) {
+	case model.Key:
+		b, isKey := b.(model.Key)
+		return isKey && slices.EqualFunc(a, b, func(x, y model.KeyField) bool { return x.Name == y.Name && spelledAlike(x.Value, y.Value) })
+	case model.SetValue:
+		b, isValue := b.(model.SetValue)
+		return isValue && spelledAlike(a.Value, b.Value)
+	default:
+		return model.Path{a}.Equal(model.Path{b})
+	}
+}
