@@ -1,0 +1,67 @@
+package cluster
+
+import (
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Judge tries patches on an API server for smp.Diff and smp.ThreeWay: set For of
+// [smp.DiffOptions] to Judge{}. [Engine.Diff] and [Engine.ThreeWay] do that. The results
+// are those before decoding.
+type Judge struct {
+	// Lookup is how the server finds the schema of a field.
+	Lookup Lookup
+}
+
+// Traits returns the properties of an API server.
+func (j Judge) Traits() smp.Traits {
+	return smp.Traits{
+		Name:                 "a cluster",
+		Ignores:              smp.PatchMergeKey,
+		ReservesNames:        true, // divergence directive-names-reserved
+		FoldsNames:           j.Lookup == GoTypes,
+		CopiesNew:            true, // divergences directives-kept, nulls-kept
+		RetainKeysOfField:    true,
+		OmitsEmptyRetainKeys: true,
+		MergesAtomicElements: true, // divergence element-strategy-ignored
+		DecodedKeys:          true, // divergence integer-float-distinct
+		NoKeyDefaults:        true, // divergence key-defaults-unknown
+		JoinsKeys:            true, // divergence multi-key-unsupported
+		SortsDeletions:       true,
+	}
+}
+
+// Map applies a patch to a map, as the server does below a document.
+func (j Judge) Map(s smp.Schema, original, patch model.Value) (smp.Answer, error) {
+	return j.answer(original, func(c *call) (model.Value, *fault) { return c.mergeMap(s, original, patch, false) })
+}
+
+// Element applies a patch to an element of a keyed list.
+func (j Judge) Element(s smp.Schema, original, patch model.Value) (smp.Answer, error) {
+	return j.answer(original, func(c *call) (model.Value, *fault) { return c.mergeMap(s, original, patch, true) })
+}
+
+// List applies a patch to a list: the members "list", "$deleteFromPrimitiveList/list" and
+// "$setElementOrder/list" of a map.
+func (j Judge) List(s smp.Schema, original, patch model.Value) (smp.Answer, error) {
+	t := fieldPatch{name: "list"}
+	t.value, _ = patch.Get(t.name)
+	t.del, _ = patch.Get(deletePrefix + t.name)
+	t.order, _ = patch.Get(orderPrefix + t.name)
+	return j.answer(original, func(c *call) (model.Value, *fault) {
+		return c.change(target{schema: s, alone: true}, original, t)
+	})
+}
+
+// answer returns the result of a merge, and whether it varies.
+func (j Judge) answer(original model.Value, merge func(c *call) (model.Value, *fault)) (a smp.Answer, err error) {
+	defer schemaError(&err)
+	c := Engine{Lookup: j.Lookup}.newCall(original)
+	defer c.done()
+	c.detect = true
+	v, f := merge(c)
+	if f != nil {
+		return smp.Answer{}, f.asError()
+	}
+	return smp.Answer{Value: v, Varies: c.varies, VariesInOrder: c.variesInOrder}, nil
+}
