@@ -384,7 +384,7 @@ func sortConflicts(conflicts []smp.Conflict) {
 		if same == 0 {
 			return strings.Compare(a.Path.String(), b.Path.String())
 		}
-		// A first step of any kind, because a path does not begin with a dot.
+		// Any first step, because a path does not begin with a dot.
 		first := model.Path{model.Index(0)}
 		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
 	})

@@ -81,11 +81,11 @@ func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Va
 	case del.Type() != model.List:
 		return c.value(s, original, fieldPatch{value: del})
 	}
-	kind, f := c.elementType(original, del)
+	typ, f := c.elementType(original, del)
 	switch {
 	case f != nil || original.Len()+del.Len() == 0:
 		return original, f
-	case kind != identity.DecodedMap:
+	case typ != identity.DecodedMap:
 		return c.deleteScalars(original, del)
 	case s.Keyed():
 		return c.mergeList(s, original, fieldPatch{value: del})

@@ -286,11 +286,18 @@ func (m *keyedMerge) arranged() (model.Value, *fault) {
 // deletable rejects a deletion whose key is a map or list if the original has another such
 // key: apimachinery panics.
 func (m *keyedMerge) deletable(ids []int32) *fault {
+	var has map[int32]bool // the original has an element with this number
 	for _, e := range m.elements {
 		if e.op != deleteOperation || e.id >= 0 {
 			continue
 		}
-		if slices.Contains(ids, e.id) {
+		if has == nil {
+			has = map[int32]bool{}
+			for _, id := range ids {
+				has[id] = true
+			}
+		}
+		if has[e.id] {
 			return newFault(smp.InvalidMergeKey, smp.RuleKeyedDelete, "the merge key is not a scalar").under(model.Index(e.index))
 		}
 		m.trace.diverges(smp.AnyKeyAccepted)

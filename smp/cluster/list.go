@@ -79,18 +79,18 @@ func (c *call) mergeList(s smp.Schema, original model.Value, t fieldPatch) (mode
 // rejects lists with elements of several types, or of a type that cannot merge
 // (divergence mixed-kinds-rejected).
 func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *fault) {
-	kind, known := identity.DecodedNull, false
+	typ, known := identity.DecodedNull, false
 	for n, list := range [2]model.Value{original, patch} {
 		for i, e := range list.Elements() {
 			k := identity.DecodedTypeOf(e)
 			if !known {
-				kind, known = k, true
+				typ, known = k, true
 			}
-			if k == kind && k != identity.DecodedNull && k != identity.DecodedList {
+			if k == typ && k != identity.DecodedNull && k != identity.DecodedList {
 				continue
 			}
 			rule := chiefRule(smp.MixedKindsRejected)
-			if kind == identity.DecodedList { // the first of them is one
+			if typ == identity.DecodedList { // the first of them is one
 				rule = smp.RuleNoNestedLists
 			}
 			f := c.rejects(smp.MixedKindsRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
@@ -101,14 +101,14 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 			return 0, f.under(model.Index(i))
 		}
 	}
-	return kind, nil
+	return typ, nil
 }
 
 // mergeable rejects lists whose elements are not of the type that the schema's merge key
 // asks for.
 func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
-	kind, f := c.elementType(original, patch)
-	if f != nil || original.Len()+patch.Len() == 0 || keyed == (kind == identity.DecodedMap) {
+	typ, f := c.elementType(original, patch)
+	if f != nil || original.Len()+patch.Len() == 0 || keyed == (typ == identity.DecodedMap) {
 		return f
 	}
 	wanted := "expected scalars, because this list is a set"

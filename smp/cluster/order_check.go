@@ -43,11 +43,11 @@ func (o *sorter) check(values []model.Value) *fault {
 	if f := o.admits(); f != nil {
 		return f.underDirective(name)
 	}
-	kind, f := o.elementType(o.original, o.patch.value)
+	typ, f := o.elementType(o.original, o.patch.value)
 	if f != nil {
 		return f.underDirective(o.patch.memberName())
 	}
-	if f := o.checkElements(values, kind); f != nil {
+	if f := o.checkElements(values, typ); f != nil {
 		return f.underDirective(name)
 	}
 	return nil
@@ -95,9 +95,9 @@ func (o *sorter) admits() *fault {
 	return nil
 }
 
-// checkElements rejects elements and entries that apimachinery cannot sort. kind is
+// checkElements rejects elements and entries that apimachinery cannot sort. typ is
 // that of the elements.
-func (o *sorter) checkElements(values []model.Value, kind identity.DecodedType) *fault {
+func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *fault {
 	keyed := o.numbers.Keyed()
 	sortable := func(v model.Value) bool {
 		id := o.numbers.Of(v)
@@ -109,11 +109,11 @@ func (o *sorter) checkElements(values []model.Value, kind identity.DecodedType) 
 		}
 	}
 	for i, e := range o.patch.order.Elements() {
-		if !sortable(e) || !keyed && kind == identity.DecodedMap {
+		if !sortable(e) || !keyed && typ == identity.DecodedMap {
 			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
 		}
 	}
-	if kind != identity.DecodedMap {
+	if typ != identity.DecodedMap {
 		return nil
 	}
 	for _, e := range o.original.Elements() {

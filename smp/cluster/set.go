@@ -11,7 +11,16 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// mergeSet merges a patch list into a set: it appends, removes duplicates, and sorts.
+// mergeSet merges a patch list into a set: it appends the values, removes duplicates and
+// sorts. Removing a duplicate moves the last value to its place (divergence
+// set-dedup-reorders):
+//
+//	[a, b] with [a, c]   is [a, b, a, c], and without the second a [a, b, c]
+//	[a, a] with [b, c]   is [a, a, b, c], and without the second a [a, c, b]
+//
+// apimachinery does that in the memory of the original, if Go had room behind the original
+// for the new values. Then the original is [a, c] in the second example, when the result is
+// sorted by it, and [a, a] if there was no room. So the order of a result may vary.
 func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.Strict {
 		for i, e := range t.value.Elements() {
@@ -20,38 +29,33 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 			}
 		}
 	}
-	before := original.AppendElements(nil)
-	values := t.value.AppendElements(slices.Clone(before))
-	r := c.sorting(s, original, t, len(values))
-	ids := r.numbers.All(values)
-	patched := slices.Clone(ids[len(before):])
-	added := c.noteSet(ids, values, len(before))
+	n := original.Len()
+	values := t.value.AppendElements(original.AppendElements(nil))
+	o := c.sorting(s, original, t, len(values))
+	ids := o.numbers.All(values)
+	added := c.trace.on() && c.noteSet(ids, values, n)
 	if !t.orders() {
-		r.noteNumbers()
+		o.noteNumbers()
 	}
-	// Apimachinery removes duplicates in the original itself if Go had room behind
-	// it for the additions; otherwise the original stays as it was (alternative).
-	as, alternative := mergedOrder{by: patched, server: slices.Clone(ids[:len(before)])}, mergedOrder{}
-	order, count := shipped.Deduplicated(ids)
+	untouched := slices.Clone(ids[:n])
+	patched := slices.Clone(ids[n:])
+	order, count := shipped.Deduplicated(ids) // which changes ids
 	if count < len(values) {
 		c.trace.diverges(smp.SetDedupReorders)
-		alternative = as
-		as.server = ids[:len(before)]
 		values = arrange.Permuted(values, order[:count])
 	}
-	as.before, alternative.before = as.server, alternative.server
-	result, f := r.ordered(values, as, added)
-	if c.looksForVariance() && alternative.server != nil && len(patched) > 0 {
-		quiet := r
+	result, f := o.ordered(values, mergedOrder{by: patched, server: ids[:n], before: ids[:n]}, added)
+	if count < n+t.value.Len() && len(patched) > 0 && c.looksForVariance() {
+		quiet := o
 		quiet.call = c.silentCopy()
-		other, otherFault := quiet.ordered(values, alternative, added)
+		other, otherFault := quiet.ordered(values, mergedOrder{by: patched, server: untouched, before: untouched}, added)
 		c.alternative = &answer{other, otherFault}
 	}
 	return result, f
 }
 
-// noteSet notes how values of the patch equal those of the original, and reports whether
-// there are others.
+// noteSet notes how values of the patch equal those of the original, whose number is given.
+// It reports whether there are others.
 func (c *call) noteSet(ids []int32, values []model.Value, original int) (added bool) {
 	first := map[int32]int{}
 	for i, id := range ids[:original] {

@@ -36,16 +36,16 @@ func wrongType(s smp.Schema, v model.Value) *fault {
 
 // wanted returns the name of the type that the schema expects: "map", "string or number".
 func wanted(s smp.Schema) string {
-	var kinds []string
-	for _, kind := range []model.Type{model.String, model.Number, model.Bool} {
-		if s.Scalars()&scalarOf(kind) != 0 {
-			kinds = append(kinds, kind.String())
+	var types []string
+	for _, typ := range []model.Type{model.String, model.Number, model.Bool} {
+		if s.Scalars()&scalarOf(typ) != 0 {
+			types = append(types, typ.String())
 		}
 	}
-	if len(kinds) == 0 || len(kinds) == 3 {
+	if len(types) == 0 || len(types) == 3 {
 		return s.Type().String()
 	}
-	return strings.Join(kinds, " or ")
+	return strings.Join(types, " or ")
 }
 
 func scalarOf(k model.Type) smp.Scalars {

@@ -5,35 +5,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// noteEitherFirst notes that it matters which apimachinery takes first, a field or
-// its delete list: it takes them in random order.
-func (c *call) noteEitherFirst(u target, original model.Value, t fieldPatch) {
-	values, deletions := t, t
-	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
-	inTurn := func(steps ...fieldPatch) answer {
-		quiet := c.silentCopy()
-		result := original
-		for _, step := range steps {
-			f := quiet.findsSchema(u, result, step)
-			switch {
-			case f != nil:
-			case step.value.Type() != model.Absent:
-				result, f = quiet.value(u.schema, result, step)
-			default:
-				result, f = quiet.deleteLists(u.schema, result, step)
-			}
-			if f != nil {
-				return answer{f: f}
-			}
-		}
-		return answer{result: result}
-	}
-	if !inTurn(deletions, values).equal(inTurn(values, deletions)) {
-		c.noteVaries(smp.RuleSetDelete, false)
-	}
-}
+// Results that vary
+//
+// Some results of a server depend on chance. There are two reasons:
+//
+//   - It goes through a patch map in random order. That matters for a field and its delete
+//     list: {"f": ["a"], "$deleteFromPrimitiveList/f": ["a"]} adds a last or removes it last.
+//   - Go may have room for new values in the memory of a list, or not. That decides the order
+//     of a set from which duplicates are removed (see mergeSet).
+//
+// For the first reason, both orders are tried. For the second one, mergeSet also computes the
+// alternative, and the field compares it with the result after its last step.
 
-// An answer is what a call returns.
+// An answer is what a merge returns.
 type answer struct {
 	result model.Value
 	f      *fault
@@ -47,7 +31,7 @@ func (a answer) equal(b answer) bool {
 	return model.Equal(a.result, b.result)
 }
 
-// detectVariance is how a call finds out that clusters do not give one answer.
+// detectVariance is how a call finds out whether its result varies.
 type detectVariance struct {
 	detect                bool // somebody asks, without a trace
 	varies, variesInOrder bool
@@ -81,4 +65,32 @@ func (c *call) noteAlternative(is answer) {
 		c.noteVaries(smp.RuleSetMerge, true)
 	}
 	c.alternative = nil
+}
+
+// noteEitherFirst notes that it matters whether a server applies a field or its delete list
+// first. It compares the results of both orders.
+func (c *call) noteEitherFirst(u target, original model.Value, t fieldPatch) {
+	values, deletions := t, t
+	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
+	inTurn := func(steps ...fieldPatch) answer {
+		quiet := c.silentCopy()
+		result := original
+		for _, step := range steps {
+			f := quiet.findsSchema(u, result, step)
+			switch {
+			case f != nil:
+			case step.value.Type() != model.Absent:
+				result, f = quiet.value(u.schema, result, step)
+			default:
+				result, f = quiet.deleteLists(u.schema, result, step)
+			}
+			if f != nil {
+				return answer{f: f}
+			}
+		}
+		return answer{result: result}
+	}
+	if !inTurn(deletions, values).equal(inTurn(values, deletions)) {
+		c.noteVaries(smp.RuleSetDelete, false)
+	}
 }
