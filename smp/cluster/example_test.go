@@ -69,3 +69,14 @@ func ExampleEngine_Conflicts() {
 	// Output:
 	// spec.containers[name=web].image both-changed "web:2" "web:3"
 }
+
+func ExampleEngine_Diff() {
+	schema, _ := kubernetes.Lookup("v1", "Service")
+	original := model.MustParse(`{"spec": {"ports": [{"port": 80}], "type": "NodePort"}}`)
+	modified := model.MustParse(`{"spec": {"ports": [{"port": 80, "name": "http"}], "type": "NodePort"}}`)
+
+	patch, _ := cluster.Engine{}.Diff(schema, original, modified, smp.DiffOptions{})
+	fmt.Println(patch)
+	// Output:
+	// {"spec":{"ports":[{"port":80,"name":"http"}],"$setElementOrder/ports":[{"port":80}]}}
+}
