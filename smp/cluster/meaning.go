@@ -7,6 +7,21 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// Which names are directives
+//
+// The specification and servers read some names differently. In a map that declares its
+// fields, f among them:
+//
+//	name                          specification   server
+//	$retainKeys                   directive       directive
+//	$retainKeys, a field          data            directive    directive-names-reserved
+//	$deleteFromPrimitiveList/f    directive       directive
+//	$deleteFromPrimitiveList      dropped         rejected     directive-names-reserved
+//	$patchMergeKey in an element  directive       data         patch-merge-key-unknown
+//	$foo                          dropped         data         unknown-directive-kept
+//
+// A directive of Ignore counts as $foo does by the specification, for both.
+
 // A role is the function of a member of a patch map: data, or one of the directives.
 type role uint8
 
@@ -17,8 +32,8 @@ const (
 	patchMergeKey
 	deleteList
 	orderList
-	dropped
-	malformed
+	dropped   // a directive that is not recognised, in a map that declares its fields
+	malformed // the name of a delete or order list without a field, which is rejected
 )
 
 // A meaning is the interpretation of a member of a patch map.
@@ -50,8 +65,8 @@ func named(name string) (meaning, smp.Directives) {
 	}
 }
 
-// specified is the meaning of a name that begins with "$" by the specification. It tells
-// where a cluster departs from that.
+// specified returns the meaning of a name that begins with "$" by the specification. If a
+// server reads it differently, that is a divergence.
 func (c *call) specified(s smp.Schema, name string, value model.Value, element bool) meaning {
 	w, level := named(name)
 	switch {
@@ -88,14 +103,14 @@ func listsIn(s smp.Schema, value model.Value) bool {
 	return value.Type() == model.List
 }
 
-// looksLikeList reports whether a name begins like that of a delete or order list. The
+// looksLikeList reports whether a name begins like that of a delete or order list.
 // apimachinery compares it without the slash.
 func looksLikeList(name string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(deletePrefix, "/")) ||
 		strings.HasPrefix(name, strings.TrimSuffix(orderPrefix, "/"))
 }
 
-// meaningIn is the meaning of a member of a patch map for a cluster: names of directives
+// meaningIn returns the meaning of a member of a patch map for a server: names of directives
 // are directives in every map (divergence directive-names-reserved), and other names are
 // data.
 func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value model.Value, element bool) meaning {
@@ -138,9 +153,10 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 	return meaning{rule: smp.RuleUnknownDirective, divergences: [2]smp.Divergence{unknown}}
 }
 
-// isSorted reports whether an order list names a directive of the patch as its field,
-// which makes that the value of the field (divergence directive-names-reserved); unless
-// that order list is such a value itself by the time it is read.
+// isSorted reports whether an order list of the patch has a name as its field, as
+// {"$setElementOrder/$foo": []} has $foo. A server then merges the member with this name as
+// a list (divergence directive-names-reserved). An order list does not count if it is such a
+// member itself, and its own order list comes first.
 func isSorted(patch model.Value, name string) bool {
 	order := orderPrefix + name
 	if _, ok := patch.Get(order); !ok || name == retainKeysName {
