@@ -343,6 +343,11 @@ func (c *clusterComposer) rejectsUnknown(of *node, t fieldPatch) bool {
 
 // member returns the node of a field as a cluster finds it.
 func (c *clusterComposer) member(of *node, name string) *node {
+	if _, declared := of.shape.field(name); !declared && c.dialect.goTypes() {
+		if u, ok := of.shape.folded(name); ok {
+			return u
+		}
+	}
 	return of.member(name)
 }
 
