@@ -53,7 +53,7 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 	c.maps(s, left, right, false)
 	c.compose.report(e.Requires)
 	sortConflicts(c.found)
-	return c.found, nil
+	return slices.CompactFunc(c.found, sameConflict), nil // a patch may contain a value twice
 }
 
 // A conflictFinder walks two patches at once.
@@ -388,6 +388,10 @@ func sortConflicts(conflicts []smp.Conflict) {
 		first := model.Path{model.Index(0)}
 		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
 	})
+}
+
+func sameConflict(a, b smp.Conflict) bool {
+	return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 }
 
 // writtenAlike reports whether two steps have the same text. Keys that are equal but spelled
