@@ -90,7 +90,6 @@ type call struct {
 	// inMadeValue: the map being merged did not come unchanged from the original.
 	inMadeValue bool
 	detectVariance
-	spare []*keyedMerge // for reuse
 }
 
 // calls are kept for reuse.
@@ -104,7 +103,7 @@ func (e Engine) newCall(original model.Value) *call {
 }
 
 func (c *call) done() {
-	*c = call{spare: c.spare}
+	*c = call{}
 	calls.Put(c)
 }
 

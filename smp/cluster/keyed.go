@@ -39,9 +39,7 @@ func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (mod
 	if replaces {
 		c.trace.note(smp.RuleListReplace)
 	}
-	m := c.takeKeyed()
-	defer c.keep(m)
-	m.sorter, m.length = c.sorting(s, original, t, original.Len()+t.value.Len()), original.Len()
+	m := &keyedMerge{sorter: c.sorting(s, original, t, original.Len()+t.value.Len()), length: original.Len()}
 	if replaces {
 		return m.replaced()
 	}
@@ -69,37 +67,9 @@ func replacesList(patch model.Value) bool {
 	return patch.HasDollar() && slices.ContainsFunc(patch.AppendElements(nil), replaceOperation.in)
 }
 
-// takeKeyed returns a keyedMerge for reuse, or a new one.
-func (c *call) takeKeyed() *keyedMerge {
-	n := len(c.spare)
-	if n == 0 {
-		return new(keyedMerge)
-	}
-	m := c.spare[n-1]
-	c.spare = c.spare[:n-1]
-	return m
-}
-
-// keep clears a keyedMerge and keeps it for reuse, with the memory of short lists.
-func (c *call) keep(m *keyedMerge) {
-	if cap(m.values) > keptElements || len(c.spare) == keptLists {
-		return
-	}
-	clear(m.elements)
-	clear(m.values)
-	*m = keyedMerge{elements: m.elements[:0], values: m.values[:0], ids: m.ids[:0], first: m.first[:0]}
-	c.spare = append(c.spare, m)
-}
-
-// keptElements is the largest number of elements for which a keyedMerge keeps memory.
-const keptElements = 64
-
-// keptLists is the largest number of keyedMerge values that a call keeps.
-const keptLists = 8
-
 // read checks the elements of the patch list.
 func (m *keyedMerge) read() *fault {
-	m.elements = slices.Grow(m.elements, m.patch.value.Len())
+	m.elements = make([]element, 0, m.patch.value.Len())
 	for i, v := range m.patch.value.Elements() {
 		op, f := m.readElement(m.by, v, smp.RuleKeyedMerge)
 		if f != nil {
@@ -137,16 +107,15 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 
 // list lists the elements of the original, without those that the patch deletes.
 func (m *keyedMerge) list() {
-	m.values = m.original.AppendElements(slices.Grow(m.values, m.length+len(m.elements)))
-	m.ids = slices.Grow(m.ids, m.length+len(m.elements))
+	m.values = m.original.AppendElements(make([]model.Value, 0, m.length+len(m.elements)))
+	m.ids = make([]int32, 0, m.length+len(m.elements))
 	for _, v := range m.values {
 		m.ids = append(m.ids, m.numbers.Of(v))
 	}
 	if len(m.elements) == 0 {
 		return
 	}
-	n := m.numbers.Len()
-	m.first = slices.Grow(m.first, n)[:n]
+	m.first = make([]int32, m.numbers.Len())
 	deletions := m.deletions()
 	for id := range m.first {
 		m.first[id] = -1

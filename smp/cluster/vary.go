@@ -43,7 +43,7 @@ type detectVariance struct {
 // silentCopy returns a call without trace, to try an alternative.
 func (c *call) silentCopy() *call {
 	quiet := *c
-	quiet.trace, quiet.inMadeValue, quiet.detectVariance, quiet.spare = tracer{}, true, detectVariance{}, nil
+	quiet.trace, quiet.inMadeValue, quiet.detectVariance = tracer{}, true, detectVariance{}
 	return &quiet
 }
 
