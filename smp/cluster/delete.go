@@ -8,6 +8,17 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
+// How delete lists act
+//
+// For apimachinery, $deleteFromPrimitiveList/f is a value of f that deletes scalars:
+//
+//	f        $deleteFromPrimitiveList/f    result
+//	[a, b]   [a]                           [b]
+//	[a, b]   null                          no f
+//	[a, b]   a                             [a, b]    of another type, so ignored
+//	a        b                             b         divergence delete-list-assigns
+//	no f     [a]                           no f
+
 // changeWithDeletions patches a field that has delete lists: they come first, or last if
 // there is an order list too.
 func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch) (model.Value, *fault) {

@@ -72,7 +72,7 @@
 //
 // map.go, field.go and list.go follow the three lists above. set.go and keyed.go merge
 // lists, order.go sorts them, and copy.go copies new values. directive.go reads the members
-// of a patch map; meaning.go decides which of them are directives. schema.go looks up
-// fields. vary.go finds results that vary. The page fuzz/upstream/PORTING.md maps each
-// function of apimachinery to these files.
+// of a patch map, and meaning.go decides which of them are directives. lookup.go finds the
+// schema of a field. vary.go finds results that vary. The page fuzz/upstream/PORTING.md
+// maps each function of apimachinery to these files.
 package cluster

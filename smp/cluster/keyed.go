@@ -9,7 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// A keyedMerge merges a patch list into a keyed list.
+// A keyedMerge merges a patch list into a keyed list: first its deletions, then its other
+// elements. The result is in the order of the patch. For example, by name:
+//
+//	[{name: a}, {name: b, x: 1}]                               original
+//	[{name: c}, {name: b, y: 2}, {name: a, $patch: delete}]    patch
+//	[{name: c}, {name: b, x: 1, y: 2}]                         result
 type keyedMerge struct {
 	sorter
 	elements []element // of the patch list

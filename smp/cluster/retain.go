@@ -35,6 +35,29 @@ func notListed(name string) *fault {
 	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysName).under(model.Field(name))
 }
 
+// retain clears the fields of the original that $retainKeys does not list, and rejects a
+// patch with values beyond it (applyRetainKeysDirective).
+func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []fieldPatch) *fault {
+	m.trace.note(smp.RuleRetainKeys)
+	for _, t := range fields {
+		if k := t.value.Type(); k != model.Absent && k != model.Null && !looksLikeList(t.name) && !kept[t.name] {
+			return notListed(t.name)
+		}
+	}
+	var cleared []model.Member
+	for name := range original.Members() {
+		if !kept[name] {
+			cleared = append(cleared, model.Member{Name: name})
+		}
+	}
+	if len(cleared) == 0 {
+		return nil
+	}
+	left, f := built(m.build.WithMembers(original, cleared...))
+	m.edit.Reset(left, m.build)
+	return f
+}
+
 // noteRetained notes where the specification reads $retainKeys differently.
 func (c *call) noteRetained(s smp.Schema, patch model.Value, kept map[string]bool, accepted bool) {
 	list, ok := patch.Get(retainKeysName)
@@ -59,27 +82,4 @@ func (c *call) noteRetained(s smp.Schema, patch model.Value, kept map[string]boo
 			c.trace.diverges(smp.DirectiveNamesReserved, model.Field(name))
 		}
 	}
-}
-
-// retain clears the fields of the original that $retainKeys does not list, and rejects a
-// patch with values beyond it (applyRetainKeysDirective).
-func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []fieldPatch) *fault {
-	m.trace.note(smp.RuleRetainKeys)
-	for _, t := range fields {
-		if k := t.value.Type(); k != model.Absent && k != model.Null && !looksLikeList(t.name) && !kept[t.name] {
-			return notListed(t.name)
-		}
-	}
-	var cleared []model.Member
-	for name := range original.Members() {
-		if !kept[name] {
-			cleared = append(cleared, model.Member{Name: name})
-		}
-	}
-	if len(cleared) == 0 {
-		return nil
-	}
-	left, f := built(m.build.WithMembers(original, cleared...))
-	m.edit.Reset(left, m.build)
-	return f
 }

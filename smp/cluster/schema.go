@@ -5,74 +5,6 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A target is a field of a map that a patch changes.
-type target struct {
-	in     smp.Schema // of the map
-	schema smp.Schema // of the field; smp.Schemaless if the server finds none
-	known  bool       // the server finds the field by its name
-	alone  bool       // a list without a map around it
-}
-
-// target finds the schema of a field.
-func (m *mapMerge) target(t fieldPatch) (target, *fault) {
-	u := target{in: m.schema}
-	var folded bool
-	u.schema, u.known, folded = m.lookUp(m.schema, t.name)
-	switch {
-	case folded:
-		m.trace.diverges(smp.FieldCaseFolded)
-	case u.known:
-	case m.schema.Declared():
-		u.schema = smp.Schemaless
-		return u, m.unknown(m.schema, t)
-	default:
-		u.schema = member(m.schema, t.name)
-		if u.schema.Type() > smp.ScalarType {
-			m.trace.note(smp.RuleMapValues)
-		}
-	}
-	return u, nil
-}
-
-// findsSchema rejects a field for which apimachinery finds no schema. It looks for
-// one only where both documents have a map, or both a list, or where there is an order
-// list.
-func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault {
-	k := original.Type()
-	if u.alone {
-		return nil
-	}
-	asList := t.orders() || k == model.List && t.has(k)
-	if !asList && (k != model.Map || !t.has(k)) {
-		return nil
-	}
-	missing := c.missing(u, asList)
-	if missing == 0 {
-		return nil
-	}
-	return c.rejects(missing, smp.UnknownField, chiefRule(missing), "%s", missing.What()).underDirective(t.memberName())
-}
-
-// missing returns why apimachinery finds no schema of a field; zero if it finds one.
-func (c *call) missing(u target, asList bool) smp.Divergence {
-	_, freeForm := u.in.Values()
-	switch {
-	case !u.known && freeForm:
-		return smp.MapValuesRejected
-	case !u.known && u.in.Type() != smp.AnyType:
-		return smp.UnknownFieldRejected
-	case !u.known && c.Lookup != OpenAPIV2:
-		return smp.SchemalessRejected
-	case !u.known || u.schema.AcceptsLists() || !asList:
-		return 0
-	case u.schema.Type() != smp.ListType && c.Lookup != OpenAPIV3:
-		return smp.WrongKindRejected
-	case u.schema.Type() == smp.ListType && u.schema.Element().Type() == smp.ListType && c.Lookup == GoTypes:
-		return smp.ListOfListsRejected
-	}
-	return 0
-}
-
 // A schemaFault is the panic for a field that its source describes wrongly. It is a panic
 // because many places look up fields, and nearly no schema has such a field.
 type schemaFault struct{ error }
@@ -123,18 +55,6 @@ func declares(s smp.Schema, name string) bool {
 func member(s smp.Schema, name string) smp.Schema {
 	u, _ := s.Member(name)
 	return checked(u)
-}
-
-// lookUp returns the schema of a declared field as the server finds it, and whether that
-// took folding the case.
-func (c *call) lookUp(s smp.Schema, name string) (u smp.Schema, known, folded bool) {
-	if u, known = field(s, name); known || c.Lookup != GoTypes {
-		return u, known, false
-	}
-	if u, folded = s.FoldedField(name); folded {
-		checked(u)
-	}
-	return u, folded, folded
 }
 
 // isAtomicMap reports whether a map in this place is replaced whole.
