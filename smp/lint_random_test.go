@@ -19,7 +19,7 @@ const lintSeeds = 6000
 // keys match, and what a field without schema holds.
 func needsOriginal(e *smp.Error) bool {
 	return e.Code == smp.AmbiguousMergeKey || e.Code == smp.Limit ||
-		e.Rule == smp.RuleSetDelete && strings.Contains(e.Cause.Error(), "the field is")
+		e.Rule == smp.RuleSetDelete && strings.Contains(e.Cause.Error(), "expected a field")
 }
 
 func lists(problems []smp.Problem, e *smp.Error) bool {
