@@ -22,6 +22,6 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20240815175050-ebd3a8989ca1
 	github.com/google/go-cmp v0.5.9
 	github.com/google/gofuzz v1.0.0
-	pgregory.net/rapid v1.1.0
+	pgregory.net/rapid v1.3.0
 	sigs.k8s.io/yaml v1.4.0 // what clusters read; package fuzz has it too
 )

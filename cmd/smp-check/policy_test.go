@@ -212,7 +212,7 @@ var importedModules = map[string]map[string]requirement{
 		"github.com/google/go-cmp":             {"v0.5.9", "tests: what differs between two Go values"},
 		"github.com/google/gofuzz":             {"v1.0.0", "tests: Go values with every field set"},
 		"github.com/rogpeppe/go-internal":      {"v1.12.0", "the lines that a patch changes, on the page of cmd/smp-check; tests: scripts that run the command; Kubernetes 0.32 has it"},
-		rapidModule:                            {"v1.1.0", "laws with shrinking: props"},
+		rapidModule:                            {"v1.3.0", "laws with shrinking, as often as RAPID_CHECKS says, which older versions ignore: props"},
 		yamlModule:                             {"v1.4.0", "how clusters read YAML: fuzz, and tests; Kubernetes 0.32 has it"},
 		"golang.org/x/sys":                     {"v0.0.0-20220722155257-8c9f86f7a55f", "go-internal"},
 		"golang.org/x/tools":                   {"v0.1.12", "go-internal"},
