@@ -46,6 +46,9 @@ func TestScripts(t *testing.T) {
 // TestScriptsReadAgain runs the scripts about files and folders with a command that keeps no
 // document in memory. What it writes is the same.
 func TestScriptsReadAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the scripts run once") // under the race detector, too
+	}
 	params := scripts(func(env *testscript.Env) error {
 		env.Setenv(keepsNothing, "1")
 		return setup(env)
