@@ -333,15 +333,15 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	return c.written(notes, &schema, original.Value, before.Value)
 }
 
-// written returns what is written of an object: it with its images set, or a patch that makes
-// this of it.
+// written returns the output for an object after its images are set: the object, or a patch
+// in the form of --as. It is absent if nothing changes in an object without a patch.
 func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, original, after model.Value) (model.Value, error) {
 	after, err := c.images.In(after)
 	if err != nil {
 		return model.Value{}, err
 	}
 	if notes.About != "" && c.as.Name != patches.Result && len(c.images) > 0 && model.Equal(original, after) {
-		return model.Value{}, nil // there is no patch for it
+		return model.Value{}, nil
 	}
 	result, err := patches.As(c.as.Name, original, after)
 	if err == nil && notes.About != "" && c.as.Name == patches.MergePatch {

@@ -16,8 +16,8 @@ import (
 )
 
 // TestFolderCost compares two folders of Deployments, as many files as objects, and two
-// files with the same objects, and prints time and memory. What is kept of an object is a
-// few hundred bytes: with FOLDER_OBJECTS=100000 a side, the command stays below 500 MB.
+// files with the same objects, and prints time and memory. The command keeps a
+// few hundred bytes of each object: with FOLDER_OBJECTS=100000 a side, the command stays below 500 MB.
 func TestFolderCost(t *testing.T) {
 	n := 1000
 	if text := os.Getenv("FOLDER_OBJECTS"); text != "" {
@@ -81,7 +81,7 @@ func maxMemory(t *testing.T, state *os.ProcessState) int64 {
 	return int64(usage.Maxrss) << 10 // in KiB
 }
 
-// shopDeployment returns a Deployment, of which every second differs between two sides.
+// shopDeployment returns Deployment number i. Every second one differs between the sides.
 func shopDeployment(i int, side string) []byte {
 	image := "same"
 	if i%2 == 1 {

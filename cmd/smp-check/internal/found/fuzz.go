@@ -39,8 +39,8 @@ func TargetNames() []string {
 	return names
 }
 
-// Fuzzed returns the case for an input of a fuzz target. The target FromName stands for the one
-// in the name of the file.
+// Fuzzed returns the case for an input of a fuzz target. If the target is FromName, the
+// name of the file determines it.
 func Fuzzed(target, name string, data []byte) (corpus.Case, error) {
 	if target == FromName {
 		target = TargetIn(name)
@@ -133,7 +133,7 @@ func GoFuzzBytes(text []byte) ([]byte, error) {
 	return []byte(s), nil
 }
 
-// FromName stands for the target in the name of a file.
+// FromName is the target that the name of a file determines.
 const FromName = "auto"
 
 // TargetIn returns the fuzz target in the name of a file or its folder, or an empty text.

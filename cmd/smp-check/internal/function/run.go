@@ -40,12 +40,12 @@ type crd struct {
 }
 
 // Run returns the text of a ResourceList with the patches of its functionConfig applied
-// to its items, and with results: warnings, and what is wrong. Comments and layout
-// stay. Kinds that are not built in merge by the CustomResourceDefinitions of the
-// functionConfig, in its field crds, and of the items, else without a schema.
+// to its items, and with its warnings and errors as results. Comments and layout are
+// kept. Kinds that are not built in merge by the CustomResourceDefinitions of the
+// functionConfig, in its field crds, and of the items, or else without a schema.
 //
-// If a patch cannot be applied, the items are as they were, and the results and the error
-// give the reason. Without a text the error is that there is no ResourceList.
+// If a patch cannot be applied, the items do not change, and the results and the error give
+// the reason. An empty text is an error.
 func (f Function) Run(text []byte) ([]byte, error) {
 	stream, err := yamldoc.Read(text)
 	if err != nil {
@@ -136,7 +136,7 @@ func (p *patch) find(items []model.Value) ([]int, error) {
 		found := kustomization.NamedBy(p.named, items)
 		switch len(found) {
 		case 0:
-			return nil, fmt.Errorf("%s: there is no item %s", p.name, p.named)
+			return nil, fmt.Errorf("%s: found no item %s", p.name, p.named)
 		case 1:
 			return found, nil
 		}

@@ -122,8 +122,8 @@ func withMembers(v model.Value, path []string, members []model.Member) (model.Va
 // nowhere is the namespace of objects whose kind has none.
 const nowhere = "_non_namespaceable_"
 
-// effectiveNamespace returns the namespace in which an object is created: default if it
-// has none, and a text that is no namespace for kinds that are not in one.
+// effectiveNamespace returns the namespace in which an object is created. It is default if
+// the object has none, and nowhere if its kind is not namespaced.
 func (id ID) effectiveNamespace() string {
 	switch {
 	case id.isClusterScoped():
