@@ -7,16 +7,14 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// kubernetesFor returns the dialect whose answer the kubernetes part of a case
-// gives: that of the shipped engine, and for what a server does beside it that
-// of a cluster.
-func kubernetesFor(c corpus.Case) smp.Dialect {
-	if c.Kubernetes != nil && c.Kubernetes.ID == smp.DecodingDropsDirectives.String() {
-		return smp.Kubernetes
-	}
-	return smp.KubernetesBeforeDecoding
+// serverOf returns the engine whose answer the kubernetes part of a case gives: before
+// decoding, unless the case is about decoding.
+func serverOf(c corpus.Case) cluster.Engine {
+	decoded := c.Kubernetes != nil && c.Kubernetes.ID == cluster.DecodingDropsDirectives.String()
+	return cluster.Engine{BeforeDecoding: !decoded}
 }
 
 // Where an apply case says nothing else, the kubernetes dialect answers as the
@@ -33,12 +31,12 @@ func TestCasesInKubernetes(t *testing.T) {
 		terms := corpus.Terms{Dialect: "kubernetes", AnyError: c.Kubernetes == nil}
 		if c.Kubernetes != nil && c.Kubernetes.ID != "" {
 			diverging++
-			_, ok := smp.DivergenceNamed(c.Kubernetes.ID)
+			_, ok := cluster.DivergenceNamed(c.Kubernetes.ID)
 			if !ok && !(c.Input.Op == corpus.OpThreeWay && c.Kubernetes.ID == string(smp.RuleThreeWayUnsent)) {
 				t.Errorf("%s: there is no divergence %s", c.Name, c.Kubernetes.ID)
 			}
 		}
-		if v := terms.Run(c, corpus.EngineOf(kubernetesFor(c))); !v.Passed() {
+		if v := terms.Run(c, corpus.Cluster(serverOf(c))); !v.Passed() {
 			t.Error(v)
 		}
 	}
@@ -54,7 +52,7 @@ func TestEveryDivergenceHasItsCase(t *testing.T) {
 	for _, c := range embeddedCases(t) {
 		cases[c.Name] = c
 	}
-	for _, v := range smp.Divergences() {
+	for _, v := range cluster.Divergences() {
 		c, ok := cases[v.Case()]
 		if !ok || c.Kubernetes == nil || c.Kubernetes.ID != v.String() {
 			t.Errorf("%s: there is no case %s for it", v, v.Case())
@@ -62,17 +60,18 @@ func TestEveryDivergenceHasItsCase(t *testing.T) {
 		}
 		in := c.Input
 		decides := false
-		e := smp.Engine{Dialect: kubernetesFor(c), Trace: func(e smp.Event) { decides = decides || e.Divergence == v }}
+		e := serverOf(c)
+		e.Trace = func(e cluster.Event) { decides = decides || e.Divergence == v }
 		got, err := e.Apply(in.Schema, in.Original, in.Patch)
 		documented, otherErr := smp.Apply(in.Schema, in.Original, in.Patch)
 		if !decides || (err == nil) == (otherErr == nil) && model.Equal(got, documented) {
 			t.Errorf("%s: is no reason for the answers of %s: %s, %v and %s, %v", v, c.Name, documented.JSON(), otherErr, got.JSON(), err)
 		}
-		e.Dialect = smp.Kubernetes
+		e.BeforeDecoding = false
 		if decoded, _ := e.Apply(in.Schema, in.Original, in.Patch); !model.Equal(decoded, got) {
 			continue // decoding undoes it
 		}
-		if all := (smp.Engine{}).Differences(in.Schema, in.Original, in.Patch); !slices.Contains(all, v) {
+		if all := cluster.Differences(in.Schema, in.Original, in.Patch); !slices.Contains(all, v) {
 			t.Errorf("%s: is not among the differences %v of %s", v, all, c.Name)
 		}
 	}

@@ -6,39 +6,74 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Engine returns the engine of this module as a Subject. It reports the rules that
-// decided, and reads documents as text if the input has text.
-func Engine() Subject { return EngineOf(smp.Documented) }
+// Engine returns the engine of the specification, package smp, as a Subject. It reports
+// the rules that decided, and reads documents as text if the input has text.
+func Engine() Subject { return engine{} }
 
-// EngineOf returns the engine of this module, in a dialect.
-func EngineOf(d smp.Dialect) Subject { return engine{dialect: d} }
+// Cluster returns an engine of package cluster as a Subject. The options of the input
+// replace Ignore and Strict of e.
+func Cluster(e cluster.Engine) Subject { return engine{cluster: &e} }
 
-// Untraced returns the engine of this module, in a dialect, without a trace: its
-// outcomes have no rules. Without a trace the engine may use fast paths, which must
-// give the same answers.
-func Untraced(d smp.Dialect) Subject { return engine{d, true} }
+// EngineOf returns the engine of this module for a dialect: [Documented] or [Kubernetes].
+// That of clusters returns results before decoding, because other engines do not decode.
+func EngineOf(dialect string) Subject {
+	if dialect == Kubernetes {
+		return Cluster(cluster.Engine{BeforeDecoding: true})
+	}
+	return Engine()
+}
+
+// Untraced returns an engine of this module without a trace: its outcomes have no rules.
+// Without a trace the engine may use fast paths, which must give the same answers. It
+// panics if s is not from Engine, Cluster or EngineOf.
+func Untraced(s Subject) Subject {
+	e := s.(engine)
+	e.untraced = true
+	return e
+}
 
 type engine struct {
-	dialect  smp.Dialect
+	cluster  *cluster.Engine // nil for the specification
 	untraced bool
 }
 
-// engineOperations maps each operation to the engine's method. Operations that create a
-// patch also report the places that it replaces as a whole.
-var engineOperations = map[Op]func(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error){
-	OpApply:     plain(apply),
-	OpDiff:      diff,
-	OpThreeWay:  threeWay,
-	OpCompose:   plain(compose),
-	OpConflicts: plain(conflicts),
-	OpLint:      plain(lint),
+// A merger is an engine of this module with its options.
+type merger interface {
+	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
+	ApplyJSON(s smp.Schema, original, patch []byte) ([]byte, error)
+	Diff(s smp.Schema, original, modified model.Value, opts smp.DiffOptions) (model.Value, error)
+	DiffJSON(s smp.Schema, original, modified []byte, opts smp.DiffOptions) ([]byte, error)
+	ThreeWay(s smp.Schema, original, modified, current model.Value, opts smp.ThreeWayOptions) (model.Value, error)
+	ThreeWayJSON(s smp.Schema, original, modified, current []byte, opts smp.ThreeWayOptions) ([]byte, error)
+	Compose(s smp.Schema, patches ...model.Value) (model.Value, error)
+	Conflicts(s smp.Schema, left, right model.Value) ([]smp.Conflict, error)
 }
 
-// plain adapts an operation that reports no such places.
-func plain(operation func(smp.Engine, Input) (model.Value, error)) func(smp.Engine, Input, *[]model.Path) (model.Value, error) {
-	return func(e smp.Engine, in Input, _ *[]model.Path) (model.Value, error) { return operation(e, in) }
+// merger returns the engine with the options of an input.
+func (s engine) merger(o Options, trace func(cluster.Event)) merger {
+	if s.cluster != nil {
+		e := *s.cluster
+		e.Ignore, e.Strict, e.Trace = o.Ignore, o.Strict, trace
+		return e
+	}
+	e := smp.Engine{Ignore: o.Ignore, Strict: o.Strict, Unions: o.Unions}
+	if trace != nil {
+		e.Trace = func(event smp.Event) { trace(cluster.Event{Event: event}) }
+	}
+	return e
+}
+
+// operations has the methods that carry out an operation.
+var operations = map[Op]func(*operation) (model.Value, error){
+	OpApply:     (*operation).apply,
+	OpDiff:      (*operation).diff,
+	OpThreeWay:  (*operation).threeWay,
+	OpCompose:   (*operation).compose,
+	OpConflicts: (*operation).conflicts,
+	OpLint:      (*operation).lint,
 }
 
 // Name returns "smp".
@@ -46,93 +81,101 @@ func (engine) Name() string { return "smp" }
 
 // Run carries out an operation with the engine of this module.
 func (s engine) Run(in Input) Outcome {
-	operation, ok := engineOperations[in.Op]
+	run, ok := operations[in.Op]
 	if !ok {
 		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
 	}
 	var out Outcome
-	e := smp.Engine{Dialect: s.dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
+	o := operation{in: in, wide: &out.Wide}
 	if !s.untraced {
 		out.Rules = []smp.Rule{}
-		e.Trace = func(event smp.Event) {
+		o.trace = func(event cluster.Event) {
 			out.Rules = append(out.Rules, event.Rule)
 			if event.Varies {
 				out.VariesAt = append(out.VariesAt, event.Path)
 			}
 		}
 	}
-	out.Result, out.Err = operation(e, in, &out.Wide)
+	o.engine = s.merger(in.Options, o.trace)
+	out.Result, out.Err = run(&o)
 	if out.Wide == nil {
 		out.Wide = []model.Path{} // not nil: the engine reports that there are none
 	}
 	return out
 }
 
-func apply(e smp.Engine, in Input) (model.Value, error) {
-	if in.Text == nil {
-		return e.Apply(in.Schema, in.Original, in.Patch)
-	}
-	return parseResult(e.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
-}
-
-// diffOptions returns the options for the patch that the input asks for.
-func diffOptions(in Input, wide *[]model.Path) smp.DiffOptions {
-	return smp.DiffOptions{
-		Omit: in.Options.Omit, Unchanged: in.Options.Preconditions, Wide: wide, NoWide: in.Options.NoWide,
-	}
-}
-
-func diff(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error) {
-	opts := diffOptions(in, wide)
-	if in.Text == nil {
-		return e.Diff(in.Schema, in.Original, in.Modified, opts)
-	}
-	return parseResult(e.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
+// An operation is one call of an engine.
+type operation struct {
+	in     Input
+	engine merger
+	trace  func(cluster.Event) // nil for none
+	wide   *[]model.Path       // the places that a patch replaces as a whole
 }
 
 // decided traces a rule that the engine does not trace itself.
-func decided(e smp.Engine, r smp.Rule, at model.Path) {
-	if e.Trace != nil {
-		e.Trace(smp.Event{Rule: r, Path: at})
+func (o *operation) decided(r smp.Rule, at model.Path) {
+	if o.trace != nil {
+		o.trace(cluster.Event{Event: smp.Event{Rule: r, Path: at}})
 	}
+}
+
+func (o *operation) apply() (model.Value, error) {
+	in := o.in
+	if in.Text == nil {
+		return o.engine.Apply(in.Schema, in.Original, in.Patch)
+	}
+	return parseResult(o.engine.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
+}
+
+// diffOptions returns the options for the patch that the input asks for.
+func (o *operation) diffOptions() smp.DiffOptions {
+	options := o.in.Options
+	return smp.DiffOptions{Omit: options.Omit, Unchanged: options.Preconditions, Wide: o.wide, NoWide: options.NoWide}
+}
+
+func (o *operation) diff() (model.Value, error) {
+	in, opts := o.in, o.diffOptions()
+	if in.Text == nil {
+		return o.engine.Diff(in.Schema, in.Original, in.Modified, opts)
+	}
+	return parseResult(o.engine.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
 }
 
 // threeWay returns the patch of a three-way merge. An empty patch is traced as rule
 // threeway-converges.
-func threeWay(e smp.Engine, in Input, wide *[]model.Path) (model.Value, error) {
-	opts := smp.ThreeWayOptions{DiffOptions: diffOptions(in, wide), Overwrite: in.Options.Overwrite, Resend: in.Options.Resend}
-	var patch model.Value
-	var err error
+func (o *operation) threeWay() (patch model.Value, err error) {
+	in := o.in
+	opts := smp.ThreeWayOptions{DiffOptions: o.diffOptions(), Overwrite: in.Options.Overwrite, Resend: in.Options.Resend}
 	if in.Text == nil {
-		patch, err = e.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, opts)
+		patch, err = o.engine.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, opts)
 	} else {
-		patch, err = parseResult(e.ThreeWayJSON(in.Schema, in.JSON(original), in.JSON(modified), in.JSON(current), opts))
+		patch, err = parseResult(o.engine.ThreeWayJSON(in.Schema, in.JSON(original), in.JSON(modified), in.JSON(current), opts))
 	}
 	if err == nil && patch.Len() == 0 {
-		decided(e, smp.RuleThreeWayConverges, nil)
+		o.decided(smp.RuleThreeWayConverges, nil)
 	}
 	return patch, err
 }
 
-func compose(e smp.Engine, in Input) (model.Value, error) {
-	if err := in.Err(); err != nil {
+func (o *operation) compose() (model.Value, error) {
+	if err := o.in.Err(); err != nil {
 		return model.Value{}, err
 	}
-	return e.Compose(in.Schema, in.Patches...)
+	return o.engine.Compose(o.in.Schema, o.in.Patches...)
 }
 
 // conflicts returns the list of conflicts as data. Each conflict is traced as rule
 // conflict-list.
-func conflicts(e smp.Engine, in Input) (model.Value, error) {
-	if err := in.Err(); err != nil {
+func (o *operation) conflicts() (model.Value, error) {
+	if err := o.in.Err(); err != nil {
 		return model.Value{}, err
 	}
-	found, err := e.Conflicts(in.Schema, in.Left, in.Right)
+	found, err := o.engine.Conflicts(o.in.Schema, o.in.Left, o.in.Right)
 	if err != nil {
 		return model.Value{}, err
 	}
 	for _, c := range found {
-		decided(e, smp.RuleConflictList, c.Path)
+		o.decided(smp.RuleConflictList, c.Path)
 	}
 	return ConflictList(found)
 }
@@ -164,14 +207,16 @@ func ConflictList(found []smp.Conflict) (model.Value, error) {
 // lint returns the list of problems as data. Each has a path, a kind, the rule that
 // decided, and whether the patch is rejected. Problems that differ only in their
 // message are merged.
-func lint(e smp.Engine, in Input) (model.Value, error) {
+func (o *operation) lint() (model.Value, error) {
+	in := o.in
 	if err := in.Err(); err != nil {
 		return model.Value{}, err
 	}
-	problems := e.Lint(in.Schema, in.Patch)
+	specification := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
+	problems := specification.Lint(in.Schema, in.Patch)
 	list := make([]model.Value, len(problems))
 	for i, p := range problems {
-		decided(e, p.Rule, p.Path)
+		o.decided(p.Rule, p.Path)
 		var err error
 		list[i], err = model.NewMap(
 			model.Member{Name: "path", Value: model.NewString(p.Path.String())},

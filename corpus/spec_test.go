@@ -14,6 +14,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 var update = flag.Bool("update", false, "write the cases of the examples in SPEC.md")
@@ -243,7 +244,7 @@ func TestSpecIsComplete(t *testing.T) {
 			t.Errorf("section %s follows %d.%d", number, chapter, part)
 		}
 	}
-	for _, d := range smp.Divergences() {
+	for _, d := range cluster.Divergences() {
 		if row := fmt.Sprintf("| [%s](cases/%s.yaml) | %s | ", d, d.Case(), d.What()); !strings.Contains(string(text), row) {
 			t.Errorf("SPEC.md lacks the row %q", row)
 		}

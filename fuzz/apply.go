@@ -4,12 +4,11 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // engine is the engine as users run it: without a trace, so that it takes its fast
 // paths.
-var engine = corpus.Untraced(smp.Documented)
+var engine = corpus.Untraced(corpus.Engine())
 
 // Apply compares the engine with the reference and checks the laws of Apply. If the
 // bytes are a JSON map, they are a case, of which only schema, options and documents

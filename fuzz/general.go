@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // General checks the laws about all operations on the engine. In a case, op is the
@@ -23,44 +23,44 @@ func General(data []byte) error {
 	if err := keeps(engine, in, func(law laws.Law) bool { return law.Op == "" }); err != nil {
 		return err
 	}
-	return traced(smp.Documented, in)
+	return traced(corpus.Engine(), in)
 }
 
 // traced compares the answers with and without a trace.
-func traced(d smp.Dialect, in corpus.Input) error {
-	return laws.Agree(corpus.EngineOf(d), corpus.Untraced(d), in).Err()
+func traced(s corpus.Subject, in corpus.Input) error {
+	return laws.Agree(s, corpus.Untraced(s), in).Err()
 }
 
-// Dialect checks the laws that hold in any dialect on an engine in one of them: it must
-// not panic or change its inputs, must give the same answer again, and must return
-// either a complete result or an error whose path exists. Cases are checked in dialect
-// kubernetes; otherwise the bytes choose a dialect.
+// Dialect checks the laws that hold for any engine on one of package cluster: it must not
+// panic or change its inputs, must give the same answer again, and must return either a
+// complete result or an error whose path exists. Cases are checked with the zero engine;
+// otherwise the bytes choose one.
 func Dialect(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
 		return err
 	}
-	dialect := smp.Kubernetes
+	var server cluster.Engine
 	if rest != nil {
-		dialect = dialects[rest.Intn("dialect", len(dialects))]
+		server = servers[rest.Intn("dialect", len(servers))]
 	}
-	err = keeps(corpus.Untraced(dialect), in, func(law laws.Law) bool {
+	subject := corpus.Cluster(server)
+	err = keeps(corpus.Untraced(subject), in, func(law laws.Law) bool {
 		return slices.Contains([]string{"no-panic", "inputs-unchanged", "repeatable", "all-or-nothing", "error-path"}, law.Name)
 	})
 	if err != nil {
 		return err
 	}
-	return traced(dialect, in)
+	return traced(subject, in)
 }
 
-// dialects are the dialects of Kubernetes, including the two that only the drop-in
-// uses.
-var dialects = func() (all []smp.Dialect) {
-	for d := smp.Documented + 1; d.String() != "unknown"; d++ {
-		all = append(all, d)
-	}
-	return all
-}()
+// servers are the engines of package cluster that differ.
+var servers = []cluster.Engine{
+	{BeforeDecoding: true},
+	{},
+	{BeforeDecoding: true, Lookup: cluster.OpenAPIV2},
+	{BeforeDecoding: true, Lookup: cluster.OpenAPIV3},
+}
 
 // anyInput returns an input of some operation. If the bytes are choices, it also
 // returns a source for further ones.

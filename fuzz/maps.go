@@ -9,56 +9,66 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
-	"github.com/strategicpatch/smp/smp"
 )
 
-// mapDialects are the dialects in which maps are checked.
-var mapDialects = append(slices.Clone(dialects), smp.Documented)
+// A mapEngine is an engine with which maps are checked.
+type mapEngine struct {
+	name    string
+	subject corpus.Subject
+	decodes bool // the result is a new tree, because it is decoded
+}
+
+// mapEngines are those of package cluster, and that of the specification at the end.
+var mapEngines = func() (all []mapEngine) {
+	for _, e := range servers {
+		all = append(all, mapEngine{fmt.Sprintf("of a cluster, %+v", e), corpus.Untraced(corpus.Cluster(e)), !e.BeforeDecoding})
+	}
+	return append(all, mapEngine{"of the specification", corpus.Untraced(corpus.Engine()), false})
+}()
 
 // Maps gives the engine its documents as Go maps, which it wraps, and compares the
 // results with those for parsed documents. It reads data like Dialect, and also checks
-// the dialect of the specification.
+// the engine of the specification.
 func Maps(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
 		return err
 	}
-	tried := []smp.Dialect{smp.Documented, smp.Kubernetes}
+	tried := []mapEngine{mapEngines[len(servers)], mapEngines[1]}
 	if rest != nil {
-		n := rest.Intn("dialect", len(mapDialects))
-		tried = mapDialects[n : n+1]
+		n := rest.Intn("dialect", len(mapEngines))
+		tried = mapEngines[n : n+1]
 	}
 	return tryMaps(in, tried)
 }
 
-// MapsOfSeed is Maps with an input of package gen, in each dialect.
+// MapsOfSeed is Maps with an input of package gen, with each engine.
 func MapsOfSeed(seed uint64) error {
 	ops := laws.Ops()
 	op := ops[seed%uint64(len(ops))]
-	return tryMaps(gen.For(op, gen.FromSeed(seed)).Input(), mapDialects)
+	return tryMaps(gen.For(op, gen.FromSeed(seed)).Input(), mapEngines)
 }
 
-// MapsDialects is the number of dialects in which MapsOfSeed checks an input.
-var MapsDialects = len(mapDialects)
+// MapEngines is the number of engines with which MapsOfSeed checks an input.
+var MapEngines = len(mapEngines)
 
-// tryMaps checks an input in some dialects.
-func tryMaps(in corpus.Input, tried []smp.Dialect) error {
+// tryMaps checks an input with some engines.
+func tryMaps(in corpus.Input, tried []mapEngine) error {
 	trees, err := treesOf(&in)
 	if err != nil {
 		return err
 	}
 	shared := containers(trees)
-	for _, dialect := range tried {
-		subject := corpus.Untraced(dialect)
-		over := overMaps{subject, trees, &taken{}}
-		verdict := laws.Agree(over, subject, in)
+	for _, engine := range tried {
+		over := overMaps{engine.subject, trees, &taken{}}
+		verdict := laws.Agree(over, engine.subject, in)
 		if verdict.Status == laws.Held {
-			if err := over.result.check(in, dialect, verdict.Answer.Result, trees, shared); err != nil {
+			if err := over.result.check(in, engine.decodes, verdict.Answer.Result, trees, shared); err != nil {
 				verdict.Status, verdict.What = laws.Broken, err.Error()
 			}
 		}
 		if err := verdict.Err(); err != nil {
-			return fmt.Errorf("dialect %v: %w", dialect, err)
+			return fmt.Errorf("engine %s: %w", engine.name, err)
 		}
 	}
 	return nil
@@ -127,14 +137,14 @@ type taken struct {
 // check checks that the result, as a Go tree, is equal to the result for parsed
 // documents, that it shares the right parts with the input's trees, and that these have
 // not changed, even after the other parts are overwritten.
-func (r *taken) check(parsed corpus.Input, dialect smp.Dialect, want model.Value, trees []any, shared map[uintptr]bool) error {
+func (r *taken) check(parsed corpus.Input, decodes bool, want model.Value, trees []any, shared map[uintptr]bool) error {
 	original, patch := r.in.Original.ShareAny(), r.in.Patch.ShareAny()
 	tree := r.value.ShareAny()
 	if want.Type() != model.Absent {
 		if !isTree(tree, want) {
 			return fmt.Errorf("the result is %s, as a Go tree it is %#v", want.JSON(), tree)
 		}
-		if dialect != smp.Kubernetes && r.in.Op == corpus.OpApply { // later, decoding makes a new tree
+		if !decodes && r.in.Op == corpus.OpApply {
 			if err := untouchedShared("", original, patch, tree); err != nil {
 				return err
 			}

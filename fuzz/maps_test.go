@@ -11,5 +11,5 @@ import (
 func TestMapsSeeds(t *testing.T) {
 	seeds := props.SeedsAsked(t, 3000)
 	seeds.Each(t, fuzz.MapsOfSeed)
-	t.Logf("%d executions: of each seed one in each of %d dialects", seeds.Count*uint64(fuzz.MapsDialects), fuzz.MapsDialects)
+	t.Logf("%d executions: of each seed one with each of %d engines", seeds.Count*uint64(fuzz.MapEngines), fuzz.MapEngines)
 }

@@ -13,19 +13,20 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // contradicted are the laws that a divergence of dialect kubernetes, or another
 // promise of it, contradicts, each with the name of that.
 var contradicted = map[string]string{
-	"number-spelling": string(smp.IntegerFloatDistinct),
+	"number-spelling": cluster.IntegerFloatDistinct.String(),
 	"diff-lints":      "lint knows the documented rules only",
-	"diff-retain":     string(smp.DirectivesKept),
-	"threeway-retain": string(smp.DirectivesKept),
-	"diff-superset":   string(smp.OrderInterleaved),
-	"diff-older":      string(smp.KeylessOriginalRejected),
-	"diff-unchanged":  string(smp.DirectivesKept),
-	"threeway-narrow": string(smp.PatchMergeKeyUnknown),
+	"diff-retain":     cluster.DirectivesKept.String(),
+	"threeway-retain": cluster.DirectivesKept.String(),
+	"diff-superset":   cluster.OrderInterleaved.String(),
+	"diff-older":      cluster.KeylessOriginalRejected.String(),
+	"diff-unchanged":  cluster.DirectivesKept.String(),
+	"threeway-narrow": cluster.PatchMergeKeyUnknown.String(),
 }
 
 // byValue are the laws that take 1.0 for the key that is 1, as what meets in a
@@ -114,7 +115,7 @@ func kubernetesLaws(op corpus.Op) []laws.Law {
 // engine makes of them, and give what has to come of three documents, wherever
 // they put what only current has.
 func TestKubernetesLawsSeeds(t *testing.T) {
-	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
+	subject := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
 			all := append(kubernetesLaws(op), laws.Law{Check: laws.ClusterRetains}, laws.Law{Check: laws.ClusterSorts})
@@ -150,7 +151,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 
 // The position of a deletion in its patch list does not affect the result on a cluster.
 func TestKubernetesApplySeeds(t *testing.T) {
-	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
+	subject := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input { return gen.Apply(gen.FromSeed(seed)).Input() }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		return laws.DeletionsAnywhere(subject, in)
@@ -162,7 +163,7 @@ func TestKubernetesApplySeeds(t *testing.T) {
 // the other (divergences unknown-field-rejected and map-values-rejected), but then
 // whichever comes first.
 func TestKubernetesPatchesSeeds(t *testing.T) {
-	subject := corpus.Untraced(smp.KubernetesBeforeDecoding)
+	subject := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	for _, op := range []corpus.Op{corpus.OpCompose, corpus.OpConflicts} {
 		t.Run(string(op), func(t *testing.T) {
 			all := kubernetesLaws(op)
@@ -187,7 +188,7 @@ func TestKubernetesPatchesSeeds(t *testing.T) {
 // rejectsInTurn reports whether a cluster rejects one of two patches, applied one after
 // the other to an input's original.
 func rejectsInTurn(in corpus.Input, first, second model.Value) bool {
-	e := smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Ignore: in.Options.Ignore, Strict: in.Options.Strict}
+	e := cluster.Engine{BeforeDecoding: true, Ignore: in.Options.Ignore, Strict: in.Options.Strict}
 	result, err := e.Apply(in.Schema, in.Original, first)
 	if err == nil {
 		_, err = e.Apply(in.Schema, result, second)
@@ -257,13 +258,12 @@ func TestDifferencesSeeds(t *testing.T) {
 	props.SeedsAsked(t, 1000).Each(t, func(seed uint64) error {
 		in := gen.For(corpus.OpApply, gen.FromSeed(seed)).Input()
 		documented := smp.Engine{Ignore: in.Options.Ignore, Unions: in.Options.Unions}
-		cluster := documented
-		cluster.Dialect = smp.Kubernetes
+		server := cluster.Engine{Ignore: in.Options.Ignore}
 		ours, ourErr := documented.Apply(in.Schema, in.Original, in.Patch)
-		theirs, theirErr := cluster.Apply(in.Schema, in.Original, in.Patch)
+		theirs, theirErr := server.Apply(in.Schema, in.Original, in.Patch)
 		alike := ourErr != nil && theirErr != nil || ourErr == nil && theirErr == nil && model.Equal(ours, theirs)
-		documented.Strict = in.Options.Strict // which is not to count
-		if named := documented.Differences(in.Schema, in.Original, in.Patch); alike != (named == nil) {
+		documented.Strict, server.Strict = in.Options.Strict, in.Options.Strict // which is not to count
+		if named := server.Differences(documented, in.Schema, in.Original, in.Patch); alike != (named == nil) {
 			return fmt.Errorf("differences %v; documented: %s, %v; a cluster: %s, %v; original %s, patch %s", named,
 				ours.JSON(), ourErr, theirs.JSON(), theirErr, in.Original.JSON(), in.Patch.JSON())
 		}

@@ -10,12 +10,11 @@ import (
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // engine is the engine as users run it: nobody asks which rules decide, and it
 // takes short ways.
-var engine = corpus.Untraced(smp.Documented)
+var engine = corpus.Untraced(corpus.Engine())
 
 func TestLaws(t *testing.T) { props.Run(t, engine) }
 

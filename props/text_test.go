@@ -9,18 +9,17 @@ import (
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // Calls from text to text answer what calls on values do, and whatever they tell
 // stays as it is when others have the memory of their documents. Inputs come in
 // pairs, of which each takes the memory of the other.
 func TestTextSeeds(t *testing.T) {
-	dialects := []smp.Dialect{smp.Documented, smp.KubernetesBeforeDecoding}
+	subjects := []corpus.Subject{corpus.Untraced(corpus.Engine()), corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))}
 	pairs := props.SeedsAsked(t, 2000)
 	pairs.Count /= 2
 	pairs.Each(t, func(pair uint64) error {
-		subject := corpus.Untraced(dialects[pair%2])
+		subject := subjects[pair%2]
 		for _, op := range []corpus.Op{corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay} {
 			a, b := gen.For(op, gen.FromSeed(2*pair)).Input(), gen.For(op, gen.FromSeed(2*pair+1)).Input()
 			ofA, ofB := answer{fromText(subject, a)}, answer{fromText(subject, b)}

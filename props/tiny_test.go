@@ -15,7 +15,7 @@ import (
 // combinations of a schema, original, modified and current. Generated inputs seldom have
 // several elements that differ in a key which is absent, empty or the default.
 func TestThreeWayOfTinyListsSeeds(t *testing.T) {
-	documented, cluster := engine, corpus.Untraced(smp.KubernetesBeforeDecoding)
+	documented, cluster := engine, corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input { return tinyLists(t, seed) }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(seed uint64, in corpus.Input) (v laws.Verdict) {
 		resend := in
@@ -41,7 +41,7 @@ func TestThreeWayOfTinyListsSeeds(t *testing.T) {
 
 // Diffs of the same lists, by all laws of diffs.
 func TestDiffOfTinyListsSeeds(t *testing.T) {
-	documented, cluster := engine, corpus.Untraced(smp.KubernetesBeforeDecoding)
+	documented, cluster := engine, corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input {
 		in := tinyLists(t, seed)
 		return corpus.Input{Op: corpus.OpDiff, Schema: in.Schema, Original: in.Current, Modified: in.Modified}

@@ -46,9 +46,6 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 // apply is Apply that returns a fault, for callers that have other names for the
 // documents.
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
-	if e.Dialect != Documented {
-		return e.applyAsCluster(b, s, original, patch)
-	}
 	a := appliers.Get().(*applier)
 	defer a.done()
 	a.reading, a.strict = reading{ignore: e.Ignore}, e.Strict
@@ -95,8 +92,6 @@ type applier struct {
 	strict      bool
 	knowsUnions bool
 	noFastPaths bool // every decision must be taken one by one: no shortcuts
-	// cluster applies patches in the dialects of Kubernetes; nil in the documented one.
-	cluster     *cluster
 	trace       tracer
 	freeMerges  []*listMerge // listMerge values for reuse
 	inMadeValue bool         // the map being merged did not come unchanged from the original
@@ -194,21 +189,15 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 		m.trace.enter(model.Field(t.name))
 		defer m.trace.leave()
 	}
-	var result model.Value
-	var f *fault
-	if m.cluster != nil {
-		result, f = m.cluster.field(m, t, original)
-	} else {
-		result, f = m.documentedField(t, original)
-	}
+	result, f := m.fieldValue(t, original)
 	if f != nil {
 		return model.Value{}, f.underField(t.name)
 	}
 	return result, nil
 }
 
-// documentedField is field by the specification.
-func (m *mapMerge) documentedField(t fieldPatch, original model.Value) (result model.Value, f *fault) {
+// fieldValue is field without trace and path.
+func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.Value, f *fault) {
 	u, f := m.fieldNode(t)
 	if f == nil {
 		f = m.checkType(u, t.value)

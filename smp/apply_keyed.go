@@ -81,9 +81,6 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 // elementValue merges an element of the patch list. If the original has none, it
 // evaluates the element against empty.
 func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fault) {
-	if m.cluster != nil {
-		return m.cluster.element(m.node.shape.element, original, patch)
-	}
 	return m.mapValue(m.node.shape.element, original, patch, true)
 }
 

@@ -124,7 +124,7 @@ func newListMerge(a *applier, u *node, original model.Value) *listMerge {
 
 // begin prepares a zero listMerge. An original of another type counts as an empty list.
 func (m *listMerge) begin(a *applier, u *node, original model.Value) {
-	m.applier, m.node, m.reader, m.before = a, u, a.keyReader(u, &a.trace), original
+	m.applier, m.node, m.reader, m.before = a, u, a.keyReader(u), original
 	m.items = m.room.items[:0]
 	if original.Type() == model.List {
 		m.base = original

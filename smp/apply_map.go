@@ -143,9 +143,6 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 // directed merges a patch map that has names beginning with "$".
 func (m *mapMerge) directed(element bool) *fault {
 	kept, f := m.readRetainKeys(m.node, m.patch)
-	if m.trace.on() && m.cluster != nil {
-		m.noteRetained(kept, f == nil)
-	}
 	if f != nil {
 		return f
 	}
@@ -157,9 +154,6 @@ func (m *mapMerge) directed(element bool) *fault {
 		}
 	}
 	for _, t := range fields {
-		if t.malformed {
-			return newFault(InvalidDirective, RuleDataNames, "missing field name in the directive").under(model.Field(t.name))
-		}
 		if t.unknown && m.strict {
 			return newFault(UnknownField, RuleUnknownField, "unknown field or directive").under(model.Field(t.name))
 		}
@@ -177,25 +171,13 @@ func (m *mapMerge) directed(element bool) *fault {
 // records the removal of directives.
 func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w meaning) {
-		if m.trace.on() {
-			m.noteMeaning(name, w)
+		if w.rule != "" && m.trace.on() {
+			m.trace.note(w.rule, model.Field(name))
 		}
 		if w.role != dataRole && m.original.Type() == model.Absent {
 			m.edit.Set(name, model.Value{})
 		}
 	})
-}
-
-// noteMeaning notes the rule and the divergences that decided the meaning of a member.
-func (m *mapMerge) noteMeaning(name string, w meaning) {
-	for _, v := range w.divergences {
-		if v != 0 {
-			m.trace.noteDivergence(v, model.Field(name))
-		}
-	}
-	if w.rule != "" {
-		m.trace.note(w.rule, model.Field(name))
-	}
 }
 
 // retain clears the fields of the original that $retainKeys does not list, and
@@ -220,29 +202,6 @@ func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	m.original, f = built(m.builder().WithMembers(m.original, cleared...))
 	m.begin()
 	return f
-}
-
-// noteRetained notes that a cluster accepts a $retainKeys that is not a list of names
-// (divergence retain-keys-any-value), or reads data as a directive: the list itself, or a
-// field that it does not list (directive-names-reserved).
-func (m *mapMerge) noteRetained(kept map[string]bool, accepted bool) {
-	_, f := (reading{ignore: m.ignore}).readRetainKeys(m.node, m.patch)
-	switch {
-	case f != nil && accepted:
-		m.trace.noteDivergence(RetainKeysAnyValue, model.Field(retainKeysField))
-	case f == nil && !accepted:
-		m.trace.noteDivergence(DirectiveNamesReserved, model.Field(retainKeysField))
-	}
-	if kept == nil {
-		return
-	}
-	for name, value := range m.patch.Members() {
-		t := fieldPatch{name: name, value: value}
-		if looksLikeList(name) && m.meaningIn(m.patch, m.node, name, value, false).role == dataRole &&
-			(reading{}).checkRetained(kept, t) != nil {
-			m.trace.noteDivergence(DirectiveNamesReserved, model.Field(name))
-		}
-	}
 }
 
 // unions applies the unions of a map, after everything else in the patch map (rules

@@ -27,20 +27,11 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 //	{"replicas": 5, "paused": true}  result
 //
 // The error is an [*Error] with Code NotComposable, Document patches[n] and the path in it,
-// if the effect of patches[n] after the patches before it depends on the original. This is
-// more common for patches for clusters; see [Engine.Requires]. A patch that no original
-// accepts gives the error of Apply, with Document patches[n].
+// if the effect of patches[n] after the patches before it depends on the original. A patch
+// that no original accepts gives the error of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
-	compose := func(first, then model.Value) (model.Value, *fault) {
-		c := &composer{applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
-		return c.root(u, first, then)
-	}
-	reportRequired := func() {}
-	if e.Dialect != Documented {
-		compose, reportRequired = e.composingForCluster(u)
-	}
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
 		if f := e.neverApplies(s, patch); f != nil {
@@ -52,20 +43,16 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 		}
 		trace.note(RuleCompose)
 		var f *fault
-		if composed, f = compose(composed, patch); f != nil {
+		c := &composer{applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
+		if composed, f = c.root(u, composed, patch); f != nil {
 			return model.Value{}, f.asError(name, name)
 		}
 	}
-	reportRequired()
 	return composed, nil
 }
 
-// neverApplies returns the fault of a patch that is rejected whatever the original is. For
-// a cluster that is only certain of a patch that is not a map.
+// neverApplies returns the fault of a patch that is rejected whatever the original is.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
-	if e.Dialect != Documented && patch.Type() == model.Map {
-		return nil
-	}
 	_, f := e.apply(nil, s, model.Value{}, patch)
 	if f != nil && f.code == AmbiguousMergeKey {
 		return nil

@@ -108,7 +108,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 		t.order = last(first.order, then.order)
 		return t, nil
 	}
-	reader := c.untracedReader(u)
+	reader := c.keyReader(u)
 	before, f := reader.elements(first.value)
 	if f != nil {
 		return t, f

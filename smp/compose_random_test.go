@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // unordered returns v with the elements of merging lists sorted and without
@@ -132,7 +133,7 @@ func TestComposeForClusterRequires(t *testing.T) {
 		}
 		original := gen.Document(src, s)
 		var required []model.Path
-		e := smp.Engine{Dialect: smp.Kubernetes, Requires: func(place model.Path) { required = append(required, place) }}
+		e := cluster.Engine{Requires: func(place model.Path) { required = append(required, place) }}
 		first := gen.Patch(src, s, original)
 		middle, err := e.Apply(s, original, first)
 		if err != nil {

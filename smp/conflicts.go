@@ -21,9 +21,7 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 // conflicts, both orders may still give the same result for some originals.
 //
 // Left and Right of a conflict are the values of the patches at the place, or the lists of
-// a directive; absent for a patch that clears the place without naming it. In patches for
-// a cluster, a map or element is also a conflict if the order matters only for originals
-// that lack it; see [Engine.Requires].
+// a directive; absent for a patch that clears the place without naming it.
 //
 // A patch that no original accepts gives the error of Apply, with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
@@ -39,12 +37,8 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch commutes with every other
 	}
-	c := patchConflicts{reading: reading{e.Dialect.beforeDecoding(), e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
-	if e.Dialect != Documented {
-		e.compareForCluster(u, &c, left, right)
-	} else {
-		c.values(u, left, right, true)
-	}
+	c := patchConflicts{reading: reading{e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
+	c.values(u, left, right, true)
 	sortConflicts(c.found)
 	// An element may be at odds with another one for the keys of both.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
@@ -206,7 +200,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 		c.sets(left, right)
 		return
 	}
-	reader := c.untracedReader(u)
+	reader := c.keyReader(u)
 	ours, f := reader.elements(left.value)
 	theirs, g := reader.elements(right.value)
 	if f != nil || g != nil {

@@ -14,8 +14,8 @@ import (
 // DiffOptions are options of Diff. With the zero value, the patch may contain every
 // directive and change every place.
 type DiffOptions struct {
-	// For is the engine that the patch is for, instead of the engine of e.Dialect. Diff and
-	// ThreeWay apply the patch to it before they return it.
+	// For is the engine that the patch is for. Diff and ThreeWay apply the patch to it
+	// before they return it. Nil is the specification.
 	For Judge
 	// Omit is the set of directives to leave out, for servers that do not support them.
 	// Such a server gives the same result with and without them (rule diff-superset).
@@ -41,18 +41,16 @@ type DiffOptions struct {
 // specification. Clusters do not support all of them: they treat $patchMergeKey, which
 // the patch contains if the default merge key is ambiguous, as data, and may then change
 // the wrong element. They reject {$patch: replace} in a list of scalars. To get a patch
-// for a cluster, call [Engine.Diff] with the dialect [Kubernetes], or Diff of package
-// kubernetes.
+// for a cluster, call Diff of package kubernetes or cluster.
 //
 // Diff is Engine{}.Diff without options.
 func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 	return Engine{}.Diff(s, original, modified, DiffOptions{})
 }
 
-// Diff returns a patch that turns original into modified by the rules of e.Dialect, or for
-// the engine opts.For. Only a patch of the dialect [Kubernetes] is for clusters: by default
-// the patch may contain $patchMergeKey and {$patch: replace} in lists of scalars, which
-// clusters do not support.
+// Diff returns a patch that turns original into modified by the rules of the
+// specification, or by those of the engine opts.For. Without For, the patch may contain
+// $patchMergeKey and {$patch: replace} in lists of scalars, which clusters do not support.
 //
 // Apply(s, original, patch) equals modified, including the order of lists, except that
 // null fields of maps count as absent (rule diff-exact). The patch is a map. It contains

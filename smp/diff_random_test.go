@@ -104,9 +104,7 @@ func TestDiffTold(t *testing.T) {
 		if seed%4 > 1 { // spelled otherwise, and in another order
 			modified = model.MustParse(modified.Canonical())
 		}
-		told := smp.Engine{Dialect: []smp.Dialect{smp.Documented, smp.Kubernetes}[seed%2], Trace: func(smp.Event) {}}
-		quiet := told
-		quiet.Trace = nil
+		told, quiet := tracedMergers()[seed%2], mergers()[seed%2]
 		want, wantErr := told.Diff(s, original, modified, smp.DiffOptions{})
 		got, err := quiet.Diff(s, original, modified, smp.DiffOptions{})
 		if got.JSON() != want.JSON() || fmt.Sprint(err) != fmt.Sprint(wantErr) {
@@ -125,7 +123,7 @@ func TestDiffTold(t *testing.T) {
 func TestDiffAnew(t *testing.T) {
 	for seed := range uint64(inShort(1000)) {
 		s, original, modified := related(t, seed)
-		engine := smp.Engine{Dialect: []smp.Dialect{smp.Documented, smp.Kubernetes}[seed%2]}
+		engine := mergers()[seed%2]
 		opts := smp.DiffOptions{Omit: []smp.Directives{0, smp.PatchMergeKey, smp.SetElementOrder, smp.RetainKeys}[seed/2%4]}
 		again, againErr := engine.Diff(s, original, modified, opts)
 		againThree, againThreeErr := engine.ThreeWay(s, original, modified, original, smp.ThreeWayOptions{DiffOptions: opts})

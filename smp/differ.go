@@ -85,7 +85,7 @@ var differs = sync.Pool{New: func() any { return new(differ) }}
 func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
 	d.build = b
-	if d.judge = e.judge(opts); d.judge != nil {
+	if d.judge = opts.For; d.judge != nil {
 		d.traits = d.judge.Traits()
 		d.ignore = d.traits.Ignores
 	}
@@ -93,14 +93,6 @@ func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d.omit = opts.Omit | e.Ignore
 	d.noWide = opts.NoWide
 	return d
-}
-
-// judge returns the judge of a patch, nil for the specification.
-func (e Engine) judge(opts DiffOptions) Judge {
-	if opts.For != nil {
-		return opts.For
-	}
-	return judgeOf(e.Dialect)
 }
 
 // verifies reports whether patches are applied and checked before they are returned. A

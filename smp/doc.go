@@ -22,7 +22,7 @@
 //
 // This package follows the specification of the format. Clusters depart from it: to predict a
 // cluster, or to create a patch for one, use package kubernetes (JSON), package typed (Go
-// values), or Engine{Dialect: Kubernetes}.
+// values), or package cluster (both, with any schema).
 //
 // [Apply] returns the result of a patch, [Diff] the patch from one document to another, and
 // [ThreeWay] the patch for a live document. [Compose] combines patches into one, [Conflicts]
@@ -73,8 +73,7 @@
 // discriminator that names it. A member is a field, or several that belong together. It
 // is set if one of its fields is present, {} and [] included, unless the field is null or has a
 // value that counts as unset. Apply, Compose and Conflicts support unions with
-// Engine.Unions, and Apply as a cluster never does. Diff, ThreeWay and Lint always support
-// them. [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect.
+// Engine.Unions. Diff, ThreeWay and Lint always support them. [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect.
 //
 // All other rules come first: a patch that they reject is rejected, and the union clears
 // members of their result. So $retainKeys clears the fields that it does not list, and the
@@ -91,39 +90,16 @@
 // sets two members, or one against its discriminator, Diff and ThreeWay leave the
 // union alone; Strict rejects it.
 //
-// # Dialects
+// # Clusters
 //
-// The zero Engine follows the specification. The engine of clusters
-// departs from them in ways that have names, each a [Divergence].
-// Dialect [KubernetesBeforeDecoding] follows that engine: it gives the same result
-// whenever that engine gives a deterministic one, and rejects a patch if that engine would
-// panic. [Kubernetes] adds what a server does with the result.
-// [Engine.Differences] names the divergences because of which a cluster answers a
-// patch differently. If a cluster does not always give the same answer, the engine always
-// gives the same one of them, and an [Event] has Varies.
+// An API server departs from the specification. Package cluster gives the results of a
+// server, and names each departure.
 //
-// Number precision is not emulated: numbers that a patch does not touch keep their
-// text, although a cluster reads them as 64-bit integers or floats. The changes that a server
-// makes to every object that it stores are not part of the dialect. It fills in defaults,
-// keeps the last 32 bits of a number too large for its field (99999999999 becomes
-// 1215752191), replaces \ud800 by U+FFFD, takes the last of several members with one
-// name, and drops null members inside the lists of a JSON Merge Patch. If it stores a value
-// differently than modified has it, ThreeWay sends the value again, as kubectl apply
-// does, unless the marks of the schema record the change (rule threeway-unsent): the table of
-// built-in kinds records which zeros a server drops, which fields it fills in, and
-// which are quantities and times. ThreeWay still sends again 0 and false in fields that
-// the server fills in, numbers that overflow, unknown fields, status, stringData, and what
-// admission adds to atomic lists.
-//
-// In the dialects of Kubernetes, Diff and ThreeWay write patches that a cluster
-// applies correctly. They use neither $patchMergeKey nor a marker in a set. If a cluster
-// cannot merge a list (if it has duplicates that are not adjacent, for example), the patch
-// replaces the nearest map or element around it as a whole, but
-// never the document. Such a wide replacement loses changes that others make
-// there in the meantime: [DiffOptions].Wide reports the places, and NoWide rejects them. For
-// documents whose elements have their keys, and in which no set has duplicates and no new
-// list has elements with equal default keys, such a patch has the same effect by the
-// specification.
+// Diff and ThreeWay can write a patch for such an engine: DiffOptions.For is the [Judge] that
+// will read the patch. If it cannot make a change, the patch replaces the nearest map or
+// element around the change as a whole, but never the document. Such a wide replacement loses
+// changes that others make there in the meantime: DiffOptions.Wide receives the places, and
+// NoWide rejects them.
 //
 // # The target of ThreeWay
 //
@@ -143,7 +119,7 @@
 //     keys aside, if modified differs from original under it, or if current does
 //     not hold all that modified says under it. Current holds a map if it has its
 //     members, and a merging list if it has its elements in any order.
-//   - Elements meet by all recommended keys, defaults counted, in every dialect. An
+//   - Elements meet by all recommended keys, defaults counted, for every judge. An
 //     element that lacks some of them pairs with the one of current in which a
 //     server filled them in.
 //   - If current has several elements with the keys of one of modified, this merges
@@ -159,6 +135,6 @@
 //   - A field that always has the value of another one (Marks.AliasOf) is set and
 //     dropped with it, in a patch for clusters.
 //   - Lists keep the order that Apply gives without $setElementOrder if that
-//     leaves modified's elements in modified's order; else they get it. A dialect
+//     leaves modified's elements in modified's order; else they get it. A judge
 //     decides how the patch is written and where elements of current alone stand.
 package smp

@@ -4,15 +4,12 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/variant"
 )
 
 // An Engine applies and creates strategic merge patches. The zero Engine follows the
 // specification, recognises every directive and has the default limits. Engines are values
 // without state and may be shared.
 type Engine struct {
-	// Dialect chooses whose rules the engine follows. The zero value is the specification.
-	Dialect Dialect
 	// Ignore is the set of directives that the engine treats as unknown, like a server that
 	// does not support them (rule directive-level).
 	Ignore Directives
@@ -23,63 +20,13 @@ type Engine struct {
 	// a modified document that sets two members of a union.
 	Strict bool
 	// Unions applies the unions of the schema: a member that a patch sets clears the others
-	// (rules union-member, union-discriminator). Diff and ThreeWay always do. Apply never
-	// does in a dialect of Kubernetes, because clusters do not.
+	// (rules union-member, union-discriminator). Diff and ThreeWay always do.
 	Unions bool
-	// Requires, if not nil, is called by Compose and Conflicts for a cluster with the places
-	// that an object must have for the answer to be correct: maps, lists, and elements
-	// without duplicates. If it is nil, the answer is correct for every object, and
-	// therefore Compose rejects more patches and Conflicts reports more conflicts.
-	Requires func(model.Path)
 	// Limits bound the documents.
 	Limits Limits
 	// Trace, if not nil, is called for every decision in order. If the call fails, it may have
 	// been called for some of them.
 	Trace func(Event)
-}
-
-// A Dialect is the set of rules that an engine follows. The zero value is the specification.
-type Dialect uint8
-
-// The dialects. Both forms of Kubernetes follow the engine that clusters run,
-// k8s.io/apimachinery/pkg/util/strategicpatch of version 0.37, with the lookup
-// of Go types that an API server uses.
-const (
-	// Documented is the specification.
-	Documented Dialect = iota
-	// KubernetesBeforeDecoding gives the results of that package.
-	KubernetesBeforeDecoding
-	// Kubernetes gives the objects that a cluster stores: the results of that package,
-	// decoded into the declared fields of the kind.
-	Kubernetes
-)
-
-// The variants of KubernetesBeforeDecoding with another lookup.
-const (
-	openAPIV2 = Dialect(variant.OpenAPIV2)
-	openAPIV3 = Dialect(variant.OpenAPIV3)
-)
-
-// beforeDecoding returns the dialect without the last step of a server.
-func (d Dialect) beforeDecoding() Dialect {
-	if d == Kubernetes {
-		return KubernetesBeforeDecoding
-	}
-	return d
-}
-
-// goTypes reports whether the lookup is that of Go types, which finds fields without
-// regard to case, and rejects lists of lists.
-func (d Dialect) goTypes() bool { return d == Kubernetes || d == KubernetesBeforeDecoding }
-
-// String returns documented, kubernetes or kubernetes-before-decoding, and for
-// the variants of the last the OpenAPI version too.
-func (d Dialect) String() string {
-	if d > openAPIV3 {
-		return "unknown"
-	}
-	return nameOf(d, "documented", "kubernetes-before-decoding", "kubernetes",
-		"kubernetes-before-decoding-openapi-v2", "kubernetes-before-decoding-openapi-v3")
 }
 
 // nameOf returns the name of a value, the first one where it has none.
@@ -102,14 +49,8 @@ type Limits struct {
 
 // An Event is one decision of an Engine.
 type Event struct {
-	// Rule is the rule that decided, or that the divergence departs from.
+	// Rule is the rule that decided.
 	Rule Rule
-	// Divergence is the divergence that decided. It is zero if a rule decided.
-	Divergence Divergence
-	// Varies reports whether clusters give different results from run to run (dialects of
-	// Kubernetes only), because the result depends on the order in which Go iterates over a
-	// map, or on how it grows a slice. The engine always gives the same one of them.
-	Varies bool
 	// Ambiguous is not nil if the keys of a patch element match several elements, or if the
 	// element changes a key that it does not match by. Strict rejects both (rule
 	// keys-recommended).
@@ -180,13 +121,6 @@ func (t *tracer) on() bool { return t != nil && t.report != nil }
 func (t *tracer) note(r Rule, steps ...model.Step) {
 	if t.on() {
 		t.report(Event{Rule: r, Path: t.path.Append(steps...)})
-	}
-}
-
-// noteDivergence notes that a divergence decides here, or below.
-func (t *tracer) noteDivergence(v Divergence, steps ...model.Step) {
-	if t.on() {
-		t.report(Event{Rule: v.chiefRule(), Divergence: v, Path: t.path.Append(steps...)})
 	}
 }
 

@@ -163,26 +163,6 @@ func ExampleEngine_trace() {
 	// spec.hostname null-deletes
 }
 
-// A cluster does not always do what the documented rules say. The same engine
-// in dialect Kubernetes answers as a cluster, and Differences names the reasons.
-func ExampleEngine_dialect() {
-	schema, _ := kubernetes.Lookup("v1", "Pod")
-	original := model.MustParse(`{"spec":{"containers":[{"name":"app"}]}}`)
-	patch := model.MustParse(`{"spec":{"containers":[{"name":"init"},{"name":"proxy"}]}}`)
-
-	documented, _ := smp.Apply(schema, original, patch)
-	cluster, _ := smp.Engine{Dialect: smp.Kubernetes}.Apply(schema, original, patch)
-	fmt.Println(documented.JSON())
-	fmt.Println(cluster.JSON())
-	for _, d := range (smp.Engine{}).Differences(schema, original, patch) {
-		fmt.Println(d, "-", d.What())
-	}
-	// Output:
-	// {"spec":{"containers":[{"name":"app"},{"name":"init"},{"name":"proxy"}]}}
-	// {"spec":{"containers":[{"name":"init"},{"name":"proxy"},{"name":"app"}]}}
-	// new-elements-first - without an order list, new elements come before those that only the original has
-}
-
 // An engine that ignores a directive answers as a server that is older than
 // the directive.
 func ExampleEngine_ignore() {

@@ -74,33 +74,31 @@ func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 
 // DiffJSON is Diff from JSON text to JSON text, by the rules of the specification:
 // clusters do not support $patchMergeKey, and {$patch: replace} in lists of scalars, which
-// the patch may contain. To get a patch for a cluster, call Diff of package kubernetes, or
-// [Engine.DiffJSON] with the dialect [Kubernetes].
+// the patch may contain. To get a patch for a cluster, call Diff of package kubernetes or
+// DiffJSON of package cluster.
 //
 // DiffJSON is Engine{}.DiffJSON without options.
 func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
 }
 
-// DiffJSON is Diff from JSON text to JSON text, by the rules of e.Dialect. Only a patch of
-// the dialect [Kubernetes] is for clusters. Empty documents count as {}. Besides the errors
-// of Diff there are *Errors with the codes Syntax and Limit.
+// DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}. Besides the
+// errors of Diff there are *Errors with the codes Syntax and Limit.
 func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	return e.AppendDiffJSON(nil, s, original, modified, opts)
 }
 
 // ThreeWayJSON is ThreeWay from JSON text to JSON text, by the rules of the specification:
 // clusters do not support $patchMergeKey, and {$patch: replace} in lists of scalars, which
-// the patch may contain. To get a patch for a cluster, call ThreeWay of package kubernetes,
-// or [Engine.ThreeWayJSON] with the dialect [Kubernetes].
+// the patch may contain. To get a patch for a cluster, call ThreeWay of package kubernetes
+// or ThreeWayJSON of package cluster.
 //
 // ThreeWayJSON is Engine{}.ThreeWayJSON without options: conflicts are an error.
 func ThreeWayJSON(s Schema, original, modified, current []byte) ([]byte, error) {
 	return Engine{}.ThreeWayJSON(s, original, modified, current, ThreeWayOptions{})
 }
 
-// ThreeWayJSON is ThreeWay from JSON text to JSON text, by the rules of e.Dialect. Only a
-// patch of the dialect [Kubernetes] is for clusters. Empty documents count as {}. Besides
+// ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count as {}. Besides
 // the errors of ThreeWay there are *Errors with the codes Syntax and Limit.
 func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)

@@ -70,7 +70,7 @@ func (l *linter) element(u *node, e model.Value, at surroundings) {
 
 // setPatch checks a patch list for a set.
 func (l *linter) setPatch(u *node, list model.Value) []patchElement {
-	reader := l.untracedReader(u)
+	reader := l.keyReader(u)
 	seen := identity.NewIndex(1, list.Len())
 	var elements []patchElement
 	for i, e := range list.Elements() {
@@ -93,7 +93,7 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 // keyedPatch checks a patch list for a keyed list: first it compares the keys of the
 // elements, then it checks each element.
 func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElement {
-	reader := l.untracedReader(u)
+	reader := l.keyReader(u)
 	var elements []patchElement
 	for i, e := range list.Elements() {
 		k, f := reader.element(e, i)
@@ -186,7 +186,7 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 		l.noEffect(patchField, "there is nothing to delete here")
 	}
 	keys := u.keys
-	reader := l.untracedReader(u)
+	reader := l.keyReader(u)
 	if selected, f := reader.mergeKey(e); f == nil && selected != nil {
 		keys = selected
 	}

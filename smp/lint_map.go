@@ -226,7 +226,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	if len(u.keys) == 0 {
 		return
 	}
-	reader := m.untracedReader(u)
+	reader := m.keyReader(u)
 	for i, entry := range t.order.Elements() {
 		if entry.Type() != model.Map {
 			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", describe(entry.Type())).under(model.Field(orderListPrefix + t.name)))

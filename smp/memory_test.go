@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // Calls share memory with no result: what one returned, a text, a value or an error,
@@ -89,9 +90,14 @@ func TestResultsStayAsTheyAre(t *testing.T) {
 	all.Wait()
 }
 
-// What calls of generated inputs answer in any dialect, values, errors and places, stays
+// What calls of generated inputs answer by any engine, values, errors and places, stays
 // as it is too.
 func TestAnswersStayAsTheyAre(t *testing.T) {
+	subjects := []corpus.Subject{corpus.Untraced(corpus.Engine())}
+	for _, lookup := range []cluster.Lookup{cluster.GoTypes, cluster.OpenAPIV2, cluster.OpenAPIV3} {
+		subjects = append(subjects, corpus.Untraced(corpus.Cluster(cluster.Engine{BeforeDecoding: true, Lookup: lookup})))
+	}
+	subjects = append(subjects, corpus.Untraced(corpus.Cluster(cluster.Engine{})))
 	said := func(o corpus.Outcome) string { return fmt.Sprint(o, o.Err, o.Wide) }
 	var all sync.WaitGroup
 	for g := range uint64(2) {
@@ -103,7 +109,7 @@ func TestAnswersStayAsTheyAre(t *testing.T) {
 			for seed := range uint64(inShort(6000)) {
 				ops := laws.Ops()
 				in := gen.For(ops[seed%uint64(len(ops))], gen.FromSeed(2*seed+g)).Input()
-				o := corpus.Untraced(smp.Dialect(seed % 5)).Run(in)
+				o := subjects[seed%uint64(len(subjects))].Run(in)
 				held, was = append(held, o), append(was, said(o))
 			}
 			for i, o := range held {

@@ -13,21 +13,14 @@ import (
 type keyReader struct {
 	node        *node
 	defaultKeys []string // the fields of the default key
-	trace       *tracer  // for a cluster, if the call is traced
 	directive   bool     // $patchMergeKey is recognised
 	selections  map[string]*identity.Selection
 	standard    *identity.Selection // by the default key, or by value in a set
 	arena       []model.Value       // backs the keys that are read
 }
 
-// untracedReader returns a reader of the keys in a patch of one merging list.
-func (r reading) untracedReader(u *node) keyReader { return r.keyReader(u, nil) }
-
-// keyReader is untracedReader with a trace of divergences.
-func (r reading) keyReader(u *node, trace *tracer) keyReader {
-	if r.dialect != Documented {
-		return clusterKeys(u, trace)
-	}
+// keyReader returns a reader of the keys in a patch of one merging list.
+func (r reading) keyReader(u *node) keyReader {
 	_, data := u.shape.element.shape.field(patchMergeKeyField)
 	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
 }
@@ -123,7 +116,6 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 		required := i < len(r.defaultKeys)
 		switch {
 		case v.IsScalar():
-		case v.Type() != model.Absent && r.accepts(v, k.op):
 		case v.Type() == model.Null && !required && k.op != deleteOperation && rule != RuleOrderDirective:
 			present = append(present, name)
 			continue
@@ -156,16 +148,6 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 	return k, nil
 }
 
-// accepts reports whether a value that is not a scalar may be a key (divergence
-// any-key-accepted): a null, or any value in a deletion, which may then match nothing.
-func (r *keyReader) accepts(v model.Value, op operation) bool {
-	if !r.standard.Nulls || v.Type() != model.Null && op != deleteOperation {
-		return false
-	}
-	r.trace.noteDivergence(AnyKeyAccepted)
-	return true
-}
-
 // keyRule is the rule that asks for a key to be there: of lists with several key fields
 // rule keys-multi, otherwise the rule of the place.
 func (r *keyReader) keyRule(rule Rule) Rule {
@@ -184,9 +166,6 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	}
 	v, ok := e.Get(patchMergeKeyField)
 	if !ok || !r.directive {
-		if ok {
-			r.trace.noteDivergence(PatchMergeKeyUnknown)
-		}
 		return nil, nil
 	}
 	known := r.node.allKeys()

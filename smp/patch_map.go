@@ -13,12 +13,8 @@ type fieldPatch struct {
 	value model.Value
 	del   model.Value
 	order model.Value
-	// nameless is a delete list without the name of a field. apimachinery reads it as
-	// one for the field with its own name.
-	nameless model.Value
-	unknown  bool // the name of a directive that is not recognised, of a declared map
-	// malformed: the name of a directive that lacks its field
-	malformed bool
+	// unknown: the name of a directive that is not recognised, of a declared map
+	unknown bool
 }
 
 // addressesField reports whether the patch is for a field. For an empty name, only a value
@@ -32,12 +28,12 @@ func (t fieldPatch) summary() model.Value {
 			return v
 		}
 	}
-	return t.nameless
+	return model.Value{}
 }
 
 // isEmpty reports whether the patch has nothing for the field.
 func (t fieldPatch) isEmpty() bool {
-	return t.value.Type() == model.Absent && t.del.Type() == model.Absent && t.order.Type() == model.Absent && t.nameless.Type() == model.Absent
+	return t.value.Type() == model.Absent && t.del.Type() == model.Absent && t.order.Type() == model.Absent
 }
 
 // fieldPatches groups the members of a patch map by field. It calls each, unless that is
@@ -55,7 +51,7 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 		return &fields[i]
 	}
 	for name, value := range patch.Members() {
-		w := r.meaningIn(patch, u, name, value, element)
+		w := r.meaningOf(u, name, value, element)
 		if each != nil {
 			each(name, w)
 		}
@@ -63,15 +59,9 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 		case dataRole:
 			at(name).value = value
 		case deleteListRole:
-			if w.field == "" && r.dialect != Documented {
-				at(name).nameless = value
-			} else {
-				at(w.field).del = value
-			}
+			at(w.field).del = value
 		case orderListRole:
 			at(w.field).order = value
-		case malformedRole:
-			at(name).malformed = true
 		case unknownRole:
 			at(name).unknown = true
 		}
@@ -92,9 +82,6 @@ func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *f
 	kept := make(map[string]bool, list.Len())
 	for _, name := range list.Elements() {
 		if name.Type() != model.String {
-			if k := name.Type(); k != model.Map && k != model.List && r.dialect != Documented {
-				continue
-			}
 			return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).under(model.Field(retainKeysField))
 		}
 		kept[name.Text()] = true
@@ -105,9 +92,6 @@ func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *f
 // checkRetained rejects a value for a field that $retainKeys does not list (rule
 // retain-keys).
 func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
-	if r.dialect != Documented && looksLikeList(t.name) {
-		return nil
-	}
 	if k := t.value.Type(); k != model.Absent && k != model.Null && !kept[t.name] {
 		return newFault(RetainKeysMismatch, RuleRetainKeys, "this field is not in %s; add it there", retainKeysField).under(model.Field(t.name))
 	}
@@ -190,13 +174,12 @@ const (
 	deleteListRole
 	orderListRole
 	unknownRole   // a directive that is not recognised, to be dropped
-	malformedRole // the name of a directive that lacks a field (divergence directive-names-reserved)
+	malformedRole // the name of a directive that lacks a field where a judge reserves it
 )
 
 // A reading contains the options that determine how an engine reads a patch.
 type reading struct {
-	dialect Dialect
-	ignore  Directives // directives that are not recognised
+	ignore Directives // directives that are not recognised
 }
 
 // A meaning is the interpretation of a member of a patch map.
@@ -206,23 +189,13 @@ type meaning struct {
 	// rule is the rule that decided: unknown-directive, data-names or
 	// directive-level; empty for the usual case.
 	rule Rule
-	// divergences are those that decided instead, or may have; zero for none.
-	divergences [2]Divergence
 }
 
 // meaningOf distinguishes directives from data. element is set for a member of an element
 // of a keyed list, where $patchMergeKey is a directive.
 func (r reading) meaningOf(u *node, name string, value model.Value, element bool) meaning {
-	return r.meaningIn(model.Value{}, u, name, value, element)
-}
-
-// meaningIn is meaningOf for a member of a patch. Other members of the patch may matter.
-func (r reading) meaningIn(patch model.Value, u *node, name string, value model.Value, element bool) meaning {
 	if !strings.HasPrefix(name, "$") {
 		return meaning{}
-	}
-	if r.dialect != Documented {
-		return r.clusterWord(patch, u, name, value, element)
 	}
 	if name == patchField {
 		return meaning{role: patchRole}

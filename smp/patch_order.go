@@ -35,7 +35,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		return malformed("expected a list, got %s", describe(t.order.Type()))
 	}
 	trace.note(RuleOrderDirective)
-	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u, trace)}
+	o := &orderList{trace: trace, length: t.order.Len(), reader: r.keyReader(u)}
 	o.keys, o.reader.arena = o.room[:0:4], o.room[4:4]
 	isSet := len(u.keys) == 0
 	for i, entry := range t.order.Elements() {

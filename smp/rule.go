@@ -198,8 +198,8 @@ const (
 	//	patch:    {resources: [{group: batch, kind: CronJob, weight: 2}]}
 	//	result:   {resources: [{group: batch, kind: Job, weight: 1}, {group: batch, kind: CronJob, weight: 2}]}
 	RuleKeysMulti Rule = "keys-multi"
-	// RuleKeysDefault: if the merge keys come from x-kubernetes-list-map-keys, an
-	// absent key counts as its default in the schema.
+	// RuleKeysDefault: if the merge keys are list-map-keys of a custom resource
+	// definition, an absent key counts as its default in the schema.
 	//
 	//	original: {resources: [{kind: Deployment, weight: 1}]}
 	//	patch:    {resources: [{group: apps, kind: Deployment, weight: 2}]}
@@ -389,10 +389,10 @@ const (
 	//	current:  {replicas: 5, labels: {team: core}}
 	//	patch:    {}
 	RuleThreeWayConverges Rule = "threeway-converges"
-	// RuleThreeWayUnsent: a patch for a cluster leaves out values that the server
-	// would not store as they are sent: a zero that the server drops, if current lacks
-	// the field; "" or null in a field that the server fills in, if original has the
-	// same value; and a quantity or time that current spells differently.
+	// RuleThreeWayUnsent: a patch for a server leaves out values that the server would
+	// not store as they are sent: a zero that the server drops, if current lacks the
+	// field; "" or null in a field that the server fills in, if original has the same
+	// value; and a quantity or time that current spells differently.
 	//
 	//	original: {}
 	//	modified: {paused: false}
@@ -550,7 +550,7 @@ var ruleTable = []struct {
 			"fields. " +
 			"Elements match if all of the fields are equal."},
 	{RuleKeysDefault, applyGroup,
-		"if the merge keys come from x-kubernetes-list-map-keys, an absent key counts as its default in the schema."},
+		"if the merge keys are list-map-keys of a custom resource definition, an absent key counts as its default in the schema."},
 	{RuleKeysRecommended, applyGroup,
 		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of them. " +
 			"Without it, the element matches by its default key, and the first match counts. " +
@@ -639,7 +639,7 @@ var ruleTable = []struct {
 	{RuleNotRepresentable, diffGroup,
 		"a change that the format cannot express is an error with its path, if it must be sent. " +
 			"So is a directive in a document, because it is never copied into a patch. " +
-			"Only a patch for a cluster contains such a name, in a new map or element or in a replaced list, if the cluster " +
+			"Only a patch for a server contains such a name, in a new map or element or in a replaced list, if the server " +
 			"keeps it there as data."},
 
 	{RuleThreeWay, otherGroup,
@@ -647,7 +647,7 @@ var ruleTable = []struct {
 	{RuleThreeWayConverges, otherGroup,
 		"once the patch is applied, a second three-way merge gives {}."},
 	{RuleThreeWayUnsent, otherGroup,
-		"a patch for a cluster leaves out values that the server would not store as they are sent: a zero that the server " +
+		"a patch for a server leaves out values that the server would not store as they are sent: a zero that the server " +
 			`drops, if current lacks the field; "" or null in a field that the server fills in, if original has the same ` +
 			"value; and a quantity or time that current spells differently. " +
 			"A field and its alias are set and removed together. " +

@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 var errFaulty = errors.New("faulty")
@@ -104,7 +105,7 @@ func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
 		if problems := e.Lint(s, after); (len(problems) == 1 && problems[0].Code == smp.InvalidSchema) != (field != "good") {
 			t.Errorf("lint of %s: %v", field, problems)
 		}
-		if found := e.Differences(s, before, after); found != nil {
+		if found := (cluster.Engine{}).Differences(e, s, before, after); found != nil {
 			t.Errorf("differences of %s: %v", field, found)
 		}
 	}

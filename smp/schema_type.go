@@ -124,7 +124,7 @@ type Definition struct {
 	Marks Marks
 	// AcceptsLists means that the Go type is a pointer or []byte, for which apimachinery
 	// accepts lists regardless of the element type (divergence wrong-kind-rejected). It
-	// matters only in the dialects of Kubernetes.
+	// matters only to package cluster.
 	AcceptsLists bool
 	// Origin is the place where the type is described, for errors. It is optional.
 	Origin model.Path

@@ -13,12 +13,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Who forgets the schema is told so, by every call in every dialect; who has none says
+// Who forgets the schema is told so, by every call of both engines; who has none says
 // Schemaless.
 func TestZeroSchemaIsAnError(t *testing.T) {
 	document, text := model.MustParse(`{"a":[1],"b":{"c":1}}`), []byte(`{"a":[1],"b":{"c":1}}`)
-	for _, d := range []smp.Dialect{smp.Documented, smp.KubernetesBeforeDecoding, smp.Kubernetes} {
-		e := smp.Engine{Dialect: d}
+	for n, e := range mergers() {
 		calls := map[string]func(s smp.Schema) error{
 			"Apply":     func(s smp.Schema) error { _, err := e.Apply(s, model.Value{}, document); return err },
 			"ApplyJSON": func(s smp.Schema) error { _, err := e.ApplyJSON(s, nil, text); return err },
@@ -48,7 +47,7 @@ func TestZeroSchemaIsAnError(t *testing.T) {
 				return err
 			},
 			"Lint": func(s smp.Schema) error {
-				for _, p := range e.Lint(s, document) {
+				for _, p := range smp.Lint(s, document) {
 					if p.Rejected {
 						return p.Cause
 					}
@@ -59,10 +58,10 @@ func TestZeroSchemaIsAnError(t *testing.T) {
 		for name, call := range calls {
 			var fault *smp.Error
 			if err := call(smp.Schema{}); !errors.As(err, &fault) || fault.Code != smp.InvalidSchema || fault.Document != "schema" {
-				t.Errorf("%s without schema, dialect %s: got %v", name, d, err)
+				t.Errorf("%s without schema, engine %d: got %v", name, n, err)
 			}
 			if err := call(smp.Schemaless); errors.As(err, &fault) && fault.Code == smp.InvalidSchema {
-				t.Errorf("%s schemaless, dialect %s: got %v", name, d, err)
+				t.Errorf("%s schemaless, engine %d: got %v", name, n, err)
 			}
 		}
 	}

@@ -15,10 +15,11 @@ import (
 	"unicode"
 
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 func TestRuleTable(t *testing.T) {
-	declared := constants(t, "Rule")
+	declared := constants(t, ".", "Rule")
 	if names, rows := namesOf(declared), tableRows(t, "rule.go", "ruleTable"); !slices.Equal(names, rows) {
 		t.Fatalf("the constants are\n%q, and the rows of the table\n%q", names, rows)
 	}
@@ -54,11 +55,11 @@ func TestRuleTable(t *testing.T) {
 }
 
 func TestDivergenceTable(t *testing.T) {
-	declared := constants(t, "Divergence")[1:] // without the zero value
-	if names, rows := namesOf(declared), tableRows(t, "divergence.go", "departures"); !slices.Equal(names, rows) {
+	declared := constants(t, "cluster", "Divergence")[1:] // without the zero value
+	if names, rows := namesOf(declared), tableRows(t, "cluster/divergence.go", "departures"); !slices.Equal(names, rows) {
 		t.Fatalf("the constants are\n%q, and the rows of the table\n%q", names, rows)
 	}
-	all := smp.Divergences()
+	all := cluster.Divergences()
 	if len(all) != len(declared) {
 		t.Fatalf("%d constants, and %d divergences", len(declared), len(all))
 	}
@@ -68,7 +69,7 @@ func TestDivergenceTable(t *testing.T) {
 		}
 		checkComment(t, c, all[i].What()+".")
 	}
-	for _, v := range []smp.Divergence{0, all[len(all)-1] + 1} {
+	for _, v := range []cluster.Divergence{0, all[len(all)-1] + 1} {
 		if what := v.What(); what != "" {
 			t.Errorf("an unknown divergence has the phrase %q", what)
 		}
@@ -140,11 +141,11 @@ func namesOf(constants []constant) (names []string) {
 	return names
 }
 
-// constants returns the constants of a type that the package declares outside of its
-// tests, in order. A constant without type and value has those of the one before it.
-func constants(t *testing.T, of string) (all []constant) {
+// constants returns the constants of a type that the package in a folder declares outside
+// of its tests, in order. A constant without type and value has those of the one before it.
+func constants(t *testing.T, folder, of string) (all []constant) {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ type ThreeWayOptions struct {
 // the document that was applied last, to modified. It follows the specification, which
 // clusters do not support completely: like that of [Diff], the patch may contain
 // $patchMergeKey and {$patch: replace} in lists of scalars. To get a patch for a cluster,
-// call [Engine.ThreeWay] with the dialect [Kubernetes], or ThreeWay of package kubernetes.
+// call ThreeWay of package kubernetes or cluster.
 //
 // ThreeWay is Engine{}.ThreeWay without options: conflicts are an error.
 func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, error) {
@@ -37,9 +37,8 @@ func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, e
 }
 
 // ThreeWay returns a patch that changes current to the target of the three documents, by
-// the rules of e.Dialect, or for the engine opts.For. Only a patch of the dialect
-// [Kubernetes] is for clusters: by default it may contain directives that clusters do not
-// support (see [Diff]).
+// the rules of the specification, or by those of the engine opts.For. Without For, the patch
+// may contain directives that clusters do not support (see [Diff]).
 //
 // The target has the values of modified, lacks the fields and elements that only original
 // has, and keeps the changes of others to current (rule threeway). The package
@@ -75,13 +74,13 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 		}
 	}
 	if !opts.Overwrite {
-		if conflicts := conflictsOf(s.must(), original, modified, current, e.marksCount(opts)); len(conflicts) > 0 {
+		if conflicts := conflictsOf(s.must(), original, modified, current, opts.marksCount()); len(conflicts) > 0 {
 			return model.Value{}, &ConflictError{Conflicts: conflicts}
 		}
 	}
 	d := e.differ(b, opts.DiffOptions)
 	defer d.done()
-	t := &targetBuilder{differ: d, marks: e.marksCount(opts)}
+	t := &targetBuilder{differ: d, marks: opts.marksCount()}
 	u := s.must()
 	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
@@ -162,9 +161,7 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 }
 
 // marksCount reports whether a three-way merge leaves out values that servers do not store.
-func (e Engine) marksCount(opts ThreeWayOptions) bool {
-	return e.judge(opts.DiffOptions) != nil && !opts.Resend
-}
+func (opts ThreeWayOptions) marksCount() bool { return opts.For != nil && !opts.Resend }
 
 // clearedByUnions returns the fields of current that the unions of the map clear (rule
 // union-target). If modified chooses a member of a union, the fields of other members are

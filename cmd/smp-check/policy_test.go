@@ -46,11 +46,9 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/variant", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped"}, not: core},
 	// The engine of servers uses the schemas and values of the specification.
 	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped"}, not: core},
-	// Dialects without a public name, for those that may use them.
-	"smp/internal/variant": {},
 	// They know numbers, or values, and no rule.
 	"smp/internal/arrange":  {not: core},
 	"smp/internal/heap":     {not: core},
@@ -62,23 +60,23 @@ var importRules = map[string]importRule{
 	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},
-	"smp/kubernetes": {own: []string{"model", "smp", "smp/openapi"}},
+	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi"}},
 	// The drop-in: its errors and preconditions are mergepatch's, which needs
 	// nothing.
-	"smp/strategicpatch": {own: []string{"model", "smp/internal/variant", "smp", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
+	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	// The schemas of Go types are those of the drop-in, which keeps them.
-	"smp/typed": {own: []string{"model", "smp", "smp/internal/identity", "smp/strategicpatch", "smp/structtag"}},
+	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/identity", "smp/strategicpatch", "smp/structtag"}},
 	// One call for all forms of patches, and the schemas of all kinds.
-	"smp/server": {own: []string{"model", "smp", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
+	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
 	// JSON Patch knows no schemas.
 	"smp/jsonpatch": {own: []string{"model"}, not: core},
 	// It reads YAML, which needs a parser: no other package of smp imports it.
 	"smp/yaml": {own: []string{"model", "corpus/yamldoc"}, not: []string{"os", "time", "testing"}},
 	"corpus": {
-		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus/yamldoc"},
+		own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus/yamldoc"},
 		// The parse tree tells which numbers and words of a case file would change.
 		others: []string{yamlTree},
 	},
@@ -97,32 +95,33 @@ var importRules = map[string]importRule{
 		others: []string{rapidModule},
 	},
 	"fuzz": {
-		own:    []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/structtag", "smp/jsonpatch", "smp/yaml", "corpus", "corpus/yamldoc", "props/laws", "props/reference", "props/gen"},
+		own:    []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/structtag", "smp/jsonpatch", "smp/yaml", "corpus", "corpus/yamldoc", "props/laws", "props/reference", "props/gen"},
 		others: []string{yamlModule, yamlTree}, // what readers of YAML differ on stands in the tree alone
 		not:    []string{"testing"},
 	},
 	// It counts what the two core packages do, and nothing else.
-	"fuzz/hostile": {own: []string{"model", "smp"}},
+	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster"}},
 	// The rooms of the command, each of which knows those above it. Only the
 	// commands themselves know of flags.
 	"cmd/smp-check/internal/output": {own: []string{"model", "corpus/yamldoc"}, not: []string{"testing"}},
+	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output"}, not: []string{"testing"},
 		others: []string{yamlTree}, // which knows the line of each name
 	},
 	"cmd/smp-check/internal/patches": {
-		own: []string{"model", "smp", "smp/openapi", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/report": {
-		own: []string{"model", "smp", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},
+		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/explain": {
-		own: []string{"model", "smp", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/report"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/lint": {
 		own: []string{
-			"model", "smp", "smp/kubernetes", "smp/jsonpatch", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "smp/jsonpatch", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
 			"cmd/smp-check/internal/report", "cmd/smp-check/internal/kustomization",
 		},
 		not: []string{"testing"},
@@ -130,7 +129,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {
 		own: []string{
-			"model", "smp", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
 			"cmd/smp-check/internal/report", "cmd/smp-check/internal/explain", "cmd/smp-check/internal/patches",
 		},
 		not: []string{"testing"},
@@ -148,14 +147,14 @@ var importRules = map[string]importRule{
 	// It reads one text and writes one: no file but those that its caller reads, no flag.
 	"cmd/smp-check/internal/function": {
 		own: []string{
-			"model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
 			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization",
 		},
 		not: []string{"os", "testing"},
 	},
 	"cmd/smp-check/internal/oracle": {
 		own: []string{
-			"model", "smp", "corpus", "corpus/minimize", "props/laws", "props/reference",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "corpus", "corpus/minimize", "props/laws", "props/reference",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/report",
 		},
 		not: []string{"testing"},
@@ -166,7 +165,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/play/page": {own: []string{"cmd/smp-check/internal/play"}, not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/play": {
 		own: []string{
-			"model", "smp", "smp/kubernetes", "corpus", "corpus/minimize",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "corpus/minimize",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
@@ -176,7 +175,7 @@ var importRules = map[string]importRule{
 	},
 	"cmd/smp-check/internal/cli": {
 		own: []string{
-			"smp", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
+			"smp", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
 			"cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
 		},
 		others: []string{cobraModule},
@@ -184,7 +183,7 @@ var importRules = map[string]importRule{
 	},
 	"cmd/smp-check": {
 		own: []string{
-			"model", "smp", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/play/page",

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // newRules returns the command that lists the rules.
@@ -36,7 +36,7 @@ cases. Without a PATH, the built-in cases are used.`,
   smp-check rules -o json`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			ids, _ := completeRules(cmd, args, typed)
-			for _, d := range smp.Divergences() {
+			for _, d := range cluster.Divergences() {
 				if strings.HasPrefix(d.String(), typed) {
 					ids = append(ids, d.String())
 				}

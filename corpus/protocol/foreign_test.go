@@ -16,6 +16,7 @@ import (
 	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // modeVariable makes the test binary an engine that behaves as it says.
@@ -165,7 +166,7 @@ func TestForeignCases(t *testing.T) {
 		if here.Passed() != there.Passed() || here.Skipped != there.Skipped {
 			t.Errorf("here %s\nthere %s", here, there)
 		}
-		here, there = divergent.Run(c, corpus.EngineOf(smp.KubernetesBeforeDecoding)), divergent.Run(c, g)
+		here, there = divergent.Run(c, corpus.EngineOf(corpus.Kubernetes)), divergent.Run(c, g)
 		if here.Passed() != there.Passed() || here.Skipped != there.Skipped {
 			t.Errorf("here %s\nthere %s", here, there)
 		}
@@ -307,15 +308,14 @@ func TestForeignVariesAt(t *testing.T) {
 		Patch:    model.MustParse(`{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}`),
 	}
 	for _, test := range []struct {
-		dialect smp.Dialect
-		patch   string
-		want    string
+		patch string
+		want  string
 	}{
-		{smp.Kubernetes, `{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}`, "labels"},
-		{smp.Kubernetes, `{"labels":{"tier":"z"}}`, ""},
+		{`{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}`, "labels"},
+		{`{"labels":{"tier":"z"}}`, ""},
 	} {
 		in.Patch = model.MustParse(test.patch)
-		got := throughLine(t, corpus.EngineOf(test.dialect).Run(in))
+		got := throughLine(t, corpus.Cluster(cluster.Engine{}).Run(in))
 		var places []string
 		for _, p := range got.VariesAt {
 			places = append(places, p.String())

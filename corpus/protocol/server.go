@@ -8,7 +8,6 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // A Server lets an engine speak the engine protocol.
@@ -122,7 +121,7 @@ func EngineServer() Server {
 	s.Dialects = append(s.Dialects, corpus.Kubernetes)
 	s.Answer = func(r Request) corpus.Outcome {
 		if r.Dialect == corpus.Kubernetes {
-			return corpus.EngineOf(smp.KubernetesBeforeDecoding).Run(r.Input)
+			return corpus.EngineOf(corpus.Kubernetes).Run(r.Input)
 		}
 		return corpus.Engine().Run(r.Input)
 	}

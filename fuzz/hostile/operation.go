@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A sample is a shape of a certain size: the texts of its documents, and their values.
@@ -32,8 +33,8 @@ type operation struct {
 }
 
 func operations() []operation {
-	cluster := smp.Engine{Dialect: smp.Kubernetes}
-	combining := smp.Engine{Dialect: smp.Kubernetes, Requires: func(model.Path) {}}
+	var server cluster.Engine
+	combining := cluster.Engine{Requires: func(model.Path) {}}
 	return []operation{
 		{"parse", func(s sample) bool {
 			for _, text := range s.texts {
@@ -58,17 +59,17 @@ func operations() []operation {
 			return model.Equal(s.modified, equal) && model.Compare(s.modified, equal) == 0 && s.modified.Hash() == equal.Hash()
 		}},
 		{"apply", func(s sample) bool { return answers(smp.Apply(s.schema, s.original, s.patch)) }},
-		{"apply in a cluster", func(s sample) bool { return answers(cluster.Apply(s.schema, s.original, s.patch)) }},
-		{"differences", func(s sample) bool { return len(smp.Differences(s.schema, s.original, s.patch)) >= 0 }},
+		{"apply in a cluster", func(s sample) bool { return answers(server.Apply(s.schema, s.original, s.patch)) }},
+		{"differences", func(s sample) bool { return len(cluster.Differences(s.schema, s.original, s.patch)) >= 0 }},
 		{"diff", func(s sample) bool { return answers(smp.Diff(s.schema, s.original, s.modified)) }},
 		{"threeway", func(s sample) bool { return answers(smp.ThreeWay(s.schema, s.original, s.modified, s.original)) }},
 		{"threeway with conflicts", func(s sample) bool {
 			_, err := smp.ThreeWay(s.schema, s.original, s.modified, s.patch)
 			return err == nil || len(err.Error()) > 0
 		}},
-		{"diff for a cluster", func(s sample) bool { return answers(cluster.Diff(s.schema, s.original, s.modified, smp.DiffOptions{})) }},
+		{"diff for a cluster", func(s sample) bool { return answers(server.Diff(s.schema, s.original, s.modified, smp.DiffOptions{})) }},
 		{"threeway for a cluster", func(s sample) bool {
-			return answers(cluster.ThreeWay(s.schema, s.original, s.modified, s.original, smp.ThreeWayOptions{}))
+			return answers(server.ThreeWay(s.schema, s.original, s.modified, s.original, smp.ThreeWayOptions{}))
 		}},
 		{"compose", func(s sample) bool { return answers(smp.Compose(s.schema, s.patch, s.modified)) }},
 		{"conflicts", func(s sample) bool {

@@ -19,6 +19,7 @@ import (
 	"k8s.io/client-go/rest"
 
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -87,7 +88,7 @@ spec:
 
 // A three-way merge whose conflicts are printed. The error has no values, which may be secrets.
 func Example_conflicts() {
-	engine := smp.Engine{Dialect: smp.Kubernetes}
+	engine := cluster.Engine{}
 	_, err := engine.ThreeWayJSON(kubernetes.MustLookup("v1", "Secret"),
 		[]byte(`{"data":{"password":"b2xk","user":"YQ=="}}`),
 		[]byte(`{"data":{"password":"bmV3","user":"YQ=="}}`),

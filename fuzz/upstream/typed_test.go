@@ -63,7 +63,7 @@ func TestTypedObjectsOfKubernetes(t *testing.T) {
 
 	modified := deployment()
 	modified.Spec.Template.Spec.Containers[0].Ports[0].Name = "dns"
-	patch, err := typed.Engine[*appsv1.Deployment]{Engine: smp.Engine{Dialect: smp.Kubernetes}}.Diff(live, modified, smp.DiffOptions{})
+	patch, err := typed.Engine[*appsv1.Deployment]{}.Diff(live, modified, smp.DiffOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

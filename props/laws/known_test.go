@@ -26,7 +26,7 @@ func TestAnswersThatWereWrong(t *testing.T) {
 	for _, c := range []struct {
 		law, kind            string
 		op                   corpus.Op
-		dialect              smp.Dialect
+		forCluster           bool
 		original, modified   string
 		current              string
 		omit                 smp.Directives
@@ -48,16 +48,16 @@ func TestAnswersThatWereWrong(t *testing.T) {
 		{law: "threeway-retain", kind: "v1/Pod", op: corpus.OpThreeWay,
 			original: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, modified: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, current: `{}`,
 			wrong: `{"spec":{"volumes":[{"name":"v","emptyDir":{}}]}}`, right: `{"spec":{"volumes":[{"name":"v","$retainKeys":["emptyDir","name"],"emptyDir":{}}]}}`},
-		{law: "threeway-keeps", kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+		{law: "threeway-keeps", kind: "v1/Service", op: corpus.OpThreeWay, forCluster: true,
 			original: ports(udp), modified: ports(udp), current: ports(sctp + "," + udp),
 			wrong: `{"spec":{"ports":[` + udp + `],"$setElementOrder/ports":[{"port":53}]}}`, right: `{}`},
-		{law: laws.PlacesAside, kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+		{law: laws.PlacesAside, kind: "v1/Service", op: corpus.OpThreeWay, forCluster: true,
 			original: ports(udp), modified: ports(udp + "," + tcp), current: ports(udp + "," + sctp),
 			wrong: `{"spec":{"ports":[` + udp + "," + tcp + `,{"$patch":"replace"}]}}`, right: `{"spec":{"ports":[` + sctp + "," + udp + "," + tcp + `,{"$patch":"replace"}]}}`},
-		{law: "threeway-keeps", kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+		{law: "threeway-keeps", kind: "v1/Service", op: corpus.OpThreeWay, forCluster: true,
 			original: ports(udp + "," + http), modified: ports(http), current: ports(udp + "," + http + "," + sctp),
 			wrong: `{"spec":{"ports":[{"$patch":"delete","port":53}],"$setElementOrder/ports":[{"port":80}]}}`, right: `{"spec":{"ports":[` + http + "," + sctp + `,{"$patch":"replace"}]}}`},
-		{law: laws.ConflictsFound, kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+		{law: laws.ConflictsFound, kind: "v1/Service", op: corpus.OpThreeWay, forCluster: true,
 			original: ports(udp), modified: ports(udp + "," + tcp), current: ports(udp + "," + sctp),
 			conflict: true, right: `{"spec":{"ports":[` + sctp + "," + udp + "," + tcp + `,{"$patch":"replace"}]}}`},
 		{law: laws.ConflictsFound, kind: "apps/v1/Deployment", op: corpus.OpThreeWay,
@@ -67,14 +67,14 @@ func TestAnswersThatWereWrong(t *testing.T) {
 			original: `{"spec":{"strategy":{"type":"RollingUpdate"}}}`, modified: `{"spec":{"strategy":{"type":"Recreate","rollingUpdate":null}}}`,
 			current:  `{"spec":{"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1}}}}`,
 			conflict: true, right: `{"spec":{"strategy":{"$retainKeys":["type"],"type":"Recreate","rollingUpdate":null}}}`},
-		{law: "threeway-portable", kind: "v1/Service", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+		{law: "threeway-portable", kind: "v1/Service", op: corpus.OpThreeWay, forCluster: true,
 			original: ports(tcp + "," + http + "," + udp), modified: ports(tcp + "," + http), current: ports(tcp + "," + http + "," + udp),
 			wrong: `{"spec":{"ports":[` + tcp + `,{"$patch":"delete","port":53}]}}`,
 			right: `{"spec":{"ports":[` + tcp + `,{"$patch":"delete","port":53}],"$setElementOrder/ports":[{"port":53},{"port":80}]}}`},
-		{law: "threeway-directives", kind: "v1/Pod", op: corpus.OpThreeWay, dialect: smp.KubernetesBeforeDecoding,
+		{law: "threeway-directives", kind: "v1/Pod", op: corpus.OpThreeWay, forCluster: true,
 			original: `{"spec":{"containers":[{"name":"a"}]}}`, modified: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]}]}}`, current: `{"spec":{"containers":[{"name":"a"}]}}`,
 			wrong: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]},{"$patch":"replace"}]}}`, right: `{}`},
-		{law: "diff-directives", kind: "v1/Pod", op: corpus.OpDiff, dialect: smp.KubernetesBeforeDecoding,
+		{law: "diff-directives", kind: "v1/Pod", op: corpus.OpDiff, forCluster: true,
 			original: `{"spec":{"containers":[{"name":"a"}]}}`, modified: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]}]}}`,
 			wrong: `{"spec":{"containers":[{"name":"a","env":[{"name":"X","$patch":"delete"}]},{"$patch":"replace"}]}}`, right: `{}`},
 		{law: "threeway-narrow", kind: "v1/Pod", op: corpus.OpThreeWay,
@@ -98,23 +98,28 @@ func TestAnswersThatWereWrong(t *testing.T) {
 				in.Left, in.Right = model.MustParse(`{}`), in.Modified
 			}
 			check := lawNamed(t, c.law).Check
-			if v := check(answers(c.dialect, c.op, c.wrong, c.conflict), in); v.Status != laws.Broken {
+			if v := check(answers(c.forCluster, c.op, c.wrong, c.conflict), in); v.Status != laws.Broken {
 				t.Errorf("the wrong answer is %v: %s", v.Status, v.What)
 			}
-			if v := check(answers(c.dialect, c.op, c.right, c.rightClash), in); v.Status == laws.Broken {
+			if v := check(answers(c.forCluster, c.op, c.right, c.rightClash), in); v.Status == laws.Broken {
 				t.Errorf("the right answer breaks it: %s", v.What)
 			}
 		})
 	}
 }
 
-// answers returns an engine in a dialect that has one answer to an operation; a
-// conflict where clash says so.
-func answers(d smp.Dialect, op corpus.Op, answer string, clash bool) engine {
+// answers returns an engine, of the specification or of a cluster, that has one answer to an
+// operation: a conflict if clash is set.
+func answers(forCluster bool, op corpus.Op, answer string, clash bool) engine {
+	dialect := corpus.Documented
+	if forCluster {
+		dialect = corpus.Kubernetes
+	}
+	other := corpus.Untraced(corpus.EngineOf(dialect))
 	return engine{name: "once", run: func(in corpus.Input) corpus.Outcome {
 		switch {
 		case in.Op != op:
-			return corpus.Untraced(d).Run(in)
+			return other.Run(in)
 		case clash:
 			return corpus.Outcome{Err: &smp.Error{Code: "conflict"}}
 		}

@@ -16,7 +16,7 @@ import (
 const seeds = 3000
 
 // ours is the engine as users run it.
-var ours = corpus.Untraced(smp.Documented)
+var ours = corpus.Untraced(corpus.Engine())
 
 func TestLawsAreNamedAndStated(t *testing.T) {
 	seen := map[string]bool{}

@@ -55,7 +55,7 @@ func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 
 // documented applies a patch by the specification.
 func (t *trial) documented(document, patch model.Value) corpus.Outcome {
-	return run(corpus.Untraced(smp.Documented), corpus.Input{Op: corpus.OpApply, Schema: t.in.Schema, Original: document, Patch: patch})
+	return run(corpus.Untraced(corpus.Engine()), corpus.Input{Op: corpus.OpApply, Schema: t.in.Schema, Original: document, Patch: patch})
 }
 
 // unportable reports whether dialects may read a document differently. It has missing

@@ -23,7 +23,7 @@ func TestPortableNeedsDirectives(t *testing.T) {
 			Op: corpus.OpDiff, Schema: s,
 			Original: model.MustParse(`{"l":["a","b"]}`), Modified: model.MustParse(`{"l":["b","a"]}`),
 		}
-		shipped := corpus.Untraced(smp.KubernetesBeforeDecoding)
+		shipped := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 		if v := laws.DiffPortable(shipped, in); v.Status != want {
 			t.Errorf("with field %s: got status %v of diff-portable, want %v: %s", field, v.Status, want, v.What)
 		}

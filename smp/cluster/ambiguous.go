@@ -161,6 +161,6 @@ func (m *keyedMerge) noteAmbiguous(e *element, reason error) *fault {
 	if m.Strict {
 		return (&fault{code: smp.AmbiguousMergeKey, rule: smp.RuleKeysRecommended, cause: reason}).under(model.Index(e.index))
 	}
-	m.trace.report(smp.Event{Rule: smp.RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(m.step(e.value))})
+	m.trace.report(Event{Event: smp.Event{Rule: smp.RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(m.step(e.value))}})
 	return nil
 }

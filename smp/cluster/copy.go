@@ -34,7 +34,7 @@ func (c *call) copyOf(s smp.Schema, v model.Value, how copyMode) (model.Value, *
 // new-list-unmerged).
 func (c *call) noteUnmerged(s smp.Schema, v model.Value) {
 	if v.Type() == model.List && s.Merging() {
-		c.trace.diverges(smp.NewListUnmerged)
+		c.trace.diverges(NewListUnmerged)
 	}
 	for name, m := range v.Members() {
 		c.trace.enter(model.Field(name))
@@ -64,7 +64,7 @@ func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 		return model.Value{}, nil
 	}
 	if v.HasOwnDollar() {
-		c.trace.diverges(smp.DirectivesKept)
+		c.trace.diverges(DirectivesKept)
 	}
 	return editedMembers(v, func(_ string, m model.Value) (model.Value, *fault) {
 		if m.Type() != model.Null {
@@ -73,7 +73,7 @@ func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 		if how == cleaned {
 			return model.Value{}, nil
 		}
-		c.trace.diverges(smp.NullsKept)
+		c.trace.diverges(NullsKept)
 		return m, nil
 	})
 }
@@ -85,7 +85,7 @@ func (c *call) drops(v model.Value, how copyMode) bool {
 	if !ok || how == verbatim || how == cleaned && op.Type() == model.Null {
 		return false
 	}
-	c.trace.diverges(smp.DirectiveMapDropped)
+	c.trace.diverges(DirectiveMapDropped)
 	return true
 }
 
@@ -103,7 +103,7 @@ func (c *call) decode(s smp.Schema, v model.Value) (model.Value, *fault) {
 		case declares(s, name) || !s.Declared():
 			return c.decode(member(s, name), m)
 		case strings.HasPrefix(name, "$"):
-			c.trace.diverges(smp.DecodingDropsDirectives)
+			c.trace.diverges(DecodingDropsDirectives)
 			return model.Value{}, nil
 		default:
 			return m, nil

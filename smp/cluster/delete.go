@@ -46,7 +46,7 @@ func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch)
 
 // deletionsLast merges and sorts, and then deletes (divergence delete-list-last).
 func (c *call) deletionsLast(u target, original model.Value, t, values fieldPatch) (model.Value, *fault) {
-	c.trace.diverges(smp.DeleteListLast)
+	c.trace.diverges(DeleteListLast)
 	result, f := c.value(u.schema, original, values)
 	if f == nil {
 		if other := c.alternative; other != nil && other.f == nil {
@@ -61,7 +61,7 @@ func (c *call) deletionsLast(u target, original model.Value, t, values fieldPatc
 // deleteLists does what the delete lists of a field define.
 func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.trace.on() && (t.nameless.Type() != model.Absent || !c.specifiedDeleteList(s, original, t)) {
-		c.trace.diverges(smp.DeleteListAssigns)
+		c.trace.diverges(DeleteListAssigns)
 	}
 	for n, del := range [2]model.Value{t.nameless, t.del} {
 		if del.Type() == model.Absent {
@@ -73,7 +73,7 @@ func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (mo
 			if n > 0 {
 				name += t.name
 			}
-			c.trace.diverges(smp.DeleteListAssigns)
+			c.trace.diverges(DeleteListAssigns)
 			return model.Value{}, f.underDirective(name)
 		}
 	}

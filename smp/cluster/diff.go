@@ -7,7 +7,11 @@ import (
 
 // writer returns the engine that writes patches, which are tried on e.
 func (e Engine) writer() smp.Engine {
-	return smp.Engine{Ignore: e.Ignore, Strict: e.Strict, Limits: e.Limits, Trace: e.Trace}
+	writer := smp.Engine{Ignore: e.Ignore, Strict: e.Strict, Limits: e.Limits}
+	if e.Trace != nil {
+		writer.Trace = func(event smp.Event) { e.Trace(Event{Event: event}) }
+	}
+	return writer
 }
 
 // Diff returns a patch that a server turns original into modified by: smp.Diff with the

@@ -12,7 +12,7 @@ import (
 
 // Differences returns the divergences that make a server's result different from that of
 // smp.Apply. It is Engine{}.Differences with the zero smp.Engine.
-func Differences(s smp.Schema, original, patch model.Value) []smp.Divergence {
+func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 	return Engine{}.Differences(smp.Engine{}, s, original, patch)
 }
 
@@ -28,13 +28,13 @@ func Differences(s smp.Schema, original, patch model.Value) []smp.Divergence {
 // is ignored, because servers are not strict. Trace is called for the decisions of the
 // server. If a divergence acts in many elements of a list, it may be returned although only
 // another one changes the list.
-func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, patch model.Value) []smp.Divergence {
+func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, patch model.Value) []Divergence {
 	var rejected error // by both
 	defer schemaError(&rejected)
-	var decided []smp.Event
+	var decided []Event
 	report := e.Trace
 	e.Strict, specification.Strict, specification.Trace = false, false, nil
-	e.Trace = func(event smp.Event) {
+	e.Trace = func(event Event) {
 		if event.Divergence != 0 {
 			decided = append(decided, event)
 		}
@@ -47,30 +47,30 @@ func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, pa
 		return nil
 	}
 	ours, ourErr := specification.Apply(s, original, patch)
-	both := &results{ours: ours, theirs: theirs, alike: map[smp.Divergence]int{}}
-	var differ func(v smp.Divergence, at model.Path) bool
+	both := &results{ours: ours, theirs: theirs, alike: map[Divergence]int{}}
+	var differ func(v Divergence, at model.Path) bool
 	switch {
 	case ourErr != nil && theirErr != nil, ourErr == nil && theirErr == nil && model.Equal(ours, theirs):
 		return nil
 	case ourErr != nil || theirErr != nil:
-		differ = func(_ smp.Divergence, at model.Path) bool { return leadsTo(at, cmp.Or(ourErr, theirErr)) }
+		differ = func(_ Divergence, at model.Path) bool { return leadsTo(at, cmp.Or(ourErr, theirErr)) }
 	default:
 		differ = both.differ
 	}
-	all := distinct(decided, func(smp.Divergence, model.Path) bool { return true })
+	all := distinct(decided, func(Divergence, model.Path) bool { return true })
 	there := distinct(decided, differ)
 	if there == nil {
 		there = all
 	}
 	if len(there) > 1 && both.list == nil { // another divergence stored what decoding drops
-		there = slices.DeleteFunc(there, func(v smp.Divergence) bool { return v == smp.DecodingDropsDirectives })
+		there = slices.DeleteFunc(there, func(v Divergence) bool { return v == DecodingDropsDirectives })
 	}
 	return there
 }
 
 // distinct returns the divergences that act at some places, each once.
-func distinct(decided []smp.Event, at func(smp.Divergence, model.Path) bool) []smp.Divergence {
-	var all []smp.Divergence
+func distinct(decided []Event, at func(Divergence, model.Path) bool) []Divergence {
+	var all []Divergence
 	for _, event := range decided {
 		if !slices.Contains(all, event.Divergence) && at(event.Divergence, event.Path) {
 			all = append(all, event.Divergence)
@@ -86,15 +86,15 @@ const fewPlaces = 32
 // results are two results of one patch.
 type results struct {
 	ours, theirs model.Value
-	alike        map[smp.Divergence]int // places of each divergence where they do not differ
-	list         model.Path             // the last one that was compared as a whole
-	differs      bool                   // whether it does
+	alike        map[Divergence]int // places of each divergence where they do not differ
+	list         model.Path         // the last one that was compared as a whole
+	differs      bool               // whether it does
 }
 
 // differ reports whether the results differ at a place where a divergence acts. Finding an
 // element requires a walk of its list. After many elements that do not differ, the list is
 // compared as a whole instead, so that the time is linear.
-func (a *results) differ(v smp.Divergence, at model.Path) bool {
+func (a *results) differ(v Divergence, at model.Path) bool {
 	n := slices.IndexFunc(at, func(s model.Step) bool { _, field := s.(model.Field); return !field })
 	if n < 0 || a.alike[v] < fewPlaces {
 		differs := a.differAt(at)

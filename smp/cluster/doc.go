@@ -14,7 +14,7 @@
 //	{"spec": {}}                                   smp.Apply
 //	{"spec": {"strategy": {}}}                     cluster.Engine.Apply
 //
-// Such a departure is an [smp.Divergence], here map-delete-leaves-empty. Engine.Trace
+// Such a departure is an [Divergence], here map-delete-leaves-empty. Engine.Trace
 // receives each one at the place where it acts, and a comment in the code names it there.
 //
 // To write patches for a cluster, call the methods Diff and ThreeWay. They try each patch
@@ -67,6 +67,29 @@
 //  4. The result is sorted: elements of the patch in its order, the others in the order of
 //     the original, and both interleaved (normalizeElementOrder). An order list sorts it
 //     once more.
+//
+// # What is not emulated
+//
+// Numbers that a patch does not touch keep their text, although a server reads them as 64-bit
+// integers or floats. A server also changes every object that it stores: it fills in
+// defaults, keeps the last 32 bits of a number too large for its field (99999999999 becomes
+// 1215752191), replaces \ud800 by U+FFFD, takes the last of several members with one name,
+// and drops null members inside the lists of a JSON Merge Patch.
+//
+// If a server stores a value differently than modified has it, ThreeWay sends the value again,
+// as kubectl apply does, unless the marks of the schema record the change (rule
+// threeway-unsent). The table of built-in kinds records which zeros a server drops, which
+// fields it fills in, and which fields are quantities and times. ThreeWay still sends again 0
+// and false in fields that the server fills in, numbers that overflow, unknown fields, status,
+// stringData, and what admission adds to atomic lists.
+//
+// # Patches for servers
+//
+// The patches of Diff and ThreeWay contain neither $patchMergeKey nor a marker in a set. If a
+// server cannot merge a list, for example one with duplicates that are not adjacent, the patch
+// replaces the map or element around it (see [smp.DiffOptions]). If all elements have their
+// keys, no set has duplicates, and no new list has elements with equal default keys, the patch
+// has the same effect by the specification.
 //
 // # Reading the code
 //

@@ -35,7 +35,7 @@ type Engine struct {
 	Limits smp.Limits
 	// Trace, if not nil, is called for every decision in order. If the call fails, it may
 	// have been called for some of them.
-	Trace func(smp.Event)
+	Trace func(Event)
 }
 
 // A Lookup is how apimachinery finds the schema of a field. It needs the schema if
@@ -58,7 +58,7 @@ const (
 
 // Apply returns original as a server changes it by patch. An absent or null original or
 // patch counts as {}. If servers give different results from run to run, it returns one of
-// them, always the same (see Varies of [smp.Event]).
+// them, always the same (see Varies of [Event]).
 //
 // The error is an [*smp.Error] if a server rejects the patch. Its codes, paths and rules
 // are those of smp.Apply: WrongType, InvalidDirective, MissingMergeKey, InvalidMergeKey,
@@ -110,7 +110,7 @@ func (c *call) done() {
 // root applies a patch to a document. Null is {} (divergence null-patch-accepted).
 func (c *call) root(s smp.Schema, original, patch model.Value) (model.Value, *fault) {
 	if !nulls.Present(patch) {
-		c.trace.diverges(smp.NullPatchAccepted)
+		c.trace.diverges(NullPatchAccepted)
 		patch = emptyMap
 	}
 	if k := original.Type(); k != model.Map {

@@ -32,7 +32,7 @@ func ExampleEngine_Apply_trace() {
 	original := model.MustParse(`{"spec": {"containers": [{"name": "web"}]}}`)
 	patch := model.MustParse(`{"spec": {"containers": [{"name": "log"}]}}`)
 
-	trace := func(e smp.Event) {
+	trace := func(e cluster.Event) {
 		if e.Divergence != 0 {
 			fmt.Println(e.Path, e.Divergence)
 		}

@@ -38,7 +38,7 @@ func (c *call) value(s smp.Schema, original model.Value, t fieldPatch) (model.Va
 	case k == model.List || k == model.Absent:
 		return c.list(s, original, t)
 	case t.orders():
-		return model.Value{}, c.rejects(smp.OrderNullRejected, smp.InvalidDirective, smp.RuleOrderDirective,
+		return model.Value{}, c.rejects(OrderNullRejected, smp.InvalidDirective, smp.RuleOrderDirective,
 			"expected a field that is a list; it is a %s", k).underDirective(orderPrefix + t.name)
 	case k == model.Null:
 		c.trace.note(smp.RuleNullDeletes)

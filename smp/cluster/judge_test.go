@@ -22,14 +22,14 @@ func TestJudge(t *testing.T) {
 		}
 		for _, lookup := range []cluster.Lookup{cluster.GoTypes, cluster.OpenAPIV2, cluster.OpenAPIV3} {
 			varies := false
-			e := cluster.Engine{Lookup: lookup, BeforeDecoding: true, Trace: func(e smp.Event) { varies = varies || e.Varies }}
+			e := cluster.Engine{Lookup: lookup, BeforeDecoding: true, Trace: func(e cluster.Event) { varies = varies || e.Varies }}
 			want, wantErr := e.Apply(in.Schema, in.Original, in.Patch)
 			got, err := cluster.Judge{Lookup: lookup}.Map(in.Schema, in.Original, in.Patch)
-			if text(got.Value) != text(want) || errText(err) != errText(wantErr) {
-				t.Fatalf("seed %d: got %s %v, want %s %v", seed, text(got.Value), err, text(want), wantErr)
+			if jsonOf(got.Value) != jsonOf(want) || errText(err) != errText(wantErr) {
+				t.Fatalf("seed %d: got %s %v, want %s %v", seed, jsonOf(got.Value), err, jsonOf(want), wantErr)
 			}
 			if said := got.Varies || got.VariesInOrder; err == nil && said != varies {
-				t.Fatalf("seed %d: varies: %t, by the trace %t\n%s\n%s", seed, said, varies, text(in.Original), text(in.Patch))
+				t.Fatalf("seed %d: varies: %t, by the trace %t\n%s\n%s", seed, said, varies, jsonOf(in.Original), jsonOf(in.Patch))
 			}
 			if varies {
 				varying++

@@ -94,7 +94,7 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 	}
 	if e.HasOwnDollar() {
 		if _, ok := e.Get(patchMergeKeyName); ok {
-			c.trace.diverges(smp.PatchMergeKeyUnknown)
+			c.trace.diverges(PatchMergeKeyUnknown)
 		}
 	}
 	name := by.Names[0]
@@ -103,7 +103,7 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 	case key.Type() == model.Absent:
 		return op, newFault(smp.MissingMergeKey, rule, "missing merge key %q", name)
 	case key.Type() == model.Null || op == deleteOperation:
-		c.trace.diverges(smp.AnyKeyAccepted)
+		c.trace.diverges(AnyKeyAccepted)
 	default:
 		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(key.Type())).under(model.Field(name))
 	}
@@ -194,7 +194,7 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 	}
 	s := m.schema.Element()
 	if isAtomicMap(s) {
-		m.trace.diverges(smp.ElementStrategyIgnored)
+		m.trace.diverges(ElementStrategyIgnored)
 	}
 	if at < 0 {
 		result, f := m.copyOf(s, e.value, verbatim)
@@ -274,7 +274,7 @@ func (m *keyedMerge) deletable(ids []int32) *fault {
 		if has[e.id] {
 			return newFault(smp.InvalidMergeKey, smp.RuleKeyedDelete, "the merge key is not a scalar").under(model.Index(e.index))
 		}
-		m.trace.diverges(smp.AnyKeyAccepted)
+		m.trace.diverges(AnyKeyAccepted)
 	}
 	return nil
 }

@@ -36,20 +36,20 @@ func (m *keyedMerge) readReplaced(e model.Value, i int) *fault {
 	case f != nil:
 	case op == deleteOperation:
 		if _, f = m.readElement(m.by, e, smp.RuleListReplace); f != nil {
-			m.trace.diverges(smp.ReplacedListKeyed)
+			m.trace.diverges(ReplacedListKeyed)
 		}
 		m.elements = append(m.elements, element{value: e, index: i, op: op, id: m.numbers.Of(e)})
 	case op == replaceOperation && !isMarker(e):
-		m.trace.diverges(smp.ElementReplaceEmpties)
+		m.trace.diverges(ElementReplaceEmpties)
 	case op == mergeOperation:
 		if isAtomicMap(m.schema.Element()) {
-			m.trace.diverges(smp.ElementStrategyIgnored)
+			m.trace.diverges(ElementStrategyIgnored)
 		}
 		if e, f = m.copyOf(m.schema.Element(), e, verbatim); f != nil {
 			return f
 		}
 		if m.numbers.Of(e) == shipped.Keyless {
-			f = m.rejects(smp.ReplacedListKeyed, smp.MissingMergeKey, smp.RuleListReplace, "missing merge key")
+			f = m.rejects(ReplacedListKeyed, smp.MissingMergeKey, smp.RuleListReplace, "missing merge key")
 		}
 		m.values = append(m.values, e)
 	}

@@ -51,7 +51,7 @@ func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (mo
 func (c *call) noteAtomicDirectives(list model.Value) {
 	for _, e := range list.Elements() {
 		if _, ok := e.Get(patchName); ok {
-			c.trace.diverges(smp.AtomicListDirectives)
+			c.trace.diverges(AtomicListDirectives)
 			return
 		}
 	}
@@ -66,7 +66,7 @@ func (c *call) mergeList(s smp.Schema, original model.Value, t fieldPatch) (mode
 		return c.mergeKeyed(s, original, t)
 	}
 	if t.value.HasDollar() && slices.ContainsFunc(t.value.AppendElements(nil), isMarker) {
-		return model.Value{}, c.rejects(smp.SetMarkerRejected, smp.InvalidDirective, smp.RuleListReplace,
+		return model.Value{}, c.rejects(SetMarkerRejected, smp.InvalidDirective, smp.RuleListReplace,
 			"{$patch: replace} cannot replace a list of scalars")
 	}
 	if f := c.mergeable(original, t.value, false); f != nil {
@@ -89,11 +89,11 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 			if k == typ && k != identity.DecodedNull && k != identity.DecodedList {
 				continue
 			}
-			rule := chiefRule(smp.MixedKindsRejected)
+			rule := MixedKindsRejected.chiefRule()
 			if typ == identity.DecodedList { // the first of them is one
 				rule = smp.RuleNoNestedLists
 			}
-			f := c.rejects(smp.MixedKindsRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
+			f := c.rejects(MixedKindsRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
 			f.original = n == 0 && c.isOriginal(list)
 			if n == 0 && !f.original {
 				return 0, f // neither document has the list like this
@@ -115,7 +115,7 @@ func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
 	if keyed {
 		wanted = "expected maps, because this list merges by key"
 	}
-	return c.rejects(smp.MixedKindsRejected, smp.WrongType, chiefRule(smp.MixedKindsRejected), "%s", wanted)
+	return c.rejects(MixedKindsRejected, smp.WrongType, MixedKindsRejected.chiefRule(), "%s", wanted)
 }
 
 // listOf returns a list of values: base itself, if it has the same ones.

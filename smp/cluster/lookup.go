@@ -32,7 +32,7 @@ func (m *mapMerge) target(t fieldPatch) (target, *fault) {
 	u.schema, u.known, folded = m.lookUp(m.schema, t.name)
 	switch {
 	case folded:
-		m.trace.diverges(smp.FieldCaseFolded)
+		m.trace.diverges(FieldCaseFolded)
 	case u.known:
 	case m.schema.Declared():
 		u.schema = smp.Schemaless
@@ -62,25 +62,25 @@ func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault 
 	if missing == 0 {
 		return nil
 	}
-	return c.rejects(missing, smp.UnknownField, chiefRule(missing), "%s", missing.What()).underDirective(t.memberName())
+	return c.rejects(missing, smp.UnknownField, missing.chiefRule(), "%s", missing.What()).underDirective(t.memberName())
 }
 
 // missing returns why apimachinery finds no schema of a field; zero if it finds one.
-func (c *call) missing(u target, asList bool) smp.Divergence {
+func (c *call) missing(u target, asList bool) Divergence {
 	_, freeForm := u.in.Values()
 	switch {
 	case !u.known && freeForm:
-		return smp.MapValuesRejected
+		return MapValuesRejected
 	case !u.known && u.in.Type() != smp.AnyType:
-		return smp.UnknownFieldRejected
+		return UnknownFieldRejected
 	case !u.known && c.Lookup != OpenAPIV2:
-		return smp.SchemalessRejected
+		return SchemalessRejected
 	case !u.known || u.schema.AcceptsLists() || !asList:
 		return 0
 	case u.schema.Type() != smp.ListType && c.Lookup != OpenAPIV3:
-		return smp.WrongKindRejected
+		return WrongKindRejected
 	case u.schema.Type() == smp.ListType && u.schema.Element().Type() == smp.ListType && c.Lookup == GoTypes:
-		return smp.ListOfListsRejected
+		return ListOfListsRejected
 	}
 	return 0
 }

@@ -15,7 +15,7 @@ func (c *call) mergeMap(s smp.Schema, original, patch model.Value, element bool)
 	case f != nil:
 		return model.Value{}, f
 	case op == deleteOperation && !element:
-		c.trace.diverges(smp.MapDeleteLeavesEmpty)
+		c.trace.diverges(MapDeleteLeavesEmpty)
 		return emptyMap, nil
 	case op == replaceOperation:
 		if !element {

@@ -39,9 +39,9 @@ const (
 // A meaning is the interpretation of a member of a patch map.
 type meaning struct {
 	role        role
-	field       string            // of a delete or order list
-	rule        smp.Rule          // that decided; empty for the usual case
-	divergences [2]smp.Divergence // that decided instead, or may have; zero for none
+	field       string        // of a delete or order list
+	rule        smp.Rule      // that decided; empty for the usual case
+	divergences [2]Divergence // that decided instead, or may have; zero for none
 }
 
 // named returns the meaning of a name that begins with "$", by the name alone, and the
@@ -127,7 +127,7 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 		case !known || !looksLikeList(name):
 			w = c.meaningIn(model.Value{}, s, name, value, element)
 		case specified.role != data:
-			w.divergences[0] = smp.DirectiveNamesReserved
+			w.divergences[0] = DirectiveNamesReserved
 		}
 		w.role = data
 		return w
@@ -135,22 +135,22 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 		return specified
 	case known && (w.role == retainKeys || w.role == deleteList || w.role == orderList):
 		if specified.role != w.role {
-			w.divergences[0] = smp.DirectiveNamesReserved
+			w.divergences[0] = DirectiveNamesReserved
 		}
 		return w
 	case known && looksLikeList(name):
-		return meaning{role: malformed, divergences: [2]smp.Divergence{smp.DirectiveNamesReserved}}
+		return meaning{role: malformed, divergences: [2]Divergence{DirectiveNamesReserved}}
 	case declares(s, name) || w.role != dropped && w.role != patchMergeKey:
 		return specified
 	}
-	var unknown smp.Divergence
+	var unknown Divergence
 	if w.role == patchMergeKey && element {
-		unknown = smp.PatchMergeKeyUnknown
+		unknown = PatchMergeKeyUnknown
 	}
 	if s.Declared() {
-		return meaning{divergences: [2]smp.Divergence{unknown, smp.UnknownDirectiveKept}}
+		return meaning{divergences: [2]Divergence{unknown, UnknownDirectiveKept}}
 	}
-	return meaning{rule: smp.RuleUnknownDirective, divergences: [2]smp.Divergence{unknown}}
+	return meaning{rule: smp.RuleUnknownDirective, divergences: [2]Divergence{unknown}}
 }
 
 // isSorted reports whether an order list of the patch has a name as its field, as

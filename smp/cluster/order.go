@@ -30,11 +30,11 @@ func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) 
 // noteKeysOf notes keys that the server does not use as the specification does.
 func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
 	if len(s.Keys()) > 1 {
-		c.trace.diverges(smp.MultiKeyUnsupported)
+		c.trace.diverges(MultiKeyUnsupported)
 	}
 	for _, name := range by.Names {
 		if keyDefault(s, name).Type() != model.Absent {
-			c.trace.diverges(smp.KeyDefaultsUnknown)
+			c.trace.diverges(KeyDefaultsUnknown)
 		}
 	}
 }
@@ -50,12 +50,12 @@ type mergedOrder struct {
 func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
 	for _, e := range values {
 		if o.numbers.Of(e) == shipped.Keyless { // in no set
-			return model.Value{}, o.rejects(smp.KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
+			return model.Value{}, o.rejects(KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
 		}
 	}
 	values, f := o.arrange(values, as.by, as.server)
 	if f == nil && added && o.original.Len() > 0 {
-		o.trace.diverges(smp.NewElementsFirst)
+		o.trace.diverges(NewElementsFirst)
 	}
 	if f == nil && o.patch.orders() {
 		values, f = o.sort(values, as.before)
@@ -80,14 +80,14 @@ func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Valu
 	}
 	if o.trace.on() {
 		sorting.Tell = func(d shipped.Deed) {
-			o.trace.diverges([...]smp.Divergence{
-				shipped.PutLast: smp.DirectiveElementsLast, shipped.Grouped: smp.TwinsGrouped, shipped.Reversed: smp.OrderComparator,
+			o.trace.diverges([...]Divergence{
+				shipped.PutLast: DirectiveElementsLast, shipped.Grouped: TwinsGrouped, shipped.Reversed: OrderComparator,
 			}[d])
 		}
 	}
 	order, ok := sorting.Order()
 	if !ok {
-		return nil, o.rejects(smp.AnyKeyAccepted, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "the merge key of an element is not a scalar")
+		return nil, o.rejects(AnyKeyAccepted, smp.InvalidMergeKey, smp.RuleKeyedOriginal, "the merge key of an element is not a scalar")
 	}
 	return arrange.Permuted(values, order), nil
 }
@@ -121,7 +121,7 @@ func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fau
 	if f != nil {
 		return nil, f
 	}
-	o.trace.diverges(smp.OrderInterleaved)
+	o.trace.diverges(OrderInterleaved)
 	values, f = o.arrange(values, o.numbers.All(o.patch.order.AppendElements(nil)), server)
 	if f != nil {
 		return nil, f.underDirective(orderPrefix + o.patch.name)
@@ -141,6 +141,6 @@ func (o *sorter) noteNumbers() {
 		equal.All(values)
 	}
 	if apart.Len() != equal.Len() {
-		o.trace.diverges(smp.IntegerFloatDistinct)
+		o.trace.diverges(IntegerFloatDistinct)
 	}
 }

@@ -13,18 +13,18 @@ func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *f
 		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).underDirective(orderPrefix + t.name)
 	}
 	if !s.Merging() {
-		c.trace.diverges(smp.OrderOnAtomic)
+		c.trace.diverges(OrderOnAtomic)
 	}
 	if k := t.order.Type(); k != model.List {
 		return fail("expected a list, got %s", describe(k))
 	}
 	if k := original.Type(); k != model.Absent && k != model.List {
-		c.trace.diverges(smp.OrderNullRejected)
+		c.trace.diverges(OrderNullRejected)
 		return fail("expected a list in the original, got %s", describe(k))
 	}
 	something := original.Type() != model.Absent || t.value.Type() != model.Absent
 	if something && original.Len()+t.value.Len() == 0 {
-		c.trace.diverges(smp.OrderNullRejected)
+		c.trace.diverges(OrderNullRejected)
 		return fail("there is nothing to sort")
 	}
 	return nil
@@ -33,7 +33,7 @@ func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *f
 // noteLoose notes that the specification's check of the order list has another result.
 func (c *call) noteLoose(s smp.Schema, t fieldPatch, admitted bool) {
 	if c.trace.on() && s.Merging() && admitted != (t.name != "" && smp.CheckOrder(s, t.value, t.order, c.Ignore) == nil) {
-		c.trace.diverges(smp.OrderCheckLoose)
+		c.trace.diverges(OrderCheckLoose)
 	}
 }
 

@@ -70,16 +70,16 @@ func (c *call) noteRetained(s smp.Schema, patch model.Value, kept map[string]boo
 	}
 	switch {
 	case !valid && accepted:
-		c.trace.diverges(smp.RetainKeysAnyValue, model.Field(retainKeysName))
+		c.trace.diverges(RetainKeysAnyValue, model.Field(retainKeysName))
 	case valid && !accepted:
-		c.trace.diverges(smp.DirectiveNamesReserved, model.Field(retainKeysName))
+		c.trace.diverges(DirectiveNamesReserved, model.Field(retainKeysName))
 	}
 	if kept == nil {
 		return
 	}
 	for name, value := range patch.Members() {
 		if looksLikeList(name) && value.Type() != model.Null && !kept[name] && c.meaningIn(patch, s, name, value, false).role == data {
-			c.trace.diverges(smp.DirectiveNamesReserved, model.Field(name))
+			c.trace.diverges(DirectiveNamesReserved, model.Field(name))
 		}
 	}
 }

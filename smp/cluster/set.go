@@ -41,7 +41,7 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	patched := slices.Clone(ids[n:])
 	order, count := shipped.Deduplicated(ids) // which changes ids
 	if count < len(values) {
-		c.trace.diverges(smp.SetDedupReorders)
+		c.trace.diverges(SetDedupReorders)
 		values = arrange.Permuted(values, order[:count])
 	}
 	result, f := o.ordered(values, mergedOrder{by: patched, server: ids[:n], before: ids[:n]}, added)

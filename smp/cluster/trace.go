@@ -5,25 +5,41 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
+// An Event is one decision of an Engine.
+type Event struct {
+	// Event has the place, and the rule that decided or that the divergence departs from.
+	smp.Event
+	// Divergence is the divergence that decided. It is zero if a rule decided.
+	Divergence Divergence
+	// Varies reports whether servers give different results from run to run, because the
+	// result depends on the order in which Go iterates over a map, or on how it grows a
+	// slice. The engine always gives the same one of them.
+	Varies bool
+}
+
 // A tracer reports decisions with the place in the result.
 type tracer struct {
-	report func(smp.Event)
+	report func(Event)
 	path   model.Path
 }
 
 func (t *tracer) on() bool { return t.report != nil }
 
+func (t *tracer) event(r smp.Rule, steps []model.Step) smp.Event {
+	return smp.Event{Rule: r, Path: t.path.Append(steps...)}
+}
+
 // note notes that a rule decides here, or below.
 func (t *tracer) note(r smp.Rule, steps ...model.Step) {
 	if t.on() {
-		t.report(smp.Event{Rule: r, Path: t.path.Append(steps...)})
+		t.report(Event{Event: t.event(r, steps)})
 	}
 }
 
 // diverges notes that a divergence decides here, or below.
-func (t *tracer) diverges(v smp.Divergence, steps ...model.Step) {
+func (t *tracer) diverges(v Divergence, steps ...model.Step) {
 	if t.on() {
-		t.report(smp.Event{Rule: chiefRule(v), Divergence: v, Path: t.path.Append(steps...)})
+		t.report(Event{Event: t.event(v.chiefRule(), steps), Divergence: v})
 	}
 }
 
@@ -47,10 +63,8 @@ func (t *tracer) noteSpelling(ours, theirs model.Value) {
 	}
 }
 
-func chiefRule(v smp.Divergence) smp.Rule { return v.Rules()[0] }
-
 // rejects notes a divergence that rejects the patch, and returns the fault.
-func (c *call) rejects(v smp.Divergence, code smp.Code, rule smp.Rule, format string, args ...any) *fault {
+func (c *call) rejects(v Divergence, code smp.Code, rule smp.Rule, format string, args ...any) *fault {
 	c.trace.diverges(v)
 	return newFault(code, rule, format, args...)
 }

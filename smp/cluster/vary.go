@@ -55,7 +55,7 @@ func (c *call) looksForVariance() bool { return c.trace.on() || c.detect }
 func (c *call) noteVaries(r smp.Rule, inOrder bool) {
 	c.variesInOrder, c.varies = c.variesInOrder || inOrder, c.varies || !inOrder
 	if c.trace.on() {
-		c.trace.report(smp.Event{Rule: r, Varies: true, Path: c.trace.path.Append()})
+		c.trace.report(Event{Event: c.trace.event(r, nil), Varies: true})
 	}
 }
 

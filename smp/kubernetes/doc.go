@@ -8,7 +8,7 @@
 //
 // These functions take JSON and find the schema by apiVersion and kind. For options, for
 // values of package model and for conflicts, pass the schema that Lookup returns to a
-// method of smp.Engine{Dialect: smp.Kubernetes}. For the Go types of k8s.io/api, use
+// method of cluster.Engine. For the Go types of k8s.io/api, use
 // package typed.
 //
 // # Schemas

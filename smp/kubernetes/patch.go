@@ -7,10 +7,8 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
-
-// cluster is the engine of this package.
-var cluster = smp.Engine{Dialect: smp.Kubernetes}
 
 // Apply returns the object that a cluster makes of original and a strategic merge
 // patch. All documents are JSON. An empty original counts as {}.
@@ -21,7 +19,7 @@ var cluster = smp.Engine{Dialect: smp.Kubernetes}
 // Errors are *smp.Errors. UnknownKind means that no document has a kind, or that the
 // kind is not built in: the text names the function to call instead. DifferentKind means that
 // the documents have different kinds. All others are those of smp.ApplyJSON. Call
-// [smp.Engine.Differences] to learn where a cluster departs from the specification.
+// [cluster.Differences] to learn where a cluster departs from the specification.
 func Apply(original, patch []byte) ([]byte, error) {
 	c := newCall("smp.ApplyJSON")
 	from, changes := c.document("original", original), c.text("patch", patch)
@@ -29,7 +27,7 @@ func Apply(original, patch []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return text(cluster.Apply(schema, from, changes))
+	return text(cluster.Engine{}.Apply(schema, from, changes))
 }
 
 // Diff returns a strategic merge patch with which a cluster turns original into
@@ -38,7 +36,7 @@ func Apply(original, patch []byte) ([]byte, error) {
 //
 // The patch contains no $patchMergeKey, which clusters treat as data. If the patch
 // format of clusters cannot express a change of a list, the patch replaces the map or
-// element around the list as a whole. Call [smp.Engine.DiffJSON] with
+// element around the list as a whole. Call [cluster.Engine.DiffJSON] with
 // [smp.DiffOptions] to learn where, or to reject such patches.
 //
 // Errors are those of [Apply], with the document modified in place of the patch, and
@@ -50,7 +48,7 @@ func Diff(original, modified []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return text(cluster.Diff(schema, from, to, smp.DiffOptions{}))
+	return text(cluster.Engine{}.Diff(schema, from, to, smp.DiffOptions{}))
 }
 
 // ThreeWay returns the strategic merge patch that kubectl apply would have to send for
@@ -60,7 +58,7 @@ func Diff(original, modified []byte) ([]byte, error) {
 //
 // As with kubectl apply, modified wins if somebody else has changed the same value in
 // the live object. To get a *[smp.ConflictError] instead, call
-// [smp.Engine.ThreeWayJSON] with the dialect smp.Kubernetes. The patch omits values
+// [cluster.Engine.ThreeWayJSON]. The patch omits values
 // that an API server does not keep, such as paused: false.
 //
 // Errors are those of [Diff]. They name lastApplied as the document original and live
@@ -72,7 +70,7 @@ func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return text(cluster.ThreeWay(schema, from, to, current, smp.ThreeWayOptions{Overwrite: true}))
+	return text(cluster.Engine{}.ThreeWay(schema, from, to, current, smp.ThreeWayOptions{Overwrite: true}))
 }
 
 // A call reads the documents of a call of Apply, Diff or ThreeWay, up to the first that

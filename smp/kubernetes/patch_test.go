@@ -9,17 +9,18 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // With every case of the corpus that is about a built-in kind, the functions answer like
-// the engine in the dialect of clusters.
+// the engine of a cluster.
 func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cluster, tried := smp.Engine{Dialect: smp.Kubernetes}, map[corpus.Op]int{}
+	tried := map[corpus.Op]int{}
 	for _, c := range cases {
 		if c.Schema.Kind == "" || c.Input.Options.ListTypes {
 			continue
@@ -46,13 +47,13 @@ func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 			switch c.Input.Op {
 			case corpus.OpApply:
 				got, gotErr = kubernetes.Apply(original, texts["patch"])
-				want, wantErr = cluster.ApplyJSON(s, original, texts["patch"])
+				want, wantErr = cluster.Engine{}.ApplyJSON(s, original, texts["patch"])
 			case corpus.OpDiff:
 				got, gotErr = kubernetes.Diff(original, modified)
-				want, wantErr = cluster.DiffJSON(s, original, modified, smp.DiffOptions{})
+				want, wantErr = cluster.Engine{}.DiffJSON(s, original, modified, smp.DiffOptions{})
 			case corpus.OpThreeWay:
 				got, gotErr = kubernetes.ThreeWay(original, modified, texts["current"])
-				want, wantErr = cluster.ThreeWayJSON(s, original, modified, texts["current"], smp.ThreeWayOptions{Overwrite: true})
+				want, wantErr = cluster.Engine{}.ThreeWayJSON(s, original, modified, texts["current"], smp.ThreeWayOptions{Overwrite: true})
 			default:
 				continue
 			}

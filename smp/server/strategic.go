@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -65,20 +66,24 @@ func isOrdered(at model.Path, patch model.Value) bool {
 	return false
 }
 
+// An engine applies patches, of a cluster or of the specification.
+type engine interface {
+	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
+}
+
 // rules returns the engine and the schema for an object, and the answer 415 for one
 // that a server does not merge.
-func (s Server) rules(object model.Value) (smp.Engine, smp.Schema, error) {
-	cluster := smp.Engine{Dialect: smp.Kubernetes}
+func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 	if s.Schema != (smp.Schema{}) {
-		return cluster, s.Schema, nil
+		return cluster.Engine{}, s.Schema, nil
 	}
 	id, _ := identityOf(object)
 	if id.kind.APIVersion == "" || id.kind.Kind == "" {
 		err := errors.New("the live object does not say its apiVersion and kind: give the Server a Schema")
-		return cluster, smp.Schema{}, &Error{InternalError, err}
+		return nil, smp.Schema{}, &Error{InternalError, err}
 	}
 	if schema, ok := kubernetes.Lookup(id.kind.APIVersion, id.kind.Kind); ok {
-		return cluster, schema, nil
+		return cluster.Engine{}, schema, nil
 	}
 	schema, err := s.definition(id.kind)
 	return smp.Engine{}, schema, err

@@ -39,8 +39,8 @@
 //
 // # The same
 //
-//   - Patches apply as on a cluster before the result is decoded: this is the dialect
-//     KubernetesBeforeDecoding of package smp, which names every divergence from the
+//   - Patches apply as on a cluster before the result is decoded: this is the engine
+//     of package cluster with BeforeDecoding, which names every divergence from the
 //     specification. Directives that a cluster stores are stored.
 //   - Text results have the form of encoding/json: sorted, compact, and with its
 //     escapes. Numbers are int64 or, if they do not fit, float64.
@@ -65,8 +65,8 @@
 //     "unable to find api field in struct PodSpec for the json field "x"", and the
 //     path.
 //   - Patches are correct where the other package's patches lose duplicates, undo a new
-//     order, are rejected by Apply, or are sent again and again. See the Kubernetes
-//     dialects of package smp.
+//     order, are rejected by Apply, or are sent again and again. See package
+//     cluster.
 //   - Numbers that float64 cannot hold keep their digits.
 //   - Elements of lists are identified by all keys that a server uses. For example,
 //     ports with one number differ by protocol. The keys come from the list-map-keys of

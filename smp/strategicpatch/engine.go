@@ -3,7 +3,7 @@ package strategicpatch
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/variant"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // limits accept every document that encoding/json reads.
@@ -11,11 +11,8 @@ var limits = smp.Limits{Depth: model.HardMaxDepth}
 
 // structEngine is for schemas from Go structs. It gives the result of a cluster before
 // decoding.
-var structEngine = smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: limits}
+var structEngine = cluster.Engine{BeforeDecoding: true, Limits: limits}
 
 // schemaEngine is for other schemas. It lacks the effects of looking up Go types:
 // fields match exactly, lists of lists are replaced, and values without schema merge.
-var schemaEngine = smp.Engine{
-	Dialect: smp.Dialect(variant.OpenAPIV2),
-	Limits:  limits,
-}
+var schemaEngine = cluster.Engine{Lookup: cluster.OpenAPIV2, BeforeDecoding: true, Limits: limits}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 	"github.com/strategicpatch/smp/smp/structtag"
 )
@@ -27,15 +28,15 @@ type LookupPatchMeta interface {
 
 	// MergeSchema returns the schema for the engine. The error describes a fault in the
 	// type or document that the schema comes from. A LookupPatchMeta may also have a
-	// method Dialect that returns an smp.Dialect. Without it, the rules are those of
-	// apimachinery for documents of OpenAPI version 2.
+	// method Lookup that returns a cluster.Lookup. Without it, fields are looked up as in
+	// documents of OpenAPI version 2.
 	MergeSchema() (smp.Schema, error)
 }
 
 // rules are the engine and schema with which all functions of this package merge
 // documents.
 type rules struct {
-	engine smp.Engine
+	engine cluster.Engine
 	schema smp.Schema
 	typ    reflect.Type // nil unless the schema comes from a Go type
 }
@@ -54,8 +55,8 @@ func rulesOf(schema LookupPatchMeta) (rules, error) {
 		r.engine, r.typ = structEngine, s.T
 	case *PatchMetaFromStruct:
 		r.engine, r.typ = structEngine, s.T
-	case interface{ Dialect() smp.Dialect }:
-		r.engine.Dialect = s.Dialect()
+	case interface{ Lookup() cluster.Lookup }:
+		r.engine.Lookup = s.Lookup()
 	}
 	var err error
 	r.schema, err = schema.MergeSchema()

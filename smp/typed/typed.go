@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
@@ -15,11 +16,10 @@ import (
 type Engine[T any] struct {
 	// Specification selects the rules of the specification instead of those of clusters.
 	Specification bool
-	// Engine has the other settings. A zero Dialect means smp.Kubernetes, unless
-	// Specification is set. Unions requires a Schema if the tags of T define no
-	// unions: those of k8s.io/api do not, and kubernetes.LookupType returns a schema that
-	// does. It has no effect on Apply and Overlay without Specification, because clusters
-	// do not support unions.
+	// Engine has the other settings, also for clusters. Unions requires a Schema if the
+	// tags of T define no unions: those of k8s.io/api do not, and kubernetes.LookupType
+	// returns a schema that does. It has no effect on Apply and Overlay without
+	// Specification, because clusters do not support unions.
 	Engine smp.Engine
 	// Schema defines how values merge, instead of the tags of T.
 	Schema smp.Schema
@@ -81,7 +81,7 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	patch, err := c.Engine.Diff(c.schema, from, to, opts)
+	patch, err := c.engine.Diff(c.schema, from, to, opts)
 	return text(patch), err
 }
 
@@ -97,7 +97,7 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	if err != nil {
 		return nil, err
 	}
-	patch, err := c.Engine.ThreeWay(c.schema, from, to, live, opts)
+	patch, err := c.engine.ThreeWay(c.schema, from, to, live, opts)
 	var conflict *smp.ConflictError
 	if errors.As(err, &conflict) { // which shares no memory with the arguments
 		for i := range conflict.Conflicts {
@@ -110,9 +110,9 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 
 // apply applies a patch. If only a cluster rejects it, the error says so.
 func (c call) apply(v, patch model.Value) (model.Value, error) {
-	result, err := c.Apply(c.schema, v, patch)
+	result, err := c.engine.Apply(c.schema, v, patch)
 	var e *smp.Error
-	if c.Dialect == smp.Documented || !errors.As(err, &e) {
+	if c.specification == nil || !errors.As(err, &e) {
 		return result, err
 	}
 	if _, rejected := c.specification.Apply(c.schema, v, patch); rejected != nil {
@@ -126,26 +126,40 @@ func (c call) apply(v, patch model.Value) (model.Value, error) {
 // text returns a patch as text, nil for none.
 func text(v model.Value) []byte { return v.AppendJSON(nil) }
 
+// A merger is an engine, of the specification or of a cluster.
+type merger interface {
+	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
+	Diff(s smp.Schema, original, modified model.Value, opts smp.DiffOptions) (model.Value, error)
+	ThreeWay(s smp.Schema, original, modified, current model.Value, opts smp.ThreeWayOptions) (model.Value, error)
+}
+
 // A call is one call with values of a Go type.
 type call struct {
-	smp.Engine
-	specification smp.Engine   // the same engine with the rules of the specification
+	engine        merger
+	specification merger       // accepts more than engine; nil if engine is of the specification
 	typ           reflect.Type // of the values; no interface
 	schema        smp.Schema
+	limits        smp.Limits
 }
 
 // open returns a call that has x as an argument.
 func (e Engine[T]) open(document string, x T) (c call, err error) {
-	c = call{Engine: e.Engine, typ: reflect.TypeOf(x), schema: e.Schema}
-	c.specification, c.specification.Dialect, c.specification.Trace = e.Engine, smp.Documented, nil
-	if c.Dialect == smp.Documented && !e.Specification {
-		c.Dialect = smp.Kubernetes
+	c = call{engine: e.Engine, typ: reflect.TypeOf(x), schema: e.Schema, limits: e.Engine.Limits}
+	if !e.Specification {
+		server := cluster.Engine{Ignore: e.Engine.Ignore, Strict: e.Engine.Strict, Limits: e.Engine.Limits}
+		if trace := e.Engine.Trace; trace != nil {
+			server.Trace = func(event cluster.Event) { trace(event.Event) }
+		}
+		c.engine = server
+		untraced := e.Engine
+		untraced.Trace = nil
+		c.specification = untraced
 	}
 	if c.typ == nil {
 		return c, wrongType(document, errors.New("there is no value, and so no type"))
 	}
 	if c.schema == (smp.Schema{}) {
-		if c.schema, err = schemaOf(c.typ); err == nil && c.Unions && !hasUnions(c.typ, c.schema) {
+		if c.schema, err = schemaOf(c.typ); err == nil && e.Engine.Unions && !hasUnions(c.typ, c.schema) {
 			err = &smp.Error{
 				Code: smp.InvalidSchema, Document: "schema",
 				Cause: errors.New("Unions is set, but the tags of " + c.typ.String() +

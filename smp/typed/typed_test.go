@@ -233,9 +233,6 @@ func TestEngineRules(t *testing.T) {
 			s, _, err := specification.Overlay(one, typed.Raw("two", two))
 			return s, err
 		}},
-		{"before decoding", 2, func() (service, error) {
-			return typed.Engine[service]{Engine: smp.Engine{Dialect: smp.KubernetesBeforeDecoding}}.Apply(one, two)
-		}},
 	} {
 		if got, err := test.apply(); err != nil || len(got.Ports) != 2 || got.Ports[0].Port != test.first {
 			t.Errorf("%s: got %v, %v", test.name, got, err)

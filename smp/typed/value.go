@@ -65,7 +65,7 @@ func wrap(document string, m map[string]any) (model.Value, error) {
 
 // parse returns what a text says; an empty one is an error here.
 func (c call) parse(document string, src []byte) (model.Value, error) {
-	v, err := model.Parse(src, model.MaxDepth(c.Limits.Depth), model.MaxBytes(c.Limits.Bytes))
+	v, err := model.Parse(src, model.MaxDepth(c.limits.Depth), model.MaxBytes(c.limits.Bytes))
 	if err != nil {
 		return model.Value{}, modelError(document, err)
 	}

@@ -80,9 +80,16 @@ func (w *World) schema(kind kubernetes.Kind) (smp.Schema, bool) {
 	return kubernetes.Lookup(kind.APIVersion, kind.Kind)
 }
 
-// engine returns the engine for a subject: a custom resource is not patched by
-// the shipped engine, so that the documented dialect is right for it.
-func (s Subject) engine() smp.Engine {
+// An ownEngine is one of this module's engines.
+type ownEngine interface {
+	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
+	Diff(s smp.Schema, original, modified model.Value, opts smp.DiffOptions) (model.Value, error)
+	ThreeWay(s smp.Schema, original, modified, current model.Value, opts smp.ThreeWayOptions) (model.Value, error)
+}
+
+// engine returns the engine for a subject. That of the specification is correct for a custom
+// resource, because no server merges it.
+func (s Subject) engine() ownEngine {
 	if s.Custom {
 		return smp.Engine{}
 	}

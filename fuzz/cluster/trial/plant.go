@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -47,7 +48,7 @@ func plants() []*Plant {
 			return listOf(append(elements, elements[max(0, len(elements)-1):]...)...)
 		})},
 	}
-	for _, v := range smp.Divergences() {
+	for _, v := range cluster.Divergences() {
 		all = append(all, &Plant{Name: "documented at " + v.String(), predict: documentedAt(v)})
 	}
 	return all
@@ -59,11 +60,11 @@ func documented(s Subject, patch model.Value) (model.Value, error) {
 
 // documentedAt predicts what the documented dialect makes of a patch for which a
 // divergence decides, and of others what the engine does.
-func documentedAt(v smp.Divergence) func(s Subject, patch model.Value) (model.Value, error) {
+func documentedAt(v cluster.Divergence) func(s Subject, patch model.Value) (model.Value, error) {
 	return func(s Subject, patch model.Value) (model.Value, error) {
 		decides := false
 		traced := engine
-		traced.Trace = func(e smp.Event) { decides = decides || e.Divergence == v }
+		traced.Trace = func(e cluster.Event) { decides = decides || e.Divergence == v }
 		right, err := traced.Apply(s.Schema, s.Live, asRead(patch))
 		if !decides {
 			return right, err

@@ -13,6 +13,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/cluster/objects"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -52,7 +53,7 @@ type Subject struct {
 func (s Subject) String() string { return s.Kind.String() + " " + s.Path }
 
 // engine is the one under test.
-var engine = smp.Engine{Dialect: smp.Kubernetes}
+var engine = cluster.Engine{}
 
 // NewWorld fills a cluster with the objects that are written, and those of
 // module's version of Kubernetes for the kinds that are not. An error says what

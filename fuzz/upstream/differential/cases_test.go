@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -38,7 +39,7 @@ func TestCases(t *testing.T) {
 			}
 		}
 		want := c.Want
-		if c.Kubernetes != nil && c.Kubernetes.ID != smp.DecodingDropsDirectives.String() {
+		if c.Kubernetes != nil && c.Kubernetes.ID != cluster.DecodingDropsDirectives.String() {
 			want = c.Kubernetes.Want
 		}
 		verdict, got := s.Gives(want, in.Original, in.Patch)

@@ -11,15 +11,20 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A Subject is one schema, as both engines have it.
 type Subject struct {
 	Schema smp.Schema
 	Lookup strategicpatch.LookupPatchMeta
-	// Dialect is smp.KubernetesBeforeDecoding, but for divergences that the
-	// lookup does not have.
-	Dialect smp.Dialect
+	// Fields is how the shipped engine finds fields with Lookup.
+	Fields cluster.Lookup
+}
+
+// engine returns our engine.
+func (s Subject) engine() cluster.Engine {
+	return cluster.Engine{Lookup: s.Fields, BeforeDecoding: true, Limits: smp.Limits{Depth: model.HardMaxDepth}}
 }
 
 // A Verdict is how one comparison ends.
@@ -47,10 +52,10 @@ const answers = 400
 
 // Compare applies a patch with both engines. The text says more about a
 // difference. Divergences that decided are reported.
-func (s Subject) Compare(original, patch model.Value, report func(smp.Divergence)) (Verdict, string) {
-	engine := smp.Engine{Dialect: s.Dialect, Limits: smp.Limits{Depth: model.HardMaxDepth}}
+func (s Subject) Compare(original, patch model.Value, report func(cluster.Divergence)) (Verdict, string) {
+	engine := s.engine()
 	if report != nil {
-		engine.Trace = func(e smp.Event) {
+		engine.Trace = func(e cluster.Event) {
 			if e.Divergence != 0 {
 				report(e.Divergence)
 			}
@@ -77,8 +82,8 @@ func (s Subject) Compare(original, patch model.Value, report func(smp.Divergence
 }
 
 // saysVaries reports whether an engine says that clusters do not give one answer.
-func saysVaries(engine smp.Engine, s smp.Schema, original, patch model.Value) (said bool) {
-	engine.Trace = func(e smp.Event) { said = said || e.Varies }
+func saysVaries(engine cluster.Engine, s smp.Schema, original, patch model.Value) (said bool) {
+	engine.Trace = func(e cluster.Event) { said = said || e.Varies }
 	_, _ = engine.Apply(s, original, patch)
 	return said
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // Compose compares patches that the shipped engine applies in turn with our
@@ -14,8 +13,7 @@ func (s Subject) Compose(original model.Value, patches []model.Value) (DiffVerdi
 	for i := range patches {
 		patches[i] = asRead(patches[i])
 	}
-	engine := smp.Engine{Dialect: s.Dialect, Limits: smp.Limits{Depth: model.HardMaxDepth}}
-	composed, err := engine.Compose(s.Schema, patches...)
+	composed, err := s.engine().Compose(s.Schema, patches...)
 	if err != nil {
 		return Refused, ""
 	}

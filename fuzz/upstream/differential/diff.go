@@ -55,8 +55,7 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	if original, modified = asRead(original), asRead(modified); original.Type() == model.Absent || modified.Type() == model.Absent {
 		return UnreadDiff, ""
 	}
-	engine := smp.Engine{Dialect: s.Dialect, Limits: smp.Limits{Depth: model.HardMaxDepth}}
-	ours, ourErr := engine.Diff(s.Schema, original, modified, smp.DiffOptions{})
+	ours, ourErr := s.engine().Diff(s.Schema, original, modified, smp.DiffOptions{})
 	theirs, theirErr := s.theirDiff(original, modified)
 	right := theirErr == nil && s.takes(original, theirs, modified, few)
 	explain := func(what string) (DiffVerdict, string) {

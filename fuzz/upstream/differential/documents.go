@@ -12,16 +12,16 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // A Document gives the definitions of an OpenAPI document to both engines.
 type Document struct {
-	read    *openapi.Document
-	prefix  string
-	lookup  func(name string) (strategicpatch.LookupPatchMeta, bool)
-	dialect smp.Dialect
+	read   *openapi.Document
+	prefix string
+	lookup func(name string) (strategicpatch.LookupPatchMeta, bool)
+	fields cluster.Lookup
 }
 
 // ReadV2 reads an OpenAPI v2 document.
@@ -43,7 +43,7 @@ func ReadV2(text []byte) (*Document, error) {
 	if root, err = nullable(root); err != nil {
 		return nil, err
 	}
-	d := &Document{prefix: "#/definitions/", dialect: dialectOf("v2")}
+	d := &Document{prefix: "#/definitions/", fields: cluster.OpenAPIV2}
 	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
 		m := models.LookupModel(name)
 		return strategicpatch.NewPatchMetaFromOpenAPI(m), m != nil
@@ -62,23 +62,13 @@ func ReadV3(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{prefix: "#/components/schemas/", dialect: dialectOf("v3")}
+	d := &Document{prefix: "#/components/schemas/", fields: cluster.OpenAPIV3}
 	d.lookup = func(name string) (strategicpatch.LookupPatchMeta, bool) {
 		s, ok := parsed.Components.Schemas[name]
 		return strategicpatch.PatchMetaFromOpenAPIV3{Schema: s, SchemaList: schemas(parsed)}, ok
 	}
 	d.read, err = openapi.Read(root)
 	return d, err
-}
-
-// dialectOf returns the dialect of a version of OpenAPI, which has a name and no
-// constant.
-func dialectOf(version string) smp.Dialect {
-	d := smp.Documented
-	for d.String() != smp.KubernetesBeforeDecoding.String()+"-openapi-"+version {
-		d++
-	}
-	return d
 }
 
 func schemas(d spec3.OpenAPI) map[string]*spec.Schema { return d.Components.Schemas }
@@ -99,7 +89,7 @@ func (d *Document) Definition(name string) (Subject, error) {
 	if !ok {
 		return Subject{}, fmt.Errorf("the document has no definition %s", name)
 	}
-	return Subject{Schema: s, Lookup: lookup, Dialect: d.dialect}, nil
+	return Subject{Schema: s, Lookup: lookup, Fields: d.fields}, nil
 }
 
 // nullable returns a document with nullable beside every reference.

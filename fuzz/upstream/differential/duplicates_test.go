@@ -11,6 +11,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -31,7 +32,7 @@ func TestDuplicates(t *testing.T) {
 			if !ok {
 				t.Fatalf("the table has no %s", c.kind)
 			}
-			engine := smp.Engine{Dialect: smp.Kubernetes}
+			engine := cluster.Engine{}
 			ours, err := engine.DiffJSON(schema, original, modified, smp.DiffOptions{})
 			if err != nil {
 				t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // Schemas and documents that are generated, where every divergence is met in
@@ -22,7 +22,7 @@ func TestGenerated(t *testing.T) {
 	if executions(t, 0) < 1_000_000 {
 		return
 	}
-	for _, v := range total.Unseen(smp.ElementStrategyIgnored) {
+	for _, v := range total.Unseen(cluster.ElementStrategyIgnored) {
 		t.Errorf("%s has decided nothing", v)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -18,5 +17,5 @@ func OfGoType(k table.GoKind) (Subject, error) {
 		return Subject{}, fmt.Errorf("the table has no %s", k)
 	}
 	meta, err := strategicpatch.NewPatchMetaFromStruct(reflect.Zero(k.Type).Interface())
-	return Subject{Schema: s, Lookup: meta, Dialect: smp.KubernetesBeforeDecoding}, err
+	return Subject{Schema: s, Lookup: meta}, err
 }

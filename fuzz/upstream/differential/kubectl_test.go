@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/adapters"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -130,7 +130,7 @@ func compareClient(t *testing.T, client protocol.Server, kind table.GoKind, orig
 	if !ok {
 		t.Fatalf("the table has no %s", kind)
 	}
-	ours, ourErr := smp.Engine{Dialect: smp.Kubernetes}.Apply(schema, original, patch)
+	ours, ourErr := cluster.Engine{}.Apply(schema, original, patch)
 	out := client.Answer(protocol.Request{BuiltIn: kind.Kind, Repeat: 1, Input: corpus.Input{Op: corpus.OpApply, Schema: schema, Original: original, Patch: patch}})
 	if out.Skipped != "" {
 		t.Errorf("%s with %s: skipped: %s", kind, patch.JSON(), out.Skipped)

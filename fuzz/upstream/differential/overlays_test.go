@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -112,7 +113,7 @@ func pairsOf(t *testing.T, m *overlays.Maker, s differential.Subject) []groupedP
 	second := m.Next(first)
 	third, branch := m.Next(second), m.Next(first)
 	diff := func(from, to overlays.Object) model.Value {
-		patch, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(s.Schema, overlays.Value(from), overlays.Value(to), smp.DiffOptions{})
+		patch, err := cluster.Engine{}.Diff(s.Schema, overlays.Value(from), overlays.Value(to), smp.DiffOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

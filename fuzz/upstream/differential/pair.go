@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A Pair is two patches, and objects that the shipped engine applies them to.
@@ -34,7 +35,7 @@ type PairVerdict struct {
 func (s Subject) Pair(p Pair) (PairVerdict, error) {
 	var v PairVerdict
 	var required []model.Path
-	engine := smp.Engine{Dialect: smp.Kubernetes, Requires: func(at model.Path) { required = append(required, at) }}
+	engine := cluster.Engine{Requires: func(at model.Path) { required = append(required, at) }}
 	composed, err := engine.Compose(s.Schema, p.First, p.Then)
 	var e *smp.Error
 	if v.Refused = errors.As(err, &e) && e.Code == smp.NotComposable; err != nil && !v.Refused {

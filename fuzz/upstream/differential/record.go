@@ -8,30 +8,31 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// OfSchema returns a schema of this module as both engines have it, in the
-// dialect of Go types.
+// OfSchema returns a schema of this module as both engines have it, with
+// the lookup of Go types.
 func OfSchema(s smp.Schema) Subject {
-	return Subject{Schema: s, Lookup: engine.Lookup(s), Dialect: smp.KubernetesBeforeDecoding}
+	return Subject{Schema: s, Lookup: engine.Lookup(s)}
 }
 
 // A Record counts comparisons, for one goroutine.
 type Record struct {
 	Verdicts    map[Verdict]int
-	Divergences map[smp.Divergence]int
+	Divergences map[cluster.Divergence]int
 }
 
 // NewRecord returns an empty record.
 func NewRecord() *Record {
-	return &Record{Verdicts: map[Verdict]int{}, Divergences: map[smp.Divergence]int{}}
+	return &Record{Verdicts: map[Verdict]int{}, Divergences: map[cluster.Divergence]int{}}
 }
 
 // Compare compares both engines, and returns what to say about a difference that
 // has no explanation; empty for none.
 func (r *Record) Compare(s Subject, original, patch model.Value) string {
-	decided := map[smp.Divergence]bool{}
-	verdict, text := s.Compare(original, patch, func(v smp.Divergence) { decided[v] = true })
+	decided := map[cluster.Divergence]bool{}
+	verdict, text := s.Compare(original, patch, func(v cluster.Divergence) { decided[v] = true })
 	r.Verdicts[verdict]++
 	for v := range decided {
 		r.Divergences[v]++
@@ -63,8 +64,8 @@ func (r *Record) Verdict() string {
 func (r *Record) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Verdict())
-	for _, v := range smp.Divergences() {
-		if v != smp.DecodingDropsDirectives {
+	for _, v := range cluster.Divergences() {
+		if v != cluster.DecodingDropsDirectives {
 			fmt.Fprintf(&b, "%8d %s\n", r.Divergences[v], v)
 		}
 	}
@@ -72,10 +73,10 @@ func (r *Record) String() string {
 }
 
 // Unseen returns the divergences that decided nothing, those given aside.
-func (r *Record) Unseen(except ...smp.Divergence) []smp.Divergence {
-	var unseen []smp.Divergence
-	for _, v := range smp.Divergences() {
-		if r.Divergences[v] == 0 && v != smp.DecodingDropsDirectives && !slices.Contains(except, v) {
+func (r *Record) Unseen(except ...cluster.Divergence) []cluster.Divergence {
+	var unseen []cluster.Divergence
+	for _, v := range cluster.Divergences() {
+		if r.Divergences[v] == 0 && v != cluster.DecodingDropsDirectives && !slices.Contains(except, v) {
 			unseen = append(unseen, v)
 		}
 	}

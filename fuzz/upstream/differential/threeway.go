@@ -64,8 +64,7 @@ func (s Subject) ThreeWay(t Triple) (DiffVerdict, string) {
 }
 
 func (s Subject) ourThreeWay(t Triple) (model.Value, error) {
-	engine := smp.Engine{Dialect: s.Dialect, Limits: smp.Limits{Depth: model.HardMaxDepth}}
-	return engine.ThreeWay(s.Schema, t.Original, t.Modified, t.Current, smp.ThreeWayOptions{Overwrite: true, Resend: true})
+	return s.engine().ThreeWay(s.Schema, t.Original, t.Modified, t.Current, smp.ThreeWayOptions{Overwrite: true, Resend: true})
 }
 
 // theirThreeWay has the shipped engine make a patch.

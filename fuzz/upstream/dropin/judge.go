@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A Trial is one set of arguments. Schema is a Go struct with tags, or a Lookup.
@@ -66,7 +67,7 @@ func (t Trial) mayVary() (may bool) {
 	if err != nil {
 		return false
 	}
-	e := smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Trace: func(e smp.Event) { may = may || e.Varies }}
+	e := cluster.Engine{BeforeDecoding: true, Trace: func(e cluster.Event) { may = may || e.Varies }}
 	_, _ = e.Apply(schema, original, patch) // only what it decides counts
 	return may
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // Cases are what the releases made of the cases of the corpus.
@@ -90,7 +91,7 @@ func (c Cases) changed(a, b int) []int {
 
 // A holding says since when a divergence holds.
 type holding struct {
-	divergence smp.Divergence
+	divergence cluster.Divergence
 	// since is the first release from which on all answer the case as dialect
 	// kubernetes does; none where not even the last does. before is what the
 	// release before it answers.
@@ -101,9 +102,9 @@ type holding struct {
 // holdings returns since when each divergence holds that is one of the engine.
 func (c Cases) holdings() []holding {
 	var all []holding
-	for _, d := range smp.Divergences() {
+	for _, d := range cluster.Divergences() {
 		i := slices.IndexFunc(c.cases, func(one corpus.Case) bool { return one.Name == d.Case() })
-		if d == smp.DecodingDropsDirectives || i < 0 {
+		if d == cluster.DecodingDropsDirectives || i < 0 {
 			continue
 		}
 		h := holding{divergence: d, since: len(c.texts)}

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A form is how the answer of a release compares with that of dialect
@@ -96,8 +97,8 @@ func (s *server) ask(in corpus.Input, want corpus.Outcome) answer {
 
 // dialect returns what dialect kubernetes answers before decoding, and calls
 // report, unless it is nil, for what decided.
-func dialect(in corpus.Input, report func(smp.Event)) corpus.Outcome {
-	e := smp.Engine{Dialect: smp.KubernetesBeforeDecoding, Limits: smp.Limits{Depth: model.HardMaxDepth}, Trace: report}
+func dialect(in corpus.Input, report func(cluster.Event)) corpus.Outcome {
+	e := cluster.Engine{BeforeDecoding: true, Limits: smp.Limits{Depth: model.HardMaxDepth}, Trace: report}
 	result, err := e.Apply(in.Schema, in.Original, in.Patch)
 	return corpus.Outcome{Result: result, Err: err}
 }
@@ -105,7 +106,7 @@ func dialect(in corpus.Input, report func(smp.Event)) corpus.Outcome {
 // Patches are what the releases made of the same patches.
 type Patches struct {
 	trials  []trial
-	decided []map[smp.Divergence]bool
+	decided []map[cluster.Divergence]bool
 	// answers are those of each release to each trial.
 	answers [][]answer
 	// varied says of each trial that a release did not always answer the same, or
@@ -116,11 +117,11 @@ type Patches struct {
 // measurePatches puts n patches to all servers.
 func measurePatches(servers []*server, n, workers int, step func()) Patches {
 	p := Patches{trials: trials(corpus.OpApply, n), answers: make([][]answer, len(servers))}
-	p.decided, p.varied = make([]map[smp.Divergence]bool, n), make([]bool, n)
+	p.decided, p.varied = make([]map[cluster.Divergence]bool, n), make([]bool, n)
 	wants := make([]corpus.Outcome, n)
 	forEach(n, workers, func(i int) {
-		p.decided[i] = map[smp.Divergence]bool{}
-		wants[i] = dialect(p.trials[i].in, func(e smp.Event) {
+		p.decided[i] = map[cluster.Divergence]bool{}
+		wants[i] = dialect(p.trials[i].in, func(e cluster.Event) {
 			if e.Divergence != 0 {
 				p.decided[i][e.Divergence] = true
 			}
@@ -161,7 +162,7 @@ func (p Patches) counts(release int) map[form]int {
 
 // decidedAlike returns how many trials a divergence decides, and from which
 // release on all of these are answered as the dialect does.
-func (p Patches) decidedAlike(d smp.Divergence) (decided, since int) {
+func (p Patches) decidedAlike(d cluster.Divergence) (decided, since int) {
 	for i := range p.trials {
 		if p.varied[i] || !p.decided[i][d] {
 			continue

@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/corpus/protocol"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A server applies patches: the shipped engine of a release, or this module's
@@ -59,10 +60,22 @@ func startRelease(release, program string) (*server, error) {
 	return s, nil
 }
 
-// simulated returns a server of this module's engine that recognises these
+// limits accept every document that the shipped engine reads.
+var limits = smp.Limits{Depth: model.HardMaxDepth}
+
+// simulated returns a server of this module's engine for clusters that recognises these
 // directives.
-func simulated(name string, dialect smp.Dialect, knows smp.Directives) *server {
-	e := smp.Engine{Dialect: dialect, Ignore: smp.AllDirectives &^ knows, Limits: smp.Limits{Depth: model.HardMaxDepth}}
+func simulated(name string, knows smp.Directives) *server {
+	return serverOf(name, knows, cluster.Engine{Ignore: smp.AllDirectives &^ knows, Limits: limits})
+}
+
+// An applier is one of this module's engines.
+type applier interface {
+	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
+}
+
+// serverOf returns a server of an engine.
+func serverOf(name string, knows smp.Directives, e applier) *server {
 	apply := func(in corpus.Input) corpus.Outcome {
 		result, err := e.Apply(in.Schema, in.Original, in.Patch)
 		return corpus.Outcome{Result: result, Err: err}
@@ -82,7 +95,7 @@ func (s *server) apply(schema smp.Schema, original, patch model.Value) (model.Va
 
 // decoding is for the last step of a server, which drops what declared maps have
 // no field for: a patch that says nothing changes nothing else.
-var decoding = smp.Engine{Dialect: smp.Kubernetes, Limits: smp.Limits{Depth: model.HardMaxDepth}}
+var decoding = cluster.Engine{Limits: limits}
 
 func decoded(schema smp.Schema, v model.Value) model.Value {
 	result, err := decoding.Apply(schema, v, model.MustParse(`{}`))

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -72,8 +72,8 @@ func shapeFaults(page string, releases []string) []string {
 	if !strings.Contains(sections[Headings[2]], "\n### ") {
 		fault("%q says of no release how it differs", Headings[2])
 	}
-	for _, d := range smp.Divergences() {
-		if d != smp.DecodingDropsDirectives {
+	for _, d := range cluster.Divergences() {
+		if d != cluster.DecodingDropsDirectives {
 			row(Headings[1], `%s \| (v0[.\d]+|none) \| [^|]* \| \d+ \| (v0[.\d]+|none|–)`, d)
 		}
 	}

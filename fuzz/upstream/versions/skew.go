@@ -4,13 +4,14 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A client makes patches of one level.
 type client struct {
-	name    string
-	dialect smp.Dialect
-	emits   smp.Directives
+	name          string
+	specification bool // it follows the specification, not clusters
+	emits         smp.Directives
 }
 
 // level returns the directives up to one of them, in the order in which they
@@ -18,10 +19,10 @@ type client struct {
 func level(last smp.Directives) smp.Directives { return last | (last - 1) }
 
 // omits returns the directives that the client leaves out for a server that knows
-// these. Dialect kubernetes has no $patchMergeKey to leave out.
+// these. A client for clusters has no $patchMergeKey to leave out.
 func (c client) omits(knows smp.Directives) smp.Directives {
 	has := smp.AllDirectives
-	if c.dialect == smp.Kubernetes {
+	if !c.specification {
 		has = shipped
 	}
 	return has &^ (c.emits & knows)
@@ -31,11 +32,11 @@ func (c client) omits(knows smp.Directives) smp.Directives {
 // documents.
 func clients() []client {
 	return []client{
-		{"`$patch`", smp.Kubernetes, 0},
-		{"+ `$deleteFromPrimitiveList`", smp.Kubernetes, level(smp.DeleteFromPrimitiveList)},
-		{"+ `$setElementOrder`", smp.Kubernetes, level(smp.SetElementOrder)},
-		{"+ `$retainKeys`", smp.Kubernetes, level(smp.RetainKeys)},
-		{"+ `$patchMergeKey`", smp.Documented, level(smp.PatchMergeKey)},
+		{"`$patch`", false, 0},
+		{"+ `$deleteFromPrimitiveList`", false, level(smp.DeleteFromPrimitiveList)},
+		{"+ `$setElementOrder`", false, level(smp.SetElementOrder)},
+		{"+ `$retainKeys`", false, level(smp.RetainKeys)},
+		{"+ `$patchMergeKey`", true, level(smp.PatchMergeKey)},
 	}
 }
 
@@ -43,10 +44,11 @@ func clients() []client {
 // level does not know, and those that the patch itself says it requires; nothing
 // where the client refuses.
 func (c client) patch(in corpus.Input, knows smp.Directives) (p model.Value, requires smp.Directives, ok bool) {
-	e := smp.Engine{Dialect: c.dialect, Limits: smp.Limits{Depth: model.HardMaxDepth}}
-	p, err := e.Diff(in.Schema, in.Original, in.Modified, smp.DiffOptions{
-		Omit: c.omits(knows), Requires: &requires,
-	})
+	opts := smp.DiffOptions{Omit: c.omits(knows), Requires: &requires}
+	if !c.specification {
+		opts.For = cluster.Judge{}
+	}
+	p, err := smp.Engine{Limits: limits}.Diff(in.Schema, in.Original, in.Modified, opts)
 	return p, requires, err == nil
 }
 
@@ -118,7 +120,7 @@ func (c client) less(s *server, in corpus.Input, patch model.Value) (result stri
 	if c.omits(smp.AllDirectives) == 0 && s.knows == c.emits {
 		return "", false
 	}
-	return simulated("", smp.Kubernetes, c.emits).result(in, patch), true
+	return simulated("", c.emits).result(in, patch), true
 }
 
 // result returns the text of what a patch gives on a server.
@@ -135,10 +137,10 @@ func (s *server) result(in corpus.Input, patch model.Value) string {
 func simulatedServers() (old []*server, new *server) {
 	for _, c := range clients() {
 		if c.emits&^shipped == 0 && c.emits != shipped {
-			old = append(old, simulated(c.name, smp.Kubernetes, c.emits))
+			old = append(old, simulated(c.name, c.emits))
 		}
 	}
-	return old, simulated("the documented rules", smp.Documented, smp.AllDirectives)
+	return old, serverOf("the documented rules", smp.AllDirectives, smp.Engine{Limits: limits})
 }
 
 // A Skew is what becomes of the patches of every client on every server.

@@ -140,7 +140,7 @@ func TestFare(t *testing.T) {
 	}
 	all := clients()
 	first, today := all[0], all[3]
-	old := simulated("old", smp.Kubernetes, first.emits)
+	old := simulated("old", first.emits)
 	deaf := linked("deaf")
 	once := deaf.once
 	deaf.once = func(in corpus.Input) corpus.Outcome {
@@ -149,7 +149,7 @@ func TestFare(t *testing.T) {
 		}
 		return once(in)
 	}
-	closed := simulated("closed", smp.Kubernetes, first.emits)
+	closed := simulated("closed", first.emits)
 	closed.once = func(corpus.Input) corpus.Outcome { return corpus.Outcome{Err: errors.New("no")} }
 	for _, test := range []struct {
 		client client

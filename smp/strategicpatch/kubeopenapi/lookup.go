@@ -10,7 +10,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/variant"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -89,14 +89,14 @@ func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 	})
 }
 
-// Dialect returns the dialect of apimachinery with its lookup in version 3. It accepts
-// a list for any field. It rejects maps and lists in places without schema, unless
-// there is no schema at all.
-func (s PatchMetaFromOpenAPIV3) Dialect() smp.Dialect {
+// Lookup returns how apimachinery looks up fields in version 3. It accepts a list for any
+// field. It rejects maps and lists in places without schema, unless there is no schema at
+// all.
+func (s PatchMetaFromOpenAPIV3) Lookup() cluster.Lookup {
 	if s.Schema == nil {
-		return smp.Dialect(variant.OpenAPIV2)
+		return cluster.OpenAPIV2
 	}
-	return smp.Dialect(variant.OpenAPIV3)
+	return cluster.OpenAPIV3
 }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
@@ -131,11 +131,11 @@ func lookUp(s LookupPatchMeta, look lookupFunc, key string) (LookupPatchMeta, Pa
 // A partV3 is a schema below the root of a schema of version 3.
 type partV3 struct {
 	PatchMetaFromSchema
-	dialect smp.Dialect
+	lookup cluster.Lookup
 }
 
-// Dialect returns the dialect of the root.
-func (s partV3) Dialect() smp.Dialect { return s.dialect }
+// Lookup returns the lookup of the root.
+func (s partV3) Lookup() cluster.Lookup { return s.lookup }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
 func (s partV3) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
@@ -150,7 +150,7 @@ func (s partV3) LookupPatchMetadataForSlice(key string) (LookupPatchMeta, PatchM
 
 type schemaV3 interface {
 	LookupPatchMeta
-	Dialect() smp.Dialect
+	Lookup() cluster.Lookup
 }
 
 func lookUpV3(s schemaV3, look lookupFunc, key string) (LookupPatchMeta, PatchMeta, error) {
@@ -158,7 +158,7 @@ func lookUpV3(s schemaV3, look lookupFunc, key string) (LookupPatchMeta, PatchMe
 	if err != nil {
 		return nil, PatchMeta{}, err
 	}
-	return partV3{below.(PatchMetaFromSchema), s.Dialect()}, meta, nil
+	return partV3{below.(PatchMetaFromSchema), s.Lookup()}, meta, nil
 }
 
 // elementsV3 looks up the elements of a list. For a field that is not a list, it

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
@@ -81,10 +82,8 @@ func (f *Dialect) RegisterForPatches(cmd *cobra.Command) {
 }
 
 // In returns the engine with the dialect.
-func (f *Dialect) In(e smp.Engine) smp.Engine {
-	if f.Name == corpus.Kubernetes {
-		e.Dialect = smp.Kubernetes
-	}
+func (f *Dialect) In(e engine.Engine) engine.Engine {
+	e.Cluster = f.Name == corpus.Kubernetes
 	return e
 }
 
@@ -105,8 +104,8 @@ func (f *Engine) Register(cmd *cobra.Command) {
 }
 
 // Settings returns the engine with these settings.
-func (f *Engine) Settings() smp.Engine {
-	return smp.Engine{Strict: f.Strict, Unions: f.Unions, Ignore: smp.Directives(f.Ignore)}
+func (f *Engine) Settings() engine.Engine {
+	return engine.Engine{Strict: f.Strict, Unions: f.Unions, Ignore: smp.Directives(f.Ignore)}
 }
 
 // Merge holds the flags that are common to commands that merge documents.
@@ -134,7 +133,7 @@ func (f *Merge) Begin(cmd *cobra.Command) error {
 }
 
 // Settings returns the engine that the flags ask for.
-func (f *Merge) Settings() smp.Engine { return f.Dialect.In(f.engine.Settings()) }
+func (f *Merge) Settings() engine.Engine { return f.Dialect.In(f.engine.Settings()) }
 
 // A Combination holds the flags that are common to commands that combine patches.
 type Combination struct {
@@ -155,10 +154,10 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 // EngineFor returns the engine that the flags ask for, for patches with the chosen schema.
 // Without --dialect, it is a cluster's for built-in kinds, unless --unions or --strict is
 // set: clusters support neither.
-func (f *Combination) EngineFor(schema *load.SchemaChoice) smp.Engine {
+func (f *Combination) EngineFor(schema *load.SchemaChoice) engine.Engine {
 	e := f.Settings()
 	if f.Dialect.Name == "" && schema.BuiltIn && !e.Unions && !e.Strict {
-		e.Dialect = smp.Kubernetes
+		e.Cluster = true
 	}
 	return e
 }

@@ -62,7 +62,7 @@ func (o *Oracle) Start(c corpus.Case) (oracle.Oracle, error) {
 		law, _ := oracle.LawNamed(o.law)
 		return answers.OfLaw(law), nil
 	case o.Subject.Engine != "":
-		return answers.OfEngine(smpDialects[o.Subject.Dialect.Name]), nil
+		return answers.OfEngine(o.Subject.Dialect.Name), nil
 	}
 	return answers.OfCase(c)
 }

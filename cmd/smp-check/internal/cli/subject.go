@@ -9,7 +9,6 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/protocol"
-	"github.com/strategicpatch/smp/smp"
 )
 
 // A Subject holds the flags that choose the engine to test: the one of this module, or one
@@ -32,12 +31,6 @@ func (c *Subject) Register(cmd *cobra.Command) {
 	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "number of engines to run in parallel, each in its own process")
 	flags.IntVar(&c.Repeat, "repeat", 1, "send each request to --engine this many times; an answer that varies is an error")
 	c.Dialect.register(cmd, "the `rules` that the engine must follow, those of the specification or those of a cluster")
-}
-
-// smpDialects maps names of dialects to those of this module's engine. Cases contain the
-// answers of the apimachinery package, before a server decodes them.
-var smpDialects = map[string]smp.Dialect{
-	corpus.Documented: smp.Documented, corpus.Kubernetes: smp.KubernetesBeforeDecoding,
 }
 
 // Check rejects flags with invalid values.
@@ -65,7 +58,7 @@ func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 	}
 	for i := range subjects {
 		if c.Engine == "" {
-			subjects[i] = corpus.EngineOf(smpDialects[c.Dialect.Name])
+			subjects[i] = corpus.EngineOf(c.Dialect.Name)
 			continue
 		}
 		f, err := protocol.Launch{Command: c.Engine, Dialect: c.Dialect.Name, Timeout: c.Timeout, StartTimeout: c.StartTimeout, Repeat: c.Repeat}.Start()

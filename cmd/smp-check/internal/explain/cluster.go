@@ -5,16 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // Varying collects the places at which a cluster's answer to a patch varies.
 type Varying []model.Path
 
 // Hear adds the place of an event whose outcome varies. It is used as Engine.Trace.
-func (v *Varying) Hear(event smp.Event) {
+func (v *Varying) Hear(event cluster.Event) {
 	if event.Varies && !slices.ContainsFunc(*v, event.Path.Equal) {
 		*v = append(*v, event.Path)
 	}
@@ -50,10 +51,10 @@ func (x *Explanation) OnCluster(text string) {
 
 // clusterNotes returns notes on how a cluster's answer differs and where it varies. A list
 // in which only the order of elements is different gets one note.
-func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
+func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	var notes, varying []clusterNote
 	var varies Varying
-	var events []smp.Event
+	var events []cluster.Event
 	known := map[string]bool{}
 	add := func(path model.Path, text string) {
 		if note := (clusterNote{path, text}); !known[note.String()] {
@@ -62,8 +63,8 @@ func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 		}
 	}
 	effective := e.Differences(x.schema, x.original, x.patch)
-	e.Dialect = smp.Kubernetes
-	e.Trace = func(event smp.Event) {
+	e.Cluster = true
+	e.Trace = func(event cluster.Event) {
 		if slices.Contains(effective, event.Divergence) {
 			events = append(events, event)
 		}
@@ -84,7 +85,7 @@ func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 		add(nil, "a cluster rejects the patch: "+err.Error())
 		return append(notes, varying...)
 	}
-	decided := map[string][]smp.Divergence{} // by place
+	decided := map[string][]cluster.Divergence{} // by place
 	for i, event := range events {
 		events[i].Path = x.canonical(event.Path)
 		place := events[i].Path.String()
@@ -93,7 +94,7 @@ func (x *Explanation) clusterNotes(e smp.Engine) []clusterNote {
 		}
 	}
 	var others differing
-	told := map[smp.Divergence]bool{}
+	told := map[cluster.Divergence]bool{}
 	for _, d := range corpus.Differences(x.schema, x.result, other) {
 		if !IsOrder(d) {
 			others.add(d, x.canonical(d.Path))
@@ -148,7 +149,7 @@ func (f *differing) related(path model.Path) bool {
 }
 
 // cause describes a divergence, as in "new elements come first (new-elements-first)".
-func cause(d smp.Divergence) string { return fmt.Sprintf("%s (%s)", d.What(), d) }
+func cause(d cluster.Divergence) string { return fmt.Sprintf("%s (%s)", d.What(), d) }
 
 // IsOrder reports whether a difference is only one of the order of a list's elements.
 func IsOrder(d corpus.Difference) bool { return strings.HasPrefix(d.How, "the order of") }

@@ -5,17 +5,18 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // decisions maps paths to the events of a patch. If a rule applies several times at a path,
 // as for elements with equal keys, only its last event is kept.
-type decisions map[string][]smp.Event
+type decisions map[string][]cluster.Event
 
-func decisionsOf(events []smp.Event) decisions {
+func decisionsOf(events []cluster.Event) decisions {
 	d := decisions{}
 	for _, e := range events {
 		place := e.Path.String()
-		d[place] = append(slices.DeleteFunc(d[place], func(other smp.Event) bool { return other.Rule == e.Rule }), e)
+		d[place] = append(slices.DeleteFunc(d[place], func(other cluster.Event) bool { return other.Rule == e.Rule }), e)
 	}
 	return d
 }
@@ -28,7 +29,7 @@ var replacing = []smp.Rule{smp.RuleListAtomic, smp.RuleMapAtomic, smp.RuleMapDel
 // itself if there is none.
 func (d decisions) covering(path model.Path) model.Path {
 	for n, outer := range around(path) {
-		if slices.ContainsFunc(d[outer], func(e smp.Event) bool { return slices.Contains(replacing, e.Rule) }) {
+		if slices.ContainsFunc(d[outer], func(e cluster.Event) bool { return slices.Contains(replacing, e.Rule) }) {
 			return path[:n]
 		}
 	}
@@ -38,7 +39,7 @@ func (d decisions) covering(path model.Path) model.Path {
 // cause returns the decision that caused an effect at whose place there is none. It is the
 // innermost decision around the effect that can cause it, or else the innermost one that is
 // not passive.
-func (d decisions) cause(c *effect) smp.Event {
+func (d decisions) cause(c *effect) cluster.Event {
 	places := append(around(c.path), c.path.String())
 	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {
 		for n, place := range slices.Backward(places) {
@@ -49,12 +50,12 @@ func (d decisions) cause(c *effect) smp.Event {
 			}
 		}
 	}
-	return smp.Event{}
+	return cluster.Event{}
 }
 
 // cleared returns the outermost decision that clears a parent of a removed place, and
 // whether there is one.
-func (d decisions) cleared(c *effect) (smp.Event, bool) {
+func (d decisions) cleared(c *effect) (cluster.Event, bool) {
 	if c.kind() == effectRemoved {
 		for _, outer := range around(c.path) {
 			for _, e := range d[outer] {
@@ -64,7 +65,7 @@ func (d decisions) cleared(c *effect) (smp.Event, bool) {
 			}
 		}
 	}
-	return smp.Event{}, false
+	return cluster.Event{}, false
 }
 
 // clearing lists the rules of $patch: replace, which drop the original's content.
@@ -74,7 +75,7 @@ var clearing = []smp.Rule{smp.RuleMapReplace, smp.RuleListReplace, smp.RuleEleme
 var passive = []smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective, smp.RuleMapMerge}
 
 // causedBy reports whether an event at the place of an effect can be its cause.
-func (c *effect) causedBy(e smp.Event) bool {
+func (c *effect) causedBy(e cluster.Event) bool {
 	return canCause(e.Rule, c) || c.moved && slices.Contains(passive, e.Rule)
 }
 

@@ -3,9 +3,11 @@ package explain
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // An Explanation lists the effects of a patch on a document, place by place.
@@ -33,7 +35,7 @@ type effect struct {
 	before, after model.Value
 	moved         bool // the elements of the list are in a different order
 	fewer         bool // fewer duplicates than before; before and after are the first ones
-	events        []smp.Event
+	events        []cluster.Event
 	reasons       []Reason
 	// same remembers whether the two values in it are equal: lists are long, and each of
 	// their elements asks.
@@ -80,9 +82,9 @@ func (c *effect) kind() string {
 }
 
 // New applies a patch and explains its effects. The error is that of Apply.
-func New(e smp.Engine, s smp.Schema, original, patch model.Value) (*Explanation, error) {
-	var events []smp.Event
-	e.Trace = func(event smp.Event) { events = append(events, event) }
+func New(e engine.Engine, s smp.Schema, original, patch model.Value) (*Explanation, error) {
+	var events []cluster.Event
+	e.Trace = func(event cluster.Event) { events = append(events, event) }
 	result, err := e.Apply(s, original, patch)
 	if err != nil {
 		return nil, err
@@ -148,8 +150,8 @@ func (x *Explanation) at(path model.Path) *effect {
 }
 
 // decide adds a decision, unless there is already one by the same rule.
-func (c *effect) decide(e smp.Event) {
-	if !slices.ContainsFunc(c.events, func(other smp.Event) bool { return other.Rule == e.Rule }) {
+func (c *effect) decide(e cluster.Event) {
+	if !slices.ContainsFunc(c.events, func(other cluster.Event) bool { return other.Rule == e.Rule }) {
 		c.events = append(c.events, e)
 	}
 }
@@ -188,7 +190,7 @@ func (x *Explanation) dropInWholes() {
 		})
 	}
 	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool {
-		special := slices.ContainsFunc(c.events, func(e smp.Event) bool { return !slices.Contains(plainRules, e.Rule) })
+		special := slices.ContainsFunc(c.events, func(e cluster.Event) bool { return !slices.Contains(plainRules, e.Rule) })
 		return !special && inWhole(c)
 	})
 }

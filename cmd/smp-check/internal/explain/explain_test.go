@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/smp"
@@ -16,8 +17,7 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 	explained := 0
 	for seed := range uint64(3000) {
 		c := gen.Apply(gen.FromSeed(seed))
-		c.Engine.Strict = false
-		x, err := New(c.Engine, c.Schema, c.Original, c.Patch)
+		x, err := New(engine.Engine{Ignore: c.Engine.Ignore, Unions: c.Engine.Unions}, c.Schema, c.Original, c.Patch)
 		if err != nil {
 			continue
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -44,7 +44,7 @@ func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 		best := time.Hour
 		for range 2 {
 			began := cpuTime(t)
-			x, err := New(smp.Engine{}, s, document(ports), document(patches))
+			x, err := New(engine.Engine{}, s, document(ports), document(patches))
 			if err != nil || unclear && len(x.unclear.paths) != n {
 				t.Fatalf("%d unclear elements, %v; want %d", len(x.unclear.paths), err, n)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // isAbsent reports whether the place has no value, before or after.
@@ -20,7 +21,7 @@ var deleting = []smp.Rule{smp.RuleNullDeletes, smp.RuleKeyedDelete, smp.RuleSetD
 // missed reports whether an effect is a deletion that matches nothing. A null inside an
 // added map does not count.
 func (x *Explanation) missed(c *effect) bool {
-	if !c.isAbsent() || !slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(deleting, e.Rule) && e.Divergence == 0 }) {
+	if !c.isAbsent() || !slices.ContainsFunc(c.events, func(e cluster.Event) bool { return slices.Contains(deleting, e.Rule) && e.Divergence == 0 }) {
 		return false
 	}
 	if n := len(c.path); n > 0 && c.events[0].Rule == smp.RuleSetDelete {
@@ -48,7 +49,7 @@ func (x *Explanation) missDeletedValues(s smp.Schema, patch model.Value, path mo
 		}
 		set := x.canonical(path.Append(model.Field(field)))
 		c := x.byPath[set.String()]
-		if c == nil || !slices.ContainsFunc(c.events, func(e smp.Event) bool { return e.Rule == smp.RuleSetDelete && e.Divergence == 0 }) {
+		if c == nil || !slices.ContainsFunc(c.events, func(e cluster.Event) bool { return e.Rule == smp.RuleSetDelete && e.Divergence == 0 }) {
 			continue
 		}
 		for _, v := range member.Elements() {
@@ -56,7 +57,7 @@ func (x *Explanation) missDeletedValues(s smp.Schema, patch model.Value, path mo
 				return slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool { return model.Equal(e, v) })
 			}
 			if !has(x.lookup(x.original, set)) && !has(x.lookup(x.result, set)) {
-				x.at(set.Append(model.SetValue{Value: v})).decide(smp.Event{Rule: smp.RuleSetDelete})
+				x.at(set.Append(model.SetValue{Value: v})).decide(cluster.Event{Event: smp.Event{Rule: smp.RuleSetDelete}})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // About returns the part of an explanation that is about one place: the effects there and
@@ -70,7 +71,7 @@ func related(a, b model.Path) bool {
 
 // decidesInside reports whether an effect applies to all values inside its place.
 func (c *effect) decidesInside() bool {
-	return c.kind() == effectAdded || c.kind() == effectRemoved || slices.ContainsFunc(c.events, func(e smp.Event) bool {
+	return c.kind() == effectAdded || c.kind() == effectRemoved || slices.ContainsFunc(c.events, func(e cluster.Event) bool {
 		return slices.Contains(replacing, e.Rule) || slices.Contains(clearing, e.Rule)
 	})
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // reasonsOf returns the reasons for an effect, one for each rule that was applied, the main
 // one first.
 func (x *Explanation) reasonsOf(c *effect) []Reason {
 	var reasons []Reason
-	slices.SortStableFunc(c.events, func(a, b smp.Event) int { return c.rank(a) - c.rank(b) })
+	slices.SortStableFunc(c.events, func(a, b cluster.Event) int { return c.rank(a) - c.rank(b) })
 	for _, e := range c.events {
 		switch {
 		case e.Rule == "" || slices.ContainsFunc(reasons, func(r Reason) bool { return r.Rule == e.Rule }):
@@ -33,7 +34,7 @@ func (x *Explanation) reasonsOf(c *effect) []Reason {
 }
 
 // rank orders events: those that can cause the effect come first.
-func (c *effect) rank(e smp.Event) int {
+func (c *effect) rank(e cluster.Event) int {
 	if c.causedBy(e) {
 		return 0
 	}

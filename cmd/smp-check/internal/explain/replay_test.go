@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/gen"
@@ -20,7 +21,7 @@ func TestReasonsAreReplayed(t *testing.T) {
 	for seed := range uint64(3000) {
 		c := gen.Apply(gen.FromSeed(seed))
 		c.Engine.Strict = false
-		x, err := New(c.Engine, c.Schema, c.Original, c.Patch)
+		x, err := New(engine.Engine{Ignore: c.Engine.Ignore, Unions: c.Engine.Unions}, c.Schema, c.Original, c.Patch)
 		if err != nil || c.Original.Type() != model.Map {
 			continue
 		}

@@ -5,13 +5,14 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // selections holds the events about elements of lists, indexed by the keys with which the
 // patch finds the elements.
 type selections struct {
-	keys map[string][]model.Key  // by list: one key for each set of key fields
-	at   map[listKey][]smp.Event // only the last event of a rule at a place
+	keys map[string][]model.Key      // by list: one key for each set of key fields
+	at   map[listKey][]cluster.Event // only the last event of a rule at a place
 }
 
 // A listKey is the path of a list, and the hash of a key of its elements.
@@ -21,22 +22,22 @@ type listKey struct {
 }
 
 // add adds an event about the element with this key in the list at a canonical path.
-func (s *selections) add(list string, key model.Key, e smp.Event) {
+func (s *selections) add(list string, key model.Key, e cluster.Event) {
 	if s.at == nil {
-		*s = selections{map[string][]model.Key{}, map[listKey][]smp.Event{}}
+		*s = selections{map[string][]model.Key{}, map[listKey][]cluster.Event{}}
 	}
 	if !slices.ContainsFunc(s.keys[list], func(k model.Key) bool { return slices.EqualFunc(k, key, sameField) }) {
 		s.keys[list] = append(s.keys[list], key)
 	}
 	at := listKey{list, hashOf(key, key)}
-	s.at[at] = append(slices.DeleteFunc(s.at[at], func(other smp.Event) bool {
+	s.at[at] = append(slices.DeleteFunc(s.at[at], func(other cluster.Event) bool {
 		return other.Rule == e.Rule && other.Path.Equal(e.Path)
 	}), e)
 }
 
 // of returns the events about an element of a list.
-func (s *selections) of(list string, element model.Key) []smp.Event {
-	var found []smp.Event
+func (s *selections) of(list string, element model.Key) []cluster.Event {
+	var found []cluster.Event
 	for _, fields := range s.keys[list] {
 		for _, e := range s.at[listKey{list, hashOf(fields, element)}] {
 			if finds(e.Path[len(e.Path)-1], element) {
@@ -50,12 +51,12 @@ func (s *selections) of(list string, element model.Key) []smp.Event {
 // gone returns the event that explains why the result has no element with the keys of c,
 // and whether there is one. The patch has deleted the element, or has found it by some of
 // its keys and changed the others.
-func (s *selections) gone(c *effect) (smp.Event, bool) {
+func (s *selections) gone(c *effect) (cluster.Event, bool) {
 	n := len(c.path) - 1
 	if n < 0 || c.kind() != effectRemoved {
-		return smp.Event{}, false
+		return cluster.Event{}, false
 	}
-	var found smp.Event
+	var found cluster.Event
 	element, _ := c.path[n].(model.Key)
 	for _, e := range s.of(c.path[:n].String(), element) {
 		if !slices.Contains(passive, e.Rule) && found.Rule != smp.RuleKeyedDelete {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // Summary returns the changes in one line, as in "3 fields change, 1 list is replaced".
@@ -136,11 +137,11 @@ func (c *effect) changesType() bool {
 // isCleared reports whether $patch: replace replaces a list or a map. Its removed and its
 // added parts are effects of their own.
 func (c *effect) isCleared() bool {
-	return c.kind() == effectChanged && slices.ContainsFunc(c.events, func(e smp.Event) bool { return slices.Contains(clearing, e.Rule) })
+	return c.kind() == effectChanged && slices.ContainsFunc(c.events, func(e cluster.Event) bool { return slices.Contains(clearing, e.Rule) })
 }
 
 // isReplaced reports whether a list or a map is atomic and is replaced by another one.
 func (c *effect) isReplaced() bool {
 	return c.kind() == effectChanged && c.before.Type() == c.after.Type() && !c.after.IsScalar() &&
-		slices.ContainsFunc(c.events, func(e smp.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic })
+		slices.ContainsFunc(c.events, func(e cluster.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic })
 }

@@ -3,7 +3,7 @@ package explain
 import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // unclear holds the paths of elements that a patch found by an ambiguous default key. Each
@@ -19,7 +19,7 @@ type unclear struct {
 }
 
 // add adds the element with a key in the list at a canonical path. The event e found it.
-func (u *unclear) add(list model.Path, key model.Key, e smp.Event) {
+func (u *unclear) add(list model.Path, key model.Key, e cluster.Event) {
 	path := list.Append(key)
 	if u.texts[path.String()] {
 		return

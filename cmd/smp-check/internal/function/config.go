@@ -10,7 +10,6 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
@@ -19,7 +18,7 @@ import (
 type config struct {
 	patches []patch
 	crds    []*openapi.CRD
-	dialect smp.Dialect
+	cluster bool // whether patches follow the rules of clusters
 	// patchFirst puts the elements of patches first in lists that merge.
 	patchFirst bool
 }
@@ -43,10 +42,10 @@ type configReader struct {
 	read func(file string) ([]byte, error)
 }
 
-// config reads a functionConfig of any kind. The dialect is the one that counts if the
-// functionConfig has none.
-func (r configReader) config(v model.Value, dialect smp.Dialect) (config, error) {
-	c := config{dialect: dialect}
+// config reads a functionConfig of any kind. If it has no dialect, cluster determines whether
+// patches follow the rules of clusters.
+func (r configReader) config(v model.Value, cluster bool) (config, error) {
+	c := config{cluster: cluster}
 	if v.Type() != model.Map {
 		return c, fmt.Errorf("functionConfig: expected a map with patches")
 	}
@@ -56,9 +55,9 @@ func (r configReader) config(v model.Value, dialect smp.Dialect) (config, error)
 	if text, ok := v.Get("dialect"); ok {
 		switch text.Text() {
 		case corpus.Documented, "specification":
-			c.dialect = smp.Documented
+			c.cluster = false
 		case corpus.Kubernetes, "cluster":
-			c.dialect = smp.Kubernetes
+			c.cluster = true
 		default:
 			return c, fmt.Errorf("functionConfig.dialect: expected %s or %s", corpus.Documented, corpus.Kubernetes)
 		}

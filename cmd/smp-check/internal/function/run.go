@@ -5,19 +5,21 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // A Function is how Run applies patches.
 type Function struct {
-	Engine smp.Engine // its dialect counts if the functionConfig names none
+	Engine engine.Engine // its dialect counts if the functionConfig names none
 	// RequireSchema makes a kind without a schema an error. It is merged without one by default.
 	RequireSchema bool
 	// Read returns the content of a file that a patch names by path.
@@ -86,11 +88,11 @@ func (f Function) Run(text []byte) ([]byte, error) {
 // items returns the items of a ResourceList with all patches applied.
 func (r *run) items(list model.Value) (model.Value, error) {
 	v, _ := list.Get("functionConfig")
-	c, err := configReader{r.Read}.config(v, r.Engine.Dialect)
+	c, err := configReader{r.Read}.config(v, r.Engine.Cluster)
 	if err != nil {
 		return model.Value{}, err
 	}
-	r.Engine.Dialect, r.patchFirst = c.dialect, c.patchFirst
+	r.Engine.Cluster, r.patchFirst = c.cluster, c.patchFirst
 	before, _ := list.Get("items")
 	if k := before.Type(); k != model.List && k != model.Absent && k != model.Null {
 		return model.Value{}, fmt.Errorf("items: expected a list, got a %s", k)
@@ -235,7 +237,7 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 		return model.Value{}, load.InFile(err, "--merge-key", "mergeKeys")
 	}
 	e := r.Engine
-	e.Trace = func(event smp.Event) {
+	e.Trace = func(event cluster.Event) {
 		if event.Ambiguous != nil {
 			r.say("warning", fmt.Sprintf("%s: %s: %v", p.name, event.Path, event.Ambiguous), item, event.Path)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // ClusterDiffers is the code of problems of patches for built-in kinds: whatever the object
@@ -19,15 +20,16 @@ type clusterProblem struct {
 	severity Severity
 }
 
-// onCluster returns what a cluster makes of a patch for a built-in kind, as far as the
-// patch alone tells. In the dialect of clusters, what they reject is an error.
-func onCluster(s smp.Schema, patch model.Value, dialect smp.Dialect) []clusterProblem {
+// problemsOnCluster returns what a cluster makes of a patch for a built-in kind, as far as the
+// patch alone tells. If the patch must follow the rules of
+// clusters, what they reject is an error.
+func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []clusterProblem {
 	w := clusterWalk{rejects: Warning}
-	if dialect != smp.Documented {
+	if onCluster {
 		w.rejects = Error
 	}
 	if operation(patch) == "delete" {
-		w.say(Warning, smp.MapDeleteLeavesEmpty, model.Path{model.Field(patchDirective)}, "a cluster does not delete an object that is patched: it empties the object, and then rejects it; use kubectl delete")
+		w.say(Warning, cluster.MapDeleteLeavesEmpty, model.Path{model.Field(patchDirective)}, "a cluster does not delete an object that is patched: it empties the object, and then rejects it; use kubectl delete")
 		return w.found
 	}
 	w.members(s, patch)
@@ -43,7 +45,7 @@ type clusterWalk struct {
 	replaced bool
 }
 
-func (w *clusterWalk) say(severity Severity, d smp.Divergence, below model.Path, format string, args ...any) {
+func (w *clusterWalk) say(severity Severity, d cluster.Divergence, below model.Path, format string, args ...any) {
 	p := smp.Problem{Path: slices.Concat(w.path, below), Code: ClusterDiffers, Cause: fmt.Errorf(format+" (%s)", append(args, d)...)}
 	if rules := d.Rules(); len(rules) > 0 {
 		p.Rule = rules[0]
@@ -86,12 +88,12 @@ func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 	switch {
 	case op == "" || w.replaced:
 	case atomic:
-		w.say(Warning, smp.DirectivesKept, at, "a cluster replaces this map as a whole, and takes the directive for a field; to delete the map, set it to null")
+		w.say(Warning, cluster.DirectivesKept, at, "a cluster replaces this map as a whole, and takes the directive for a field; to delete the map, set it to null")
 		w.found[len(w.found)-1].Rule = smp.RuleMapAtomic
 	case op == "delete":
-		w.say(Warning, smp.MapDeleteLeavesEmpty, at, "a cluster leaves the map, empty; to delete it, set it to null")
+		w.say(Warning, cluster.MapDeleteLeavesEmpty, at, "a cluster leaves the map, empty; to delete it, set it to null")
 	case op == replaceOperator:
-		w.say(Note, smp.DirectiveMapDropped, at, "a cluster drops this map with its data if the object has none there")
+		w.say(Note, cluster.DirectiveMapDropped, at, "a cluster drops this map with its data if the object has none there")
 	}
 	w.members(s, v)
 }
@@ -105,7 +107,7 @@ func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 			w.order(s, v, name, field)
 		}
 		if freeForm && !w.replaced && isReserved(name, member) {
-			w.say(w.rejects, smp.DirectiveNamesReserved, model.Path{model.Field(name)}, "a cluster takes this name for a directive in every map")
+			w.say(w.rejects, cluster.DirectiveNamesReserved, model.Path{model.Field(name)}, "a cluster takes this name for a directive in every map")
 			continue
 		}
 		if strings.HasPrefix(name, "$") {
@@ -116,14 +118,14 @@ func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 		w.below(model.Field(name), replaced, func() {
 			switch k := member.Type(); {
 			case k == model.Null && replaced && freeForm && !declared:
-				w.say(Warning, smp.NullsKept, nil, "a cluster keeps this null, as the map is replaced, and stores an empty value")
+				w.say(Warning, cluster.NullsKept, nil, "a cluster keeps this null, as the map is replaced, and stores an empty value")
 			case k == model.Null && replaced:
-				w.say(Note, smp.NullsKept, nil, "a cluster keeps this null, as the map or list around it is replaced")
+				w.say(Note, cluster.NullsKept, nil, "a cluster keeps this null, as the map or list around it is replaced")
 			case k != model.Map && k != model.List, replaced:
 			case s.Type() == smp.AnyType:
-				w.say(Note, smp.SchemalessRejected, nil, "a cluster rejects the patch if the object has a %s here, as the place has no schema", k)
+				w.say(Note, cluster.SchemalessRejected, nil, "a cluster rejects the patch if the object has a %s here, as the place has no schema", k)
 			case freeForm && !declared && values.Type() != smp.AnyType:
-				w.say(Note, smp.MapValuesRejected, nil, "a cluster rejects the patch if the object has a %s here; replace the map around it", k)
+				w.say(Note, cluster.MapValuesRejected, nil, "a cluster rejects the patch if the object has a %s here; replace the map around it", k)
 			}
 			if known {
 				w.value(inner, member)
@@ -146,13 +148,13 @@ func (w *clusterWalk) order(s smp.Schema, v model.Value, name, field string) {
 	switch {
 	case !known:
 	case u.Type() == smp.ListType && !u.Merging():
-		w.say(w.rejects, smp.OrderOnAtomic, at, "a cluster sorts this list, which is replaced as a whole, or rejects the patch")
+		w.say(w.rejects, cluster.OrderOnAtomic, at, "a cluster sorts this list, which is replaced as a whole, or rejects the patch")
 	case has && list.Type() == model.List && list.Len() == 0:
-		w.say(w.rejects, smp.OrderNullRejected, at, "a cluster rejects an order for an empty list if the object has no elements there either")
+		w.say(w.rejects, cluster.OrderNullRejected, at, "a cluster rejects an order for an empty list if the object has no elements there either")
 	case has && list.Type() != model.List:
-		w.say(w.rejects, smp.OrderNullRejected, at, "a cluster rejects an order for a %s", list.Type())
+		w.say(w.rejects, cluster.OrderNullRejected, at, "a cluster rejects an order for a %s", list.Type())
 	case has && slices.ContainsFunc(list.AppendElements(nil)[min(1, list.Len()):], isMarker):
-		w.say(w.rejects, smp.OrderCheckLoose, at, "a cluster rejects an order for a list with %s: %s behind other elements; put it first", patchDirective, replaceOperator)
+		w.say(w.rejects, cluster.OrderCheckLoose, at, "a cluster rejects an order for a list with %s: %s behind other elements; put it first", patchDirective, replaceOperator)
 	}
 }
 
@@ -177,9 +179,9 @@ func (w *clusterWalk) list(s smp.Schema, v model.Value) {
 		switch {
 		case w.replaced:
 		case !merging:
-			w.say(Warning, smp.AtomicListDirectives, at, "a cluster takes this for an element of a list that is replaced as a whole; leave it out")
+			w.say(Warning, cluster.AtomicListDirectives, at, "a cluster takes this for an element of a list that is replaced as a whole; leave it out")
 		case !s.Keyed():
-			w.say(w.rejects, smp.SetMarkerRejected, at, "a cluster rejects %s: %s in a list of values; delete values with %sFIELD", patchDirective, replaceOperator, deletePrefix)
+			w.say(w.rejects, cluster.SetMarkerRejected, at, "a cluster rejects %s: %s in a list of values; delete values with %sFIELD", patchDirective, replaceOperator, deletePrefix)
 		}
 		marked = true
 	}
@@ -202,7 +204,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 	}
 	switch {
 	case e.Type() == model.Null && marked && !copied:
-		w.say(w.rejects, smp.MixedKindsRejected, nil, "a cluster rejects a null among the elements of this list")
+		w.say(w.rejects, cluster.MixedKindsRejected, nil, "a cluster rejects a null among the elements of this list")
 		return
 	case e.Type() == model.List:
 		w.list(s.Element(), e)
@@ -213,17 +215,17 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 	for _, key := range keys {
 		switch v, has := e.Get(key); {
 		case !has && marked:
-			w.say(w.rejects, smp.ReplacedListKeyed, nil, "a cluster rejects an element without %s, also in a list that is replaced", key)
+			w.say(w.rejects, cluster.ReplacedListKeyed, nil, "a cluster rejects an element without %s, also in a list that is replaced", key)
 		case v.Type() == model.Number && strings.ContainsAny(v.JSON(), ".eE"):
-			w.say(Warning, smp.IntegerFloatDistinct, model.Path{model.Field(key)}, "a cluster compares this number as text, and does not find the element; write an integer")
+			w.say(Warning, cluster.IntegerFloatDistinct, model.Path{model.Field(key)}, "a cluster compares this number as text, and does not find the element; write an integer")
 		}
 	}
 	if len(keys) > 0 {
 		if _, has := e.Get(mergeKey); has && w.rejects != Error { // there, it is data
-			w.say(Warning, smp.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone; replace the whole list instead", mergeKey, strings.Join(keys, ", "))
+			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone; replace the whole list instead", mergeKey, strings.Join(keys, ", "))
 		}
 		if operation(e) == replaceOperator && !marked {
-			w.say(Warning, smp.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, this one too; delete the element and add it again in a second patch")
+			w.say(Warning, cluster.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, this one too; delete the element and add it again in a second patch")
 		}
 		if operation(e) == "delete" {
 			return

@@ -8,12 +8,13 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // dependsOnObject are the divergences that no patch shows: an object decides.
-var dependsOnObject = []smp.Divergence{
-	smp.DecodingDropsDirectives, smp.DeleteListLast, smp.DirectiveElementsLast, smp.KeylessOriginalRejected, smp.NewElementsFirst,
-	smp.OrderInterleaved, smp.OrderComparator, smp.SetDedupReorders, smp.TwinsGrouped, smp.NewListUnmerged,
+var dependsOnObject = []cluster.Divergence{
+	cluster.DecodingDropsDirectives, cluster.DeleteListLast, cluster.DirectiveElementsLast, cluster.KeylessOriginalRejected, cluster.NewElementsFirst,
+	cluster.OrderInterleaved, cluster.OrderComparator, cluster.SetDedupReorders, cluster.TwinsGrouped, cluster.NewListUnmerged,
 }
 
 // elsewhere are cases in which the object decides about a divergence that patches may show.
@@ -38,10 +39,10 @@ func TestClusterCases(t *testing.T) {
 		if in.Op != corpus.OpApply || c.Schema.Kind == "" || in.Patch.Type() != model.Map {
 			continue
 		}
-		divergences := smp.Engine{}.Differences(in.Schema, in.Original, in.Patch)
-		divergences = slices.DeleteFunc(divergences, func(d smp.Divergence) bool { return slices.Contains(dependsOnObject, d) })
-		found := onCluster(in.Schema, in.Patch, smp.Documented)
-		has := func(d smp.Divergence) bool {
+		divergences := cluster.Differences(in.Schema, in.Original, in.Patch)
+		divergences = slices.DeleteFunc(divergences, func(d cluster.Divergence) bool { return slices.Contains(dependsOnObject, d) })
+		found := problemsOnCluster(in.Schema, in.Patch, false)
+		has := func(d cluster.Divergence) bool {
 			return slices.ContainsFunc(found, func(p clusterProblem) bool { return strings.Contains(p.Cause.Error(), "("+d.String()+")") })
 		}
 		if len(divergences) > 0 && !slices.ContainsFunc(divergences, has) && len(smp.Lint(in.Schema, in.Patch)) == 0 && elsewhere[c.Name] == "" {
@@ -63,12 +64,12 @@ func TestClusterProblems(t *testing.T) {
 		if in.Op != corpus.OpApply || c.Schema.Kind == "" || in.Patch.Type() != model.Map {
 			continue
 		}
-		for _, p := range onCluster(in.Schema, in.Patch, smp.Documented) {
+		for _, p := range problemsOnCluster(in.Schema, in.Patch, false) {
 			id := p.Cause.Error()
 			id = strings.TrimSuffix(id[strings.LastIndex(id, "(")+1:], ")")
 			differs := false
 			for _, original := range objectsFor(in) {
-				for _, d := range (smp.Engine{}).Differences(in.Schema, original, in.Patch) {
+				for _, d := range cluster.Differences(in.Schema, original, in.Patch) {
 					differs = differs || d.String() == id
 				}
 			}
@@ -92,7 +93,7 @@ func objectsFor(in corpus.Input) []model.Value {
 		if result, err := smp.Apply(in.Schema, o, in.Patch); err == nil {
 			objects = append(objects, result)
 		}
-		if result, err := (smp.Engine{Dialect: smp.Kubernetes}).Apply(in.Schema, o, in.Patch); err == nil {
+		if result, err := (cluster.Engine{}).Apply(in.Schema, o, in.Patch); err == nil {
 			objects = append(objects, result)
 		}
 	}
@@ -112,12 +113,12 @@ func TestClusterDiffs(t *testing.T) {
 		if in.Op != corpus.OpDiff || c.Schema.Kind == "" {
 			continue
 		}
-		patch, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(in.Schema, in.Original, in.Modified, smp.DiffOptions{})
+		patch, err := cluster.Engine{}.Diff(in.Schema, in.Original, in.Modified, smp.DiffOptions{})
 		if err != nil || patch.Type() != model.Map {
 			continue
 		}
 		n++
-		for _, p := range onCluster(in.Schema, patch, smp.Kubernetes) {
+		for _, p := range problemsOnCluster(in.Schema, patch, true) {
 			if p.severity > Note {
 				t.Errorf("%s: %v: %s", c.Name, p, patch.JSON())
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -57,16 +58,16 @@ type Target struct {
 }
 
 // Add adds the problems of a patch, or of a document, line by line.
-func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, of Target) {
+func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) {
 	r.Patches++
-	if e.Dialect != smp.Documented {
+	if e.Cluster {
 		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // a cluster knows neither
 	}
 	first := len(r.Findings)
 	meant, repeats := questions(s, d.Value), report.Repeating{}
 	problems := smp.LintDocument
 	if !r.Documents {
-		problems = e.Lint
+		problems = e.Specification().Lint
 	}
 	for _, p := range problems(s, d.Value) {
 		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Code == smp.UnknownField && question != "" {
@@ -80,7 +81,7 @@ func (r *Report) Add(d load.Document, e smp.Engine, s smp.Schema, of Target) {
 		}
 	}
 	if of.Cluster && !r.Documents && d.Value.Type() == model.Map {
-		for _, p := range onCluster(s, d.Value, e.Dialect) {
+		for _, p := range problemsOnCluster(s, d.Value, e.Cluster) {
 			r.add(d, p.Problem, p.severity)
 		}
 	}

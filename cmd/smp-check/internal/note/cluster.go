@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -18,7 +20,7 @@ import (
 // a note if only the order of elements is different, else in a warning. It also reports the
 // places where a cluster's answer varies. For custom resources, whose patches clusters
 // reject, it reports only that.
-func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e smp.Engine, s smp.Schema, original, patch model.Value) {
+func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e engine.Engine, s smp.Schema, original, patch model.Value) {
 	switch {
 	case c.Custom && dialect == corpus.Kubernetes:
 		n.Say("a cluster rejects strategic merge patches of custom resources (status 415); this is the result if it accepted the patch")
@@ -54,13 +56,13 @@ func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 }
 
 // different reports the divergences that make a cluster's answer to a patch different.
-func (n *Notes) different(divergences []smp.Divergence, e smp.Engine, s smp.Schema, original, patch model.Value) {
+func (n *Notes) different(divergences []cluster.Divergence, e engine.Engine, s smp.Schema, original, patch model.Value) {
 	if len(divergences) == 0 {
 		return
 	}
 	e.Trace, e.Strict = nil, false // no cluster is strict
 	here, rejected := e.Apply(s, original, patch)
-	e.Dialect = smp.Kubernetes
+	e.Cluster = true
 	there, rejectedThere := e.Apply(s, original, patch)
 	switch {
 	case rejected != nil:
@@ -90,7 +92,7 @@ func (n *Notes) instead() string {
 }
 
 // causes describes each divergence, with its id.
-func causes(divergences []smp.Divergence) string {
+func causes(divergences []cluster.Divergence) string {
 	texts := make([]string, len(divergences))
 	for i, d := range divergences {
 		texts[i] = fmt.Sprintf("%s (%s)", d.What(), d)
@@ -98,7 +100,7 @@ func causes(divergences []smp.Divergence) string {
 	return strings.Join(texts, "; ")
 }
 
-func ids(divergences []smp.Divergence) string {
+func ids(divergences []cluster.Divergence) string {
 	texts := make([]string, len(divergences))
 	for i, d := range divergences {
 		texts[i] = d.String()

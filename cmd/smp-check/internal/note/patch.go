@@ -1,12 +1,14 @@
 package note
 
 import (
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -36,7 +38,7 @@ func (n *Notes) Result(slips []report.Slip) {
 }
 
 // Ambiguous reports an event whose patch was ambiguous. It does nothing for other events.
-func (n *Notes) Ambiguous(event smp.Event) {
+func (n *Notes) Ambiguous(event cluster.Event) {
 	if event.Ambiguous != nil {
 		n.Warn("%s: %v; to be unambiguous, write the whole list with $patch: replace, as diff does; --strict rejects this (rule %s)",
 			event.Path, event.Ambiguous, smp.RuleKeysRecommended)
@@ -91,7 +93,7 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 	if c.Custom && f.Patch.Len() > 0 {
 		n.Say("API servers reject strategic merge patches of custom resources (status 415); --as %s writes a patch that they accept", patches.MergePatch)
 	} else if !c.Custom {
-		n.Cluster(f.Wanted.Dialect, c, smp.Engine{}, f.Schema, before.Value, f.Patch)
+		n.Cluster(f.Wanted.Dialect, c, engine.Engine{}, f.Schema, before.Value, f.Patch)
 	}
 	return n.ListTypes(c, f.Schema, f.Patch)
 }

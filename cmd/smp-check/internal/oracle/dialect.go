@@ -6,12 +6,8 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
-
-// shippedDialect is the dialect of the engine that clusters run. Cases contain its answers,
-// before a server decodes them.
-const shippedDialect = smp.KubernetesBeforeDecoding
 
 // A dialectOracle keeps cases for which a cluster's answer differs from the specification's
 // in the same way and by the same divergence.
@@ -34,9 +30,9 @@ func (dialectOracle) looksFor() string {
 }
 
 func (dialectOracle) fault(c corpus.Case) (Fault, error) {
-	documented, cluster := Ours.Run(c.Input), shipped.Run(c.Input)
-	events := slices.DeleteFunc(traceOf(c.Input, shippedDialect), func(e smp.Event) bool { return e.Divergence == 0 })
-	f := compareOutcomes(c.Input, documented, cluster, [2]string{"documented", "a cluster"}, events)
+	documented, onCluster := Ours.Run(c.Input), shipped.Run(c.Input)
+	events := slices.DeleteFunc(traceOf(c.Input, corpus.Kubernetes), func(e cluster.Event) bool { return e.Divergence == 0 })
+	f := compareOutcomes(c.Input, documented, onCluster, [2]string{"documented", "a cluster"}, events)
 	if f.none() {
 		return f, nil
 	}
@@ -52,7 +48,7 @@ func (dialectOracle) fault(c corpus.Case) (Fault, error) {
 }
 
 // shipped gives the answers of the engine that clusters run.
-var shipped = guarded{corpus.EngineOf(shippedDialect)}
+var shipped = guarded{corpus.EngineOf(corpus.Kubernetes)}
 
 // divergenceOf returns the divergence and a cluster's answer for a case. It is nil if the
 // answer is the specification's.
@@ -61,7 +57,7 @@ func divergenceOf(c corpus.Case) *corpus.Divergence {
 	if compareOutcomes(c.Input, Ours.Run(c.Input), answer, [2]string{}, nil).none() {
 		return nil
 	}
-	for _, e := range traceOf(c.Input, shippedDialect) {
+	for _, e := range traceOf(c.Input, corpus.Kubernetes) {
 		if e.Divergence != 0 {
 			return &corpus.Divergence{ID: e.Divergence.String(), Want: c.Answered(answer).Want}
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -70,7 +69,7 @@ func TestPatchSigns(t *testing.T) {
 			if test.err == nil {
 				got.Result = model.MustParse(test.got)
 			}
-			f := compareAnswers(in, want, got, [2]string{"right", "the engine"}, smp.Documented)
+			f := compareAnswers(in, want, got, [2]string{"right", "the engine"}, corpus.Documented)
 			if !slices.Equal(f.signs, test.signs) {
 				t.Errorf("got %q, want %q", f.signs, test.signs)
 			}

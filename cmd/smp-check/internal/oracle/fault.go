@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A Fault describes how a case fails.
@@ -84,7 +86,7 @@ var fromDocuments = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|map\[.
 // compareOutcomes returns the fault of an answer that differs from the expected one. The
 // names are those of the two sides in texts. The events are decisions that may be the cause
 // of a difference.
-func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string, events []smp.Event) Fault {
+func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string, events []cluster.Event) Fault {
 	var f Fault
 	both := func(text string) {
 		f.text = fmt.Sprintf("%s\n%s: %s\n%s: %s", text, names[0], want.String(), names[1], got.String())
@@ -123,8 +125,8 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 
 // addKeyless adds a sign if an element lacks its keys. A candidate that has lost its keys
 // would otherwise look like the same bug.
-func (f *Fault) addKeyless(events []smp.Event) {
-	if !f.none() && slices.ContainsFunc(events, func(e smp.Event) bool { return e.Rule == smp.RuleKeyedOriginal }) {
+func (f *Fault) addKeyless(events []cluster.Event) {
+	if !f.none() && slices.ContainsFunc(events, func(e cluster.Event) bool { return e.Rule == smp.RuleKeyedOriginal }) {
 		f.add(string(smp.RuleKeyedOriginal))
 	}
 }
@@ -163,22 +165,26 @@ func ruleOf(err error) smp.Rule {
 
 // traceOf returns the events of applying the patch in a dialect, if the operation applies
 // one.
-func traceOf(in corpus.Input, dialect smp.Dialect) []smp.Event {
+func traceOf(in corpus.Input, dialect string) []cluster.Event {
 	if in.Op != corpus.OpApply {
 		return nil
 	}
-	var events []smp.Event
-	e := smp.Engine{
-		Dialect: dialect, Ignore: in.Options.Ignore, Strict: in.Options.Strict,
-		Trace: func(event smp.Event) { events = append(events, event) },
+	var events []cluster.Event
+	trace := func(event cluster.Event) { events = append(events, event) }
+	e := engine.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Trace: trace}
+	if dialect == corpus.Kubernetes {
+		shipped := e.OfCluster()
+		shipped.BeforeDecoding = true
+		_, _ = shipped.Apply(in.Schema, in.Original, in.Patch) // the error is already in the answer
+		return events
 	}
 	_, _ = e.Apply(in.Schema, in.Original, in.Patch) // the error is already in the answer
 	return events
 }
 
 // eventAt returns the last event at a place or at its nearest parent, or the zero Event.
-func eventAt(events []smp.Event, path model.Path) smp.Event {
-	var nearest smp.Event
+func eventAt(events []cluster.Event, path model.Path) cluster.Event {
+	var nearest cluster.Event
 	longest := -1
 	for _, e := range events {
 		n := len(e.Path)

@@ -75,7 +75,7 @@ func TestFaultSigns(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			in := corpus.Input{Op: corpus.OpApply, Schema: pod, Original: model.MustParse(test.original), Patch: model.MustParse(test.patch)}
-			f := compareOutcomes(in, Ours.Run(in), test.got, [2]string{"right", "the engine"}, traceOf(in, smp.Documented))
+			f := compareOutcomes(in, Ours.Run(in), test.got, [2]string{"right", "the engine"}, traceOf(in, corpus.Documented))
 			if !slices.Equal(f.signs, test.want) {
 				t.Errorf("got %q, want %q", f.signs, test.want)
 			}

@@ -42,7 +42,7 @@ func (o Answers) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
 
 // OfEngine returns the oracle for cases that the subjects answer differently from the engine
 // of this module in a dialect.
-func (o Answers) OfEngine(d smp.Dialect) Oracle { return engineOracle{o, d} }
+func (o Answers) OfEngine(d string) Oracle { return engineOracle{o, d} }
 
 // OfCase returns the oracle for cases that fail like c: the answer differs from the expected
 // one or, if none is expected, the case is rejected.
@@ -98,7 +98,7 @@ func (o wantOracle) fault(c corpus.Case) (Fault, error) {
 	w := c.Want.Rejection
 	if w == nil {
 		want := corpus.Outcome{Result: c.Want.Result}
-		return compareAnswers(c.Input, want, got, [2]string{"wanted", "the answer"}, smp.Documented), nil
+		return compareAnswers(c.Input, want, got, [2]string{"wanted", "the answer"}, corpus.Documented), nil
 	}
 	if answer := c.Answered(got).Want.Rejection; answer != nil {
 		return compareRejections(w, answer), nil
@@ -125,7 +125,7 @@ func compareRejections(want, got *corpus.Rejection) Fault {
 // this module's answer in the same dialect.
 type engineOracle struct {
 	Answers
-	dialect smp.Dialect
+	dialect string
 }
 
 func (o engineOracle) looksFor() string {
@@ -163,7 +163,7 @@ func (o lawOracle) fault(c corpus.Case) (Fault, error) {
 		f.add(errorSigns(out.Err)[0])
 		f.signs[0], f.signs[1] = f.signs[1], f.signs[0]
 	}
-	f.addKeyless(traceOf(c.Input, smp.Documented))
+	f.addKeyless(traceOf(c.Input, corpus.Documented))
 	if len(o.law.Rules) > 0 {
 		f.rule = o.law.Rules[0]
 	}

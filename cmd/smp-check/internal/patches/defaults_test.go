@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -57,7 +58,7 @@ func TestTakeDefaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		stored := func(t3 Documents) model.Value {
-			patch, _, err := t3.patch(smp.Engine{}, s, smp.ThreeWayOptions{})
+			patch, _, err := t3.patch(engine.Engine{}, s, smp.ThreeWayOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,13 +75,13 @@ func TestTakeDefaults(t *testing.T) {
 		}
 		again := Documents{Original: raw.Modified, Modified: raw.Modified}
 		again.Current.Value = want
-		if patch, _, _ := again.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); patch.Len() > 0 {
+		if patch, _, _ := again.patch(engine.Engine{}, s, smp.ThreeWayOptions{}); patch.Len() > 0 {
 			sentAgain++
 		}
 		if err := again.TakeDefaults(s, d); err != nil {
 			t.Fatal(err)
 		}
-		if patch, _, err := again.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); err != nil || patch.Len() > 0 {
+		if patch, _, err := again.patch(engine.Engine{}, s, smp.ThreeWayOptions{}); err != nil || patch.Len() > 0 {
 			t.Fatalf("modified %s\ncurrent %s\nsends %s, %v", raw.Modified.Value.JSON(), want.Canonical(), patch.JSON(), err)
 		}
 		if raw.Original.Value.HasNull() {
@@ -88,13 +89,13 @@ func TestTakeDefaults(t *testing.T) {
 		}
 		server := Documents{Original: raw.Original, Modified: raw.Modified}
 		server.Current.Value = d.Fill(raw.Original.Value)
-		if _, conflicts, _ := server.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); len(conflicts) > 0 {
+		if _, conflicts, _ := server.patch(engine.Engine{}, s, smp.ThreeWayOptions{}); len(conflicts) > 0 {
 			conflicting++
 		}
 		if err := server.TakeDefaults(s, d); err != nil {
 			t.Fatal(err)
 		}
-		if _, conflicts, err := server.patch(smp.Engine{}, s, smp.ThreeWayOptions{}); err != nil || len(conflicts) > 0 {
+		if _, conflicts, err := server.patch(engine.Engine{}, s, smp.ThreeWayOptions{}); err != nil || len(conflicts) > 0 {
 			t.Fatalf("original %s\nmodified %s\nhas conflicts %v, %v", raw.Original.Value.JSON(), raw.Modified.Value.JSON(), conflicts, err)
 		}
 	}

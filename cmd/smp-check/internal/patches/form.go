@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -78,11 +79,8 @@ func (w Wanted) settled(c *load.SchemaChoice) Wanted {
 	return w
 }
 
-func (w Wanted) engine() smp.Engine {
-	if w.Dialect == corpus.Kubernetes {
-		return smp.Engine{Dialect: smp.Kubernetes}
-	}
-	return smp.Engine{}
+func (w Wanted) engine() engine.Engine {
+	return engine.Engine{Cluster: w.Dialect == corpus.Kubernetes}
 }
 
 func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {

@@ -3,6 +3,7 @@ package patches
 import (
 	"errors"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -100,7 +101,7 @@ func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
 	found := Found{Wanted: w, Schema: s}
 	e := w.engine()
 	if w.As != Strategic {
-		e = smp.Engine{}
+		e = engine.Engine{}
 	}
 	var err error
 	opts := smp.ThreeWayOptions{DiffOptions: w.options(&found.Wide), Resend: w.Resend, Unattributed: &found.Unattributed}
@@ -116,7 +117,7 @@ func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
 }
 
 // patch returns the strategic patch for current, and where modified had to win.
-func (t Documents) patch(e smp.Engine, s smp.Schema, opts smp.ThreeWayOptions) (model.Value, []smp.Conflict, error) {
+func (t Documents) patch(e engine.Engine, s smp.Schema, opts smp.ThreeWayOptions) (model.Value, []smp.Conflict, error) {
 	merge := func(modified model.Value, overwrite bool) (model.Value, error) {
 		opts.Overwrite = overwrite
 		return e.ThreeWay(s, t.Original.Value, modified, t.Current.Value, opts)

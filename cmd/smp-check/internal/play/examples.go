@@ -6,6 +6,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // An Example is a request that the page offers.
@@ -65,7 +66,7 @@ func Examples() ([]Example, error) {
 			return nil, err
 		}
 	}
-	for _, d := range smp.Divergences() {
+	for _, d := range cluster.Divergences() {
 		if err := add(d.String(), "on a real cluster: "+d.What(), d.Case()); err != nil {
 			return nil, err
 		}

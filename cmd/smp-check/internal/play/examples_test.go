@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 var allExamples = sync.OnceValues(play.Examples)
@@ -62,12 +63,12 @@ func TestExamples(t *testing.T) {
 			t.Errorf("rule %s has %d examples", rule, rules[string(rule)])
 		}
 	}
-	for _, d := range smp.Divergences() {
+	for _, d := range cluster.Divergences() {
 		if rules[d.String()] != 1 {
 			t.Errorf("divergence %s has %d examples", d, rules[d.String()])
 		}
 	}
-	if want := len(smp.Rules()) + len(smp.Divergences()); len(rules) != want {
+	if want := len(smp.Rules()) + len(cluster.Divergences()); len(rules) != want {
 		t.Errorf("%d ids have an example, want %d", len(rules), want)
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/oracle"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A Smaller is a request with the same behavior as another one, and at most its size.
@@ -44,7 +46,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.choice.BuiltIn {
 		in.Dialect = corpus.Kubernetes // the default could be different for a smaller schema
 	}
-	s := &search{dialect: in.engine().Dialect, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, told: time.Now(), progress: progress}
+	s := &search{onCluster: in.engine().Cluster, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, told: time.Now(), progress: progress}
 	trivial := minimize.Trivial(c)
 	trivial.Input.Schema = smp.Schemaless
 	if s.behaviour = s.of(c); s.behaviour == s.of(trivial) {
@@ -70,7 +72,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 
 // A search is the state of a Minimize.
 type search struct {
-	dialect   smp.Dialect
+	onCluster bool   // whether a cluster answers
 	rules     string // the dialect in the request
 	first     corpus.Case
 	redact    bool
@@ -122,11 +124,15 @@ func (s *search) smaller(c corpus.Case) Smaller {
 func (s *search) of(c corpus.Case) string {
 	in := c.Input
 	if in.Op != corpus.OpApply {
-		out := corpus.EngineOf(s.dialect).Run(in)
+		subject := corpus.Engine()
+		if s.onCluster {
+			subject = corpus.Cluster(cluster.Engine{})
+		}
+		out := subject.Run(in)
 		slices.Sort(out.Rules)
 		return outcome(out.Err, fmt.Sprint(slices.Compact(out.Rules), out.Result.Len() > 0))
 	}
-	e := smp.Engine{Dialect: s.dialect, Strict: in.Options.Strict, Unions: in.Options.Unions, Ignore: in.Options.Ignore}
+	e := engine.Engine{Cluster: s.onCluster, Strict: in.Options.Strict, Unions: in.Options.Unions, Ignore: in.Options.Ignore}
 	x, err := explain.New(e, in.Schema, in.Original, in.Patch)
 	if err != nil {
 		return outcome(err, "")
@@ -140,7 +146,7 @@ func (s *search) of(c corpus.Case) string {
 	for _, d := range e.Differences(in.Schema, in.Original, in.Patch) {
 		does = append(does, "divergence "+d.String())
 	}
-	e.Trace = func(event smp.Event) {
+	e.Trace = func(event cluster.Event) {
 		if event.Ambiguous != nil {
 			does = append(does, "ambiguous")
 		}

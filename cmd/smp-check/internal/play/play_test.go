@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -51,10 +52,10 @@ func TestServiceLosesUDP(t *testing.T) {
 	s, _ := kubernetes.Lookup("v1", "Service")
 	original := parsed(t, play.Service.Request.Documents[0])
 	want := parsed(t, strings.Replace(play.Service.Request.Documents[0], "protocol: TCP\n    targetPort: 5353", "protocol: TCP\n    targetPort: 5354", 1))
-	for _, d := range []smp.Dialect{smp.Documented, smp.Kubernetes} {
-		got, err := smp.Engine{Dialect: d}.Apply(s, original, parsed(t, reply.Repair.Patch))
+	for _, onCluster := range []bool{false, true} {
+		got, err := engine.Engine{Cluster: onCluster}.Apply(s, original, parsed(t, reply.Repair.Patch))
 		if err != nil || !model.Equal(got, want) {
-			t.Errorf("dialect %v: the better patch gives %s, %v", d, got.Canonical(), err)
+			t.Errorf("on a cluster %v: the better patch gives %s, %v", onCluster, got.Canonical(), err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A Repair is a patch with the effect that the original patch was probably meant to have,
@@ -21,7 +22,7 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 	if in.choice.Custom || in.choice.Schemaless {
 		return nil
 	}
-	cluster := smp.Engine{Dialect: smp.Kubernetes}
+	var server cluster.Engine
 	named, err := withAllKeys(s, patch)
 	if err != nil {
 		return nil
@@ -30,16 +31,16 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 	if err != nil {
 		return nil
 	}
-	onCluster, err := cluster.Apply(s, original, patch)
+	onCluster, err := server.Apply(s, original, patch)
 	right := err == nil && model.Equal(onCluster, meant)
 	if right && model.Equal(result, meant) {
 		return nil
 	}
-	better, err := cluster.Diff(s, original, meant, smp.DiffOptions{})
+	better, err := server.Diff(s, original, meant, smp.DiffOptions{})
 	if err != nil {
 		return nil
 	}
-	if got, err := cluster.Apply(s, original, better); err != nil || !model.Equal(got, meant) {
+	if got, err := server.Apply(s, original, better); err != nil || !model.Equal(got, meant) {
 		return nil
 	}
 	text, err := yamlOf(better)

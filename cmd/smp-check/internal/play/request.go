@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/found"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
@@ -127,12 +128,8 @@ func (in *input) readSchema() error {
 }
 
 // engine returns the engine for applying patches, with the settings of the request.
-func (in *input) engine() smp.Engine {
-	e := smp.Engine{Strict: in.Strict, Unions: in.Unions, Ignore: smp.Directives(in.ignore)}
-	if in.Dialect == corpus.Kubernetes {
-		e.Dialect = smp.Kubernetes
-	}
-	return e
+func (in *input) engine() engine.Engine {
+	return engine.Engine{Cluster: in.Dialect == corpus.Kubernetes, Strict: in.Strict, Unions: in.Unions, Ignore: smp.Directives(in.ignore)}
 }
 
 // toCase returns the request as a case without an expected answer.

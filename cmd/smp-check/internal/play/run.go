@@ -13,6 +13,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // maxPlaces limits the number of places that a reply explains.
@@ -148,7 +149,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	}
 	in.mistakes.explained(reply, x)
 	reply.Cluster = onPage(x.Cluster())
-	onCluster, clusterErr := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, original.Value, patch.Value)
+	onCluster, clusterErr := cluster.Engine{}.Apply(s, original.Value, patch.Value)
 	if !in.choice.Custom && !in.choice.Schemaless && clusterErr == nil && !model.Equal(onCluster, x.Result()) {
 		if reply.OnCluster, err = yamlOf(onCluster); err != nil {
 			return err

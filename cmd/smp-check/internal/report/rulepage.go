@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A RulePage describes a rule or a divergence. The exported fields are its JSON.
@@ -30,7 +31,7 @@ type RulePage struct {
 // there is one with this id. The error is that of reading the cases.
 func NewRulePage(id string) (RulePage, bool, error) {
 	p := RulePage{ID: id, Cases: []string{}}
-	divergence, isDivergence := smp.DivergenceNamed(id)
+	divergence, isDivergence := cluster.DivergenceNamed(id)
 	isRule := slices.Contains(smp.Rules(), smp.Rule(id))
 	switch {
 	case isRule:

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // A Slip is a likely mistake in a patch or in its result: a field that neither the schema
@@ -243,7 +244,7 @@ func RuleMeant(written string) string {
 	for _, rule := range smp.Rules() {
 		ids = append(ids, string(rule))
 	}
-	for _, d := range smp.Divergences() {
+	for _, d := range cluster.Divergences() {
 		ids = append(ids, d.String())
 	}
 	return load.Meant(written, ids)

@@ -1,4 +1,4 @@
-package smp_test
+package cluster_test
 
 import (
 	"errors"
@@ -8,10 +8,11 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// diffSchema has lists, and maps, for which a patch in the dialect differs from
-// that of the rules.
+// diffSchema has lists and maps whose patches for a cluster differ from those by the
+// specification.
 func diffSchema(t testing.TB) smp.Schema {
 	t.Helper()
 	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge}
@@ -38,9 +39,8 @@ func diffSchema(t testing.TB) smp.Schema {
 	}))
 }
 
-// What a patch of the dialect says, or where in which document what it cannot
-// say stands.
-func TestDiffInDialect(t *testing.T) {
+// Diff returns a patch, or the place in a document that no patch can express.
+func TestDiff(t *testing.T) {
 	tests := []struct {
 		name, original, modified, want, document, path string
 	}{
@@ -73,7 +73,7 @@ func TestDiffInDialect(t *testing.T) {
 	s := diffSchema(t)
 	for _, test := range tests {
 		original, modified := model.MustParse(test.original), model.MustParse(test.modified)
-		got, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(s, original, modified, smp.DiffOptions{})
+		got, err := cluster.Engine{}.Diff(s, original, modified, smp.DiffOptions{})
 		checkPatch(t, test.name, got, err, test.want, test.document, test.path)
 	}
 }
@@ -92,7 +92,7 @@ func checkPatch(t *testing.T, name string, got model.Value, err error, want, doc
 	}
 }
 
-func TestThreeWayInDialect(t *testing.T) {
+func TestThreeWay(t *testing.T) {
 	tests := []struct {
 		name, original, modified, current, want, document, path string
 	}{
@@ -138,7 +138,7 @@ func TestThreeWayInDialect(t *testing.T) {
 	s := diffSchema(t)
 	for _, test := range tests {
 		original, modified, current := model.MustParse(test.original), model.MustParse(test.modified), model.MustParse(test.current)
-		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
+		got, err := cluster.Engine{}.ThreeWay(s, original, modified, current, smp.ThreeWayOptions{})
 		checkPatch(t, test.name, got, err, test.want, test.document, test.path)
 	}
 }
@@ -147,8 +147,8 @@ func TestThreeWayInDialect(t *testing.T) {
 func TestUnchangedIsRetained(t *testing.T) {
 	original, modified, current := model.MustParse(`{"union":{"name":"a","x":1}}`), model.MustParse(`{"union":{"name":"a","x":2}}`), model.MustParse(`{"union":{"name":"a","x":1,"y":2}}`)
 	for path, refused := range map[string]bool{"union.y": true, "union.name": false} {
-		opts := smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Unchanged: []model.Path{overridden(path)}}}
-		got, err := smp.Engine{Dialect: smp.Kubernetes}.ThreeWay(diffSchema(t), original, modified, current, opts)
+		opts := smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Unchanged: []model.Path{pathTo(path)}}}
+		got, err := cluster.Engine{}.ThreeWay(diffSchema(t), original, modified, current, opts)
 		var e *smp.Error
 		if errors.As(err, &e) != refused || refused && e.Code != smp.Precondition {
 			t.Errorf("%s: %s, %v", path, got.JSON(), err)
@@ -160,14 +160,14 @@ func TestUnchangedIsRetained(t *testing.T) {
 }
 
 // A refusal says which elements are in the way, or what the engine does.
-func TestDiffInDialectSaysWhy(t *testing.T) {
+func TestDiffSaysWhy(t *testing.T) {
 	tests := []struct{ name, original, modified, want string }{
 		{"no scalar", `{"set":[{"x":1}]}`, `{"set":[{"x":2}]}`, `an element of this set is not a scalar`},
 		{"a value twice", `{"set":["b"]}`, `{"set":["a","b","a"]}`, `this set has a duplicate, which a cluster removes`},
 		{"the first value twice", `{"set":["b"]}`, `{"set":["a","a","b"]}`, `this set has a duplicate, which a cluster removes`},
 	}
 	for _, test := range tests {
-		_, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(diffSchema(t), model.MustParse(test.original), model.MustParse(test.modified), smp.DiffOptions{})
+		_, err := cluster.Engine{}.Diff(diffSchema(t), model.MustParse(test.original), model.MustParse(test.modified), smp.DiffOptions{})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
@@ -180,7 +180,7 @@ func TestWideInElements(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(sets, "name")}))
 	var wide []model.Path
 	original, modified := []byte(`{"list":[{"name":"a","sets":{"x":[]}}]}`), []byte(`{"list":[{"name":"b"},{"name":"a","sets":{"x":["1"]}}]}`)
-	engine := smp.Engine{Dialect: smp.Kubernetes}
+	engine := cluster.Engine{}
 	if _, err := engine.DiffJSON(s, original, modified, smp.DiffOptions{Wide: &wide}); err != nil {
 		t.Fatal(err)
 	}
@@ -194,8 +194,8 @@ func TestWideInElements(t *testing.T) {
 	}
 }
 
-// Plain maps and lists compose in the dialect as by the rules.
-func TestComposeInDialect(t *testing.T) {
+// Plain maps and lists compose as by the specification.
+func TestCompose(t *testing.T) {
 	tests := []struct{ name, first, then, want string }{
 		{"atomic maps", `{"whole":{"x":1}}`, `{"whole":{"y":2}}`, `{"whole":{"y":2}}`},
 		{
@@ -204,7 +204,7 @@ func TestComposeInDialect(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		got, err := smp.Engine{Dialect: smp.Kubernetes}.Compose(diffSchema(t), model.MustParse(test.first), model.MustParse(test.then))
+		got, err := cluster.Engine{}.Compose(diffSchema(t), model.MustParse(test.first), model.MustParse(test.then))
 		if err != nil || !model.Equal(got, model.MustParse(test.want)) {
 			t.Errorf("%s: got %s, %v, want %s", test.name, got.JSON(), err, test.want)
 		}
@@ -229,13 +229,13 @@ func TestComposeRequires(t *testing.T) {
 	}
 	for _, test := range tests {
 		var required []string
-		engine := smp.Engine{Dialect: smp.Kubernetes, Requires: func(place model.Path) { required = append(required, place.String()) }}
+		engine := cluster.Engine{Requires: func(place model.Path) { required = append(required, place.String()) }}
 		first, then := model.MustParse(test.first), model.MustParse(test.then)
 		got, err := engine.Compose(diffSchema(t), first, then)
 		if err != nil || !model.Equal(got, model.MustParse(test.want)) || strings.Join(required, " ") != test.requires {
 			t.Errorf("%s: got %s, %v, requires %v; want %s, requires %s", test.name, got.JSON(), err, required, test.want, test.requires)
 		}
-		_, err = smp.Engine{Dialect: smp.Kubernetes}.Compose(diffSchema(t), first, then)
+		_, err = cluster.Engine{}.Compose(diffSchema(t), first, then)
 		var e *smp.Error
 		if refused := errors.As(err, &e) && e.Code == smp.NotComposable; test.requires != "" && !refused {
 			t.Errorf("%s: without Requires: %v", test.name, err)
@@ -245,9 +245,9 @@ func TestComposeRequires(t *testing.T) {
 
 // A patch that does what it is to do is made once, and what is made twice
 // requires what it says in the end.
-func TestDiffInDialectIsTried(t *testing.T) {
+func TestDiffIsTried(t *testing.T) {
 	var rules []smp.Rule
-	engine := smp.Engine{Dialect: smp.Kubernetes, Trace: func(e smp.Event) { rules = append(rules, e.Rule) }}
+	engine := cluster.Engine{Trace: func(e cluster.Event) { rules = append(rules, e.Rule) }}
 	if _, err := engine.Diff(diffSchema(t), model.MustParse(`{}`), model.MustParse(`{"whole":{"x":1}}`), smp.DiffOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -264,8 +264,8 @@ func TestDiffInDialectIsTried(t *testing.T) {
 
 // A patch of an older level is not tried; the full one is, and no map or list is
 // replaced in it for the sake of what is in it.
-func TestDiffOfOlderLevelInDialect(t *testing.T) {
-	engine := smp.Engine{Dialect: smp.Kubernetes}
+func TestDiffOfOlderLevel(t *testing.T) {
+	engine := cluster.Engine{}
 	omit := smp.DiffOptions{Omit: smp.SetElementOrder | smp.DeleteFromPrimitiveList}
 	tests := []struct{ name, original, modified, want string }{
 		{"an order is stripped", `{"list":[{"name":"a"},{"name":"b"}]}`, `{"list":[{"name":"b"},{"name":"a"}]}`, `{}`},

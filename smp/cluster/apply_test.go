@@ -1,4 +1,4 @@
-package smp_test
+package cluster_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/variant"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -22,51 +22,44 @@ func podKind(t *testing.T) smp.Schema {
 	return s
 }
 
-func TestNamesOfDialects(t *testing.T) {
-	v2, v3 := smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)
-	for d, want := range map[smp.Dialect]string{
-		smp.Documented: "documented", smp.Kubernetes: "kubernetes", smp.KubernetesBeforeDecoding: "kubernetes-before-decoding",
-		v2: "kubernetes-before-decoding-openapi-v2", v3: "kubernetes-before-decoding-openapi-v3", v3 + 1: "unknown",
-	} {
-		if d.String() != want {
-			t.Errorf("%s, want %s", d, want)
-		}
-	}
+// servers are engines of which each has a divergence that another one lacks.
+var servers = map[string]cluster.Engine{
+	"decoded":    {},
+	"go-types":   {BeforeDecoding: true},
+	"openapi-v2": {BeforeDecoding: true, Lookup: cluster.OpenAPIV2},
+	"openapi-v3": {BeforeDecoding: true, Lookup: cluster.OpenAPIV3},
 }
 
-// The dialects of Kubernetes have all divergences, but for those of another lookup
-// and the last step.
-func TestDialectsHaveDivergences(t *testing.T) {
-	goTypes, v2, v3 := smp.KubernetesBeforeDecoding, smp.Dialect(variant.OpenAPIV2), smp.Dialect(variant.OpenAPIV3)
+// The divergences of a lookup, and of decoding, are those of some servers.
+func TestDivergencesOfServers(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"name": text, "any": {}, "lists": {Type: smp.ListType, Element: &smp.Definition{Type: smp.ListType}},
 	}))
 	tests := []struct {
-		divergence      smp.Divergence
-		original, patch string
-		dialects        []smp.Dialect
+		divergence               cluster.Divergence
+		original, patch, servers string
 	}{
-		{smp.FieldCaseFolded, `{}`, `{"Name":"a"}`, []smp.Dialect{goTypes, smp.Kubernetes}},
-		{smp.ListOfListsRejected, `{"lists":[[]]}`, `{"lists":[[]]}`, []smp.Dialect{goTypes, smp.Kubernetes}},
-		{smp.SchemalessRejected, `{"any":{"x":{}}}`, `{"any":{"x":{}}}`, []smp.Dialect{goTypes, v3, smp.Kubernetes}},
-		{smp.WrongKindRejected, `{"name":[]}`, `{"name":[]}`, []smp.Dialect{goTypes, v2, smp.Kubernetes}},
-		{smp.UnknownFieldRejected, `{"x":{}}`, `{"x":{}}`, []smp.Dialect{goTypes, v2, v3, smp.Kubernetes}},
-		{smp.DecodingDropsDirectives, `{"$x":1}`, `{}`, []smp.Dialect{smp.Kubernetes}},
+		{cluster.FieldCaseFolded, `{}`, `{"Name":"a"}`, "decoded go-types"},
+		{cluster.ListOfListsRejected, `{"lists":[[]]}`, `{"lists":[[]]}`, "decoded go-types"},
+		{cluster.SchemalessRejected, `{"any":{"x":{}}}`, `{"any":{"x":{}}}`, "decoded go-types openapi-v3"},
+		{cluster.WrongKindRejected, `{"name":[]}`, `{"name":[]}`, "decoded go-types openapi-v2"},
+		{cluster.UnknownFieldRejected, `{"x":{}}`, `{"x":{}}`, "decoded go-types openapi-v2 openapi-v3"},
+		{cluster.DecodingDropsDirectives, `{"$x":1}`, `{}`, "decoded"},
 	}
 	for _, test := range tests {
-		for _, d := range []smp.Dialect{smp.Documented, goTypes, v2, v3, smp.Kubernetes} {
+		for name, e := range servers {
 			has := false
-			e := smp.Engine{Dialect: d, Trace: func(e smp.Event) { has = has || e.Divergence == test.divergence }}
+			e.Trace = func(e cluster.Event) { has = has || e.Divergence == test.divergence }
 			_, err := e.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
-			if has != slices.Contains(test.dialects, d) {
-				t.Errorf("%s has %s: %t; %v", d, test.divergence, has, err)
+			if has != slices.Contains(strings.Fields(test.servers), name) {
+				t.Errorf("%s has %s: %t; %v", name, test.divergence, has, err)
 			}
 		}
 	}
 }
 
 func TestDivergencesAreDescribed(t *testing.T) {
-	all := smp.Divergences()
+	all := cluster.Divergences()
 	if len(all) < 39 {
 		t.Fatalf("%d divergences", len(all))
 	}
@@ -77,16 +70,16 @@ func TestDivergencesAreDescribed(t *testing.T) {
 			t.Errorf("divergence %d is %q: %q, rules %q", v, id, v.What(), v.Rules())
 		}
 		ids[id] = true
-		if again, ok := smp.DivergenceNamed(id); !ok || again != v {
+		if again, ok := cluster.DivergenceNamed(id); !ok || again != v {
 			t.Errorf("%s is found as %s", id, again)
 		}
 	}
 	for _, id := range []string{"", "nulls", "NULLS-KEPT"} {
-		if v, ok := smp.DivergenceNamed(id); ok {
+		if v, ok := cluster.DivergenceNamed(id); ok {
 			t.Errorf("%q is found as %s", id, v)
 		}
 	}
-	for _, v := range []smp.Divergence{0, all[len(all)-1] + 1, 200} {
+	for _, v := range []cluster.Divergence{0, all[len(all)-1] + 1, 200} {
 		if got := v.String(); got != "" || v.Rules() != nil {
 			t.Errorf("%d, which is no divergence, is called %q, and departs from %v", v, got, v.Rules())
 		}
@@ -96,8 +89,8 @@ func TestDivergencesAreDescribed(t *testing.T) {
 // An event of a divergence names it, with the rule that it departs from and the
 // place.
 func TestTraceNamesDivergences(t *testing.T) {
-	var events []smp.Event
-	engine := smp.Engine{Dialect: smp.Kubernetes, Trace: func(e smp.Event) {
+	var events []cluster.Event
+	engine := cluster.Engine{Trace: func(e cluster.Event) {
 		if e.Divergence != 0 {
 			events = append(events, e)
 		}
@@ -106,13 +99,13 @@ func TestTraceNamesDivergences(t *testing.T) {
 	if _, err := engine.Apply(podKind(t), original, model.MustParse(`{"metadata":{"labels":{"$patch":"delete"}}}`)); err != nil {
 		t.Fatal(err)
 	}
-	if len(events) != 1 || events[0].Divergence != smp.MapDeleteLeavesEmpty || events[0].Rule != smp.RuleMapDelete ||
+	if len(events) != 1 || events[0].Divergence != cluster.MapDeleteLeavesEmpty || events[0].Rule != smp.RuleMapDelete ||
 		events[0].Path.String() != "metadata.labels" {
 		t.Errorf("traced %v", events)
 	}
 }
 
-// Only what decides is told: not what the dialect has besides.
+// The trace has only the divergences that decide.
 func TestTraceNamesNoOtherDivergences(t *testing.T) {
 	item := mapOf(map[string]smp.Definition{"name": text, "value": text, "s": {Type: smp.ListType, Strategy: smp.Merge}})
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
@@ -152,7 +145,7 @@ func TestTraceNamesNoOtherDivergences(t *testing.T) {
 	}
 	for _, test := range tests {
 		var ids []string
-		engine := smp.Engine{Dialect: smp.Kubernetes, Trace: func(e smp.Event) {
+		engine := cluster.Engine{Trace: func(e cluster.Event) {
 			if id := e.Divergence.String(); id != "" && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
@@ -167,63 +160,63 @@ func TestTraceNamesNoOtherDivergences(t *testing.T) {
 func TestDifferences(t *testing.T) {
 	tests := []struct {
 		name, original, patch string
-		want                  []smp.Divergence
+		want                  []cluster.Divergence
 	}{
 		{"nothing", `{"spec":{"nodeName":"a"}}`, `{"spec":{"nodeName":"b"}}`, nil},
 		{
 			"a new container", `{"spec":{"containers":[{"name":"a"}]}}`, `{"spec":{"containers":[{"name":"b"}]}}`,
-			[]smp.Divergence{smp.NewElementsFirst},
+			[]cluster.Divergence{cluster.NewElementsFirst},
 		},
 		{
 			"two at once", `{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"a"}]}}`,
 			`{"metadata":{"labels":{"$patch":"delete"}},"spec":{"containers":[{"name":"b"}]}}`,
-			[]smp.Divergence{smp.MapDeleteLeavesEmpty, smp.NewElementsFirst},
+			[]cluster.Divergence{cluster.MapDeleteLeavesEmpty, cluster.NewElementsFirst},
 		},
 		{
 			"a cluster rejects it", `{"metadata":{"annotations":{}}}`, `{"metadata":{"annotations":{"$setElementOrder/a":"b"}}}`,
-			[]smp.Divergence{smp.DirectiveNamesReserved, smp.MapValuesRejected},
+			[]cluster.Divergence{cluster.DirectiveNamesReserved, cluster.MapValuesRejected},
 		},
-		{"a cluster drops what is rejected here", `{}`, `{"spec":{"$patch":"merge","$retainKeys":1}}`, []smp.Divergence{smp.DirectiveMapDropped}},
-		{"a server that decodes drops it", `{"spec":{"$later":1}}`, `{"spec":{"nodeName":"a"}}`, []smp.Divergence{smp.DecodingDropsDirectives}},
+		{"a cluster drops what is rejected here", `{}`, `{"spec":{"$patch":"merge","$retainKeys":1}}`, []cluster.Divergence{cluster.DirectiveMapDropped}},
+		{"a server that decodes drops it", `{"spec":{"$later":1}}`, `{"spec":{"nodeName":"a"}}`, []cluster.Divergence{cluster.DecodingDropsDirectives}},
 		{
 			"an element that a server decodes", `{"spec":{"tolerations":[]}}`, `{"spec":{"tolerations":[{"key":"a","$patch":"delete"}]}}`,
-			[]smp.Divergence{smp.AtomicListDirectives, smp.DirectivesKept},
+			[]cluster.Divergence{cluster.AtomicListDirectives, cluster.DirectivesKept},
 		},
-		{"a set in a new map", `{}`, `{"metadata":{"finalizers":["a","a"]}}`, []smp.Divergence{smp.NewListUnmerged}},
-		{"elements without key in a new map", `{}`, `{"spec":{"containers":[{"image":"x"}]}}`, []smp.Divergence{smp.NewListUnmerged}},
-		{"a list in a map that replaces", `{"metadata":{}}`, `{"metadata":{"$patch":"replace","finalizers":["a","a"]}}`, []smp.Divergence{smp.NewListUnmerged}},
+		{"a set in a new map", `{}`, `{"metadata":{"finalizers":["a","a"]}}`, []cluster.Divergence{cluster.NewListUnmerged}},
+		{"elements without key in a new map", `{}`, `{"spec":{"containers":[{"image":"x"}]}}`, []cluster.Divergence{cluster.NewListUnmerged}},
+		{"a list in a map that replaces", `{"metadata":{}}`, `{"metadata":{"$patch":"replace","finalizers":["a","a"]}}`, []cluster.Divergence{cluster.NewListUnmerged}},
 		{
 			"an element of a marked list", `{"spec":{"containers":[]}}`,
-			`{"spec":{"containers":[{"$patch":"replace"},{"name":"a","$patch":"replace"}]}}`, []smp.Divergence{smp.ElementReplaceEmpties},
+			`{"spec":{"containers":[{"$patch":"replace"},{"name":"a","$patch":"replace"}]}}`, []cluster.Divergence{cluster.ElementReplaceEmpties},
 		},
 		{
 			"a name that is reserved", `{"metadata":{"labels":{}}}`, `{"metadata":{"labels":{"$retainKeys":"a"}}}`,
-			[]smp.Divergence{smp.DirectiveNamesReserved},
+			[]cluster.Divergence{cluster.DirectiveNamesReserved},
 		},
 		{
 			"a key that is a map", `{"spec":{"containers":[{"name":{}},{"name":"a"}]}}`, `{"spec":{"containers":[]}}`,
-			[]smp.Divergence{smp.AnyKeyAccepted},
+			[]cluster.Divergence{cluster.AnyKeyAccepted},
 		},
 		{
 			"an order list that is none, of an atomic list", `{"spec":{"tolerations":[]}}`,
-			`{"spec":{"$setElementOrder/tolerations":"a"}}`, []smp.Divergence{smp.OrderOnAtomic},
+			`{"spec":{"$setElementOrder/tolerations":"a"}}`, []cluster.Divergence{cluster.OrderOnAtomic},
 		},
 		{"both reject it", `{"spec":{}}`, `{"spec":{"$patch":"merge"}}`, nil},
 		{
 			"a cluster rejects another place", `{"metadata":{"labels":{"a":"b"},"finalizers":["a"]}}`,
-			`{"metadata":{"labels":{"$patch":"delete"},"finalizers":[{"$patch":"replace"},"b"]}}`, []smp.Divergence{smp.SetMarkerRejected},
+			`{"metadata":{"labels":{"$patch":"delete"},"finalizers":[{"$patch":"replace"},"b"]}}`, []cluster.Divergence{cluster.SetMarkerRejected},
 		},
 		{
 			"a cluster rejects the order of a list", `{"metadata":{"labels":{"a":"b"},"finalizers":["a"]}}`,
-			`{"metadata":{"labels":{"$patch":"delete"},"finalizers":null,"$setElementOrder/finalizers":["a"]}}`, []smp.Divergence{smp.OrderNullRejected},
+			`{"metadata":{"labels":{"$patch":"delete"},"finalizers":null,"$setElementOrder/finalizers":["a"]}}`, []cluster.Divergence{cluster.OrderNullRejected},
 		},
 		{
 			"a cluster rejects a place in an element", `{"spec":{"containers":[{"name":"b"},{"name":"a","resources":{"limits":{"cpu":{}}}}]}}`,
-			`{"spec":{"containers":[{"name":"a","resources":{"limits":{"cpu":{}}}}],"nodeName":null}}`, []smp.Divergence{smp.MapValuesRejected},
+			`{"spec":{"containers":[{"name":"a","resources":{"limits":{"cpu":{}}}}],"nodeName":null}}`, []cluster.Divergence{cluster.MapValuesRejected},
 		},
 	}
 	for _, test := range tests {
-		got := smp.Engine{}.Differences(podKind(t), model.MustParse(test.original), model.MustParse(test.patch))
+		got := cluster.Differences(podKind(t), model.MustParse(test.original), model.MustParse(test.patch))
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
@@ -237,17 +230,14 @@ func TestDifferences(t *testing.T) {
 		return model.MustParse(`{"spec":{"containers":[` + strings.Join(all, ",") + `]}}`)
 	}
 	original, patch := containers(`{"name":"a%d","resources":{"$x":1}}`), containers(`{"name":"a%d","$x":1}`)
-	if got := smp.Differences(podKind(t), original, patch); !slices.Contains(got, smp.DecodingDropsDirectives) {
+	if got := cluster.Differences(podKind(t), original, patch); !slices.Contains(got, cluster.DecodingDropsDirectives) {
 		t.Errorf("long lists: %v", got)
-	}
-	if got := (smp.Engine{Dialect: smp.Kubernetes}).Differences(podKind(t), model.MustParse(tests[1].original), model.MustParse(tests[1].patch)); got != nil {
-		t.Errorf("a cluster differs from itself by %s", got)
 	}
 }
 
 // An error names a place in the document that it is about, also where a list is
 // no more as the original has it.
-func TestErrorsInDialect(t *testing.T) {
+func TestErrors(t *testing.T) {
 	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge}
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"s":    set,
@@ -277,7 +267,7 @@ func TestErrorsInDialect(t *testing.T) {
 	}
 	for _, test := range tests {
 		original, patch := model.MustParse(test.original), model.MustParse(test.patch)
-		_, err := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, original, patch)
+		_, err := cluster.Engine{}.Apply(s, original, patch)
 		var e *smp.Error
 		if !errors.As(err, &e) || e.Document != test.document || e.Path.String() != test.path {
 			t.Errorf("%s: %v, want %s of %s", test.name, err, test.path, test.document)
@@ -286,7 +276,7 @@ func TestErrorsInDialect(t *testing.T) {
 }
 
 // An error is of the kind that is wrong, and names the rule.
-func TestKindsOfErrorsInDialect(t *testing.T) {
+func TestKindsOfErrors(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"s":    {Type: smp.ListType, Strategy: smp.Merge},
 		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name"),
@@ -314,7 +304,7 @@ func TestKindsOfErrorsInDialect(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		_, err := smp.Engine{Dialect: smp.Kubernetes}.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
+		_, err := cluster.Engine{}.Apply(s, model.MustParse(test.original), model.MustParse(test.patch))
 		var e *smp.Error
 		if !errors.As(err, &e) || e.Code != test.kind || e.Rule != test.rule {
 			t.Errorf("%s: %v, want %s by rule %s", test.name, err, test.kind, test.rule)
@@ -323,7 +313,7 @@ func TestKindsOfErrorsInDialect(t *testing.T) {
 }
 
 // What cannot be composed is shown in the patch that is named.
-func TestComposeErrorsInDialect(t *testing.T) {
+func TestComposeErrors(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
 	}))
@@ -340,7 +330,7 @@ func TestComposeErrorsInDialect(t *testing.T) {
 		{"a duplicate in the first patch", `{"list":[{"name":"a"},{"name":"a"}]}`, `{"list":[{"name":"a"}]}`, "list"},
 	}
 	for _, test := range tests {
-		_, err := smp.Engine{Dialect: smp.Kubernetes}.Compose(s, model.MustParse(test.first), model.MustParse(test.then))
+		_, err := cluster.Engine{}.Compose(s, model.MustParse(test.first), model.MustParse(test.then))
 		var e *smp.Error
 		if !errors.As(err, &e) || e.Code != smp.NotComposable || e.Document != "patches[1]" || e.Path.String() != test.path {
 			t.Errorf("%s: %v, want %s", test.name, err, test.path)
@@ -350,9 +340,9 @@ func TestComposeErrorsInDialect(t *testing.T) {
 
 // A member that is to go, and that a patch can speak of no more than of what is
 // to come beside it, stands in the original.
-func TestDiffErrorsInDialect(t *testing.T) {
+func TestDiffErrors(t *testing.T) {
 	original, modified := model.MustParse(`{"$deleteFromPrimitiveList/":1}`), model.MustParse(`{"":1}`)
-	_, err := smp.Engine{Dialect: smp.Kubernetes}.Diff(smp.Schemaless, original, modified, smp.DiffOptions{})
+	_, err := cluster.Engine{}.Diff(smp.Schemaless, original, modified, smp.DiffOptions{})
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Document != "original" || e.Path.String() != `["$deleteFromPrimitiveList/"]` {
 		t.Errorf("%v", err)

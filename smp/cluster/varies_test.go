@@ -1,59 +1,55 @@
-package smp_test
+package cluster_test
 
 import (
 	"slices"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // Where a cluster's answer depends on how Go walks a map or grows a slice, a
-// trace event says so, in the dialects of Kubernetes and nowhere else.
+// trace event reports it.
 func TestVaries(t *testing.T) {
 	pod, _ := kubernetes.Lookup("v1", "Pod")
 	tests := []struct {
 		name, original, patch string
-		dialect               smp.Dialect
+		beforeDecoding        bool
 		want                  []string
 	}{
 		{
 			"a set and its delete list", `{"metadata":{"finalizers":["one"]}}`,
-			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"finalizers":["two"]}}`, smp.Kubernetes, []string{"metadata.finalizers"},
+			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"finalizers":["two"]}}`, false, []string{"metadata.finalizers"},
 		},
 		{
 			"a map beside a null list", `{"metadata":{"labels":{"app":"x"}}}`,
-			`{"metadata":{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}}`, smp.Kubernetes, []string{"metadata.labels"},
+			`{"metadata":{"labels":{"tier":"z"},"$deleteFromPrimitiveList/labels":null}}`, false, []string{"metadata.labels"},
 		},
 		{
 			"duplicates of a set move a value", `{"metadata":{"finalizers":["a","a","b","c"]}}`,
-			`{"metadata":{"finalizers":["d"]}}`, smp.KubernetesBeforeDecoding, []string{"metadata.finalizers"},
+			`{"metadata":{"finalizers":["d"]}}`, true, []string{"metadata.finalizers"},
 		},
 		{
 			"the two say the same either way", `{"metadata":{"finalizers":["one","two"]}}`,
-			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"finalizers":["three"]}}`, smp.Kubernetes, nil,
+			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"finalizers":["three"]}}`, false, nil,
 		},
 		{
 			"an order list decides", `{"metadata":{"finalizers":["one"]}}`,
-			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"$setElementOrder/finalizers":["two","one"],"finalizers":["two"]}}`, smp.Kubernetes, nil,
+			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"$setElementOrder/finalizers":["two","one"],"finalizers":["two"]}}`, false, nil,
 		},
 		{
 			"nothing is added to duplicates that an order list moves", `{"metadata":{"finalizers":["a","a","b","c"]}}`,
-			`{"metadata":{"$setElementOrder/finalizers":["c","b","a"]}}`, smp.KubernetesBeforeDecoding, nil,
+			`{"metadata":{"$setElementOrder/finalizers":["c","b","a"]}}`, true, nil,
 		},
 		{
 			"what one of two orders has and what it deletes", `{"metadata":{"finalizers":["a","a","b","c"]}}`,
-			`{"metadata":{"finalizers":["d"],"$setElementOrder/finalizers":["d","b"],"$deleteFromPrimitiveList/finalizers":["a"]}}`, smp.KubernetesBeforeDecoding, nil,
-		},
-		{
-			"the rules have one answer", `{"metadata":{"finalizers":["one"]}}`,
-			`{"metadata":{"$deleteFromPrimitiveList/finalizers":["two"],"finalizers":["two"]}}`, smp.Documented, nil,
+			`{"metadata":{"finalizers":["d"],"$setElementOrder/finalizers":["d","b"],"$deleteFromPrimitiveList/finalizers":["a"]}}`, true, nil,
 		},
 	}
 	for _, test := range tests {
 		var got []string
-		engine := smp.Engine{Dialect: test.dialect, Trace: func(e smp.Event) {
+		engine := cluster.Engine{BeforeDecoding: test.beforeDecoding, Trace: func(e cluster.Event) {
 			if e.Varies {
 				got = append(got, e.Path.String())
 			}

@@ -1,6 +1,10 @@
-package smp
+package cluster
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/smp"
+)
 
 // A Divergence is one way in which clusters depart from the rules of Apply. String returns
 // its stable id, and What describes it.
@@ -140,7 +144,7 @@ const (
 
 type divergenceRow struct {
 	id, what string
-	rules    []Rule
+	rules    []smp.Rule
 }
 
 // departures has one row for each divergence, in the order of the constants. The phrase
@@ -149,206 +153,206 @@ var departures = [...]divergenceRow{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty",
 		"$patch: delete leaves an existing map in place, but empty",
-		[]Rule{RuleMapDelete},
+		[]smp.Rule{smp.RuleMapDelete},
 	},
 	DirectiveMapDropped: {
 		"directive-map-dropped",
 		"a map with $patch, whatever its value, is dropped with its data if the original has no map there",
-		[]Rule{RuleMapReplace, RuleAbsentIsEmpty, RuleUnknownDirective},
+		[]smp.Rule{smp.RuleMapReplace, smp.RuleAbsentIsEmpty, smp.RuleUnknownDirective},
 	},
 	DirectivesKept: {
 		"directives-kept",
 		"a new or replacing value is copied without being evaluated, so directives in it become data",
-		[]Rule{RuleAbsentIsEmpty, RuleMapReplace, RuleMapAtomic},
+		[]smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleMapReplace, smp.RuleMapAtomic},
 	},
 	NullsKept: {
 		"nulls-kept",
 		"null fields become data in a value that replaces a map or list, and in an element that is added to a keyed " +
 			"list",
-		[]Rule{RuleNullDeletes},
+		[]smp.Rule{smp.RuleNullDeletes},
 	},
 	UnknownDirectiveKept: {
 		"unknown-directive-kept",
 		"in a declared map, a name that begins with $ and is not a directive is data",
-		[]Rule{RuleUnknownDirective},
+		[]smp.Rule{smp.RuleUnknownDirective},
 	},
 	DirectiveNamesReserved: {
 		"directive-names-reserved",
 		"names of directives are directives in every map, even if the schema declares such a field, and are rejected if " +
 			"they are malformed",
-		[]Rule{RuleDataNames, RuleUnknownDirective},
+		[]smp.Rule{smp.RuleDataNames, smp.RuleUnknownDirective},
 	},
 	RetainKeysAnyValue: {
 		"retain-keys-any-value",
 		"$retainKeys may contain scalars and nulls that are not names",
-		[]Rule{RuleRetainKeys},
+		[]smp.Rule{smp.RuleRetainKeys},
 	},
 	NullPatchAccepted: {
 		"null-patch-accepted",
 		"a null or absent patch changes nothing",
-		[]Rule{RuleRoot},
+		[]smp.Rule{smp.RuleRoot},
 	},
 	ElementStrategyIgnored: {
 		"element-strategy-ignored",
 		"elements of a keyed list merge, whatever the strategy of their type",
-		[]Rule{RuleMapAtomic},
+		[]smp.Rule{smp.RuleMapAtomic},
 	},
 	UnknownFieldRejected: {
 		"unknown-field-rejected",
 		"a map or list in a field that the schema does not define is rejected if original and patch both have one",
-		[]Rule{RuleUnknownField},
+		[]smp.Rule{smp.RuleUnknownField},
 	},
 	SchemalessRejected: {
 		"schemaless-rejected",
 		"a map or list below a value without schema is rejected if original and patch both have one",
-		[]Rule{RuleUnknownField},
+		[]smp.Rule{smp.RuleUnknownField},
 	},
 	MapValuesRejected: {
 		"map-values-rejected",
 		"a map or list in a free-form map is rejected if original and patch both have one",
-		[]Rule{RuleMapValues},
+		[]smp.Rule{smp.RuleMapValues},
 	},
 	WrongKindRejected: {
 		"wrong-kind-rejected",
 		"a list in a field that is neither a list nor a Go pointer is rejected if original and patch both have one",
-		[]Rule{RuleUnknownField},
+		[]smp.Rule{smp.RuleUnknownField},
 	},
 	ListOfListsRejected: {
 		"list-of-lists-rejected",
 		"a list in a field that is a list of lists is rejected if original and patch both have one",
-		[]Rule{RuleListAtomic},
+		[]smp.Rule{smp.RuleListAtomic},
 	},
 	FieldCaseFolded: {
 		"field-case-folded",
 		"the schema of a field is found regardless of case",
-		[]Rule{RuleFieldNames},
+		[]smp.Rule{smp.RuleFieldNames},
 	},
 	AtomicListDirectives: {
 		"atomic-list-directives",
 		"in an atomic list, an element with $patch becomes data if the original has a list, and is dropped if not",
-		[]Rule{RuleListAtomic},
+		[]smp.Rule{smp.RuleListAtomic},
 	},
 	NewListUnmerged: {
 		"new-list-unmerged",
 		"a merging list that the original lacks is copied: duplicates stay, and merge keys may be missing",
-		[]Rule{RuleAbsentIsEmpty, RuleKeyedMerge, RuleSetMerge},
+		[]smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleSetMerge},
 	},
 	MixedKindsRejected: {
 		"mixed-kinds-rejected",
 		"a merging list is rejected unless all elements of original and patch have the one type that merges there; " +
 			"integers and other numbers are two types",
-		[]Rule{RuleKeyedOriginal, RuleSetMerge},
+		[]smp.Rule{smp.RuleKeyedOriginal, smp.RuleSetMerge},
 	},
 	KeylessOriginalRejected: {
 		"keyless-original-rejected",
 		"an element of the original without merge key is rejected",
-		[]Rule{RuleKeyedOriginal},
+		[]smp.Rule{smp.RuleKeyedOriginal},
 	},
 	MultiKeyUnsupported: {
 		"multi-key-unsupported",
 		"a merge key of several fields is treated as the name of one field",
-		[]Rule{RuleKeysMulti},
+		[]smp.Rule{smp.RuleKeysMulti},
 	},
 	PatchMergeKeyUnknown: {
 		"patch-merge-key-unknown",
 		"$patchMergeKey is data, and elements match by their default key",
-		[]Rule{RuleKeysRecommended},
+		[]smp.Rule{smp.RuleKeysRecommended},
 	},
 	KeyDefaultsUnknown: {
 		"key-defaults-unknown",
 		"defaults of merge keys are ignored",
-		[]Rule{RuleKeysDefault},
+		[]smp.Rule{smp.RuleKeysDefault},
 	},
 	AnyKeyAccepted: {
 		"any-key-accepted",
 		"a merge key may be null in original and patch; a map or list is accepted as a key unless it is compared with " +
 			"another one",
-		[]Rule{RuleKeyedMerge, RuleKeyedDelete},
+		[]smp.Rule{smp.RuleKeyedMerge, smp.RuleKeyedDelete},
 	},
 	IntegerFloatDistinct: {
 		"integer-float-distinct",
 		"1 and 1.0 are different merge keys and set values, and numbers that are not 64-bit integers are rounded",
-		[]Rule{RuleKeyEquality},
+		[]smp.Rule{smp.RuleKeyEquality},
 	},
 	ElementReplaceEmpties: {
 		"element-replace-empties",
 		"$patch: replace in an element replaces the whole list, and that element is lost",
-		[]Rule{RuleElementReplace},
+		[]smp.Rule{smp.RuleElementReplace},
 	},
 	ReplacedListKeyed: {
 		"replaced-list-keyed",
 		"in a list that replaces a keyed list, elements and deletions require their merge key",
-		[]Rule{RuleListReplace},
+		[]smp.Rule{smp.RuleListReplace},
 	},
 	SetDedupReorders: {
 		"set-dedup-reorders",
 		"removing a duplicate from a set moves the last value into its place, even if the patch list is empty",
-		[]Rule{RuleSetMerge},
+		[]smp.Rule{smp.RuleSetMerge},
 	},
 	SetMarkerRejected: {
 		"set-marker-rejected",
 		"{$patch: replace} in a set is rejected",
-		[]Rule{RuleListReplace},
+		[]smp.Rule{smp.RuleListReplace},
 	},
 	DeleteListAssigns: {
 		"delete-list-assigns",
 		"the value of $deleteFromPrimitiveList/F is merged into F if both have one type, and ignored if not, except " +
 			"that null deletes F and scalars are deleted from lists",
-		[]Rule{RuleSetDelete},
+		[]smp.Rule{smp.RuleSetDelete},
 	},
 	DeleteListLast: {
 		"delete-list-last",
 		"if there is an order list, the delete list is applied last",
-		[]Rule{RuleSetDelete},
+		[]smp.Rule{smp.RuleSetDelete},
 	},
 	TwinsGrouped: {
 		"twins-grouped",
 		"elements with equal keys are moved next to the first of them, even if the patch list is empty",
-		[]Rule{RuleOrderDefault, RuleOrderDirective},
+		[]smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective},
 	},
 	DirectiveElementsLast: {
 		"directive-elements-last",
 		"elements of the original that contain $patch: delete are moved to the end",
-		[]Rule{RuleOrderDefault, RuleOrderDirective},
+		[]smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective},
 	},
 	NewElementsFirst: {
 		"new-elements-first",
 		"without an order list, new elements come before those that only the original has",
-		[]Rule{RuleOrderDefault},
+		[]smp.Rule{smp.RuleOrderDefault},
 	},
 	OrderInterleaved: {
 		"order-interleaved",
 		"elements that an order list does not contain stay among the others, by their place in the original",
-		[]Rule{RuleOrderDirective},
+		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderComparator: {
 		"order-comparator",
 		"elements that are neither in the order list nor in the original are sorted as if each came before all others, " +
 			"which reverses them",
-		[]Rule{RuleOrderDirective},
+		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderCheckLoose: {
 		"order-check-loose",
 		"an empty order list accepts every element, duplicates must be listed as often as they occur, and entries are " +
 			"checked only when they are needed",
-		[]Rule{RuleOrderDirective},
+		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderNullRejected: {
 		"order-null-rejected",
 		"an order list is rejected if its field is null, a scalar or a map in original or patch, or if there is nothing " +
 			"to sort",
-		[]Rule{RuleOrderDirective},
+		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderOnAtomic: {
 		"order-on-atomic",
 		"an order list sorts an atomic list of scalars, and is rejected if an atomic list has other elements",
-		[]Rule{RuleOrderDirective},
+		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	DecodingDropsDirectives: {
 		"decoding-drops-directives",
 		"names that begin with $ are dropped from declared maps of the result if the schema does not declare them, even " +
 			"if the original had them",
-		[]Rule{RuleMapMerge},
+		[]smp.Rule{smp.RuleMapMerge},
 	},
 }
 
@@ -381,10 +385,10 @@ func (v Divergence) What() string { return v.row().what }
 
 // Rules returns the documented rules that the divergence departs from, the most
 // important one first. The slice is the caller's.
-func (v Divergence) Rules() []Rule { return slices.Clone(v.row().rules) }
+func (v Divergence) Rules() []smp.Rule { return slices.Clone(v.row().rules) }
 
 // chiefRule is the first of Rules.
-func (v Divergence) chiefRule() Rule { return departures[v].rules[0] }
+func (v Divergence) chiefRule() smp.Rule { return departures[v].rules[0] }
 
 // row returns the empty row for an unknown divergence.
 func (v Divergence) row() divergenceRow {

@@ -1,0 +1,51 @@
+package cluster_test
+
+import (
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp/cluster"
+)
+
+// Every engine answers every input: without a panic, the same again, and without a change to
+// the documents.
+func TestEveryServerAnswers(t *testing.T) {
+	for seed := range checks(2000) {
+		c := gen.Apply(gen.FromSeed(seed))
+		for name, e := range servers {
+			e.Ignore, e.Strict = c.Engine.Ignore, c.Engine.Strict
+			before := c.Original.JSON() + c.Patch.JSON()
+			first, firstErr := e.Apply(c.Schema, c.Original, c.Patch)
+			e.Trace = func(cluster.Event) {}
+			again, err := e.Apply(c.Schema, c.Original, c.Patch)
+			if (err == nil) != (firstErr == nil) || !model.Equal(first, again) {
+				t.Fatalf("seed %d, %s: %s, %v, and when it is traced %s, %v", seed, name, first.Canonical(), firstErr, again.Canonical(), err)
+			}
+			if after := c.Original.JSON() + c.Patch.JSON(); after != before {
+				t.Fatalf("seed %d, %s: the documents were\n%s, and are\n%s", seed, name, before, after)
+			}
+			if firstErr == nil && first.Type() != model.Map {
+				t.Fatalf("seed %d, %s: the result is a %s", seed, name, first.Type())
+			}
+		}
+	}
+}
+
+// The error of any operation names a place in a document that it has.
+func TestErrorsHavePlaces(t *testing.T) {
+	props.Seeds{Count: 3000}.Each(t, func(seed uint64) error {
+		for _, op := range laws.Ops() {
+			in := gen.For(op, gen.FromSeed(seed)).Input()
+			for _, e := range servers {
+				if err := laws.ErrorPath(corpus.Cluster(e), in).Err(); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
