@@ -96,7 +96,7 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 		return d.attempt(u, original, modified, p)
 	}
 	patch, f := d.patchFor(u, original, modified, p)
-	if f == nil || !d.hitReservedName || d.omit != 0 {
+	if f == nil && len(d.wide) == 0 || !d.hitReservedName || d.omit != 0 {
 		return patch, f
 	}
 	// An engine that copies new values may copy names of directives in them, if nothing is
