@@ -91,7 +91,7 @@ case does not fail, or its failure cannot be determined.`,
 			if err != nil {
 				return err
 			}
-			found.Command = choice.Reproduce()
+			found.Command = choice.Reproduce(how.Redact)
 			err = to.Write(cmd.OutOrStdout(), found)
 			if err == nil && found.CutShort {
 				fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: the search was cut short: %s; there may be a smaller case\n", how.Meter)

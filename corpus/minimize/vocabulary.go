@@ -35,6 +35,11 @@ func (d draft) vocabulary() vocabulary {
 // fixedNames are the directives, which are not replaced.
 var fixedNames = []string{patchMark, retainKeys, mergeKeys}
 
+// isOperation reports whether a member is $patch with a known value, which is not replaced.
+func isOperation(name string, value model.Value) bool {
+	return name == patchMark && slices.Contains([]string{"replace", "delete", "merge"}, value.Text())
+}
+
 func (v vocabulary) addName(name string) {
 	if _, field := directiveOf(name); !slices.Contains(fixedNames, field) {
 		v.names[field] = true
@@ -50,8 +55,8 @@ func (v vocabulary) addValue(value model.Value) {
 	}
 	for name, m := range value.Members() {
 		switch {
-		case name == patchMark && m.Type() == model.String:
-		case listsFields(name):
+		case isOperation(name, m):
+		case listsFields(name) && m.Type() == model.List:
 			for _, e := range m.Elements() {
 				if e.Type() == model.String {
 					v.addName(e.Text())

@@ -61,9 +61,9 @@ func (w wording) value(v model.Value) model.Value {
 	}
 	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) {
 		switch {
-		case name == patchMark && m.Type() == model.String:
+		case isOperation(name, m):
 			return name, m
-		case listsFields(name):
+		case listsFields(name) && m.Type() == model.List:
 			return name, corpus.Rebuilt(m, func(_ string, e model.Value) (string, model.Value) {
 				if e.Type() == model.String {
 					return "", model.NewString(word(w.names, e.Text()))

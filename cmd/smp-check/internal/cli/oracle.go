@@ -67,18 +67,25 @@ func (o *Oracle) Start(c corpus.Case) (oracle.Oracle, error) {
 	return answers.OfCase(c)
 }
 
-// Reproduce returns the command that shows the fault of a minimized case.
-func (o *Oracle) Reproduce() string {
-	engine := ""
+// Reproduce returns the command that shows the fault of a minimized case. With redact, it
+// has ENGINE or COMMAND in place of a command that the user has named.
+func (o *Oracle) Reproduce(redact bool) string {
+	engine, exec := "", o.exec
 	if o.Subject.Engine != "" {
 		engine = " --engine " + shellQuoted(o.Subject.Engine)
+	}
+	if redact {
+		exec = "COMMAND"
+		if engine != "" {
+			engine = " --engine ENGINE"
+		}
 	}
 	if o.Subject.Dialect.Name != corpus.Documented {
 		engine += " --dialect " + o.Subject.Dialect.Name
 	}
 	switch {
 	case o.exec != "":
-		return o.exec + " minimized.yaml"
+		return exec + " minimized.yaml"
 	case o.Dialects:
 		return "smp-check minimize --dialects-differ minimized.yaml"
 	case o.law != "" && !slices.ContainsFunc(oracle.Comparisons(), func(law laws.Law) bool { return law.Name == o.law }):

@@ -1,0 +1,80 @@
+package minimize_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/corpus/minimize"
+	"github.com/strategicpatch/smp/model"
+)
+
+// marker is part of every name and text of a secret case.
+const marker = "SECRET"
+
+// fixedWords are the words of the format and of schemas, which redaction keeps.
+var fixedWords = regexp.MustCompile(`^(\$patch|\$retainKeys|\$patchMergeKey|\$(setElementOrder|deleteFromPrimitiveList)/?|)$`)
+
+// secret returns a value in which every name and text has a marker, apart from the names of
+// directives and the operations of $patch.
+func secret(v model.Value) model.Value {
+	if v.Type() == model.String {
+		return model.NewString(marker + v.Text())
+	}
+	return corpus.Rebuilt(v, func(name string, m model.Value) (string, model.Value) {
+		directive, field, ok := strings.Cut(name, "/")
+		switch {
+		case name == "$patch" && (m.Text() == "replace" || m.Text() == "delete" || m.Text() == "merge"):
+			return name, m
+		case ok && fixedWords.MatchString(directive+"/"):
+			name = directive + "/" + marker + field
+		case !fixedWords.MatchString(name):
+			name = marker + name
+		}
+		return name, secret(m)
+	})
+}
+
+// Redaction replaces every name and text of a case, wherever it is: in values, names, lists
+// of names, and in directives with a value of the wrong type. The schema has no part in it.
+func TestRedactionIsComplete(t *testing.T) {
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := []string{
+		`{"m": {"$patch": "a"}}`, `{"m": {"$retainKeys": "a"}}`, `{"$patchMergeKey": "a", "b": [{"$patchMergeKey": "c"}]}`,
+		`{"$retainKeys": {"a": "b"}}`, `{"$patchMergeKey": ["a", {"b": "c"}, ["d"]]}`, `{"$patch": ["a"]}`, `{"$patch": {"a": "b"}}`,
+		`{"$setElementOrder/a": "b"}`, `{"$deleteFromPrimitiveList/a": {"b": "c"}}`, `{"$setElementOrder": "a"}`, `{"$setElementOrder/": ["a"]}`,
+	}
+	var inputs []corpus.Input
+	for _, text := range odd {
+		inputs = append(inputs, corpus.Input{Op: corpus.OpApply, Original: model.MustParse(`{"a": "b"}`), Patch: model.MustParse(text)})
+	}
+	for i, c := range cases {
+		if c.Input.Op == corpus.OpApply && c.Input.Text == nil && i%5 == 0 {
+			inputs = append(inputs, c.Input)
+		}
+	}
+	for i, in := range inputs {
+		c := read(t, fmt.Sprintf("schema: {schemaless: true}\nop: apply\noriginal: %s\npatch: %s", secret(in.Original).JSON(), secret(in.Patch).JSON()))
+		for name, keep := range map[string]func(corpus.Case) bool{
+			"all": func(corpus.Case) bool { return true },
+			"size": func(x corpus.Case) bool { // nothing can be removed
+				return strings.Count(x.Input.Patch.JSON(), `"`) == strings.Count(c.Input.Patch.JSON(), `"`)
+			},
+		} {
+			small := minimize.Minimizer{Keep: keep, Redact: true}.Minimize(c)
+			small.Name, small.File, small.Comment = "", "", ""
+			text, err := small.YAML()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(text), marker) {
+				t.Errorf("input %d, keep %s: the redacted case is\n%s", i, name, text)
+			}
+		}
+	}
+}
