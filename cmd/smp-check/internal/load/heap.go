@@ -52,12 +52,22 @@ func (h *heap) hold(bytes int) {
 		return
 	}
 	h.ready = h.read
+	first, _ := h.sizes(memoryLimit())
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(int64(min(h.read*heapPerByte, firstHeap)))
+	debug.SetMemoryLimit(int64(first))
 	runtime.SetFinalizer(new([]byte), func(*[]byte) { // with the first collection
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		debug.SetGCPercent(100)
-		debug.SetMemoryLimit(int64(max(usualHeap, h.whole*heapPerByte, h.read*indexPerByte)))
+		_, usual := h.sizes(memoryLimit())
+		debug.SetMemoryLimit(int64(usual))
 	})
+}
+
+// sizes returns the size of the heap before its first collection, and the size from which the
+// collector works harder: at most a half and nine tenths of the memory limit of the container.
+func (h *heap) sizes(limit int) (first, usual int) {
+	first = min(h.read*heapPerByte, firstHeap)
+	usual = max(usualHeap, h.whole*heapPerByte, h.read*indexPerByte)
+	return min(first, limit/2), min(usual, limit/10*9)
 }
