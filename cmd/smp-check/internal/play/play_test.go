@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -87,6 +88,10 @@ func TestForms(t *testing.T) {
 
 // Faults name the document and the line.
 func TestFaults(t *testing.T) {
+	aliases := "a: &a [1, 1, 1, 1, 1, 1, 1, 1]\n"
+	for c := 'b'; c <= 'h'; c++ {
+		aliases += fmt.Sprintf("%c: &%c [%[3]s]\n", c, c, strings.Repeat(fmt.Sprintf("*%c, ", c-1), 8))
+	}
 	service := play.Service.Request.Documents[0]
 	for _, test := range []struct {
 		name    string
@@ -102,6 +107,7 @@ func TestFaults(t *testing.T) {
 		{"no operation", play.Request{Op: "guess"}, play.Fault{}},
 		{"a document too few", play.Request{Op: corpus.OpDiff, Documents: []string{"{}"}}, play.Fault{}},
 		{"too long", play.Request{Op: corpus.OpApply, Documents: []string{"{}", strings.Repeat("#", play.MaxBytes+1)}}, play.Fault{}},
+		{"too long with aliases", play.Request{Op: corpus.OpApply, Documents: []string{service, aliases}}, play.Fault{}},
 		{"a file", play.Request{Op: corpus.OpApply, Documents: []string{"{}", "{}"}, Schema: "{}", Kind: "#/../../etc/passwd"}, play.Fault{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

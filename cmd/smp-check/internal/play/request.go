@@ -87,6 +87,7 @@ func (r Request) read() (*input, error) {
 	if err := in.readSchema(); err != nil {
 		return in, err
 	}
+	expanded := 0 // bytes as JSON
 	for i, text := range r.Documents {
 		d, err := load.OnlyDocument(names[i], []byte(text))
 		if err == nil && names[i] != "original" && strings.TrimSpace(text) != "null" {
@@ -94,6 +95,9 @@ func (r Request) read() (*input, error) {
 		}
 		if err != nil {
 			return in, err
+		}
+		if expanded += len(d.Value.JSON()); expanded > MaxBytes {
+			return in, fmt.Errorf("limit: with their aliases expanded, the texts have more than %d bytes; smp-check on the command line accepts more", MaxBytes)
 		}
 		in.docs = append(in.docs, d)
 	}
