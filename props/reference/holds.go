@@ -71,8 +71,9 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 	}
 	l := t.meet(s, o, m, c)
 	return !slices.ContainsFunc(l.modified, func(e *node) bool {
-		o, m, c := l.contents(e)
-		return c == nil || !t.holdsValue(s.Element(), o, m, c, false)
+		// The keys that a server filled in count as modified's, also in an atomic element.
+		o, _, c := l.contents(e)
+		return c == nil || !t.holdsValue(s.Element(), o, l.spelledAs(e, c), c, false)
 	})
 }
 
