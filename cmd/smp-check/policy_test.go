@@ -176,7 +176,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/cli": {
 		own: []string{
 			"smp", "cmd/smp-check/internal/engine", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws",
-			"cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
+			"cmd/smp-check/internal/load", "cmd/smp-check/internal/output", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/oracle",
 		},
 		others: []string{cobraModule},
 		not:    []string{"os", "testing"},

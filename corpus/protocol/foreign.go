@@ -28,6 +28,9 @@ type Launch struct {
 	// Repeat, if more than 1, is the number of times that each request is carried out.
 	// If the answers differ, the outcome is a *Fault with Code Varies.
 	Repeat int
+	// Stop, if not nil, ends a start when it is closed: the engine is killed, and the error
+	// is that it was killed. After the start it has no effect; call Close.
+	Stop <-chan struct{}
 }
 
 // The default timeouts of a Launch.
@@ -185,6 +188,15 @@ func (f *Foreign) start() *corpus.Fault {
 		return faultf(corpus.NotStarted, "%v", err)
 	}
 	f.process = p
+	started := make(chan struct{})
+	defer close(started)
+	go func() {
+		select {
+		case <-f.launch.Stop:
+			kill(p.cmd)
+		case <-started:
+		}
+	}()
 	line := fmt.Appendf(nil, "{%q:%q,%q:%d,%q:%d}\n",
 		memberCommand, commandStart, memberVersion, Version, memberRules, corpus.RulesVersion)
 	answer, fault := p.ask(line, f.launch.StartTimeout)

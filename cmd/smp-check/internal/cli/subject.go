@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
@@ -49,6 +51,10 @@ func (c *Subject) Check(cmd *cobra.Command) error {
 // Start returns a subject for each worker, at most as many as most, and a function that
 // stops them. The error is that of starting an engine.
 func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
+	// An interrupt while the engines start ends them, too: they have process groups of
+	// their own, so a terminal does not interrupt them.
+	interrupted, cancel := output.Interrupted()
+	defer cancel()
 	subjects := make([]corpus.Subject, max(1, min(c.Workers, most)))
 	var started []*protocol.Foreign
 	stop := func() {
@@ -61,9 +67,12 @@ func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 			subjects[i] = corpus.EngineOf(c.Dialect.Name)
 			continue
 		}
-		f, err := protocol.Launch{Command: c.Engine, Dialect: c.Dialect.Name, Timeout: c.Timeout, StartTimeout: c.StartTimeout, Repeat: c.Repeat}.Start()
+		f, err := protocol.Launch{Command: c.Engine, Dialect: c.Dialect.Name, Timeout: c.Timeout, StartTimeout: c.StartTimeout, Repeat: c.Repeat, Stop: interrupted.Done()}.Start()
 		if err != nil {
 			stop()
+			if interrupted.Err() != nil {
+				return nil, nil, errors.New("interrupted while the engine was starting")
+			}
 			return nil, nil, fmt.Errorf("--engine: %w", err)
 		}
 		started = append(started, f)
