@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -19,12 +20,12 @@ type mapEngine struct {
 }
 
 // mapEngines are those of package cluster, and that of the specification at the end.
-var mapEngines = func() (all []mapEngine) {
+var mapEngines = sync.OnceValue(func() (all []mapEngine) {
 	for _, e := range servers {
 		all = append(all, mapEngine{fmt.Sprintf("of a cluster, %+v", e), corpus.Untraced(corpus.Cluster(e)), !e.BeforeDecoding})
 	}
 	return append(all, mapEngine{"of the specification", corpus.Untraced(corpus.Engine()), false})
-}()
+})
 
 // Maps gives the engine its documents as Go maps, which it wraps, and compares the
 // results with those for parsed documents. It reads data like Dialect, and also checks
@@ -34,10 +35,10 @@ func Maps(data []byte) error {
 	if err != nil {
 		return err
 	}
-	tried := []mapEngine{mapEngines[len(servers)], mapEngines[1]}
+	tried := []mapEngine{mapEngines()[len(servers)], mapEngines()[1]}
 	if rest != nil {
-		n := rest.Intn("dialect", len(mapEngines))
-		tried = mapEngines[n : n+1]
+		n := rest.Intn("dialect", len(mapEngines()))
+		tried = mapEngines()[n : n+1]
 	}
 	return tryMaps(in, tried)
 }
@@ -46,11 +47,11 @@ func Maps(data []byte) error {
 func MapsOfSeed(seed uint64) error {
 	ops := laws.Ops()
 	op := ops[seed%uint64(len(ops))]
-	return tryMaps(gen.For(op, gen.FromSeed(seed)).Input(), mapEngines)
+	return tryMaps(gen.For(op, gen.FromSeed(seed)).Input(), mapEngines())
 }
 
 // MapEngines is the number of engines with which MapsOfSeed checks an input.
-var MapEngines = len(mapEngines)
+var MapEngines = len(servers) + 1
 
 // tryMaps checks an input with some engines.
 func tryMaps(in corpus.Input, tried []mapEngine) error {

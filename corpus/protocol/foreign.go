@@ -86,6 +86,7 @@ func (l Launch) Start() (*Foreign, error) {
 	if fault := f.start(); fault != nil {
 		return nil, fault
 	}
+	f.launch.Stop = nil // a restart is not interrupted
 	f.dialect = l.Dialect
 	if !slices.Contains(f.hello.dialects, l.Dialect) {
 		f.dialect = f.hello.dialects[0]

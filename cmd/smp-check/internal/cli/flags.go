@@ -182,6 +182,7 @@ func (f *Form) Register(cmd *cobra.Command, choices ...string) {
 func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 	r.MaxSize = load.DefaultMaxSize
 	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger files: a number of bytes, or a number with KiB, MiB or GiB")
+	cmd.Flags().BoolVar(&r.Follow, "follow", false, "also read links in a folder that lead out of the folder")
 }
 
 // RegisterSchema adds the flags of a schema choice to a command that merges

@@ -32,6 +32,8 @@ type Reader struct {
 	Faults []*Fault
 	// Kindless documents of folders are patches, too, as --kind says their kind.
 	Kindless bool
+	// Follow reads links in folders that lead out of the folder.
+	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
 	Undefined []kubernetes.Kind
 	tookIn    bool // standard input has been read

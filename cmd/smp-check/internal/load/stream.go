@@ -233,12 +233,29 @@ func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder
 			unread = append(unread, asFault(path, output.FileError(path, err)))
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case !hidden && !entry.IsDir() && hasDocuments(path) && output.IsPlain(path):
+		case hidden || entry.IsDir() || !hasDocuments(path) || !output.IsPlain(path):
+		case !r.Follow && entry.Type()&fs.ModeSymlink != 0 && leadsOut(name, path):
+			unread = append(unread, asFault(path, fmt.Errorf("%s: is a link to a file outside the folder; --follow reads it", path)))
+		default:
 			files = append(files, path)
 		}
 		return nil
 	})
 	return files, unread, true
+}
+
+// leadsOut reports whether a link in a folder has a target outside the folder.
+func leadsOut(folder, link string) bool {
+	root, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return false
+	}
+	target, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return false // reading it reports the error
+	}
+	below, err := filepath.Rel(root, target)
+	return err != nil || !filepath.IsLocal(below)
 }
 
 // IsFolder reports whether a name is that of a folder.

@@ -53,6 +53,7 @@ func TestReplaceFiles(t *testing.T) {
 	if info, err := os.Stat(path("b")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the mode of a file that was to be deleted is %v, %v", info.Mode(), err)
 	}
+	removed.Old = []byte("new")
 	if err := output.ReplaceFiles([]output.NewText{removed}); err != nil || !output.IsMissing(path("b")) {
 		t.Errorf("a file is not deleted: %v", err)
 	}

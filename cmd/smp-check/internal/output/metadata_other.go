@@ -1,0 +1,19 @@
+//go:build !unix
+
+package output
+
+import (
+	"io/fs"
+	"os"
+)
+
+// keepMetadata gives a new file the mode of the file that it will replace.
+func keepMetadata(f *os.File, _ string, before fs.FileInfo) error {
+	if before == nil {
+		return nil
+	}
+	return os.Chmod(f.Name(), before.Mode().Perm())
+}
+
+// isRunning reports that every process may still run, because it cannot be told.
+func isRunning(int) bool { return true }

@@ -1,0 +1,136 @@
+//go:build unix
+
+package output_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+)
+
+// folder returns a new folder with files a, b and c, which have the text old, and a function
+// that returns what is in the folder.
+func folder(t *testing.T) (dir string, list func() string) {
+	t.Helper()
+	dir = t.TempDir()
+	for _, name := range []string{"a", "b", "c"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, func() string {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, e := range entries {
+			text, _ := os.ReadFile(filepath.Join(dir, e.Name()))
+			all = append(all, e.Name()+":"+string(text))
+		}
+		return strings.Join(all, " ")
+	}
+}
+
+// texts returns new texts for the files of folder.
+func texts(dir string) []output.NewText {
+	var all []output.NewText
+	for _, name := range []string{"a", "b", "c"} {
+		all = append(all, output.NewText{Name: filepath.Join(dir, name), Old: []byte("old"), Text: []byte("new")})
+	}
+	return all
+}
+
+// If one file cannot be replaced as it was read, none is, and the error says why.
+func TestReplaceFilesChecksThem(t *testing.T) {
+	for _, test := range []struct {
+		name, want, after string
+		meanwhile         func(c string) error
+	}{
+		{"changed", "c: the file changed after it was read; run the command again", "a:old b:old c:other",
+			func(c string) error { return os.WriteFile(c, []byte("other"), 0o600) }},
+		{"vanished", "c: the file vanished after it was read; run the command again", "a:old b:old", os.Remove},
+		{"a link to another file", "c: the file changed after it was read; run the command again", "a:old b:old c:other other:other", func(c string) error {
+			other := filepath.Join(filepath.Dir(c), "other")
+			if err := os.WriteFile(other, []byte("other"), 0o600); err != nil {
+				return err
+			}
+			os.Remove(c)
+			return os.Symlink(other, c)
+		}},
+		{"hard links", "c: the file has 2 hard links, and the others would keep the old text; write the result to another file", "a:old b:old c:old d:old",
+			func(c string) error { return os.Link(c, filepath.Join(filepath.Dir(c), "d")) }},
+	} {
+		dir, list := folder(t)
+		if err := test.meanwhile(filepath.Join(dir, "c")); err != nil {
+			t.Fatal(err)
+		}
+		err := output.ReplaceFiles(texts(dir))
+		if got := strings.TrimPrefix(fmt.Sprint(err), dir+"/"); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+		if got := list(); got != test.after {
+			t.Errorf("%s: the folder has %s, want %s", test.name, got, test.after)
+		}
+	}
+}
+
+// A replaced file keeps its owner, mode and extended attributes.
+func TestReplaceFilesKeepsMetadata(t *testing.T) {
+	dir, _ := folder(t)
+	a := filepath.Join(dir, "a")
+	if err := os.Chmod(a, 0o750|os.ModeSetgid); err != nil {
+		t.Fatal(err)
+	}
+	root := os.Getuid() == 0
+	if root {
+		if err := os.Chown(a, 12345, 54321); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(a, 0o750|os.ModeSetgid); err != nil { // chown clears it
+			t.Fatal(err)
+		}
+	}
+	checkAttribute := setAttribute(t, a)
+	if err := output.ReplaceFiles(texts(dir)[:1]); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode() != 0o750|os.ModeSetgid {
+		t.Errorf("the mode is %v", info.Mode())
+	}
+	if stat := info.Sys().(*syscall.Stat_t); root && (stat.Uid != 12345 || stat.Gid != 54321) {
+		t.Errorf("the owner is %d:%d", stat.Uid, stat.Gid)
+	}
+	checkAttribute()
+}
+
+// Temporary files of a process that was killed are removed, and no others.
+func TestReplaceFilesRemovesLeftovers(t *testing.T) {
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	dir, list := folder(t)
+	kept := fmt.Sprintf(".smp-check-%d-1", os.Getppid())
+	for _, name := range []string{fmt.Sprintf(".smp-check-%d-7", ended.Process.Pid), kept, ".smp-check-x-1", ".other"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := output.ReplaceFiles(texts(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := list(), ".other:secret "+kept+":secret .smp-check-x-1:secret a:new b:new c:new"; got != want {
+		t.Errorf("the folder has %s, want %s", got, want)
+	}
+}
