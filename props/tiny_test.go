@@ -15,21 +15,22 @@ import (
 // combinations of a schema, original, modified and current. Generated inputs seldom have
 // several elements that differ in a key which is absent, empty or the default.
 func TestThreeWayOfTinyListsSeeds(t *testing.T) {
-	documented, cluster := engine, corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
+	cluster := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input { return tinyLists(t, seed) }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(seed uint64, in corpus.Input) (v laws.Verdict) {
 		resend := in
 		resend.Options.Resend = true
+		documented, marked, resent := laws.Asked(engine, in), laws.Asked(cluster, in), laws.Asked(cluster, resend)
 		for _, check := range []func() laws.Verdict{
 			func() laws.Verdict { return laws.Reaches(documented, reference.TargetOptions{}, in) },
 			func() laws.Verdict { return laws.FindsConflicts(documented, reference.Conflicts, in) },
 			func() laws.Verdict { return laws.ThreeWayConverges(documented, in) },
-			func() laws.Verdict { return laws.ReachesAside(cluster, reference.TargetOptions{Marks: true}, in) },
-			func() laws.Verdict { return laws.ReachesAside(cluster, reference.TargetOptions{}, resend) },
+			func() laws.Verdict { return laws.ReachesAside(marked, reference.TargetOptions{Marks: true}, in) },
+			func() laws.Verdict { return laws.ReachesAside(resent, reference.TargetOptions{}, resend) },
 			func() laws.Verdict {
-				return laws.FindsConflicts(cluster, reference.TargetOptions{Marks: true}.Conflicts, in)
+				return laws.FindsConflicts(marked, reference.TargetOptions{Marks: true}.Conflicts, in)
 			},
-			func() laws.Verdict { return laws.ThreeWayConverges(cluster, resend) },
+			func() laws.Verdict { return laws.ThreeWayConverges(resent, resend) },
 		} {
 			if v = check(); v.Status == laws.Broken {
 				break
@@ -41,19 +42,21 @@ func TestThreeWayOfTinyListsSeeds(t *testing.T) {
 
 // Diffs of the same lists, by all laws of diffs.
 func TestDiffOfTinyListsSeeds(t *testing.T) {
-	documented, cluster := engine, corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
+	cluster := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input {
 		in := tinyLists(t, seed)
 		return corpus.Input{Op: corpus.OpDiff, Schema: in.Schema, Original: in.Current, Modified: in.Modified}
 	}
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) (v laws.Verdict) {
+		asked := laws.Asked(engine, in)
 		for _, law := range laws.Of(corpus.OpDiff) {
-			if v = law.Check(documented, in); v.Status == laws.Broken {
+			if v = law.Check(asked, in); v.Status == laws.Broken {
 				return v
 			}
 		}
+		asked = laws.Asked(cluster, in)
 		for _, law := range kubernetesLaws(corpus.OpDiff) {
-			if v = law.Check(cluster, in); v.Status == laws.Broken {
+			if v = law.Check(asked, in); v.Status == laws.Broken {
 				return v
 			}
 		}

@@ -129,12 +129,17 @@ func unanswered(out corpus.Outcome) bool {
 // ran runs the subject on the trial's input. It returns false if there is no answer to
 // check.
 func (t *trial) ran() (corpus.Outcome, bool) {
-	if a, ok := t.subject.(*asked); ok && a.isOn(t.in) {
-		t.answer = a.answer
-	} else {
-		t.answer = run(t.subject, t.in)
-	}
+	t.answer = t.answered(t.in)
 	return t.answer, !unanswered(t.answer)
+}
+
+// answered returns the cached answer if there is one for the input, and otherwise runs
+// the subject.
+func (t *trial) answered(in corpus.Input) corpus.Outcome {
+	if a, ok := t.subject.(*asked); ok && a.isOn(in) {
+		return a.answer
+	}
+	return run(t.subject, in)
 }
 
 // applied is ran for laws about results. It returns false for errors, too.
