@@ -3,6 +3,7 @@ package minimize_test
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -359,7 +360,7 @@ func TestMinimizeCorpus(t *testing.T) {
 		if r := c.Want.Rejection; r != nil && (r.Code == smp.InvalidSchema || r.Code == smp.UnknownKind) {
 			continue // without a schema there is nothing to ask the engine
 		}
-		if c.Name == "text/too-deep" {
+		if path.Base(c.Name) == "too-deep" {
 			continue // what has to stay so deep is long, and tried in all its parts
 		}
 		t.Run(c.Name, func(t *testing.T) {
