@@ -66,6 +66,9 @@ func (r *Reader) Read(name string) ([]byte, error) {
 	if r.Texts != nil {
 		return nil, output.FileError(name, fs.ErrNotExist)
 	}
+	if err := output.CheckName(name); err != nil {
+		return nil, err
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, output.FileError(name, err)

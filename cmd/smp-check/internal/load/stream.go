@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -233,7 +234,13 @@ func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder
 			unread = append(unread, asFault(path, output.FileError(path, err)))
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case hidden || entry.IsDir() || !hasDocuments(path) || !output.IsPlain(path):
+		case hidden:
+		case output.CheckName(path) != nil:
+			unread = append(unread, &Fault{File: strconv.Quote(path), Cause: errors.New("the name contains control characters; rename it")})
+			if entry.IsDir() {
+				return filepath.SkipDir
+			}
+		case entry.IsDir() || !hasDocuments(path) || !output.IsPlain(path):
 		case !r.Follow && entry.Type()&fs.ModeSymlink != 0 && leadsOut(name, path):
 			unread = append(unread, asFault(path, fmt.Errorf("%s: is a link to a file outside the folder; --follow reads it", path)))
 		default:

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // The name of standard input on the command line, and in errors.
@@ -24,8 +25,8 @@ func FileError(name string, err error) error {
 	if errors.As(err, &pathError) {
 		err = pathError.Err
 	}
-	if name == "" {
-		name = `""`
+	if name == "" || CheckName(name) != nil {
+		name = strconv.Quote(name)
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
