@@ -21,16 +21,6 @@ type fieldPatch struct {
 // is.
 func (t fieldPatch) addressesField() bool { return t.name != "" || t.value.Type() != model.Absent }
 
-// summary returns the value of the patch, or else the list of a directive.
-func (t fieldPatch) summary() model.Value {
-	for _, v := range [...]model.Value{t.value, t.del, t.order} {
-		if v.Type() != model.Absent {
-			return v
-		}
-	}
-	return model.Value{}
-}
-
 // isEmpty reports whether the patch has nothing for the field.
 func (t fieldPatch) isEmpty() bool {
 	return t.value.Type() == model.Absent && t.del.Type() == model.Absent && t.order.Type() == model.Absent
