@@ -14,7 +14,7 @@
 //	{"spec": {}}                                   smp.Apply
 //	{"spec": {"strategy": {}}}                     cluster.Engine.Apply
 //
-// Such a departure is an [Divergence], here map-delete-leaves-empty. Engine.Trace
+// Such a departure is a [Divergence], here map-delete-leaves-empty. Engine.Trace
 // receives each one at the place where it acts, and a comment in the code names it there.
 //
 // To write patches for a cluster, call the methods Diff and ThreeWay. They try each patch
