@@ -65,8 +65,8 @@ func OnlyDocument(file string, text []byte) (Document, error) {
 	return docs[0], docs[0].CheckSingle()
 }
 
-// parse returns the documents of a text, Lists as they are: none for an empty one. Those
-// that are kept have their members in the order of the text.
+// parse returns the documents of a text, Lists as they are: none for an empty one. Their
+// members have the order of the text.
 func parse(file string, text []byte, keep bool) ([]Document, error) {
 	if isJSON(text) && !keep {
 		return parseParts(file, text)
@@ -92,8 +92,6 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 		}
 		if keep {
 			from.kept = &Kept{Stream: s, Document: i}
-		} else if d.Value, err = model.Parse(d.Value.AppendCanonical(nil)); err != nil {
-			return nil, &Fault{File: file, Line: d.Line, Code: model.Limit, Cause: err}
 		}
 		docs = append(docs, Document{Name: file, Value: d.Value, source: from})
 	}
@@ -143,6 +141,15 @@ func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }
 func parseText(file string, text []byte) (model.Value, error) {
 	if isJSON(text) && !mayFlow(file) {
 		return model.Parse(text)
+	}
+	v, err := model.Parse(text)
+	if err == nil {
+		return v, nil
+	}
+	if s, err := yamldoc.Read(text); err == nil {
+		if d, err := s.Only(); err == nil { // with members in the order of the text
+			return d.Value, nil
+		}
 	}
 	return smpyaml.Parse(text)
 }
