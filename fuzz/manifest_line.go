@@ -3,6 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
@@ -56,4 +57,91 @@ func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 func isOneLine(text []byte, scalar yamldoc.Place) bool {
 	line := text[scalar.Start-scalar.Column+1 : scalar.Start]
 	return scalar.End > scalar.Start && !bytes.ContainsAny(text[scalar.Start:scalar.End], "\n\r") && len(bytes.TrimSpace(line)) > 0
+}
+
+// ChangeOneWord replaces one word of a string that has several lines in a YAML text, or
+// puts a word after it. The choices select both. Only the line of the word may change, in all forms of scalars. It
+// reports whether there is such a string.
+func ChangeOneWord(text []byte, src gen.Source) (bool, error) {
+	s, err := yamldoc.Read(text)
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", ErrUnparsable, err)
+	}
+	var want []model.Value
+	var found []longString
+	for i, d := range s.Documents() {
+		want = append(want, d.Value)
+		found = appendLongStrings(found, s, text, i, d.Value, nil)
+	}
+	if len(found) == 0 {
+		return false, nil
+	}
+	one := found[src.Intn("which", len(found))]
+	words := wordPlaces.FindAllStringIndex(one.value, -1)
+	if len(words) == 0 {
+		return false, nil
+	}
+	at := words[src.Intn("word", len(words))]
+	changed := one.value[:at[0]] + "changed" + one.value[at[1]:]
+	if src.Intn("after it", 2) == 1 {
+		changed = one.value[:at[1]] + " new" + one.value[at[1]:]
+	}
+	want[one.document] = withValue(want[one.document], one.path, model.NewString(changed))
+	edited, notes, err := s.Edit(want)
+	if err != nil || len(notes) > 0 {
+		return len(notes) == 0, err // a note may report that an alias is written out
+	}
+	before, after := bytes.Split(text, []byte("\n")), bytes.Split(edited, []byte("\n"))
+	differ := 0
+	for i := range min(len(before), len(after)) {
+		if !bytes.Equal(before[i], after[i]) {
+			differ++
+		}
+	}
+	if len(before) != len(after) || differ != 1 {
+		return true, fmt.Errorf("%q became %q, though only one word of %q was to change, at byte %d", text, edited, one.value, at[0])
+	}
+	return true, nil
+}
+
+var wordPlaces = regexp.MustCompile(`[^ \t\n]+`)
+
+// A longString is a string whose text has several lines.
+type longString struct {
+	document int
+	path     model.Path
+	value    string
+}
+
+// appendLongStrings appends the strings of a value that have several lines and do not
+// come from an alias. Strings with words that an escape sequence divides do not count.
+func appendLongStrings(found []longString, s *yamldoc.Stream, text []byte, document int, v model.Value, path model.Path) []longString {
+	for name, member := range v.Members() {
+		found = appendLongStrings(found, s, text, document, member, path.Append(model.Field(name)))
+	}
+	for i, element := range v.Elements() {
+		found = appendLongStrings(found, s, text, document, element, path.Append(model.Index(i)))
+	}
+	if v.Type() != model.String {
+		return found
+	}
+	if at, ok := s.Place(document, path); ok && !escapedBreak.Match(text[at.Start:at.End]) && bytes.Count(bytes.TrimSpace(text[at.Start:at.End]), []byte("\n")) > 0 {
+		found = append(found, longString{document, path, v.Text()})
+	}
+	return found
+}
+
+var escapedBreak = regexp.MustCompile(`[^ \t\n\r]\\\r?\n`)
+
+// withValue returns a value with another one at a path.
+func withValue(v model.Value, path model.Path, value model.Value) model.Value {
+	if len(path) == 0 {
+		return value
+	}
+	if name, ok := path[0].(model.Field); ok {
+		below, _ := v.Get(string(name))
+		return must(v.WithMembers(model.Member{Name: string(name), Value: withValue(below, path[1:], value)}))
+	}
+	i := int(path[0].(model.Index))
+	return must(v.WithElements([]model.Element{{Index: i, Value: withValue(v.At(i), path[1:], value)}}))
 }

@@ -45,6 +45,25 @@ func TestOneLineChanges(t *testing.T) {
 	}
 }
 
+// One changed word is a change of one line, in strings of several lines.
+func TestOneWordChanges(t *testing.T) {
+	n, changed := textCount(t), 0
+	for seed := range n {
+		src := gen.FromSeed(uint64(seed))
+		ok, err := ChangeOneWord(yamlText(src), src)
+		if err != nil && !errors.Is(err, ErrUnparsable) {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		if ok {
+			changed++
+		}
+	}
+	t.Logf("%d of %d texts changed in one line", changed, n)
+	if changed < n/5 {
+		t.Errorf("only %d of %d texts have such a string", changed, n)
+	}
+}
+
 // TestManifestSeeds puts texts in many styles to the law, most of which are to be
 // YAML.
 func TestManifestSeeds(t *testing.T) {

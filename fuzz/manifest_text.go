@@ -210,9 +210,12 @@ func (m *yamlMaker) block(column int) {
 	step := 1 + m.src.Intn("step", 4)
 	header := m.pick("|", ">") + m.pick("", "", "", fmt.Sprint(step)) + m.pick("", "-", "+")
 	m.out.WriteString(" " + header + m.pick("", "", " # about this") + "\n")
-	for range 1 + m.src.Intn("lines", 3) {
+	for i := range 1 + m.src.Intn("lines", 3) {
 		m.indent(column + step)
-		m.out.WriteString(m.pick("text", "more # of it", "- a: b", "\tx") + "\n")
+		if i > 0 && m.chance(6) {
+			m.out.WriteString("  ") // a line that is not folded
+		}
+		m.out.WriteString(m.pick("text", "more # of it", "- a: b", "\tx", "two words") + "\n")
 		if m.chance(4) {
 			m.out.WriteString(m.pick("\n", "\n\n", strings.Repeat(" ", step)+"\n"))
 		}
@@ -222,7 +225,8 @@ func (m *yamlMaker) block(column int) {
 func (m *yamlMaker) scalar(column int) string {
 	next := "\n" + strings.Repeat(" ", column+2)
 	return m.pick("1", "0", "x", "x y", "'x'", `"x"`, "1.0", "no", "0777", "1e3", "~", "null", "1_000", "2001-01-01", "'it''s'", `"a \" b"`, "true", "é", "a:b", "x#y",
-		"many"+next+"words", "'two"+next+"lines'", "\"two"+next+"\n"+next+"lines \\"+next+"x\"", "!!str 5", "! 5", "-1", "", "p", "q", "{}", "[]", "a'b")
+		"many"+next+"words", "'two"+next+"lines'", "\"two"+next+"\n"+next+"lines \\"+next+"x\"",
+		"one two"+next+"three"+next+"\n"+next+"four five", "\"a \\u00e9\\n b\\"+next+"c d"+next+"e\"", "!!str 5", "! 5", "-1", "", "p", "q", "{}", "[]", "a'b")
 }
 
 // flow writes a value in flow style.

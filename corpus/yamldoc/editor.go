@@ -131,6 +131,8 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 		return
 	case same:
 		return
+	case want.Type() == model.String && old.Type() == model.String && e.respell(n, want.Text(), at):
+		return
 	}
 	e.replace(n, want, at)
 }

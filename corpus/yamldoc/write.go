@@ -89,7 +89,7 @@ func (e *editor) literal(text string, column int, like *node) (header, lines str
 			return "", ""
 		}
 	}
-	if like != nil && !like.isBlockScalar() && !strings.Contains(text, "\n") {
+	if like != nil && (like.Style&yaml.DoubleQuotedStyle != 0 || !like.isBlockScalar() && !strings.Contains(text, "\n")) {
 		return "", ""
 	}
 	header = "|"

@@ -1,0 +1,110 @@
+package yamldoc
+
+import "sort"
+
+// wordsOf divides a text into words and the blanks between them.
+func wordsOf(text string) []string {
+	var all []string
+	for start := 0; start < len(text); {
+		end := start + 1
+		for end < len(text) && isBlank(text[end]) == isBlank(text[start]) {
+			end++
+		}
+		all = append(all, text[start:end])
+		start = end
+	}
+	return all
+}
+
+// A run is a number of consecutive words that two texts share.
+type run struct{ before, after, n int }
+
+// maxAlignDepth limits the work for texts with few words in common.
+const maxAlignDepth = 8
+
+// align returns the words that stay if a text becomes another, in order: those at the
+// beginning and at the end, and between them those around words that both have once.
+func align(before, after []string) []run { return alignAt(nil, before, after, run{}, maxAlignDepth) }
+
+// alignAt appends to found the runs of two parts of texts that begin at a place.
+func alignAt(found []run, before, after []string, at run, depth int) []run {
+	n := 0
+	for n < len(before) && n < len(after) && before[n] == after[n] {
+		n++
+	}
+	found = appendRun(found, run{at.before, at.after, n})
+	before, after, at = before[n:], after[n:], run{at.before + n, at.after + n, 0}
+	n = 0
+	for n < len(before) && n < len(after) && before[len(before)-1-n] == after[len(after)-1-n] {
+		n++
+	}
+	last := run{at.before + len(before) - n, at.after + len(after) - n, n}
+	before, after = before[:len(before)-n], after[:len(after)-n]
+	if len(before) > 0 && len(after) > 0 && depth > 0 {
+		from, to := 0, 0
+		for _, r := range shared(before, after) {
+			found = alignAt(found, before[from:r.before+1], after[to:r.after+1], run{at.before + from, at.after + to, 0}, depth-1)
+			from, to = r.before+1, r.after+1
+		}
+		if from > 0 {
+			found = alignAt(found, before[from:], after[to:], run{at.before + from, at.after + to, 0}, depth-1)
+		}
+	}
+	return appendRun(found, last)
+}
+
+func appendRun(found []run, r run) []run {
+	if r.n > 0 {
+		found = append(found, r)
+	}
+	return found
+}
+
+// shared returns words that both texts have once, as many as there are in the same
+// order in both.
+func shared(before, after []string) []run {
+	type place struct{ before, after int } // from 1; negative if there are several
+	places := make(map[string]*place, len(before))
+	for i, word := range before {
+		if p := places[word]; p != nil {
+			p.before = -1
+		} else {
+			places[word] = &place{before: i + 1}
+		}
+	}
+	for i, word := range after {
+		if p := places[word]; p != nil && p.after != 0 {
+			p.after = -1
+		} else if p != nil {
+			p.after = i + 1
+		}
+	}
+	// The longest increasing sequence: tails has the last word of the best one of each
+	// length, and earlier the word before each.
+	var tails []int
+	earlier := make([]int, len(before))
+	for i, word := range before {
+		p := places[word]
+		if p.before < 0 || p.after <= 0 {
+			continue
+		}
+		n := sort.Search(len(tails), func(k int) bool { return places[before[tails[k]]].after >= p.after })
+		earlier[i] = -1
+		if n > 0 {
+			earlier[i] = tails[n-1]
+		}
+		if n == len(tails) {
+			tails = append(tails, i)
+		} else {
+			tails[n] = i
+		}
+	}
+	if len(tails) == 0 {
+		return nil
+	}
+	found := make([]run, len(tails))
+	for k, i := len(tails)-1, tails[len(tails)-1]; k >= 0; k, i = k-1, earlier[i] {
+		found[k] = run{i, places[before[i]].after - 1, 1}
+	}
+	return found
+}

@@ -1,0 +1,241 @@
+package yamldoc
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	yaml "go.yaml.in/yaml/v3"
+)
+
+// A spelling is the text of a string scalar together with its value, without the line
+// breaks at the end of a block scalar.
+type spelling struct {
+	value string
+	// at is where each byte of the value begins in the text, with the line breaks and
+	// indentation before it, and where the last one ends. It is -1 inside the spelling
+	// of several bytes.
+	at     []int
+	indent string // of continuation lines
+	lines  bool   // the text has several lines
+	header block  // of a block scalar
+}
+
+// A block is the header of a block scalar.
+type block struct {
+	folded bool
+	digit  bool // has an indentation indicator
+	indent int  // the column of the content
+	chomp  byte // '-', '+' or 0
+	end    int  // of the indicators
+}
+
+// spellingOf returns the spelling of a string scalar; false if it is not known.
+func (e *editor) spellingOf(n *node, column int) (*spelling, bool) {
+	s := &spelling{value: n.Value, at: make([]int, 0, len(n.Value)+1)}
+	w := speller{text: e.text, pos: n.body, end: n.end, s: s}
+	ok := false
+	switch {
+	case n.isBlockScalar():
+		s.value = strings.TrimRight(n.Value, "\n")
+		ok = s.value != "" && w.block(column)
+	case n.Style&yaml.SingleQuotedStyle != 0:
+		ok = w.quoted('\'')
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		ok = w.quoted('"')
+	default:
+		ok = w.run(0) && w.pos == n.end
+	}
+	s.at = append(s.at, w.pos)
+	if s.indent == "" {
+		s.indent = strings.Repeat(" ", max(column, 0)+2)
+	}
+	return s, ok
+}
+
+// A speller walks through the text of a scalar and its value.
+type speller struct {
+	text     []byte
+	pos, end int
+	s        *spelling
+}
+
+// rest is the part of the value after the walk so far.
+func (w *speller) rest() string { return w.s.value[len(w.s.at):] }
+
+// spelled records that the next bytes of the text are the spelling of the next bytes
+// of the value.
+func (w *speller) spelled(length, bytes int) bool {
+	if w.pos+length > w.end || len(w.rest()) < bytes {
+		return false
+	}
+	for i := range bytes {
+		if i == 0 {
+			w.s.at = append(w.s.at, w.pos)
+		} else {
+			w.s.at = append(w.s.at, -1)
+		}
+	}
+	w.pos += length
+	return true
+}
+
+func (w *speller) quoted(quote byte) bool {
+	w.pos++
+	return w.run(quote) && w.pos == w.end-1
+}
+
+// run walks through a scalar that is not a block scalar, up to the end of its value.
+func (w *speller) run(quote byte) bool {
+	for {
+		if w.pos < w.end && isBlank(w.text[w.pos]) {
+			if !w.gap() {
+				return false
+			}
+			continue
+		}
+		switch {
+		case quote == '"' && w.pos+1 < w.end && w.text[w.pos] == '\\':
+			if !w.escape() {
+				return false
+			}
+		case w.rest() == "":
+			return true
+		case w.pos >= w.end || w.text[w.pos] != w.rest()[0]:
+			return false
+		case quote == '\'' && w.text[w.pos] == '\'':
+			if !w.spelled(2, 1) {
+				return false
+			}
+		default:
+			_, size := utf8.DecodeRuneInString(w.rest())
+			if !w.spelled(size, size) {
+				return false
+			}
+		}
+	}
+}
+
+// gap walks through blanks: spaces inside a line, or line breaks that are folded.
+func (w *speller) gap() bool {
+	end, breaks := w.blanks(w.pos)
+	if breaks == 0 {
+		for w.pos < end {
+			if !w.spelled(1, 1) {
+				return false
+			}
+		}
+		return true
+	}
+	w.indented(end)
+	return w.spelled(end-w.pos, max(1, breaks-1))
+}
+
+// blanks returns the end of the blanks at an offset, and how many line breaks they
+// contain.
+func (w *speller) blanks(at int) (end, breaks int) {
+	for end = at; end < w.end && isBlank(w.text[end]); end++ {
+		if w.text[end] == '\n' {
+			breaks++
+		}
+	}
+	return end, breaks
+}
+
+// indented records the indentation of the line in which blanks end.
+func (w *speller) indented(end int) {
+	if w.s.lines = true; w.s.indent == "" {
+		w.s.indent = string(w.text[lineStart(w.text, end):end])
+	}
+}
+
+// escape walks through an escape sequence. An escaped line break has no value.
+func (w *speller) escape() bool {
+	length := 2
+	switch w.text[w.pos+1] {
+	case 'x':
+		length = 4
+	case 'u':
+		length = 6
+	case 'U':
+		length = 10
+	case '\n', '\r':
+		end, breaks := w.blanks(w.pos + 1)
+		w.indented(end)
+		if breaks > 1 {
+			return w.spelled(end-w.pos, breaks-1)
+		}
+		w.pos = end
+		return true
+	}
+	if w.rest() == "" {
+		return false
+	}
+	_, size := utf8.DecodeRuneInString(w.rest())
+	return w.spelled(length, size)
+}
+
+// block walks through a block scalar. The spelling of line breaks includes the
+// indentation of the line after them.
+func (w *speller) block(column int) bool {
+	h := &w.s.header
+	h.folded = w.text[w.pos] == '>'
+	for w.pos++; w.pos < w.end && !isBlank(w.text[w.pos]); w.pos++ {
+		if c := w.text[w.pos]; c == '-' || c == '+' {
+			h.chomp = c
+		} else {
+			h.digit, h.indent = true, max(column, 0)+int(c-'0')
+		}
+	}
+	h.end = w.pos
+	w.s.lines = true
+	line := min(lineEnd(w.text, w.pos), w.end)
+	if !h.digit {
+		content, _ := w.blanks(line)
+		h.indent = content - max(line, lineStart(w.text, content))
+	}
+	w.s.indent = strings.Repeat(" ", h.indent)
+	w.pos = line // the end of the previous line, without its break
+	breaks := 0
+	for w.rest() != "" {
+		if line >= w.end {
+			return false
+		}
+		next := min(lineEnd(w.text, line), w.end)
+		content := bytes.TrimRight(w.text[line:next], "\r\n")
+		switch {
+		case len(content) > h.indent:
+			if content = content[h.indent:]; !w.breaks(line+h.indent, breaks) {
+				return false
+			}
+			for end := w.pos + len(content); w.pos < end; {
+				_, size := utf8.DecodeRuneInString(w.rest())
+				if !strings.HasPrefix(w.rest(), string(w.text[w.pos:w.pos+size])) || !w.spelled(size, size) {
+					return false
+				}
+			}
+			breaks = 0
+		case len(bytes.TrimLeft(content, " ")) > 0:
+			return false
+		}
+		breaks++
+		line = next
+	}
+	return true
+}
+
+// breaks walks through line breaks in a block scalar, up to the start of a line.
+func (w *speller) breaks(start, count int) bool {
+	rest := w.rest()
+	value := len(rest) - len(strings.TrimLeft(rest, "\n"))
+	switch {
+	case count == 0:
+		w.pos = start
+		return true
+	case w.s.header.folded && count == 1 && value == 0 && strings.HasPrefix(rest, " "):
+		value = 1
+	case value != count && !(w.s.header.folded && value == count-1):
+		return false
+	}
+	return w.spelled(start-w.pos, value)
+}
