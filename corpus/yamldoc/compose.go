@@ -216,35 +216,42 @@ func (e *editor) strip(n *node) {
 	}
 }
 
+// patternOf returns the style of a new entry of a collection.
+func (e *editor) patternOf(it item, at slot) pattern {
+	p := e.patternFor(it.value, it.name, at.in, at.list)
+	if it.like != nil {
+		q := quotes{}
+		q.add(it.like)
+		p = pattern{quote: q.usual()}
+		if shapeOfNode(it.like).kind == shapeOf(it.value).kind {
+			p.like = it.like
+		}
+	}
+	return p
+}
+
 func (e *editor) newEntry(n *node, it item, at slot) string {
 	head := strings.Repeat(" ", n.column)
 	var inline, below string
 	if n.Kind == yaml.SequenceNode {
-		gap := 1
-		if len(n.kids) > 0 && n.kids[0].isBlock() && !n.kids[0].isFlow() {
-			if w := n.kids[0].column - n.column - 1; w > 0 && w < 8 && n.kids[0].start == n.kids[0].body {
-				gap = w
-			}
-		}
 		head += "-"
-		inline, below = e.block(it.value, form{column: n.column, gap: gap, element: true, siblings: at.siblings})
+		inline, below = e.block(it.value, form{column: n.column, gap: n.gap(), element: true, pattern: e.patternOf(it, at)})
 	} else {
-		name := e.name(it.name, at.siblings)
+		name := e.name(it.name, n, false)
 		if len(name) > maxSimpleName {
 			name = "? " + name + e.newline + strings.Repeat(" ", n.column)
 		}
 		head += name + ":"
-		inline, below = e.block(it.value, form{column: n.column, gap: 1, siblings: at.siblings})
+		inline, below = e.block(it.value, form{column: n.column, gap: 1, pattern: e.patternOf(it, at)})
 	}
 	return head + inline + e.newline + below
 }
 
-func (e *editor) newFlowEntry(n *node, it item) string {
-	s := e.siblingsOf(n)
+func (e *editor) newFlowEntry(n *node, it item, at slot) string {
 	if n.Kind == yaml.SequenceNode {
-		return e.flow(it.value, s)
+		return e.flow(it.value, e.patternOf(it, at))
 	}
-	name := e.flowName(it.name, s)
+	name := e.name(it.name, n, true)
 	if len(name) > maxSimpleName {
 		name = "? " + name
 	}
@@ -252,5 +259,5 @@ func (e *editor) newFlowEntry(n *node, it item) string {
 	if key, value := n.entry(0); name[0] == '"' && key.end < value.start && string(e.text[key.end:value.start]) == ":" {
 		colon = ":"
 	}
-	return name + colon + e.flow(it.value, s)
+	return name + colon + e.flow(it.value, e.patternOf(it, at))
 }

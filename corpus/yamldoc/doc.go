@@ -10,13 +10,17 @@
 //
 //   - Unchanged parts keep their comments, quotes, spelling of numbers, anchors,
 //     block or flow style, and line breaks.
-//   - New parts are written in the style of their siblings.
+//   - Texts of several lines keep the lines, quotes and escape sequences of the words
+//     that stay.
+//   - New parts are written in the style of their siblings: of the field with the same
+//     name in another element of the list or elsewhere, or else of the fields next to them.
 //   - Comments of removed entries are removed: those on the same lines, and those
 //     directly above. List elements that move take their comments along. Elements are
 //     matched if they are equal, or by a field that identifies them, such as name.
 //   - An edit never changes the values of other aliases of an anchor. The text of the
 //     anchor is edited if all its aliases change in the same way. Otherwise an alias
-//     or merge key (<<) with another value is written out.
+//     with another value is written out. A field of a merge key (<<) that gets another
+//     value is overridden. If one is removed, the merge key is written out.
 //
 // Notes report the parts that could not be kept. If a small change would not be safe,
 // the smallest node around it is rewritten. Before Edit returns a text, it reads it

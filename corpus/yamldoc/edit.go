@@ -153,7 +153,7 @@ func (s *Stream) edited(document int, want model.Value, how effort) piece {
 		return p
 	}
 	s.place(d)
-	e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d)}
+	e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d), known: map[*node]*siblings{}, elements: map[*node]*siblings{}}
 	e.run(want, how)
 	p.text = applied(s.text, p.from, d.end, e.splices)
 	p.entries, p.notes, p.err = e.changedEntries(want), e.notes, e.err

@@ -19,6 +19,9 @@ type editor struct {
 	path    model.Path
 	notes   []Note
 	err     error
+
+	known, elements map[*node]*siblings // results of entriesOf and fieldsOf
+	all             *siblings           // the result of everywhere
 }
 
 func (e *editor) run(want model.Value, how effort) {
@@ -64,7 +67,7 @@ func (e *editor) whole(want model.Value) {
 		return
 	}
 	if e.odd { // its lines are not known
-		e.splice(from, to, e.lines(want, 0, siblings{}))
+		e.splice(from, to, e.lines(want, 0, pattern{}))
 		e.note(from, "the document is rewritten and loses its comments")
 		return
 	}
@@ -81,7 +84,7 @@ func (e *editor) whole(want model.Value) {
 			from = next
 		}
 	}
-	text := e.lines(want, 0, siblings{})
+	text := e.lines(want, 0, pattern{})
 	if marked {
 		text = e.newline + text
 	}
@@ -99,10 +102,11 @@ func (e *editor) note(at int, text string) {
 
 // A slot describes the surroundings of a value in the text.
 type slot struct {
-	column   int  // of the surrounding block collection; -1 for none
-	flow     bool // inside a flow collection
-	element  bool // after a dash
-	siblings siblings
+	column  int   // of the surrounding block collection; -1 for none
+	flow    bool  // inside a flow collection
+	element bool  // after a dash
+	in      *node // the surrounding collection; nil for none
+	list    *node // the one around that
 }
 
 // value edits a node to have the wanted value.
@@ -143,6 +147,7 @@ type item struct {
 	name  string
 	old   model.Value
 	value model.Value
+	like  *node // the value that a new one overrides; nil for none
 }
 
 const added = -1
@@ -190,7 +195,7 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 		}
 		if v, ok := want.Get(name); ok {
 			before, _ := old.Get(name)
-			items = append(items, item{i, name, before, v})
+			items = append(items, item{from: i, name: name, old: before, value: v})
 			own++
 		}
 	}
@@ -201,7 +206,14 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 		}
 		for name, v := range want.Members() {
 			if !seen[name] && !(merge != nil && merge.brings[name]) {
-				items = append(items, item{from: added, name: name, value: v})
+				one := item{from: added, name: name, value: v}
+				if merge != nil {
+					one.like = merge.hides[name]
+					if before, _ := old.Get(name); model.Equal(before, v) {
+						e.note(n.start, fmt.Sprintf("%s is written out, because the value of the merge key changes", name))
+					}
+				}
+				items = append(items, one)
 			}
 		}
 	}
@@ -223,8 +235,7 @@ func (e *editor) list(n *node, old, want model.Value, at slot) {
 
 // entries edits a collection to have these entries.
 func (e *editor) entries(n *node, items []item, want model.Value, at slot) {
-	inner := slot{column: n.column, flow: at.flow || n.isFlow(), element: n.marks != nil && len(n.kids) == len(n.marks)}
-	inner.siblings = e.siblingsOf(n)
+	inner := slot{column: n.column, flow: at.flow || n.isFlow(), element: n.marks != nil && len(n.kids) == len(n.marks), in: n, list: at.in}
 	unchanged := len(items) == n.entries()
 	for i, it := range items {
 		unchanged = unchanged && it.from == i

@@ -43,7 +43,7 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 	for i, it := range items {
 		entry := flowEntry{before: separate}
 		if it.from == added {
-			entry.itself = e.newFlowEntry(n, it)
+			entry.itself = e.newFlowEntry(n, it, inner)
 		} else {
 			entry = entries[it.from]
 		}

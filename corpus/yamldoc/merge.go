@@ -13,14 +13,15 @@ type merging struct {
 	out    bool // they are written out
 	first  bool // the members have already been written in place of the first one
 	own    map[string]bool
-	brings map[string]bool // names that come only from merge keys
+	brings map[string]bool  // names that come only from merge keys
+	hides  map[string]*node // values of merge keys that new members override
 	want   model.Value
 }
 
-// merging decides whether the merge keys of a map can stay: all their members must be
-// wanted, with the values they bring.
+// merging decides whether the merge keys of a map can stay: all members that they bring
+// must be wanted. Members with other values are overridden.
 func (e *editor) merging(n *node, want model.Value) *merging {
-	m := &merging{own: map[string]bool{}, brings: map[string]bool{}, want: want}
+	m := &merging{own: map[string]bool{}, brings: map[string]bool{}, hides: map[string]*node{}, want: want}
 	for i := range n.entries() {
 		if key, _ := n.entry(i); !key.isMerge() {
 			name, _ := nameOf(key.Node)
@@ -44,13 +45,16 @@ func (e *editor) merging(n *node, want model.Value) *merging {
 			}
 			for name, v := range brought.Members() {
 				w, wanted := want.Get(name)
-				if m.brings[name] || m.own[name] && wanted {
-					continue
-				}
-				if m.own[name] || !wanted || !model.Equal(v, w) {
+				_, hidden := m.hides[name]
+				switch {
+				case hidden || m.brings[name] || m.own[name] && wanted:
+				case wanted && model.Equal(v, w):
+					m.brings[name] = true
+				case !wanted || mayBeMisread(name): // readers may not see that 2 overrides 02
 					m.out = true
+				default:
+					m.hides[name] = e.doc.below(source.target(), model.Field(name))
 				}
-				m.brings[name] = true
 			}
 		}
 	}
@@ -58,6 +62,14 @@ func (e *editor) merging(n *node, want model.Value) *merging {
 		m.brings = nil
 	}
 	return m
+}
+
+// target returns the anchored node of an alias, and any other node as it is.
+func (n *node) target() *node {
+	if n.alias != nil {
+		return n.alias
+	}
+	return n
 }
 
 // brought returns the future value of a source of a merge key; false if the source no

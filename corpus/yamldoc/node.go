@@ -14,6 +14,7 @@ type node struct {
 	propertiesEnd int // end of tag and anchor
 
 	column int     // of the entries of a block collection
+	step   int     // its indentation in the map around it
 	kids   []*node // names and values in turn, or elements
 	marks  []int   // where each entry begins: its dash, question mark or name
 	alias  *node   // the anchored node of an alias

@@ -142,6 +142,8 @@ func (p *placer) blockMap(n *node) error {
 		if err := p.kid(n, n.column); err != nil {
 			return err
 		}
+		value := n.kids[len(n.kids)-1]
+		value.step = value.column - n.column
 	}
 	return nil
 }

@@ -11,17 +11,28 @@ import (
 
 // replace rewrites a node. Its anchor is kept, its tag is dropped.
 func (e *editor) replace(n *node, want model.Value, at slot) {
+	name := ""
+	if len(e.path) > 0 && !at.element {
+		if field, ok := e.path[len(e.path)-1].(model.Field); ok {
+			name = string(field)
+		}
+	}
+	style := e.patternFor(want, name, at.in, at.list)
 	anchor := ""
 	if n.Anchor != "" {
 		anchor = "&" + n.Anchor + " "
 	}
 	if at.flow || e.doc.JSON {
-		text := anchor + e.flowLike(want, at.siblings, n)
+		text := anchor + e.flowLike(want, style, n)
 		switch {
 		case n.bare:
 			text = ": " + text
 		case n.start == n.end && n.after == n.start && n.start > e.doc.start:
 			text = " " + text
+		case e.comments(n.start, n) != "": // between the tag or anchor and the value
+			e.splice(n.start, n.propertiesEnd, strings.TrimSpace(anchor))
+			e.splice(n.body, n.end, text[len(anchor):])
+			return
 		}
 		e.splice(n.start, n.end, text)
 		return
@@ -30,11 +41,11 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 		e.replaceRoot(n, want)
 		return
 	}
-	inline, below := e.block(want, form{column: at.column, gap: 1, element: at.element, siblings: at.siblings, like: n})
+	inline, below := e.block(want, form{column: at.column, gap: 1, element: at.element, pattern: style, like: n})
 	if anchor != "" {
 		if at.element && below != "" && strings.TrimSpace(inline) != "" && want.Len() > 0 && !n.isFlow() {
 			// a map cannot begin on the line of its own anchor
-			inline, below = "", e.lines(want, at.column+2, at.siblings)
+			inline, below = "", e.lines(want, at.column+2, style)
 		}
 		inline = " " + strings.TrimSuffix(anchor+strings.TrimLeft(inline, " "), " ")
 	}
@@ -66,7 +77,7 @@ func (e *editor) put(n *node, inline, below string) {
 		}
 		e.splice(next, last, below)
 	case n.isBlockScalar():
-		text := inline + e.newline + below
+		text := inline + e.comments(n.after, n) + e.newline + below
 		if e.text[n.end-1] != '\n' {
 			text = strings.TrimSuffix(text, e.newline)
 		}
@@ -78,7 +89,7 @@ func (e *editor) put(n *node, inline, below string) {
 		} else {
 			inline = strings.TrimPrefix(inline, " ")
 		}
-		e.splice(from, n.end, inline)
+		e.splice(from, n.end, inline+e.comments(from, n))
 		if below == "" {
 			return
 		}
@@ -88,6 +99,24 @@ func (e *editor) put(n *node, inline, below string) {
 		}
 		e.splice(next, next, below)
 	}
+}
+
+// comments returns the comments between an offset and the content of a node, on one line.
+// Those after the header of a block scalar are before its content.
+func (e *editor) comments(from int, n *node) string {
+	var all strings.Builder
+	end := n.body
+	if n.isBlockScalar() {
+		end = min(lineEnd(e.text, n.body), n.end)
+	}
+	for at := from; at < end; at++ {
+		if e.text[at] == '#' && at > 0 && isBlank(e.text[at-1]) {
+			next := lineEnd(e.text, at)
+			all.WriteString(" " + strings.TrimSpace(string(e.text[at:next])))
+			at = next
+		}
+	}
+	return all.String()
 }
 
 // body0 returns the end of tag and anchor, or the place where they would be.
@@ -101,10 +130,12 @@ func (n *node) body0() int {
 // replaceRoot rewrites the content of a document. Its anchor is dropped, because no
 // alias can refer to it.
 func (e *editor) replaceRoot(n *node, want model.Value) {
-	text := e.lines(want, 0, siblings{})
+	text := e.lines(want, 0, pattern{})
 	if want.Len() == 0 && !strings.Contains(text, "\n") || want.IsScalar() && n.Kind == yaml.ScalarNode {
 		inline, below := e.block(want, form{column: -1, like: n})
-		text = strings.TrimLeft(inline, " ") + e.newline + below
+		text = strings.TrimLeft(inline, " ") + e.comments(n.start, n) + e.newline + below
+	} else if comments := e.comments(n.start, n); comments != "" {
+		text = comments[1:] + e.newline + text
 	}
 	from, end := n.start, n.end
 	switch {

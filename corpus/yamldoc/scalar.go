@@ -13,8 +13,8 @@ import (
 )
 
 // scalar writes a scalar on one line, quoted like the node that it replaces or else
-// like its siblings.
-func (e *editor) scalar(v model.Value, s siblings, like *node, flow bool) string {
+// in these quotes.
+func (e *editor) scalar(v model.Value, quote byte, like *node, flow bool) string {
 	switch v.Type() {
 	case model.Number:
 		return e.number(v)
@@ -22,7 +22,6 @@ func (e *editor) scalar(v model.Value, s siblings, like *node, flow bool) string
 	default:
 		return v.Canonical()
 	}
-	quote := s.quote
 	if like != nil && like.Kind == yaml.ScalarNode {
 		switch {
 		case like.Style&yaml.SingleQuotedStyle != 0:
@@ -53,13 +52,12 @@ func (e *editor) str(s string, quote byte, flow bool) string {
 	return string(AppendQuoted(nil, s))
 }
 
-func (e *editor) name(name string, s siblings) string { return e.str(name, s.nameQuote, false) }
-
-func (e *editor) flowName(name string, s siblings) string {
+// name writes the name of a new entry like those of a collection.
+func (e *editor) name(name string, in *node, flow bool) string {
 	if e.doc.JSON {
 		return asJSON(model.NewString(name))
 	}
-	return e.str(name, s.nameQuote, true)
+	return e.str(name, e.entriesOf(in).names.usual(), flow)
 }
 
 // AppendQuoted appends a string in double quotes to dst and returns the result. The

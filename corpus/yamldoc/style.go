@@ -59,70 +59,209 @@ func styleOf(d *Document) style {
 	return s
 }
 
-// siblings describes how the entries of a collection are written, as far as they are
-// all written in the same way.
-type siblings struct {
-	quote     byte  // for strings that need no quotes; 0 for none
-	nameQuote byte  // for names
-	flow      bool  // maps and lists are in flow style
-	deep      bool  // those contain maps or lists
-	one       *node // an element of a list; new elements are written like it
+// A pattern is what a new value takes its style from.
+type pattern struct {
+	like  *node // a value of the same type; nil for none
+	flow  bool  // without it, in flow style
+	quote byte  // of strings that need no quotes; 0 for none
 }
 
-// follow reports whether a new value should be in flow style, like its siblings.
-func (s siblings) follow(v model.Value) bool {
-	if !s.flow || s.deep {
-		return s.flow
+// isFlow reports whether a new map or list should be in flow style.
+func (p pattern) isFlow() bool {
+	if p.like != nil {
+		return p.like.isFlow()
+	}
+	return p.flow
+}
+
+// step returns the indentation of a new list or map in the map around it.
+func (p pattern) step(usual int) int {
+	if p.like != nil && p.like.isBlock() && (p.like.step > 0 || p.like.step == 0 && p.like.Kind == yaml.SequenceNode) {
+		return p.like.step
+	}
+	return usual
+}
+
+// gap returns the number of spaces after the dashes of a list.
+func (n *node) gap() int {
+	if n == nil || !n.isBlock() || n.Kind != yaml.SequenceNode || len(n.kids) == 0 {
+		return 1
+	}
+	if w := n.kids[0].start - n.marks[0] - 1; w > 0 && w < 8 && n.kids[0].Line == n.Line {
+		return w
+	}
+	return 1
+}
+
+// A shape is the type of a value, and whether it contains maps or lists. Scalars and
+// empty values have none.
+type shape struct {
+	kind yaml.Kind
+	deep bool
+}
+
+func shapeOfNode(n *node) shape {
+	if len(n.kids) == 0 {
+		return shape{}
+	}
+	return shape{n.Kind, slices.ContainsFunc(n.kids, func(kid *node) bool { return len(kid.kids) > 0 })}
+}
+
+func shapeOf(v model.Value) shape {
+	if v.Len() == 0 {
+		return shape{}
+	}
+	s := shape{kind: yaml.SequenceNode}
+	if v.Type() == model.Map {
+		s.kind = yaml.MappingNode
 	}
 	for _, member := range v.Members() {
-		if member.Len() > 0 {
-			return false
-		}
+		s.deep = s.deep || member.Len() > 0
 	}
 	for _, element := range v.Elements() {
-		if element.Len() > 0 {
-			return false
-		}
+		s.deep = s.deep || element.Len() > 0
 	}
-	return true
+	return s
 }
 
-// below returns the siblings for a field of a new element, taken from the same field in
-// another element.
-func (s siblings) below(name string) siblings {
-	if s.one == nil {
-		return siblings{}
-	}
-	for i := range s.one.entries() {
-		key, value := s.one.entry(i)
-		if key == nil || key.Node.Value != name {
-			continue
-		}
-		q := quotes{}
-		q.add(value)
-		below := siblings{quote: q.usual(), flow: len(value.kids) > 0 && value.isFlow(), deep: true}
-		if value.Kind == yaml.MappingNode {
-			below.one = value
-		} else if value.Kind == yaml.SequenceNode && len(value.kids) > 0 {
-			below.one = value.kids[0]
-		}
-		return below
-	}
-	return siblings{}
+// A field is the name of a field and the type of its value; 0 for a scalar.
+type field struct {
+	name string
+	kind yaml.Kind
 }
 
-// ordered returns the fields of a new map in the order of another element of the list,
-// followed by the fields that the other element does not have.
-func (s siblings) ordered(v model.Value) []model.Member {
+// siblings describes how some values are written: the first ones of each kind.
+type siblings struct {
+	fields map[field]*node
+	kinds  map[yaml.Kind]*node
+	shapes map[shape]*node
+	places map[string]int // the order of the names, from 1
+
+	flow, block, deep bool // some of the maps and lists are
+	quotes, names     quotes
+}
+
+// add adds an entry of a collection.
+func (s *siblings) add(key, value *node) {
+	what := shapeOfNode(value)
+	if key != nil {
+		s.names.add(key)
+		first(s.fields, field{key.Node.Value, what.kind}, value)
+		first(s.places, key.Node.Value, len(s.places)+1)
+	}
+	if what.kind == 0 {
+		s.quotes.add(value)
+		return
+	}
+	first(s.kinds, what.kind, value)
+	first(s.shapes, what, value)
+	s.flow, s.block, s.deep = s.flow || value.isFlow(), s.block || !value.isFlow(), s.deep || what.deep
+}
+
+// first sets a key that a map does not have.
+func first[K comparable, V any](m map[K]V, key K, value V) {
+	if _, ok := m[key]; !ok {
+		m[key] = value
+	}
+}
+
+// newSiblings returns the description of no values.
+func newSiblings() *siblings {
+	return &siblings{fields: map[field]*node{}, kinds: map[yaml.Kind]*node{}, shapes: map[shape]*node{}, places: map[string]int{}}
+}
+
+// entriesOf describes the entries of a collection; of none for nil.
+func (e *editor) entriesOf(n *node) *siblings {
+	if s := e.known[n]; s != nil {
+		return s
+	}
+	s := newSiblings()
+	if n != nil {
+		for i := range n.entries() {
+			s.add(n.entry(i))
+		}
+	}
+	e.known[n] = s
+	return s
+}
+
+// fieldsOf describes the fields of all elements of a list.
+func (e *editor) fieldsOf(list *node) *siblings {
+	if s := e.elements[list]; s != nil {
+		return s
+	}
+	s := newSiblings()
+	if list != nil && list.Kind == yaml.SequenceNode {
+		for _, element := range list.kids {
+			if element.Kind == yaml.MappingNode {
+				for i := range element.entries() {
+					s.add(element.entry(i))
+				}
+			}
+		}
+	}
+	e.elements[list] = s
+	return s
+}
+
+// everywhere describes all fields of the document.
+func (e *editor) everywhere() *siblings {
+	if e.all == nil {
+		e.all = newSiblings()
+		var look func(n *node)
+		look = func(n *node) {
+			for i := range n.entries() {
+				key, value := n.entry(i)
+				e.all.add(key, value)
+				look(value)
+			}
+		}
+		look(e.doc.root)
+	}
+	return e.all
+}
+
+// patternFor returns the style of a new entry of a collection: that of the field with
+// its name in the collection, or in the elements of a list around it, or anywhere in the
+// document; or else that of its siblings.
+func (e *editor) patternFor(v model.Value, name string, in, list *node) pattern {
+	s, around := e.entriesOf(in), e.fieldsOf(list)
+	what := shapeOf(v)
+	if what.kind == 0 {
+		for _, s := range []*siblings{s, around} {
+			if named := s.fields[field{name, 0}]; named != nil && name != "" {
+				q := quotes{}
+				if q.add(named); q != (quotes{}) {
+					return pattern{quote: q.usual()}
+				}
+			}
+		}
+		return pattern{quote: s.quotes.usual()}
+	}
+	p := pattern{flow: s.flow && !s.block && (s.deep || !what.deep), quote: s.quotes.usual()}
+	if in != nil && in.Kind == yaml.SequenceNode {
+		p.like = s.kinds[what.kind]
+		return p
+	}
+	named := field{name, what.kind}
+	for _, p.like = range []*node{s.fields[named], around.fields[named], e.everywhere().fields[named], s.shapes[what], around.shapes[what]} {
+		if p.like != nil {
+			return p
+		}
+	}
+	if kind := s.kinds[what.kind]; kind != nil && kind.isBlock() {
+		p.like = kind // for its indentation
+	}
+	return p
+}
+
+// ordered returns the fields of a new map in the order of another one, followed by the
+// fields that the other one does not have.
+func (e *editor) ordered(v model.Value, like *node) []model.Member {
 	members := v.AppendMembers(nil)
-	if s.one == nil || len(members) < 2 {
+	places := e.entriesOf(like).places
+	if len(places) == 0 || len(members) < 2 {
 		return members
-	}
-	places := make(map[string]int, s.one.entries())
-	for i := range s.one.entries() {
-		if key, _ := s.one.entry(i); key != nil {
-			places[key.Node.Value] = i + 1
-		}
 	}
 	place := func(m model.Member) int {
 		if at := places[m.Name]; at > 0 {
@@ -132,35 +271,6 @@ func (s siblings) ordered(v model.Value) []model.Member {
 	}
 	slices.SortStableFunc(members, func(a, b model.Member) int { return place(a) - place(b) })
 	return members
-}
-
-func (e *editor) siblingsOf(n *node) siblings {
-	var s siblings
-	flow, block := false, false
-	quotes, names := quotes{}, quotes{}
-	for i := range n.entries() {
-		key, value := n.entry(i)
-		if key != nil {
-			names.add(key)
-		}
-		if value.Kind == yaml.ScalarNode {
-			quotes.add(value)
-		} else if len(value.kids) > 0 {
-			flow, block = flow || value.isFlow(), block || !value.isFlow()
-			for _, inside := range value.kids {
-				s.deep = s.deep || len(inside.kids) > 0
-			}
-		}
-	}
-	s.flow = flow && !block
-	if n.Kind == yaml.SequenceNode {
-		s.deep = true
-		if len(n.kids) > 0 {
-			s.one = n.kids[0]
-		}
-	}
-	s.quote, s.nameQuote = quotes.usual(), names.usual()
-	return s
 }
 
 // quotes counts how strings are quoted.

@@ -20,32 +20,32 @@ const (
 
 // A form describes how to write a value in block style.
 type form struct {
-	column   int  // of the surrounding collection; -1 for none
-	gap      int  // spaces after the dash or colon
-	element  bool // after a dash
-	siblings siblings
-	like     *node // the node that it replaces; nil for none
+	column  int  // of the surrounding collection; -1 for none
+	gap     int  // spaces after the dash or colon
+	element bool // after a dash
+	pattern pattern
+	like    *node // the node that it replaces; nil for none
 }
 
 // block writes a value after a dash or colon. It returns the rest of that line, and the
 // whole lines below.
 func (e *editor) block(v model.Value, f form) (inline, below string) {
 	gap := strings.Repeat(" ", max(f.gap, 1))
-	flow := f.siblings.follow(v) || f.column > maxColumn || e.doc.JSON
+	flow := f.pattern.isFlow() || f.column > maxColumn || e.doc.JSON
 	if f.like != nil && len(f.like.kids) > 0 {
 		flow = f.like.isFlow() || e.doc.JSON
 	}
 	switch {
 	case v.Len() > 0 && flow:
-		return gap + e.flow(v, f.siblings), ""
+		return gap + e.flow(v, f.pattern), ""
 	case v.Len() > 0 && f.element:
 		column := f.column + 1 + len(gap)
-		inline, below, _ = strings.Cut(e.lines(v, column, f.siblings), "\n")
+		inline, below, _ = strings.Cut(e.lines(v, column, f.pattern), "\n")
 		return gap + strings.TrimSuffix(inline[column:], "\r"), below
 	case v.Type() == model.List && v.Len() > 0:
-		return "", e.lines(v, max(f.column, 0)+e.style.listStep, f.siblings)
+		return "", e.lines(v, max(f.column, 0)+f.pattern.step(e.style.listStep), f.pattern)
 	case v.Len() > 0:
-		return "", e.lines(v, max(f.column, 0)+e.style.mapStep, f.siblings)
+		return "", e.lines(v, max(f.column, 0)+f.pattern.step(e.style.mapStep), f.pattern)
 	}
 	if v.Type() == model.String && !e.doc.JSON {
 		header, lines := e.literal(v.Text(), max(f.column, 0)+max(e.style.mapStep, f.gap), f.like)
@@ -53,28 +53,28 @@ func (e *editor) block(v model.Value, f form) (inline, below string) {
 			return gap + header, lines
 		}
 	}
-	return gap + e.scalar(v, f.siblings, f.like, false), ""
+	return gap + e.scalar(v, f.pattern.quote, f.like, false), ""
 }
 
 // lines writes a map or list in block style.
-func (e *editor) lines(v model.Value, column int, s siblings) string {
+func (e *editor) lines(v model.Value, column int, p pattern) string {
 	var out strings.Builder
 	indent := strings.Repeat(" ", column)
 	if v.Len() == 0 {
 		inline, below := e.block(v, form{column: column - e.style.mapStep})
 		return indent + strings.TrimLeft(inline, " ") + e.newline + below
 	}
-	for _, m := range s.ordered(v) {
+	for _, m := range e.ordered(v, p.like) {
 		name, member := m.Name, m.Value
-		text := e.name(name, siblings{})
+		text := e.name(name, p.like, false)
 		if len(text) > maxSimpleName {
 			text = "? " + text + e.newline + indent
 		}
-		inline, below := e.block(member, form{column: column, siblings: s.below(name)})
+		inline, below := e.block(member, form{column: column, pattern: e.patternFor(member, name, p.like, nil)})
 		out.WriteString(indent + text + ":" + inline + e.newline + below)
 	}
 	for _, element := range v.Elements() {
-		inline, below := e.block(element, form{column: column, element: true, siblings: siblings{one: s.one}})
+		inline, below := e.block(element, form{column: column, gap: p.like.gap(), element: true, pattern: e.patternFor(element, "", p.like, nil)})
 		out.WriteString(indent + "-" + inline + e.newline + below)
 	}
 	return out.String()
@@ -134,7 +134,7 @@ func IsLiteral(text string) bool {
 }
 
 // flow writes a value on one line.
-func (e *editor) flow(v model.Value, s siblings) string {
+func (e *editor) flow(v model.Value, p pattern) string {
 	if e.doc.JSON {
 		return asJSON(v)
 	}
@@ -142,13 +142,13 @@ func (e *editor) flow(v model.Value, s siblings) string {
 	switch v.Type() {
 	case model.Map:
 		separator := "{"
-		for _, m := range s.ordered(v) {
+		for _, m := range e.ordered(v, p.like) {
 			name, member := m.Name, m.Value
-			text := e.flowName(name, s)
+			text := e.name(name, p.like, true)
 			if len(text) > maxSimpleName {
 				text = "? " + text
 			}
-			out.WriteString(separator + text + ": " + e.flow(member, s.below(name)))
+			out.WriteString(separator + text + ": " + e.flow(member, e.patternFor(member, name, p.like, nil)))
 			separator = ", "
 		}
 		if v.Len() == 0 {
@@ -161,11 +161,11 @@ func (e *editor) flow(v model.Value, s siblings) string {
 			if i > 0 {
 				out.WriteString(", ")
 			}
-			out.WriteString(e.flow(element, siblings{one: s.one}))
+			out.WriteString(e.flow(element, e.patternFor(element, "", p.like, nil)))
 		}
 		out.WriteString("]")
 	default:
-		return e.scalar(v, s, nil, true)
+		return e.scalar(v, p.quote, nil, true)
 	}
 	return out.String()
 }
@@ -179,9 +179,9 @@ func asJSON(v model.Value) string {
 var lineBreaks = strings.NewReplacer("\u0085", `\u0085`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\ufeff", `\ufeff`)
 
 // flowLike writes a value on one line in place of another.
-func (e *editor) flowLike(v model.Value, s siblings, like *node) string {
+func (e *editor) flowLike(v model.Value, p pattern, like *node) string {
 	if v.IsScalar() && !e.doc.JSON {
-		return e.scalar(v, s, like, true)
+		return e.scalar(v, p.quote, like, true)
 	}
-	return e.flow(v, s)
+	return e.flow(v, p)
 }
