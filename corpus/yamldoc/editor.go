@@ -147,6 +147,7 @@ type item struct {
 	name  string
 	old   model.Value
 	value model.Value
+	other bool  // its name was another one
 	like  *node // the value that a new one overrides; nil for none
 }
 
@@ -162,7 +163,9 @@ func (e *editor) entry(n *node, it item, at slot) {
 		e.path = append(e.path, model.Index(it.from))
 	} else {
 		e.path = append(e.path, model.Field(it.name))
-		if key.alias != nil {
+		if it.other {
+			e.rename(key, it.name, at.flow)
+		} else if key.alias != nil {
 			if site, ok := e.sites[key.alias]; !ok || site.Type() != model.String || site.Text() != it.name {
 				e.note(key.start, fmt.Sprintf("the alias *%s is written out", key.Node.Value))
 				e.splice(key.start, key.end, string(AppendQuoted(nil, it.name)))
@@ -180,6 +183,7 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 	items := make([]item, 0, n.entries())
 	own := 0
 	var merge *merging
+	names := e.renamed(n, old, want)
 	for i := range n.entries() {
 		key, _ := n.entry(i)
 		if key.isMerge() && !e.doc.JSON {
@@ -189,13 +193,14 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 			items = merge.append(items, e, n, i)
 			continue
 		}
-		name := key.Node.Value
-		if !e.doc.JSON {
-			name, _ = nameOf(key.Node)
+		name := e.nameOf(key)
+		before, _ := old.Get(name)
+		other, isOther := names[i]
+		if isOther {
+			name = other
 		}
 		if v, ok := want.Get(name); ok {
-			before, _ := old.Get(name)
-			items = append(items, item{from: i, name: name, old: before, value: v})
+			items = append(items, item{from: i, name: name, old: before, value: v, other: isOther})
 			own++
 		}
 	}

@@ -10,8 +10,8 @@ var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort"
 // added if there is none.
 //
 // Equal elements are matched first, then elements with the same key. Remaining elements
-// between the same neighbours are matched in order if there are as many as before;
-// elements with keys only if nothing but their key differs.
+// between the same neighbours are matched in order if there are as many as before, and
+// similar ones if there are not; elements with keys only if nothing but their key differs.
 func match(before, after []model.Value) []int {
 	from := make([]int, len(after))
 	for i := range from {
@@ -107,8 +107,26 @@ func matchEqual(before, after []model.Value, from []int, taken []bool, pair func
 	}
 }
 
-// pairBetween matches the unmatched elements between two matched neighbours in order,
-// if there are as many as before.
+// pairSimilar matches some elements to similar ones, in order. There are not as many as
+// before, so it passes over elements where there are more of them.
+func pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, j int)) {
+	for i < end && j < free {
+		switch more := end - i - (free - j); {
+		case isSimilar(before[j], after[i], similarLevels):
+			pair(i, j)
+			i, j = i+1, j+1
+		case more > 0:
+			i++
+		case more < 0:
+			j++
+		default:
+			i, j = i+1, j+1
+		}
+	}
+}
+
+// pairBetween matches the unmatched elements between two matched neighbours in order: all
+// of them if there are as many as before, or else similar ones.
 func pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
 	next := 0 // the index after the previous neighbour, in the list before
 	for i := 0; i < len(after); i++ {
@@ -129,6 +147,8 @@ func pairBetween(before, after []model.Value, from []int, taken []bool, pair fun
 				pair(i, j)
 				i++
 			}
+		} else {
+			pairSimilar(before, after, i, end, next, free, pair)
 		}
 		i = end - 1
 	}

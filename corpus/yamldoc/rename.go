@@ -1,0 +1,114 @@
+package yamldoc
+
+import (
+	"bytes"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// renamed returns the new names of fields of a map that get another name, by their
+// index. Such a field keeps its place and its comments. A removed field and a new one
+// are the same field if they have the same map or list, or if there are no others and
+// their values are similar.
+func (e *editor) renamed(n *node, old, want model.Value) map[int]string {
+	var gone []item
+	for i := range n.entries() {
+		key, _ := n.entry(i)
+		if key.isMerge() && !e.doc.JSON {
+			return nil
+		}
+		name := e.nameOf(key)
+		if _, stays := want.Get(name); stays {
+			continue
+		}
+		if before, _ := old.Get(name); e.takesName(key) {
+			gone = append(gone, item{from: i, name: name, value: before})
+		}
+	}
+	if len(gone) == 0 || want.Len() <= n.entries()-len(gone) {
+		return nil
+	}
+	var fresh []item
+	for name, v := range want.Members() {
+		if _, had := old.Get(name); !had && len(name) <= maxSimpleName {
+			fresh = append(fresh, item{name: name, value: v})
+		}
+	}
+	names := map[int]string{}
+	if len(gone) == 1 && len(fresh) == 1 {
+		if isSimilar(gone[0].value, fresh[0].value, similarLevels) {
+			names[gone[0].from] = fresh[0].name
+		}
+		return names
+	}
+	places := map[uint64][]item{}
+	for _, it := range gone {
+		if it.value.Len() > 0 {
+			places[it.value.Hash()] = append(places[it.value.Hash()], it)
+		}
+	}
+	for _, it := range fresh {
+		same := places[it.value.Hash()]
+		if len(same) > 0 && model.Equal(same[0].value, it.value) {
+			names[same[0].from] = it.name
+			places[it.value.Hash()] = same[1:]
+		}
+	}
+	return names
+}
+
+// nameOf returns the name that a node stands for.
+func (e *editor) nameOf(key *node) string {
+	if e.doc.JSON {
+		return key.Node.Value
+	}
+	name, _ := nameOf(key.Node)
+	return name
+}
+
+// takesName reports whether another name can be written in place of a name.
+func (e *editor) takesName(key *node) bool {
+	return key.Kind == yaml.ScalarNode && key.Anchor == "" && !key.isTagged() && !key.isBlockScalar() && key.end > key.start &&
+		!bytes.Contains(e.text[key.start:key.end], []byte("\n"))
+}
+
+// rename writes another name in the quotes of the old one.
+func (e *editor) rename(key *node, name string, flow bool) {
+	quote := byte(0)
+	switch {
+	case e.doc.JSON:
+		e.splice(key.start, key.end, asJSON(model.NewString(name)))
+		return
+	case key.Style&yaml.SingleQuotedStyle != 0:
+		quote = '\''
+	case key.Style&yaml.DoubleQuotedStyle != 0:
+		quote = '"'
+	}
+	e.splice(key.start, key.end, e.str(name, quote, flow))
+}
+
+// similarLevels is how deep isSimilar looks.
+const similarLevels = 4
+
+// isSimilar reports whether two values are equal, or are maps or lists that have
+// something in common in the same place, at most some levels below.
+func isSimilar(a, b model.Value, levels int) bool {
+	if levels == 0 || model.Equal(a, b) {
+		return levels > 0
+	}
+	for name, member := range a.Members() {
+		if other, ok := b.Get(name); ok && isSimilar(member, other, levels-1) {
+			return true
+		}
+	}
+	if a.Type() == model.List && b.Type() == model.List {
+		for i := range min(a.Len(), b.Len()) {
+			if isSimilar(a.At(i), b.At(i), levels-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
