@@ -78,6 +78,12 @@ func EditYAML(text []byte, src gen.Source) error {
 	if err := readsAlike(edited, want); err != nil {
 		return fmt.Errorf("%q edited to be %s: %w", text, want[which].JSON(), err)
 	}
+	if err := commentsStay(text, edited, s, notes); err != nil {
+		return fmt.Errorf("%q edited to be %s is %q with notes %v: %w", text, want[which].JSON(), edited, notes, err)
+	}
+	if again, err := editedAgain(edited, want); err != nil || !bytes.Equal(again, edited) {
+		return fmt.Errorf("%q edited to be %s is %q, and edited again %q, %w", text, want[which].JSON(), edited, again, err)
+	}
 	// JSON stays JSON, whose numbers are read differently.
 	if slices.ContainsFunc(s.Documents(), func(d yamldoc.Document) bool { return d.JSON }) {
 		return nil
@@ -115,6 +121,34 @@ func readsAlike(text []byte, want []model.Value) error {
 		}
 	}
 	return nil
+}
+
+// commentsStay checks that each comment of a generated text is in the edited text or in a
+// note.
+func commentsStay(text, edited []byte, s *yamldoc.Stream, notes []yamldoc.Note) error {
+	all := string(edited)
+	for _, d := range s.Documents() { // a text may contain what looks like a comment
+		all += "\n" + d.Value.JSON()
+	}
+	for _, n := range notes {
+		all += "\n" + n.Text
+	}
+	for _, comment := range commentsOf(string(text)) {
+		if !strings.Contains(all, comment) {
+			return fmt.Errorf("the comment %q has vanished", comment)
+		}
+	}
+	return nil
+}
+
+// editedAgain returns a text that is edited to have the values that it has.
+func editedAgain(text []byte, want []model.Value) ([]byte, error) {
+	s, err := yamldoc.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	edited, _, err := s.Edit(want)
+	return edited, err
 }
 
 // otherLinesStay checks that only the lines of a scalar have changed.

@@ -3,7 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"fmt"
-	"regexp"
+	"strings"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
@@ -77,7 +77,7 @@ func ChangeOneWord(text []byte, src gen.Source) (bool, error) {
 		return false, nil
 	}
 	one := found[src.Intn("which", len(found))]
-	words := wordPlaces.FindAllStringIndex(one.value, -1)
+	words := wordPlaces(one.value)
 	if len(words) == 0 {
 		return false, nil
 	}
@@ -104,7 +104,21 @@ func ChangeOneWord(text []byte, src gen.Source) (bool, error) {
 	return true, nil
 }
 
-var wordPlaces = regexp.MustCompile(`[^ \t\n]+`)
+// wordPlaces returns where the words of a text begin and end.
+func wordPlaces(text string) [][2]int {
+	var places [][2]int
+	for start := 0; start < len(text); {
+		end := start
+		for end < len(text) && !strings.ContainsRune(" \t\n", rune(text[end])) {
+			end++
+		}
+		if end > start {
+			places = append(places, [2]int{start, end})
+		}
+		start = end + 1
+	}
+	return places
+}
 
 // A longString is a string whose text has several lines.
 type longString struct {
@@ -125,13 +139,21 @@ func appendLongStrings(found []longString, s *yamldoc.Stream, text []byte, docum
 	if v.Type() != model.String {
 		return found
 	}
-	if at, ok := s.Place(document, path); ok && !escapedBreak.Match(text[at.Start:at.End]) && bytes.Count(bytes.TrimSpace(text[at.Start:at.End]), []byte("\n")) > 0 {
+	if at, ok := s.Place(document, path); ok && !dividesWord(text[at.Start:at.End]) && bytes.Count(bytes.TrimSpace(text[at.Start:at.End]), []byte("\n")) > 0 {
 		found = append(found, longString{document, path, v.Text()})
 	}
 	return found
 }
 
-var escapedBreak = regexp.MustCompile(`[^ \t\n\r]\\\r?\n`)
+// dividesWord reports whether an escaped line break is inside a word.
+func dividesWord(text []byte) bool {
+	for _, line := range bytes.Split(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n")) {
+		if before, ok := bytes.CutSuffix(line, []byte("\\")); ok && !bytes.HasSuffix(before, []byte(" ")) {
+			return true
+		}
+	}
+	return false
+}
 
 // withValue returns a value with another one at a path.
 func withValue(v model.Value, path model.Path, value model.Value) model.Value {

@@ -55,7 +55,33 @@ func yamlText(src gen.Source) []byte {
 	if m.chance(12) {
 		text = "\ufeff" + text
 	}
-	return []byte(text)
+	return []byte(numbered(text))
+}
+
+// commentWords are the first words of comments.
+const commentWords = "# comment # elsewhere # about # tab # here # head # first # version # more"
+
+// numbered returns a text whose comments have numbers, so that each can be found again.
+func numbered(text string) string {
+	parts := strings.SplitAfter(text, "# ")
+	for i, part := range parts[1:] {
+		if word, _, _ := strings.Cut(strings.TrimSpace(strings.NewReplacer("\n", " ", "\r", " ").Replace(part)), " "); strings.Contains(commentWords, "# "+word) && word != "" {
+			parts[i+1] = fmt.Sprintf("%s (%d)%s", word, i, part[len(word):])
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// commentsOf returns the numbered comments of a text, up to the number.
+func commentsOf(text string) []string {
+	var found []string
+	for _, part := range strings.Split(text, "# ")[1:] {
+		word, rest, ok := strings.Cut(part, " (")
+		if number, _, closed := strings.Cut(rest, ")"); ok && closed && strings.Contains(commentWords, "# "+word) {
+			found = append(found, "# "+word+" ("+number+")")
+		}
+	}
+	return found
 }
 
 // chance is true once in n times.

@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // An applyCommand is what the flags of apply say.
@@ -86,8 +87,9 @@ misplaced fields, values of the wrong type, ambiguous merge keys (53/UDP and 53/
 one port, and the first is changed), and two members of a union in the result, such as
 two sources of a volume.
 
---keep-style preserves comments, quoting, anchors, order and layout. Notes on stderr
-list what could not be kept. --in-place does the same and writes the files of ORIGINAL:
+--keep-style preserves comments, quoting, anchors, order and layout, and a deletion of
+something absent adds nothing, not even an empty map or list. Notes on stderr list what
+could not be kept, and the comments of deleted values. --in-place does the same and writes the files of ORIGINAL:
 all that change, or none.
 
 API servers answer 415 to a strategic merge patch of a custom resource.
@@ -290,6 +292,13 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	before, deletedBy := original, ""
 	var slips []report.Slip
 	for _, patch := range all {
+		var absent rewrite.Absent
+		if c.rewrite.Keeps() {
+			e.Trace = func(event cluster.Event) {
+				notes.Ambiguous(event)
+				absent.Hear(event)
+			}
+		}
 		if deletedBy != "" {
 			return model.Value{}, fmt.Errorf("%s: %s deletes the object that this patch is for", patch.Name, deletedBy)
 		}
@@ -307,6 +316,9 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err != nil {
 			err = report.Suggesting(err, found)
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
+		}
+		if after, err = absent.Without(before.Value, after); err != nil {
+			return model.Value{}, err
 		}
 		if err := c.sameObject(load.CheckNotRenamed(before, patch, after)); err != nil {
 			return model.Value{}, err

@@ -136,7 +136,7 @@ var importRules = map[string]importRule{
 	},
 	"cmd/smp-check/internal/rewrite": {
 		own: []string{
-			"model", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
+			"model", "smp", "smp/cluster", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/patches",
 		},
 		not: []string{"testing"},

@@ -20,28 +20,43 @@ type chunk struct {
 
 func (e *editor) chunks(n *node) []chunk {
 	chunks := make([]chunk, n.entries())
-	floor := e.doc.start // the lowest offset at which comments above an entry may begin
-	if n.after > floor {
-		floor = lineEnd(e.text, n.after)
-	}
+	floor := e.floor(n)
 	for i := range chunks {
 		mark := n.marks[i]
 		from := lineStart(e.text, mark)
 		inline := i == 0 && (from < e.doc.start || len(bytes.Trim(e.text[from:mark], " ")) > 0)
 		if inline {
 			from = mark
-		}
-		for !inline && from > floor {
-			above := lineStart(e.text, from-1)
-			if above < floor || !isCommentUpTo(e.text[above:from], n.column) {
-				break
-			}
-			from = above
+		} else {
+			from = e.above(n, i, floor)
 		}
 		floor = e.tail(n, i)
 		chunks[i] = chunk{from, floor, inline}
 	}
 	return chunks
+}
+
+// floor returns the lowest offset at which comments above the first entry of a block
+// collection may begin.
+func (e *editor) floor(n *node) int {
+	if n.after > e.doc.start {
+		return lineEnd(e.text, n.after)
+	}
+	return e.doc.start
+}
+
+// above returns where the comments directly above an entry of a block collection begin,
+// at or after floor.
+func (e *editor) above(n *node, i, floor int) int {
+	from := lineStart(e.text, n.marks[i])
+	for from > floor {
+		line := lineStart(e.text, from-1)
+		if line < floor || !isCommentUpTo(e.text[line:from], n.column) {
+			break
+		}
+		from = line
+	}
+	return from
 }
 
 // isCommentUpTo reports whether a line is a comment that begins at or before a column.

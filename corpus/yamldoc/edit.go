@@ -115,13 +115,13 @@ func (s *Stream) try(want []model.Value, efforts []effort) (trial, error) {
 		}
 		t.text = append(t.text, s.text[done:p.from]...)
 		done = s.documents[p.document].end
+		t.notes = append(t.notes, p.notes...)
 		if p.absent {
 			continue
 		}
 		start := len(t.text)
 		t.text = append(t.text, p.text...)
 		t.changed = append(t.changed, part{p.document, start, len(t.text), p.entries})
-		t.notes = append(t.notes, p.notes...)
 	}
 	if done > 0 {
 		t.text = append(t.text, s.text[done:]...)
@@ -148,15 +148,18 @@ func (s *Stream) edited(document int, want model.Value, how effort) piece {
 		p.err = fmt.Errorf("yaml: line %d: %w", d.Line, ErrUneditable)
 		return p
 	}
-	if p.absent {
-		p.from = s.commentsAbove(document)
-		return p
-	}
 	s.place(d)
 	e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d), known: map[*node]*siblings{}, elements: map[*node]*siblings{}}
-	e.run(want, how)
-	p.text = applied(s.text, p.from, d.end, e.splices)
-	p.entries, p.notes, p.err = e.changedEntries(want), e.notes, e.err
+	if p.absent {
+		p.from = s.commentsAbove(document)
+		e.deletedComments(p.from)
+	} else {
+		e.run(want, how)
+		p.text = applied(s.text, p.from, d.end, e.splices)
+		p.entries = e.changedEntries(want)
+		e.noteComments(p.text, want)
+	}
+	p.notes, p.err = e.notes, e.err
 	for i := range p.notes {
 		p.notes[i].Document = document
 	}

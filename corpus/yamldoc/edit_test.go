@@ -2,6 +2,7 @@ package yamldoc_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
@@ -66,7 +67,7 @@ func TestEdit(t *testing.T) {
 		{"a comment after the tag of a document", "!!str # one\n5\n", `{"a":1}`, "# one\na: 1\n"},
 		{"a new list is like that of another element", "c:\n- name: a\n  args: [\"x\"]\n- name: b\n", `{"c":[{"name":"a","args":["x"]},{"name":"b","args":["z"]}]}`, "c:\n- name: a\n  args: [\"x\"]\n- name: b\n  args: [\"z\"]\n"},
 		{"or like the one of its name elsewhere", "i:\n- name: i\n  env:\n    -   name: 'A'\n        value: \"1\"\nc:\n- name: b\n", `{"i":[{"name":"i","env":[{"name":"A","value":"1"}]}],"c":[{"name":"b","env":[{"value":"z","name":"B"}]}]}`,
-			"i:\n- name: i\n  env:\n    -   name: 'A'\n        value: \"1\"\nc:\n- name: b\n  env:\n    -   name: 'B'\n        value: \"z\"\n"},
+			"i:\n- name: i\n  env:\n    -   name: 'A'\n        value: \"1\"\nc:\n- name: b\n  env:\n    -   name: 'B'\n        value: z\n"},
 		{"or like a list of scalars beside it", "c:\n- name: a\n  args: ['x']\n  env:\n  - name: A\n- name: b\n", `{"c":[{"name":"a","args":["x"],"env":[{"name":"A"}]},{"name":"b","command":["z"],"ports":[{"port":1}]}]}`,
 			"c:\n- name: a\n  args: ['x']\n  env:\n  - name: A\n- name: b\n  command: ['z']\n  ports:\n  - port: 1\n"},
 		{"a new map has the indentation of its siblings", "x:\n  q: 1\na:\n    b:\n        c: \"1\"\n", `{"x":{"q":1},"a":{"b":{"c":"1"},"d":{"c":"2"}}}`, "x:\n  q: 1\na:\n    b:\n        c: \"1\"\n    d:\n        c: \"2\"\n"},
@@ -102,6 +103,37 @@ func TestEdit(t *testing.T) {
 	}
 }
 
+// TestEditNotesComments removes values with comments: each comment is in a note about the
+// value that it belongs to.
+func TestEditNotesComments(t *testing.T) {
+	for _, test := range []struct{ text, want, notes string }{
+		{"a: 1\n# one\n# two\nb: 2 # three\n  # four\n\n# five\n\nc: 3\n", `{"a":1,"c":3}`, "line 2: b: is deleted with the comments # one, # two, # three, # four"},
+		{"a:\n  b: # one\n  - c: 1 # two\n  # three\n  - d\n", `{"a":{"b":["d"]}}`, "line 3: a.b[0]: is deleted with the comment # two"},
+		{"a:\n  b: # one\n    c: 1 # two\n", `{"a":1}`, "line 2: a.b: is deleted with the comments # one, # two"},
+		{"a: [ # one\n  b, # two\n  # three\n  c # four\n  ]\n", `{"a":["b"]}`, "line 3: a[1]: is deleted with the comments # three, # four"},
+		{"a: {b: 1, # one\n  c: 2} # two\n", `{"a":{"c":2}}`, "line 1: a.b: is deleted with the comment # one"},
+		{"a: &x {b: 1, c: 2}\nd:\n  <<: *x # one\n", `{"a":{"b":1,"c":2},"d":{"b":1}}`, "line 3: d: the merge key in line 3 is written out; line 3: d[\"<<\"]: loses the comment # one"},
+		{"# one\na: 1 # two\n# three\n", `[]`, "line 2: a: is deleted with the comment # two"},
+		{"a: | # one\n  x\n", `{}`, "line 1: a: is deleted with the comment # one"},
+	} {
+		s, err := yamldoc.Read([]byte(test.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		edited, notes, err := s.Edit([]model.Value{model.MustParse(test.want)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, n := range notes {
+			all = append(all, n.String())
+		}
+		if got := strings.Join(all, "; "); got != test.notes {
+			t.Errorf("%q becomes %q with the notes\n%s\nwant\n%s", test.text, edited, got, test.notes)
+		}
+	}
+}
+
 // TestEditRemovesDocuments edits texts of which a document goes.
 func TestEditRemovesDocuments(t *testing.T) {
 	const text = "# one\na: 1\n---\n# two\nb: 2\n--- # three\nc: 3\n"
@@ -117,8 +149,9 @@ func TestEditRemovesDocuments(t *testing.T) {
 			}
 			want = append(want, d.Value)
 		}
-		if got, notes, err := s.Edit(want); err != nil || string(got) != edited || len(notes) > 0 {
-			t.Errorf("without document %d: %q, %v, %v; want %q", i, got, notes, err, edited)
+		note := []string{"line 2: .: is deleted with the comment # one", "line 3: .: is deleted with the comment # two", "line 6: .: is deleted with the comment # three"}[i]
+		if got, notes, err := s.Edit(want); err != nil || string(got) != edited || len(notes) != 1 || notes[0].String() != note {
+			t.Errorf("without document %d: %q, %v, %v; want %q and the note %s", i, got, notes, err, edited, note)
 		}
 	}
 }

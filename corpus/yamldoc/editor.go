@@ -22,6 +22,10 @@ type editor struct {
 
 	known, elements map[*node]*siblings // results of entriesOf and fieldsOf
 	all             *siblings           // the result of everywhere
+
+	after             map[*node][]model.Value // results of elementAfter
+	startNode         *node                   // the last question to startOf, and its answer
+	startEntry, start int
 }
 
 func (e *editor) run(want model.Value, how effort) {
@@ -68,7 +72,7 @@ func (e *editor) whole(want model.Value) {
 	}
 	if e.odd { // its lines are not known
 		e.splice(from, to, e.lines(want, 0, pattern{}))
-		e.note(from, "the document is rewritten and loses its comments")
+		e.note(from, "the document is rewritten")
 		return
 	}
 	marked := lineStart(e.text, from) != from
@@ -89,7 +93,7 @@ func (e *editor) whole(want model.Value) {
 		text = e.newline + text
 	}
 	e.splice(from, to, text)
-	e.note(from, "the document is rewritten and loses its comments, except those at the beginning")
+	e.note(from, "the document is rewritten")
 }
 
 func (e *editor) splice(from, to int, text string) {
@@ -124,7 +128,7 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 	same := model.Equal(old, want)
 	switch {
 	case n == e.rewrite:
-		e.note(n.start, "rewritten; loses its comments")
+		e.note(n.start, "rewritten")
 	case same && !n.anchors && !n.aliases:
 		return
 	case want.Type() == model.Map && old.Type() == model.Map && len(n.kids) > 0 && want.Len() > 0:

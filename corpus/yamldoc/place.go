@@ -16,12 +16,13 @@ var errUnplaced = errors.New("yaml: the places of nodes are unknown")
 // beginnings of nodes, so the placer goes through the text in the order of the tree.
 // Between nodes it accepts only text that YAML allows there.
 type placer struct {
-	text    []byte // of the stream
-	pos     int
-	start   int // of the document
-	end     int // of the document
-	anchors map[*yaml.Node]*node
-	free    []node // unused nodes, allocated in blocks
+	text     []byte // of the stream
+	pos      int
+	start    int // of the document
+	end      int // of the document
+	anchors  map[*yaml.Node]*node
+	comments []span // in order
+	free     []node // unused nodes, allocated in blocks
 }
 
 // node places one node. The indent is the column of the surrounding block collection;
@@ -239,6 +240,7 @@ func (p *placer) trivia() {
 		case isBlank(c):
 			p.pos++
 		case c == '#' && (p.pos == 0 || isBlank(p.text[p.pos-1]) || strings.IndexByte(",[{", p.text[p.pos-1]) >= 0):
+			p.comment()
 			p.pos = p.lineEnd(p.pos)
 		default:
 			return

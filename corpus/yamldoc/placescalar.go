@@ -90,7 +90,12 @@ func (p *placer) blockScalar(indent int) error {
 			return errUnplaced
 		}
 	}
-	p.pos = p.lineEnd(p.pos)
+	header := p.lineEnd(p.pos)
+	if i := bytes.IndexByte(p.text[p.pos:header], '#'); i >= 0 {
+		p.pos += i
+		p.comment()
+	}
+	p.pos = header
 	for at := p.pos; at < p.end; {
 		line := p.text[at:p.lineEnd(at)]
 		spaces := len(line) - len(bytes.TrimLeft(line, " "))

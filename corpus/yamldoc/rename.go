@@ -76,17 +76,17 @@ func (e *editor) takesName(key *node) bool {
 
 // rename writes another name in the quotes of the old one.
 func (e *editor) rename(key *node, name string, flow bool) {
-	quote := byte(0)
+	var q quote
 	switch {
 	case e.doc.JSON:
 		e.splice(key.start, key.end, asJSON(model.NewString(name)))
 		return
 	case key.Style&yaml.SingleQuotedStyle != 0:
-		quote = '\''
+		q = quote{'\'', true}
 	case key.Style&yaml.DoubleQuotedStyle != 0:
-		quote = '"'
+		q = quote{'"', true}
 	}
-	e.splice(key.start, key.end, e.str(name, quote, flow))
+	e.splice(key.start, key.end, e.str(name, q, flow))
 }
 
 // similarLevels is how deep isSimilar looks.
@@ -97,6 +97,9 @@ const similarLevels = 4
 func isSimilar(a, b model.Value, levels int) bool {
 	if levels == 0 || model.Equal(a, b) {
 		return levels > 0
+	}
+	if a.Len() > b.Len() {
+		a, b = b, a // the time depends on the smaller one
 	}
 	for name, member := range a.Members() {
 		if other, ok := b.Get(name); ok && isSimilar(member, other, levels-1) {

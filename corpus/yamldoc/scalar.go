@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 
 // scalar writes a scalar on one line, quoted like the node that it replaces or else
 // in these quotes.
-func (e *editor) scalar(v model.Value, quote byte, like *node, flow bool) string {
+func (e *editor) scalar(v model.Value, q quote, like *node, flow bool) string {
 	switch v.Type() {
 	case model.Number:
 		return e.number(v)
@@ -25,28 +26,24 @@ func (e *editor) scalar(v model.Value, quote byte, like *node, flow bool) string
 	if like != nil && like.Kind == yaml.ScalarNode {
 		switch {
 		case like.Style&yaml.SingleQuotedStyle != 0:
-			quote = '\''
+			q = quote{'\'', true}
 		case like.Style&yaml.DoubleQuotedStyle != 0:
-			quote = '"'
+			q = quote{'"', true}
 		default:
 			if text, err := scalarJSON(like.Node); err == nil && text == "" {
-				quote = 0
+				q = quote{}
 			}
 		}
 	}
-	return e.str(v.Text(), quote, flow)
+	return e.str(v.Text(), q, flow)
 }
 
-// str writes a string on one line, in these quotes. With quote 0 it has no quotes,
-// unless it could be misread without.
-func (e *editor) str(s string, quote byte, flow bool) string {
-	if quote == 0 && isPlain(s, flow) {
+// str writes a string on one line, in quotes if it needs them.
+func (e *editor) str(s string, q quote, flow bool) string {
+	if !q.always && isPlain(s, flow) {
 		return s
 	}
-	if quote == 0 {
-		quote = e.style.quote
-	}
-	if quote == '\'' && !strings.ContainsFunc(s, func(r rune) bool { return !IsPrintable(r) }) {
+	if cmp.Or(q.char, e.style.quote) == '\'' && !strings.ContainsFunc(s, func(r rune) bool { return !IsPrintable(r) }) {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
 	return string(AppendQuoted(nil, s))

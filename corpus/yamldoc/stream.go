@@ -30,8 +30,9 @@ type Document struct {
 
 	tree       *yaml.Node
 	root       *node // nil if the places are unknown
-	placed     bool  // the placer has tried to set root
-	start, end int   // of the text between separators
+	comments   []span
+	placed     bool // the placer has tried to set root
+	start, end int  // of the text between separators
 }
 
 // Read reads the documents of a text, in YAML or JSON. The caller must not change the
@@ -203,7 +204,7 @@ func (s *Stream) place(d *Document) {
 	p := placer{text: s.text, pos: d.start, start: d.start, end: d.end, anchors: map[*yaml.Node]*node{}}
 	if n, err := p.node(d.tree, -1); err == nil {
 		if p.trivia(); p.pos == p.end {
-			d.root = n
+			d.root, d.comments = n, p.comments
 		}
 	}
 }

@@ -61,9 +61,16 @@ func styleOf(d *Document) style {
 
 // A pattern is what a new value takes its style from.
 type pattern struct {
-	like  *node // a value of the same type; nil for none
-	flow  bool  // without it, in flow style
-	quote byte  // of strings that need no quotes; 0 for none
+	like   *node // a value of the same type; nil for none
+	indent *node // without it, a value with the same indentation; nil for none
+	flow   bool  // without it, in flow style
+	quote  quote
+}
+
+// A quote is how strings are quoted.
+type quote struct {
+	char   byte // 0 for the usual one of the document
+	always bool // also those that do not need it
 }
 
 // isFlow reports whether a new map or list should be in flow style.
@@ -76,8 +83,12 @@ func (p pattern) isFlow() bool {
 
 // step returns the indentation of a new list or map in the map around it.
 func (p pattern) step(usual int) int {
-	if p.like != nil && p.like.isBlock() && (p.like.step > 0 || p.like.step == 0 && p.like.Kind == yaml.SequenceNode) {
-		return p.like.step
+	n := p.like
+	if n == nil {
+		n = p.indent
+	}
+	if n != nil && n.isBlock() && (n.step > 0 || n.step == 0 && n.Kind == yaml.SequenceNode) {
+		return n.step
 	}
 	return usual
 }
@@ -244,14 +255,18 @@ func (e *editor) patternFor(v model.Value, name string, in, list *node) pattern 
 		return p
 	}
 	named := field{name, what.kind}
-	for _, p.like = range []*node{s.fields[named], around.fields[named], e.everywhere().fields[named], s.shapes[what], around.shapes[what]} {
+	for _, p.like = range []*node{s.fields[named], around.fields[named], e.everywhere().fields[named]} {
 		if p.like != nil {
 			return p
 		}
 	}
-	if kind := s.kinds[what.kind]; kind != nil && kind.isBlock() {
-		p.like = kind // for its indentation
+	for _, p.like = range []*node{s.shapes[what], around.shapes[what]} {
+		if p.like != nil && (p.like.isFlow() || !what.deep) { // other elements may be unlike these
+			return p
+		}
 	}
+	p.like = nil
+	p.indent = s.kinds[what.kind]
 	return p
 }
 
@@ -274,7 +289,10 @@ func (e *editor) ordered(v model.Value, like *node) []model.Member {
 }
 
 // quotes counts how strings are quoted.
-type quotes struct{ single, double, none int }
+type quotes struct {
+	single, double, none int
+	needless             int // quotes of strings that do not need them
+}
 
 func (q *quotes) add(n *node) {
 	if n.Kind != yaml.ScalarNode {
@@ -287,16 +305,24 @@ func (q *quotes) add(n *node) {
 		q.double++
 	case text == "" && !n.isBlockScalar():
 		q.none++
+		return
+	default:
+		return
+	}
+	if isPlain(n.Value, false) {
+		q.needless++
 	}
 }
 
-// usual returns the most frequent quotes; 0 if some strings have none.
-func (q *quotes) usual() byte {
+// usual returns the most frequent quotes. Strings that do not need them get them if all
+// of these have them.
+func (q *quotes) usual() quote {
+	usual := quote{always: q.none == 0 && q.needless > 0}
 	switch {
-	case q.none > 0 || q.single+q.double == 0:
-		return 0
 	case q.single > q.double:
-		return '\''
+		usual.char = '\''
+	case q.double > 0:
+		usual.char = '"'
 	}
-	return '"'
+	return usual
 }

@@ -1,0 +1,134 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
+)
+
+// Absent finds the maps and lists that a patch creates only because it deletes something
+// in them: an original without env becomes one with env: [] if a patch deletes one of its
+// elements (rule absent-is-empty). Hear is for Engine.Trace.
+type Absent struct {
+	around []model.Path // the created maps and lists around the last event
+	root   branch
+}
+
+// A branch is a place that leads to such maps and lists.
+type branch struct {
+	deletes bool // is one
+	below   map[string]*branch
+	keys    []model.Key // the steps to elements of a list, one for each set of names
+}
+
+// Hear takes note of an event.
+func (a *Absent) Hear(event cluster.Event) {
+	if event.Divergence != 0 {
+		return // a cluster adds what it adds
+	}
+	inside := func(p model.Path) bool {
+		return len(p) <= len(event.Path) && p.Equal(event.Path[:len(p)])
+	}
+	for n := len(a.around); n > 0 && !inside(a.around[n-1]); n-- {
+		a.around = a.around[:n-1]
+	}
+	switch event.Rule {
+	case smp.RuleAbsentIsEmpty:
+		a.around = append(a.around, event.Path)
+	case smp.RuleNullDeletes, smp.RuleMapDelete, smp.RuleKeyedDelete, smp.RuleSetDelete, smp.RuleRetainKeys:
+		for _, p := range a.around {
+			a.root.add(p)
+		}
+	}
+}
+
+func (b *branch) add(path model.Path) {
+	for _, step := range path {
+		if key, ok := step.(model.Key); ok && !slices.ContainsFunc(b.keys, func(k model.Key) bool { return sameNames(k, key) }) {
+			b.keys = append(b.keys, key)
+		}
+		if b.below == nil {
+			b.below = map[string]*branch{}
+		}
+		next := b.below[step.String()]
+		if next == nil {
+			next = &branch{}
+			b.below[step.String()] = next
+		}
+		b = next
+	}
+	b.deletes = true
+}
+
+func sameNames(a, b model.Key) bool {
+	return slices.EqualFunc(a, b, func(a, b model.KeyField) bool { return a.Name == b.Name })
+}
+
+// Without returns the result of the patch without the maps and lists that are empty and
+// that original does not have.
+func (a *Absent) Without(original, result model.Value) (model.Value, error) {
+	return a.root.without(original, result)
+}
+
+func (b *branch) without(original, result model.Value) (model.Value, error) {
+	if len(b.below) == 0 {
+		return result, nil
+	}
+	var members []model.Member
+	for name, member := range result.Members() {
+		next := b.below[model.Field(name).String()]
+		if next == nil {
+			continue
+		}
+		before, had := original.Get(name)
+		after, err := next.without(before, member)
+		if err != nil {
+			return result, err
+		}
+		if next.deletes && !had && after.Len() == 0 && !after.IsScalar() {
+			after = model.Value{}
+		}
+		members = append(members, model.Member{Name: name, Value: after})
+	}
+	if result.Type() == model.Map {
+		return result.WithMembers(members...)
+	}
+	before := map[string]model.Value{}
+	for _, element := range original.Elements() {
+		for _, key := range b.keys {
+			before[keyIn(element, key)] = element
+		}
+	}
+	var elements []model.Element
+	for i, element := range result.Elements() {
+		for _, key := range b.keys {
+			step := keyIn(element, key)
+			next := b.below[step]
+			if next == nil {
+				continue
+			}
+			after, err := next.without(before[step], element)
+			if err != nil {
+				return result, err
+			}
+			elements = append(elements, model.Element{Index: i, Value: after})
+			break
+		}
+	}
+	if len(elements) == 0 {
+		return result, nil
+	}
+	return result.WithElements(elements)
+}
+
+// keyIn returns the text of the step to an element, with the names of a key.
+func keyIn(element model.Value, key model.Key) string {
+	step := make(model.Key, len(key))
+	for i, field := range key {
+		v, _ := element.Get(field.Name)
+		step[i] = model.KeyField{Name: field.Name, Value: v}
+	}
+	return step.String()
+}
