@@ -29,7 +29,7 @@ const (
 // failure, too.
 var openFaults = map[string]bool{}
 
-// TestWorkGrowsWithSize counts the blocks of packages model and smp that every
+// TestWorkGrowsWithSize counts the blocks of packages model, smp and yamldoc that every
 // operation executes with every shape, and how often it allocates: at twice the
 // size each is at most maxGrowth times as much. Blocks of the standard library do
 // not count; what it calls does, such as comparisons in sorting. Bytes that are allocated are compared at four times the size.
@@ -93,7 +93,7 @@ type meter struct {
 
 func newMeter(t *testing.T) *meter {
 	m := &meter{t, filepath.Join(t.TempDir(), "hostile")}
-	m.output(exec.Command("go", "build", "-cover", "-covermode", "atomic", "-coverpkg", "../../model,../../smp,.", "-o", m.command, "."))
+	m.output(exec.Command("go", "build", "-cover", "-covermode", "atomic", "-coverpkg", "../../model,../../smp,../../corpus/yamldoc,.", "-o", m.command, "."))
 	return m
 }
 

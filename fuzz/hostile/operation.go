@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -10,6 +11,7 @@ import (
 type sample struct {
 	schema                    smp.Schema
 	texts                     []string
+	flow, block               []byte // the original as YAML, on one line and in block style
 	original, modified, patch model.Value
 }
 
@@ -19,10 +21,23 @@ func (s shape) of(schema smp.Schema, n int) sample {
 		n = min(n, s.max)
 	}
 	texts := []string{s.original(n), s.modified(n), s.patch(n)}
+	original := model.MustParse(texts[0])
+	flow := []byte("# YAML, not JSON\n" + original.Canonical() + "\n")
+	block, _ := edited([]byte("a: 1\n"), original)
 	return sample{
-		schema: schema, texts: texts,
-		original: model.MustParse(texts[0]), modified: model.MustParse(texts[1]), patch: model.MustParse(texts[2]),
+		schema: schema, texts: texts, flow: flow, block: block,
+		original: original, modified: model.MustParse(texts[1]), patch: model.MustParse(texts[2]),
 	}
+}
+
+// edited returns a YAML text that is edited to have a value.
+func edited(text []byte, want model.Value) ([]byte, error) {
+	s, err := yamldoc.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	text, _, err = s.Edit([]model.Value{want})
+	return text, err
 }
 
 // An operation is one that can be run on a sample. It returns whether there is an
@@ -83,6 +98,14 @@ func operations() []operation {
 		}},
 		{"lint document", func(s sample) bool { return len(smp.LintDocument(s.schema, s.original)) >= 0 }},
 		{"lint", func(s sample) bool { return len(smp.Engine{}.Lint(s.schema, s.patch)) >= 0 }},
+		{"edit YAML on one line", func(s sample) bool {
+			_, err := edited(s.flow, s.modified)
+			return err == nil
+		}},
+		{"edit YAML in block style", func(s sample) bool {
+			_, err := edited(s.block, s.modified)
+			return err == nil
+		}},
 		{"merge patch", func(s sample) bool { return answers(smp.AsMergePatch(s.original, s.modified)) }},
 	}
 }
