@@ -59,6 +59,7 @@ func EditYAML(text []byte, src gen.Source) error {
 	}
 	e := yamlEditor{src: src}
 	which := src.Intn("document", len(want))
+	old := want[which]
 	small := src.Intn("one scalar", 3) == 0
 	if small {
 		want[which], small = e.oneScalar(want[which])
@@ -83,6 +84,9 @@ func EditYAML(text []byte, src gen.Source) error {
 	}
 	if again, err := editedAgain(edited, want); err != nil || !bytes.Equal(again, edited) {
 		return fmt.Errorf("%q edited to be %s is %q, and edited again %q, %w", text, want[which].JSON(), edited, again, err)
+	}
+	if err := othersStay(s, which, old, want[which], edited, notes); err != nil {
+		return fmt.Errorf("%q edited to be %s is %q with notes %v: %w", text, want[which].JSON(), edited, notes, err)
 	}
 	// JSON stays JSON, whose numbers are read differently.
 	if slices.ContainsFunc(s.Documents(), func(d yamldoc.Document) bool { return d.JSON }) {
@@ -139,6 +143,35 @@ func commentsStay(text, edited []byte, s *yamldoc.Stream, notes []yamldoc.Note) 
 		}
 	}
 	return nil
+}
+
+// othersStay checks that the values of a document that stay have the same text as before,
+// unless a note reports that something was rewritten.
+func othersStay(s *yamldoc.Stream, document int, old, want model.Value, edited []byte, notes []yamldoc.Note) error {
+	if slices.ContainsFunc(notes, func(n yamldoc.Note) bool { return !strings.Contains(n.Text, " the comment") }) {
+		return nil
+	}
+	text := s.Text()
+	for _, path := range samePaths(nil, old, want, nil) {
+		at, ok := s.Place(document, path)
+		if ok && at.End < len(text) && !bytes.Contains(edited, text[at.Start:at.End]) {
+			return fmt.Errorf("%s has not the text %q any more", path, text[at.Start:at.End])
+		}
+	}
+	return nil
+}
+
+// samePaths appends the paths of fields that two values share, the outermost ones.
+func samePaths(found []model.Path, old, want model.Value, path model.Path) []model.Path {
+	for name, member := range old.Members() {
+		below := path.Append(model.Field(name))
+		if after, _ := want.Get(name); model.Equal(member, after) {
+			found = append(found, below)
+		} else {
+			found = samePaths(found, member, after, below)
+		}
+	}
+	return found
 }
 
 // editedAgain returns a text that is edited to have the values that it has.
