@@ -21,7 +21,7 @@ func TestManifestsOfModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tried, read, changed, rounds := 0, 0, 0, 1
+	tried, read, changed, words, rounds := 0, 0, 0, 0, 1
 	if os.Getenv("YAML_SEEDS") != "" {
 		rounds = 20
 	}
@@ -45,6 +45,12 @@ func TestManifestsOfModules(t *testing.T) {
 			if ok {
 				changed++
 			}
+			if ok, err = fuzz.ChangeOneWord(text, gen.FromSeed(seed)); err != nil && !errors.Is(err, fuzz.ErrUnparsable) {
+				t.Errorf("%s: %.2000s", path, err)
+			}
+			if ok {
+				words++
+			}
 		}
 		switch err := fuzz.EditYAML(text, gen.FromSeed(uint64(tried))); {
 		case errors.Is(err, fuzz.ErrUnparsable):
@@ -64,8 +70,8 @@ func TestManifestsOfModules(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d of %d manifests are read and edited, and changed in one line %d times", read, tried, changed)
-	if read < 100 || changed < 100 {
-		t.Errorf("only %d manifests are read, and changed in one line %d times", read, changed)
+	t.Logf("%d of %d manifests are read and edited, and changed in one line %d times, in one word of a long string %d times", read, tried, changed, words)
+	if read < 100 || changed < 100 || words < 10 {
+		t.Errorf("only %d manifests are read, and changed in one line %d times, in one word %d times", read, changed, words)
 	}
 }
