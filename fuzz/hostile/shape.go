@@ -188,6 +188,10 @@ func shapes() []shape {
 			patch:    func(n int) string { return `{"text":"` + strings.Repeat(`\u0000`, n) + `"}` },
 		},
 		{
+			name:     "a text in which every second line changes",
+			original: lines(0), modified: lines(1), patch: lines(2),
+		},
+		{
 			name: "deep maps", max: 900,
 			original: func(n int) string { return deep(n, `1`) }, modified: func(n int) string { return deep(n, `2`) }, patch: func(n int) string { return deep(n, `3`) },
 		},
@@ -215,6 +219,18 @@ func shapes() []shape {
 			name:     "elements without keys",
 			original: list("list", func(i int) string { return fmt.Sprintf(`{"v":%d}`, i) }), modified: list("list", func(i int) string { return fmt.Sprintf(`{"v":%d}`, i+1) }), patch: list("list", numbered),
 		},
+	}
+}
+
+// lines returns a function that makes a text whose even lines have a number, and whose odd
+// lines differ for each version.
+func lines(version int) func(n int) string {
+	return func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `line %d of it\n`, i+i%2*version*n)
+		}
+		return `{"text":"` + b.String() + `"}`
 	}
 }
 
