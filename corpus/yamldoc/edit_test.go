@@ -75,6 +75,7 @@ func TestEdit(t *testing.T) {
 		{"several fields with other names", "a: {'b': {c: 1}, d: {e: 2}, f: 3}\n", `{"a":{"x":{"e":2},"y":{"c":1},"z":3}}`, "a: {'y': {c: 1}, x: {e: 2}, z: 3}\n"},
 		{"another field", "a: 1 # one\nb: 2\n", `{"b":2,"c":3}`, "b: 2\nc: 3\n"},
 		{"similar elements among others", "- x: 1 # one\n  s: [1] # two\n# three\n- x: 2\n  s: [2]\n", `[{"s":[1],"x":3},{"s":[2],"z":2},{"s":[3]}]`, "- x: 3 # one\n  s: [1] # two\n# three\n- z: 2\n  s: [2]\n- s: [3]\n"},
+		{"the first word of a plain text", "a: test -z \"$(lint\n  --all |\n  tee)\"\nb: run [x] {y}\n", `{"a":"not -z \"$(lint --all | tee)\"","b":"go [x] {y}"}`, "a: not -z \"$(lint\n  --all |\n  tee)\"\nb: go [x] {y}\n"},
 		{"line breaks of Windows", "a: 1\r\nb:\r\n- x\r\n", `{"a":2,"b":["x","v"]}`, "a: 2\r\nb:\r\n- x\r\n- v\r\n"},
 		{"a byte order mark, no last line break", "\ufeffa: 1\nb: 2", `{"a":1,"b":2,"c":3}`, "\ufeffa: 1\nb: 2\nc: 3"},
 		{"JSON", `{"a":1,"b":[1,2]}`, `{"a":1,"b":[1,"no"]}`, `{"a":1,"b":[1,"no"]}`},

@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -88,7 +89,7 @@ func (w *respeller) text(want string, column int, keep bool) (string, bool) {
 	if keep {
 		before = wordsOf(w.old.value)
 	}
-	if w.isPlain() && !isPlain(strings.ReplaceAll(core, "\n", " "), w.flow) && (len(before) == 0 || len(after) == 0 || before[0] != after[0]) {
+	if w.isPlain() && !w.canBePlain(core, before, after) {
 		return "", false
 	}
 	from, to := offsets(before), offsets(after)
@@ -99,6 +100,25 @@ func (w *respeller) text(want string, column int, keep bool) (string, bool) {
 		w.keep(from[same.before], from[i])
 	}
 	return w.out.String() + tail, !w.bad
+}
+
+// canBePlain reports whether a value may be written without quotes: if it needs none, or if
+// its first word and all new words need none. The text is read again, so new words in texts
+// of several lines are accepted.
+func (w *respeller) canBePlain(value string, before, after []string) bool {
+	switch {
+	case isPlain(strings.ReplaceAll(value, "\n", " "), w.flow):
+		return true
+	case len(before) == 0 || len(after) == 0 || before[0] != after[0] && !isPlain(after[0], w.flow):
+		return false
+	case w.old.lines:
+		return true
+	}
+	had := make(map[string]bool, len(before))
+	for _, word := range before {
+		had[word] = true
+	}
+	return !slices.ContainsFunc(after, func(word string) bool { return !had[word] && !isBlank(word[0]) && !isPlain(word, w.flow) })
 }
 
 func (w *respeller) isPlain() bool { return w.n.Style&^yaml.TaggedStyle == 0 }
