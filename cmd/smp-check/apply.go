@@ -239,6 +239,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 // edit writes the files of the objects that patches change, with their style.
 func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
 	var files rewrite.Files
+	defer files.Close()
 	for start := 0; start < len(originals.Docs); {
 		end := start + 1
 		for end < len(originals.Docs) && originals.Docs[end].File() == originals.Docs[start].File() {

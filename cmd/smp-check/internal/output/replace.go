@@ -35,16 +35,26 @@ type NewText struct {
 // If the process is killed, some files may be replaced, each of them completely, and temporary
 // files may be left. The next call for a file in the folder removes them.
 func ReplaceFiles(files []NewText) error {
+	return ReplaceEach(len(files), func(i int) (NewText, error) { return files[i], nil })
+}
+
+// ReplaceEach is ReplaceFiles for files whose texts need not all be in memory. It asks for
+// a file when its new text is written, and again when it is replaced or restored.
+func ReplaceEach(n int, file func(i int) (NewText, error)) error {
 	interrupted, cancel := Interrupted()
 	defer cancel()
-	staged := make([]*stagedFile, len(files))
+	staged := make([]*stagedFile, n)
 	defer func() {
 		for _, s := range staged {
 			s.discard()
 		}
 	}()
 	cleaned := map[string]bool{} // folders
-	for i, f := range files {
+	for i := range n {
+		f, err := file(i)
+		if err != nil {
+			return err
+		}
 		if !IsPlain(f.Name) {
 			continue
 		}
@@ -53,7 +63,6 @@ func ReplaceFiles(files []NewText) error {
 			cleaned[folder] = true
 			removeLeftovers(folder)
 		}
-		var err error
 		if staged[i], err = stage(f, target); err != nil {
 			return FileError(f.Name, err)
 		}
@@ -61,15 +70,23 @@ func ReplaceFiles(files []NewText) error {
 			return errors.New("interrupted; no file was changed")
 		}
 	}
-	for i, f := range files {
-		err := commit(f, staged[i])
+	for i := range n {
+		f, err := file(i)
+		if err == nil {
+			err = commit(f, staged[i])
+		}
 		if err == nil {
 			continue
 		}
-		for j := range files[:i] {
-			err = errors.Join(err, restore(files[j], staged[j]))
+		err = FileError(f.Name, err)
+		for j := range i {
+			done, failed := file(j)
+			if failed == nil {
+				failed = restore(done, staged[j])
+			}
+			err = errors.Join(err, failed)
 		}
-		return FileError(f.Name, err)
+		return err
 	}
 	for folder := range cleaned {
 		syncFolder(folder)

@@ -16,17 +16,13 @@ type Spool struct {
 	colours bool
 	n       int // documents so far
 	w       *bufio.Writer
-	text    bytes.Buffer
-	file    *os.File // nil as long as they are few
+	spooled
 }
-
-// spoolBytes is how much of the output is held in memory.
-const spoolBytes = 16 << 20
 
 // NewSpool returns a spool of documents in one of the forms.
 func NewSpool(form string) *Spool {
 	s := &Spool{form: form}
-	s.w = bufio.NewWriterSize((*spooled)(s), 1<<16)
+	s.w = bufio.NewWriterSize(&s.spooled, 1<<16)
 	return s
 }
 
@@ -66,18 +62,42 @@ func (s *Spool) Write(out io.Writer) error {
 	return FileError("standard output", err)
 }
 
-// Close removes the temporary file, if there is one.
-func (s *Spool) Close() {
-	if s.file != nil {
-		s.file.Close()
-		os.Remove(s.file.Name())
-	}
+// Texts holds texts like a Spool, and gives them back one by one.
+type Texts struct{ spooled }
+
+// A TextSpan is the place of a text in Texts.
+type TextSpan struct{ from, to int64 }
+
+// Add adds a text. The error names the temporary file.
+func (t *Texts) Add(text []byte) (TextSpan, error) {
+	from := t.size
+	_, err := t.Write(text)
+	return TextSpan{from, t.size}, err
 }
 
-// spooled is what the buffer of a spool is written to.
-type spooled Spool
+// Text returns a text. The caller must not change it. The error names the temporary file.
+func (t *Texts) Text(at TextSpan) ([]byte, error) {
+	if t.file == nil {
+		return t.text.Bytes()[at.from:at.to], nil
+	}
+	text := make([]byte, at.to-at.from)
+	_, err := t.file.ReadAt(text, at.from)
+	return text, FileError(t.file.Name(), err)
+}
 
-func (s *spooled) Write(p []byte) (int, error) {
+// spooled holds bytes in memory or, if they are many, in a temporary file.
+type spooled struct {
+	text bytes.Buffer
+	file *os.File // nil as long as they are few
+	size int64
+}
+
+// spoolBytes is how much is held in memory.
+const spoolBytes = 16 << 20
+
+// Write adds bytes. The error names the temporary file.
+func (s *spooled) Write(p []byte) (n int, err error) {
+	defer func() { s.size += int64(n) }()
 	if s.file == nil && s.text.Len()+len(p) <= spoolBytes {
 		return s.text.Write(p)
 	}
@@ -92,6 +112,14 @@ func (s *spooled) Write(p []byte) (int, error) {
 		}
 		s.text = bytes.Buffer{}
 	}
-	n, err := s.file.Write(p)
+	n, err = s.file.Write(p)
 	return n, FileError(s.file.Name(), err)
+}
+
+// Close removes the temporary file, if there is one.
+func (s *spooled) Close() {
+	if s.file != nil {
+		s.file.Close()
+		os.Remove(s.file.Name())
+	}
 }

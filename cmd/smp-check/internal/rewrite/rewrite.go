@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -45,8 +46,21 @@ func (c Choice) Check(original, as, form string) error {
 	return nil
 }
 
-// Files are the texts of files that change.
-type Files []output.NewText
+// Files are the texts of files that change. If they are long, they are held in a temporary
+// file, which Close removes.
+type Files struct {
+	texts output.Texts
+	files []file
+}
+
+type file struct {
+	name      string
+	old, text output.TextSpan
+	remove    bool
+}
+
+// Close removes the temporary file.
+func (f *Files) Close() { f.texts.Close() }
 
 // Add adds the text of a file whose documents have become others, absent for those that are
 // deleted. It adds to the notes what the text could not keep.
@@ -74,18 +88,36 @@ func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results [
 		notes.Add(fmt.Sprintf("smp-check: note: %s:%d: %s: %s\n", file, n.Line, n.Path, n.Text))
 	}
 	if before := stream.Text(); !c.InPlace || gone || string(text) != string(before) {
-		*f = append(*f, output.NewText{Name: file, Old: before, Text: text, Remove: gone && c.InPlace})
+		return f.add(file, before, text, gone && c.InPlace)
 	}
 	return nil
 }
 
-// Write writes the texts: to the files, all of them or none, or to out.
-func (f Files) Write(c Choice, out io.Writer) error {
-	if c.InPlace {
-		return output.ReplaceFiles(f)
+func (f *Files) add(name string, old, text []byte, remove bool) (err error) {
+	one := file{name: name, remove: remove}
+	if one.old, err = f.texts.Add(old); err == nil {
+		one.text, err = f.texts.Add(text)
 	}
-	for _, one := range f {
-		if err := output.Text(out, one.Text); err != nil {
+	f.files = append(f.files, one)
+	return err
+}
+
+// Write writes the texts: to the files, all of them or none, or to out.
+func (f *Files) Write(c Choice, out io.Writer) error {
+	if c.InPlace {
+		return output.ReplaceEach(len(f.files), func(i int) (output.NewText, error) {
+			one := f.files[i]
+			old, err := f.texts.Text(one.old)
+			text, failed := f.texts.Text(one.text)
+			return output.NewText{Name: one.name, Old: old, Text: text, Remove: one.remove}, cmp.Or(err, failed)
+		})
+	}
+	for _, one := range f.files {
+		text, err := f.texts.Text(one.text)
+		if err == nil {
+			err = output.Text(out, text)
+		}
+		if err != nil {
 			return err
 		}
 	}
