@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -17,7 +18,7 @@ type span struct{ from, to int }
 func (p *placer) comment() {
 	end := p.lineEnd(p.pos)
 	if n := len(p.comments); n == 0 || p.comments[n-1].from < p.pos { // may come here twice
-		p.comments = append(p.comments, span{p.pos, p.pos + len(strings.TrimRight(string(p.text[p.pos:end]), " \t\r\n"))})
+		p.comments = append(p.comments, span{p.pos, p.pos + len(bytes.TrimRight(p.text[p.pos:end], " \t\r\n"))})
 	}
 }
 

@@ -149,7 +149,7 @@ func (s *Stream) edited(document int, want model.Value, how effort) piece {
 		return p
 	}
 	s.place(d)
-	e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d), known: map[*node]*siblings{}, elements: map[*node]*siblings{}}
+	e := &editor{Stream: s, doc: d, sites: map[*node]model.Value{}, style: styleOf(d)}
 	if p.absent {
 		p.from = s.commentsAbove(document)
 		e.deletedComments(p.from)

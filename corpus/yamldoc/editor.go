@@ -184,28 +184,10 @@ func (e *editor) entry(n *node, it item, at slot) {
 
 // mapping edits a map that stays a map.
 func (e *editor) mapping(n *node, old, want model.Value, at slot) {
-	items := make([]item, 0, n.entries())
-	own := 0
-	var merge *merging
-	names := e.renamed(n, old, want)
-	for i := range n.entries() {
-		key, _ := n.entry(i)
-		if key.isMerge() && !e.doc.JSON {
-			if merge == nil {
-				merge = e.merging(n, want)
-			}
-			items = merge.append(items, e, n, i)
-			continue
-		}
-		name := e.nameOf(key)
-		before, _ := old.Get(name)
-		other, isOther := names[i]
-		if isOther {
-			name = other
-		}
-		if v, ok := want.Get(name); ok {
-			items = append(items, item{from: i, name: name, old: before, value: v, other: isOther})
-			own++
+	items, own, merge := e.kept(n, old, want, nil)
+	if merge == nil && own < min(n.entries(), want.Len()) {
+		if names := e.renamed(n, old, want); len(names) > 0 {
+			items, own, merge = e.kept(n, old, want, names)
 		}
 	}
 	if merge != nil || own < want.Len() {
@@ -227,6 +209,33 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 		}
 	}
 	e.entries(n, items, want, at)
+}
+
+// kept returns the entries of a map that stay, some with other names, and those that come
+// from merge keys. It counts the entries that stay, and returns the plan for merge keys.
+func (e *editor) kept(n *node, old, want model.Value, names map[int]string) (items []item, own int, merge *merging) {
+	items = make([]item, 0, n.entries())
+	for i := range n.entries() {
+		key, _ := n.entry(i)
+		if key.isMerge() && !e.doc.JSON {
+			if merge == nil {
+				merge = e.merging(n, want)
+			}
+			items = merge.append(items, e, n, i)
+			continue
+		}
+		name := e.nameOf(key)
+		before, _ := old.Get(name)
+		other, isOther := names[i]
+		if isOther {
+			name = other
+		}
+		if v, ok := want.Get(name); ok {
+			items = append(items, item{from: i, name: name, old: before, value: v, other: isOther})
+			own++
+		}
+	}
+	return items, own, merge
 }
 
 // list edits a list that stays a list.

@@ -11,13 +11,16 @@ import (
 
 // replace rewrites a node. Its anchor is kept, its tag is dropped.
 func (e *editor) replace(n *node, want model.Value, at slot) {
-	name := ""
-	if len(e.path) > 0 && !at.element {
-		if field, ok := e.path[len(e.path)-1].(model.Field); ok {
-			name = string(field)
+	var style pattern
+	if !want.IsScalar() || want.Type() == model.String && !isString(n) { // other scalars are like n
+		name := ""
+		if len(e.path) > 0 && !at.element {
+			if field, ok := e.path[len(e.path)-1].(model.Field); ok {
+				name = string(field)
+			}
 		}
+		style = e.patternFor(want, name, at.in, at.list)
 	}
-	style := e.patternFor(want, name, at.in, at.list)
 	anchor := ""
 	if n.Anchor != "" {
 		anchor = "&" + n.Anchor + " "
@@ -50,6 +53,12 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 		inline = " " + strings.TrimSuffix(anchor+strings.TrimLeft(inline, " "), " ")
 	}
 	e.put(n, inline, below)
+}
+
+// isString reports whether a node is a string.
+func isString(n *node) bool {
+	text, err := scalarJSON(n.Node)
+	return n.Kind == yaml.ScalarNode && err == nil && text == ""
 }
 
 // put replaces a node with a text after its dash or colon and whole lines below it. A

@@ -16,7 +16,7 @@ import (
 // are, with their lines, quotes and escape sequences. It returns false, and changes
 // nothing, if that is not possible.
 func (e *editor) respell(n *node, want string, at slot) bool {
-	if e.doc.JSON || n.Kind != yaml.ScalarNode || isEmpty(n.Node) {
+	if e.doc.JSON || n.Kind != yaml.ScalarNode || isEmpty(n.Node) || e.isSimple(n, want, at.flow) {
 		return false
 	}
 	old, ok := e.spellingOf(n, at.column)
@@ -31,6 +31,19 @@ func (e *editor) respell(n *node, want string, at slot) bool {
 		}
 	}
 	return false
+}
+
+// isSimple reports whether a scalar of one line is written anew as it would be respelled,
+// so that it need not be read again.
+func (e *editor) isSimple(n *node, want string, flow bool) bool {
+	text := e.text[n.body:n.end]
+	switch {
+	case n.isTagged() || bytes.IndexByte(text, '\n') >= 0:
+		return false
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		return bytes.IndexByte(text, '\\') < 0
+	}
+	return n.Style&yaml.SingleQuotedStyle != 0 || isPlain(want, flow)
 }
 
 // readsAs reports whether a scalar with this text in place of its own has a value.

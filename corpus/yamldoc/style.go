@@ -192,6 +192,9 @@ func (e *editor) entriesOf(n *node) *siblings {
 			s.add(n.entry(i))
 		}
 	}
+	if e.known == nil {
+		e.known = map[*node]*siblings{}
+	}
 	e.known[n] = s
 	return s
 }
@@ -210,6 +213,9 @@ func (e *editor) fieldsOf(list *node) *siblings {
 				}
 			}
 		}
+	}
+	if e.elements == nil {
+		e.elements = map[*node]*siblings{}
 	}
 	e.elements[list] = s
 	return s
