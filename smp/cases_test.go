@@ -11,7 +11,6 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 	"github.com/strategicpatch/smp/props/reference"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // The corpus and the laws have packages of their own, which try more. They stand
@@ -49,10 +48,6 @@ func TestAnswersWithoutTrace(t *testing.T) {
 		if in := c.Input; in.Op == corpus.OpApply && in.Err() == nil {
 			e := smp.Engine{Ignore: in.Options.Ignore, Strict: in.Options.Strict, Unions: in.Options.Unions}
 			answersWithoutTrace(t, c.Name, e, in.Schema, in.Original, in.Patch)
-			quiet := cluster.Engine{Ignore: e.Ignore, Strict: e.Strict}
-			traced := quiet
-			traced.Trace = func(cluster.Event) {}
-			sameAnswer(t, c.Name+" on a cluster", quiet, traced, in.Schema, in.Original, in.Patch)
 		}
 	}
 	for seed := range uint64(inShort(20000)) {
@@ -65,12 +60,7 @@ func answersWithoutTrace(t *testing.T, name string, e smp.Engine, s smp.Schema, 
 	t.Helper()
 	traced := e
 	traced.Trace = func(smp.Event) {}
-	sameAnswer(t, name, e, traced, s, original, patch)
-}
-
-func sameAnswer(t *testing.T, name string, quiet, traced merger, s smp.Schema, original, patch model.Value) {
-	t.Helper()
-	got, err := quiet.Apply(s, original, patch)
+	got, err := e.Apply(s, original, patch)
 	want, wantErr := traced.Apply(s, original, patch)
 	if got.JSON() != want.JSON() || fmt.Sprint(err) != fmt.Sprint(wantErr) {
 		t.Fatalf("%s: %s, %v, and when it is traced %s, %v", name, got.JSON(), err, want.JSON(), wantErr)
@@ -100,34 +90,13 @@ func TestReference(t *testing.T) {
 	})
 }
 
-// The engine of clusters gives the answer that a case has for clusters, or else that of the
-// specification, and keeps what a patch promises.
-func TestCasesInKubernetes(t *testing.T) {
-	alone(t)
-	cases, err := corpus.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range cases {
-		if c.Input.Op != corpus.OpApply && c.Kubernetes == nil || c.Input.Options.Strict || c.Input.Options.Unions || c.Input.Options.Ignore != 0 {
-			continue
-		}
-		decoded := c.Kubernetes != nil && c.Kubernetes.ID == cluster.DecodingDropsDirectives.String()
-		terms := corpus.Terms{Dialect: "kubernetes", AnyError: c.Kubernetes == nil}
-		if v := terms.Run(c, corpus.Cluster(cluster.Engine{BeforeDecoding: !decoded})); !v.Passed() {
-			t.Fatalf("%s: %v", c.Name, v)
-		}
-	}
-}
-
 func TestDiffExactAndThreeWayConverges(t *testing.T) {
 	alone(t)
-	for _, engine := range []corpus.Subject{corpus.Engine(), corpus.EngineOf(corpus.Kubernetes)} {
-		props.Seeds{Count: uint64(inShort(2000))}.Each(t, func(seed uint64) error {
-			if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
-				return err
-			}
-			return laws.ThreeWayConverges(engine, gen.ThreeWay(gen.FromSeed(seed)).Input()).Err()
-		})
-	}
+	engine := corpus.Engine()
+	props.Seeds{Count: uint64(inShort(2000))}.Each(t, func(seed uint64) error {
+		if err := laws.DiffExact(engine, gen.Diff(gen.FromSeed(seed)).Input()).Err(); err != nil {
+			return err
+		}
+		return laws.ThreeWayConverges(engine, gen.ThreeWay(gen.FromSeed(seed)).Input()).Err()
+	})
 }

@@ -22,8 +22,3 @@ type merger interface {
 
 // mergers returns the engine of the specification and that of a cluster.
 func mergers() [2]merger { return [2]merger{smp.Engine{}, cluster.Engine{}} }
-
-// tracedMergers returns those of mergers with a trace.
-func tracedMergers() [2]merger {
-	return [2]merger{smp.Engine{Trace: func(smp.Event) {}}, cluster.Engine{Trace: func(cluster.Event) {}}}
-}

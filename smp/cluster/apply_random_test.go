@@ -37,7 +37,7 @@ func TestEveryServerAnswers(t *testing.T) {
 
 // The error of any operation names a place in a document that it has.
 func TestErrorsHavePlaces(t *testing.T) {
-	props.Seeds{Count: 3000}.Each(t, func(seed uint64) error {
+	props.Seeds{Count: inShort(4000)}.Each(t, func(seed uint64) error {
 		for _, op := range laws.Ops() {
 			in := gen.For(op, gen.FromSeed(seed)).Input()
 			for _, e := range servers {

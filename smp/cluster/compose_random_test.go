@@ -1,0 +1,144 @@
+package cluster_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/props/gen"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
+)
+
+// A composed patch has the effect of both patches for objects with the required places.
+func TestComposedPatchHasEffectOfBoth(t *testing.T) {
+	n := inShort(20000)
+	both, conditional := uint64(0), uint64(0)
+	for seed := range n {
+		src := gen.FromSeed(seed)
+		typ, defs := gen.Schema(src)
+		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
+		if err != nil {
+			t.Fatal(err)
+		}
+		original := gen.Document(src, s)
+		var required []model.Path
+		e := cluster.Engine{Requires: func(place model.Path) { required = append(required, place) }}
+		first := gen.Patch(src, s, original)
+		middle, err := e.Apply(s, original, first)
+		if err != nil {
+			continue
+		}
+		then := gen.Patch(src, s, middle)
+		want, err := e.Apply(s, middle, then)
+		if err != nil {
+			continue
+		}
+		composed, err := e.Compose(s, first, then)
+		if err != nil || slices.ContainsFunc(required, func(place model.Path) bool { return !hasOnce(original, composed, place) }) {
+			continue
+		}
+		if !fits(s, original) {
+			continue
+		}
+		both++
+		if len(required) > 0 {
+			conditional++
+		}
+		got, err := e.Apply(s, original, composed)
+		if err != nil || !model.Equal(unordered(t, s, got), unordered(t, s, want)) {
+			t.Errorf("seed %d: %v\noriginal %s\nfirst    %s\nthen     %s\ncomposed %s\nrequires %v\ngot      %s\nwant     %s", seed, err,
+				original.Canonical(), first.Canonical(), then.Canonical(), composed.Canonical(), required, got.Canonical(), want.Canonical())
+			return
+		}
+	}
+	if both < n/20 || conditional < n/2000 {
+		t.Errorf("%d pairs, %d of them with requirements", both, conditional)
+	}
+}
+
+// fits reports whether a document has maps and lists where its schema has them, and no nulls.
+func fits(s smp.Schema, v model.Value) bool {
+	if v.Type() == model.Null || s.Type() == smp.MapType && v.Type() != model.Map || s.Type() == smp.ListType && v.Type() != model.List {
+		return false
+	}
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); !fits(field, member) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(v.AppendElements(nil), func(e model.Value) bool { return !fits(s.Element(), e) })
+}
+
+// hasOnce reports whether a document has a map or list at a path, like a patch, and no
+// duplicates of the elements on the path.
+func hasOnce(document, patch model.Value, place model.Path) bool {
+	for i := range place {
+		v, _ := place[:i+1].Lookup(document)
+		patched, _ := place[:i+1].Lookup(patch)
+		if v.Type() != patched.Type() {
+			return false
+		}
+		key, isKey := place[i].(model.Key)
+		list, _ := place[:i].Lookup(document)
+		found := 0
+		for _, e := range list.Elements() {
+			same := func(k model.KeyField) bool { have, _ := e.Get(k.Name); return model.Equal(have, k.Value) }
+			if isKey && !slices.ContainsFunc(key, func(k model.KeyField) bool { return !same(k) }) {
+				found++
+			}
+		}
+		if isKey && found != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// Patches without conflicts can be applied in either order.
+func TestPatchesWithoutConflictCommute(t *testing.T) {
+	e := cluster.Engine{BeforeDecoding: true}
+	n := inShort(20000)
+	free, both := uint64(0), uint64(0)
+	for seed := range n {
+		src := gen.FromSeed(seed)
+		typ, defs := gen.Schema(src)
+		s, err := smp.NewSchema(typ, func(name string) (smp.Definition, bool) { d, ok := defs[name]; return d, ok })
+		if err != nil {
+			t.Fatal(err)
+		}
+		original := gen.Document(src, s)
+		left, right := gen.Patch(src, s, original), gen.Patch(src, s, original)
+		inTurn := func(first, then model.Value) (model.Value, error) {
+			middle, err := e.Apply(s, original, first)
+			if err != nil {
+				return middle, err
+			}
+			return e.Apply(s, middle, then)
+		}
+		one, err := inTurn(left, right)
+		if err != nil {
+			continue
+		}
+		if _, err := e.Apply(s, original, right); err != nil {
+			continue // it is not a patch for this document
+		}
+		both++
+		conflicts, err := e.Conflicts(s, left, right)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(conflicts) > 0 {
+			continue
+		}
+		free++
+		two, err := inTurn(right, left)
+		if err != nil || !model.Equal(unordered(t, s, one), unordered(t, s, two)) {
+			t.Fatalf("seed %d: %v\noriginal %s\nleft     %s\nright    %s\nleft first  %s\nright first %s", seed, err,
+				original.Canonical(), left.Canonical(), right.Canonical(), one.Canonical(), two.Canonical())
+		}
+	}
+	if free < both/40 {
+		t.Errorf("of %d pairs only %d are free of conflicts", both, free)
+	}
+}
