@@ -49,7 +49,7 @@ const (
 	// built-in kinds. It ignores the case of a field name and rejects lists of lists.
 	GoTypes Lookup = iota
 	// OpenAPIV2 is the lookup in the OpenAPI v2 document of a server, by
-	// PatchMetaFromOpenAPI. It accepts everything below a value without schema.
+	// PatchMetaFromOpenAPI. It accepts everything in a value without schema.
 	OpenAPIV2
 	// OpenAPIV3 is the lookup in OpenAPI v3 documents, by PatchMetaFromOpenAPIV3. It
 	// accepts a list for any field.

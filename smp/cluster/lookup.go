@@ -77,6 +77,8 @@ func (c *call) missing(u target, asList bool) Divergence {
 		return SchemalessRejected
 	case !u.known || u.schema.AcceptsLists() || !asList:
 		return 0
+	case u.schema.Type() == smp.AnyType && c.Lookup == OpenAPIV2:
+		return 0
 	case u.schema.Type() != smp.ListType && c.Lookup != OpenAPIV3:
 		return WrongKindRejected
 	case u.schema.Type() == smp.ListType && u.schema.Element().Type() == smp.ListType && c.Lookup == GoTypes:
