@@ -14,71 +14,23 @@ import (
 type ambiguity struct {
 	*keyedMerge
 	recommended []string
-	holders     map[int32]*keyHolders
-}
-
-// keyHolders are the elements with one default key: the first one, a recommended key in
-// which others of the original differ from it, and those that the patch has added.
-type keyHolders struct {
-	first        model.Value
-	differingKey string
-	added        []int
+	differing   map[int32]string // a recommended key in which elements with one default key differ
 }
 
 // ambiguity examines the list before anything is merged. It returns nil if no element can
-// be ambiguous, or nobody asks.
+// be ambiguous, or nobody asks. The patch adds at most one element with a key, and only if
+// the list has none.
 func (m *keyedMerge) ambiguity() *ambiguity {
-	if !m.Strict && !m.trace.on() || len(m.schema.Recommended()) <= len(m.schema.Keys()) {
+	if !m.Strict && !m.trace.on() || len(m.elements) == 0 || len(m.schema.Recommended()) <= len(m.schema.Keys()) {
 		return nil
 	}
-	a := &ambiguity{keyedMerge: m, recommended: m.schema.Recommended(), holders: map[int32]*keyHolders{}}
+	a := &ambiguity{keyedMerge: m, recommended: m.schema.Recommended(), differing: map[int32]string{}}
 	for i, id := range m.ids {
-		if id < 0 || m.deleted != nil && m.deleted[i] {
-			continue
-		}
-		held := a.holders[id]
-		switch {
-		case held == nil:
-			a.holders[id] = &keyHolders{first: m.values[i]}
-		case held.differingKey == "":
-			held.differingKey = a.differsIn(held.first, m.values[i])
+		if id >= 0 && m.first[id] >= 0 && a.differing[id] == "" {
+			a.differing[id] = a.differsIn(m.values[m.first[id]], m.values[i])
 		}
 	}
 	return a
-}
-
-// add records a value that the patch has added. Later elements may match it.
-func (a *ambiguity) add(at int) {
-	id := a.numbers.Of(a.values[at])
-	if id < 0 {
-		return
-	}
-	if a.holders[id] == nil {
-		a.holders[id] = &keyHolders{}
-	}
-	a.holders[id].added = append(a.holders[id].added, at)
-}
-
-// severalDiffer returns a recommended key in which elements with the key of e differ;
-// empty if there is none.
-func (a *ambiguity) severalDiffer(e model.Value) string {
-	held := a.holders[a.numbers.Of(e)]
-	if held == nil {
-		return ""
-	}
-	divided, first := held.differingKey, held.first
-	for _, at := range held.added {
-		if first.Type() == model.Absent {
-			first = a.values[at]
-		}
-		if divided == "" {
-			divided = a.differsIn(first, a.values[at])
-		}
-		if divided != "" {
-			break
-		}
-	}
-	return divided
 }
 
 // differsIn returns the first recommended key in which two elements differ; empty if there
@@ -103,7 +55,7 @@ func (a *ambiguity) keyIn(e model.Value, name string) model.Value {
 // reason returns why a patch element that is merged into found is ambiguous; nil if it is
 // not.
 func (a *ambiguity) reason(e, found model.Value) error {
-	changed, finds, several := a.changedKey(e, found), a.by.Names[0]+" alone finds the ", a.severalDiffer(e)
+	changed, finds, several := a.changedKey(e, found), a.by.Names[0]+" alone finds the ", a.differing[a.numbers.Of(e)]
 	switch {
 	case several != "" && changed != "":
 		return fmt.Errorf("%sfirst of several elements and %s", finds, changed)

@@ -176,9 +176,6 @@ func (m *keyedMerge) merge() *fault {
 		if at < 0 {
 			at = len(m.values) - 1
 			m.first[e.id] = int32(at)
-			if unclear != nil {
-				unclear.add(at)
-			}
 		}
 	}
 	return nil
