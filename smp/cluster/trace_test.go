@@ -106,6 +106,14 @@ func TestTrace(t *testing.T) {
 		{"an unknown name", `{}`, `{"x":"b"}`, `map-merge ., unknown-field x, scalar x`},
 		{"a replacement", `{"inner":{"name":"a"}}`, `{"inner":{"$patch":"replace","value":"b","set":["a"]}}`, `map-merge ., map-replace inner, new-list-unmerged inner.set`},
 		{"a replaced list", `{"list":[{"name":"a"}]}`, `{"list":[{"name":"b"},{"$patch":"replace"}]}`, `map-merge ., list-replace list`},
+		{"a delete list first is accepted, and last it is rejected", `{"texts":["a"]}`, `{"texts":[1],"$deleteFromPrimitiveList/texts":["a"]}`, `map-merge ., varies texts, set-delete texts, set-merge texts`},
+		{"a delete list first is rejected, and last it is accepted", `{"texts":[1]}`, `{"texts":null,"$deleteFromPrimitiveList/texts":["a"]}`, `map-merge ., varies texts, mixed-kinds-rejected texts, delete-list-assigns texts, rejected`},
+		{"a delete list is rejected first and last", `{"texts":[1]}`, `{"texts":["a"],"$deleteFromPrimitiveList/texts":["b"]}`, `map-merge ., mixed-kinds-rejected texts, delete-list-assigns texts, rejected`},
+		{"an empty list for a set with duplicates that are apart", `{"set":["a","a","b","c"]}`, `{"set":[]}`, `map-merge ., set-dedup-reorders set`},
+		{"values for a set with duplicates that are apart", `{"set":["a","a","b","c"]}`, `{"set":["d"]}`, `map-merge ., set-merge set, set-dedup-reorders set, new-elements-first set, varies set`},
+		{"a recommended key that a second element changes", `{"ports":[{"port":80},{"port":53,"protocol":"TCP"}]}`, `{"ports":[{"port":53,"protocol":"UDP"}]}`, `map-merge ., ambiguous ports[port=53], keyed-merge ports[port=53], keys-change ports[port=53], map-merge ports[port=53], scalar ports[port=53].port, scalar ports[port=53].protocol`},
+		{"two keys of which one changes", `{"pairs":[{"name,value":"k","name":"a"}]}`, `{"pairs":[{"name,value":"k","name":"b"}]}`, `map-merge ., multi-key-unsupported pairs, keyed-original pairs[0], keyed-merge pairs["name,value"=k], keys-multi pairs["name,value"=k], map-merge pairs["name,value"=k], unknown-field pairs["name,value"=k]["name,value"], scalar pairs["name,value"=k]["name,value"], scalar pairs["name,value"=k].name`},
+		{"the same text for a number", `{"numbers":[{"id":"1"}]}`, `{"numbers":[{"id":"1"}]}`, `map-merge ., keyed-merge numbers[id="1"], map-merge numbers[id="1"], scalar numbers[id="1"].id`},
 	}
 	for _, test := range tests {
 		var events []string
