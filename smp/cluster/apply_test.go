@@ -276,6 +276,50 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// sharing returns a patch with a shared value in place of each 0.
+func sharing(patch, shared model.Value) model.Value {
+	switch {
+	case patch.Type() == model.Map:
+		members := patch.AppendMembers(nil)
+		for i := range members {
+			members[i].Value = sharing(members[i].Value, shared)
+		}
+		patch, _ = model.NewMap(members...)
+	case patch.Type() == model.List:
+		elements := patch.AppendElements(nil)
+		for i := range elements {
+			elements[i] = sharing(elements[i], shared)
+		}
+		patch, _ = model.NewList(elements...)
+	case patch.JSON() == "0":
+		return shared
+	}
+	return patch
+}
+
+// A patch may share values with the original. The error of such a value names its place in the
+// patch, unless the original has it in the same place.
+func TestErrorsOfSharedValues(t *testing.T) {
+	s := traceSchema(t)
+	original := model.MustParse(`{"list":[{"name":"a"}],"any":[1,"1"]}`)
+	shared, _ := original.Get("any")
+	tests := []struct {
+		name  string
+		patch model.Value
+		want  string
+	}{
+		{"in an element that the patch adds", sharing(model.MustParse(`{"list":[{"name":"b","set":0},{"name":"b","set":[2]}]}`), shared), "list[1].set"},
+		{"in an element that the patch changes", sharing(model.MustParse(`{"list":[{"name":"a","set":0},{"name":"a","set":[2]}]}`), shared), "list[1].set"},
+	}
+	for _, test := range tests {
+		_, err := cluster.Engine{}.Apply(s, original, test.patch)
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Document != "patch" || e.Path.String() != test.want {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+	}
+}
+
 // An error is of the kind that is wrong, and names the rule.
 func TestKindsOfErrors(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{

@@ -28,8 +28,7 @@ func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch)
 	if f := c.findsSchema(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	defer func(before bool) { c.inMadeValue = before }(c.inMadeValue)
-	c.inMadeValue = true // the second step meets what the first one has made
+	defer c.inMade(original)() // the second step meets the result of the first one
 	values := t
 	values.del, values.nameless = model.Value{}, model.Value{}
 	if t.orders() {

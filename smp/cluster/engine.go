@@ -83,11 +83,12 @@ func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.
 // A call is one call of an Engine.
 type call struct {
 	Engine
-	build    *model.Builder
-	own      model.Builder // if the caller has none
-	trace    tracer
-	original model.Value // the document
-	// inMadeValue: the map being merged did not come unchanged from the original.
+	build *model.Builder
+	own   model.Builder // if the caller has none
+	trace tracer
+	// original is the document. If inMadeValue is set, it is what the document has at the
+	// place of the value being merged, and that value has changed.
+	original    model.Value
 	inMadeValue bool
 	detectVariance
 }

@@ -203,14 +203,10 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 		return nil
 	}
 	if m.changed != nil && m.changed[at] {
-		defer func(before bool) { m.inMadeValue = before }(m.inMadeValue)
-		m.inMadeValue = true
+		defer m.inMade(m.original.At(at))() // absent if the patch has added it
 	}
 	result, f := m.mergeMap(s, m.values[at], e.value, true)
 	if f != nil {
-		if at >= m.length {
-			at = -1
-		}
 		return f.underElement(at, i)
 	}
 	if !model.Same(result, m.values[at]) {

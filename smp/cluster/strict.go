@@ -104,7 +104,19 @@ func checkElement(s smp.Schema, e model.Value) *fault {
 	return nil
 }
 
-// isOriginal reports whether a list is part of the original document, unchanged.
-func (c *call) isOriginal(list model.Value) bool {
-	return !c.inMadeValue || model.Within(list, c.original)
+// isOriginal reports whether a value is part of the original document, unchanged.
+func (c *call) isOriginal(v model.Value) bool {
+	return !c.inMadeValue || model.Within(v, c.original)
+}
+
+// inMade begins a merge into a value that this call has made from one of the original,
+// absent for none. A value made from the patch is not one of the original, even if the
+// documents share it.
+func (c *call) inMade(original model.Value) (leave func()) {
+	made, document := c.inMadeValue, c.original
+	if !c.isOriginal(original) {
+		original = model.Value{}
+	}
+	c.inMadeValue, c.original = true, original
+	return func() { c.inMadeValue, c.original = made, document }
 }
