@@ -1,0 +1,48 @@
+package cluster_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/cluster"
+)
+
+// A divergence that acts at a place without an effect there is not a difference.
+func TestDifferencesHaveEffects(t *testing.T) {
+	var lists []string
+	for i := range 40 {
+		lists = append(lists, fmt.Sprintf(`"a%d":["x"]`, i))
+	}
+	tests := []struct {
+		name, original, patch string
+		want                  []cluster.Divergence
+	}{
+		{"equal results", `{"lists":{}}`, `{"lists":{"a":["x"]}}`, nil},
+		{
+			"effects in another element", `{"list":[{"name":"a"},{"name":"b","set":["a"]}]}`,
+			`{"list":[{"name":"a","set":["x"]},{"name":"b","set":["b"]}]}`, []cluster.Divergence{cluster.NewElementsFirst},
+		},
+		{
+			"effects in another of many fields", `{"lists":{},"inner":{"name":"a"}}`,
+			`{"lists":{` + strings.Join(lists, ",") + `},"inner":{"$patch":"delete"}}`, []cluster.Divergence{cluster.MapDeleteLeavesEmpty},
+		},
+	}
+	for _, test := range tests {
+		got := cluster.Differences(traceSchema(t), model.MustParse(test.original), model.MustParse(test.patch))
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// Only the lookup of Go types folds names.
+func TestTraits(t *testing.T) {
+	for lookup, want := range map[cluster.Lookup]bool{cluster.GoTypes: true, cluster.OpenAPIV2: false, cluster.OpenAPIV3: false} {
+		if got := (cluster.Judge{Lookup: lookup}).Traits().FoldsNames; got != want {
+			t.Errorf("lookup %d: folds names: %t", lookup, got)
+		}
+	}
+}
