@@ -276,6 +276,16 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// A delete list without the name of a field is one for the field with its own name.
+func TestErrorOfNamelessDeleteList(t *testing.T) {
+	original, patch := model.MustParse(`{"$deleteFromPrimitiveList/":["a"]}`), model.MustParse(`{"$deleteFromPrimitiveList/":["a",1]}`)
+	_, err := cluster.Engine{Lookup: cluster.OpenAPIV2}.Apply(smp.Schemaless, original, patch)
+	var e *smp.Error
+	if want := `["$deleteFromPrimitiveList/"][1]`; !errors.As(err, &e) || e.Path.String() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // sharing returns a patch with a shared value in place of each 0.
 func sharing(patch, shared model.Value) model.Value {
 	switch {

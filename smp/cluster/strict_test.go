@@ -62,9 +62,9 @@ func TestAmbiguous(t *testing.T) {
 	list.Recommended, list.MapKeys = []string{"a", "b", "d"}, true
 	replaced := keyedBy(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": text, "b": text}, Strategy: smp.Replace}, "a")
 	replaced.Recommended = []string{"a", "b"}
-	s := schemaOf(t, mapOf(map[string]smp.Definition{
-		"list": list, "replaced": replaced, "pairs": keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text, "a,b": text}), "a", "b"),
-	}))
+	pairs := keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text, "a,b": text}), "a", "b")
+	pairs.Recommended = pairs.Keys
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list, "replaced": replaced, "pairs": pairs}))
 	tests := []struct{ original, patch, want string }{
 		{`{"list":[{"a":"x","b":"1"},{"a":"x","b":"2"}]}`, `{"list":[{"a":"x","b":"3"}]}`, `first of several elements and changes its b`},
 		{`{"list":[{"a":"x","b":"1"},{"a":"x","b":"2"}]}`, `{"list":[{"a":"x","c":"3"}]}`, `first of several elements, which differ in b`},

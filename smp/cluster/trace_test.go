@@ -138,3 +138,17 @@ func TestTrace(t *testing.T) {
 		}
 	}
 }
+
+// A directive that the server is too old to recognise is dropped from a declared map, and is
+// not an unknown field.
+func TestTraceOfIgnoredDirective(t *testing.T) {
+	var events []string
+	engine := cluster.Engine{Ignore: smp.RetainKeys, Trace: func(e cluster.Event) { events = append(events, string(e.Rule)+" "+e.Path.String()) }}
+	got, err := engine.Apply(traceSchema(t), model.MustParse(`{"inner":{"name":"a","value":"b"}}`), model.MustParse(`{"inner":{"$retainKeys":["name"]}}`))
+	if want := `{"inner":{"name":"a","value":"b"}}`; err != nil || got.JSON() != want {
+		t.Errorf("got %s, %v, want %s", got.JSON(), err, want)
+	}
+	if want := `map-merge ., map-merge inner, directive-level inner["$retainKeys"]`; strings.Join(events, ", ") != want {
+		t.Errorf("traced %s, want %s", events, want)
+	}
+}
