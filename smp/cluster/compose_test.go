@@ -384,6 +384,11 @@ func TestComposedPatches(t *testing.T) {
 			`{"$setElementOrder/list":[{"name":"b"},{"value":"a"}]}`, `{"$setElementOrder/list":[{"name":"b"}]}`,
 			`refused at ["$setElementOrder/list"]`, `refused at ["$setElementOrder/list"]`,
 		},
+		{
+			"two orders of elements",
+			`{"$setElementOrder/list":[{"name":"a"},{"name":"b"}]}`, `{"$setElementOrder/list":[{"name":"c"},{"name":"b"}]}`,
+			`{"$setElementOrder/list":[{"name":"a"},{"name":"c"},{"name":"b"}]}`, `{"$setElementOrder/list":[{"name":"a"},{"name":"c"},{"name":"b"}]}`,
+		},
 	}
 	for _, test := range tests {
 		var required []string

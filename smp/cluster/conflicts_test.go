@@ -56,6 +56,7 @@ func TestConflictsOfWrongTypes(t *testing.T) {
 		{`{"c":{}}`, `{"c":{"x":1}}`, "c"},
 		{`{"keyed":[{"k":"a"}]}`, `{"keyed":[{"k":"a","b":1}]}`, "keyed"},
 		{`{"c":{}}`, `{"c":{"b":[1]}}`, ""}, // which nobody checks
+		{`{"keyed":[{"k":"a"}]}`, `{"keyed":[{"k":"a","b":["x"]}]}`, ""},
 		{`{"c":{"b":false}}`, `{"c":{"b":false}}`, ""},
 		{`{"keyed":[{"k":"a"}]}`, `{"c":{"b":false}}`, ""},
 	} {
@@ -281,6 +282,16 @@ func TestConflicts(t *testing.T) {
 			"values of a set with the same path as a number",
 			`{"set":[1,0.5]}`, `{"$deleteFromPrimitiveList/set":[5e-1]}`,
 			`set[=0.5] right-deleted 0.5 absent`, `set[=0.5] right-deleted 0.5 absent`,
+		},
+		{
+			"names that are quoted in a path",
+			`{"x y":1,"a":1,"inner":{"x y":1,"name":"a"}}`, `{"x y":2,"a":2,"inner":{"x y":2,"name":"b"}}`,
+			`["x y"] both-changed 1 2, a both-changed 1 2, inner.name both-changed "a" "b", inner["x y"] both-changed 1 2`, `["x y"] both-changed 1 2, a both-changed 1 2, inner.name both-changed "a" "b", inner["x y"] both-changed 1 2`,
+		},
+		{
+			"a value of an element that a patch contains twice",
+			`{"list":[{"name":"a","set":["x","y","x"]}]}`, `{"list":[{"name":"a","$deleteFromPrimitiveList/set":["x"]}]}`,
+			`list[name=a].set[=x] right-deleted "x" absent, requires list[name=a]`, `list[name=a] both-changed {"name":"a","set":["x","y","x"]} {"name":"a","$deleteFromPrimitiveList/set":["x"]}`,
 		},
 	}
 	for _, test := range tests {

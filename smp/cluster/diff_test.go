@@ -243,6 +243,20 @@ func TestComposeRequires(t *testing.T) {
 	}
 }
 
+// A place that an earlier one implies is left out, too.
+func TestComposeRequiresOnce(t *testing.T) {
+	var required []string
+	engine := cluster.Engine{Requires: func(place model.Path) { required = append(required, place.String()) }}
+	got, err := engine.Compose(diffSchema(t), model.MustParse(`{"list":[{"name":"a","x":1}]}`), model.MustParse(`{"list":[{"name":"a","y":null}]}`),
+		model.MustParse(`{"list":[{"$patch":"replace"},{"name":"b","x":null}]}`))
+	if want := `{"list":[{"$patch":"replace"},{"name":"b","x":null}]}`; err != nil || got.JSON() != want {
+		t.Errorf("got %s, %v, want %s", got.JSON(), err, want)
+	}
+	if want := "list[name=a]"; strings.Join(required, " ") != want {
+		t.Errorf("requires %s, want %s", required, want)
+	}
+}
+
 // A patch that does what it is to do is made once, and what is made twice
 // requires what it says in the end.
 func TestDiffIsTried(t *testing.T) {
