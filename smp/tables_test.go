@@ -12,14 +12,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 func TestRuleTable(t *testing.T) {
-	declared := constants(t, ".", "Rule")
+	declared := constants(t, "Rule")
 	if names, rows := namesOf(declared), tableRows(t, "rule.go", "ruleTable"); !slices.Equal(names, rows) {
 		t.Fatalf("the constants are\n%q, and the rows of the table\n%q", names, rows)
 	}
@@ -51,28 +49,6 @@ func TestRuleTable(t *testing.T) {
 	}
 	if text := smp.Rule("sideways").Text(); text != "" {
 		t.Errorf("an unknown rule has the text %q", text)
-	}
-}
-
-func TestDivergenceTable(t *testing.T) {
-	declared := constants(t, "cluster", "Divergence")[1:] // without the zero value
-	if names, rows := namesOf(declared), tableRows(t, "cluster/divergence.go", "departures"); !slices.Equal(names, rows) {
-		t.Fatalf("the constants are\n%q, and the rows of the table\n%q", names, rows)
-	}
-	all := cluster.Divergences()
-	if len(all) != len(declared) {
-		t.Fatalf("%d constants, and %d divergences", len(declared), len(all))
-	}
-	for i, c := range declared {
-		if got, want := all[i].String(), hyphenated(c.name); got != want {
-			t.Errorf("the id of %s is %q, not %q", c.name, got, want)
-		}
-		checkComment(t, c, all[i].What()+".")
-	}
-	for _, v := range []cluster.Divergence{0, all[len(all)-1] + 1} {
-		if what := v.What(); what != "" {
-			t.Errorf("an unknown divergence has the phrase %q", what)
-		}
 	}
 }
 
@@ -116,18 +92,6 @@ func checkExample(t *testing.T, c constant, rule smp.Rule) {
 	}
 }
 
-// hyphenated returns a name in small letters, with hyphens between its words.
-func hyphenated(name string) string {
-	var id strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			id.WriteByte('-')
-		}
-		id.WriteRune(unicode.ToLower(r))
-	}
-	return id.String()
-}
-
 type constant struct {
 	*ast.ValueSpec
 	name  string
@@ -141,11 +105,11 @@ func namesOf(constants []constant) (names []string) {
 	return names
 }
 
-// constants returns the constants of a type that the package in a folder declares outside
-// of its tests, in order. A constant without type and value has those of the one before it.
-func constants(t *testing.T, folder, of string) (all []constant) {
+// constants returns the constants of a type that the package declares outside of its
+// tests, in order. A constant without type and value has those of the one before it.
+func constants(t *testing.T, of string) (all []constant) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,8 +137,8 @@ func constants(t *testing.T, folder, of string) (all []constant) {
 	return all
 }
 
-// tableRows returns the constants that the rows of a table begin with or are keyed by,
-// in the order of the rows.
+// tableRows returns the constants that the rows of a table begin with, in the order of the
+// rows.
 func tableRows(t *testing.T, file, table string) (names []string) {
 	t.Helper()
 	ast.Inspect(parsed(t, file), func(n ast.Node) bool {
@@ -183,12 +147,7 @@ func tableRows(t *testing.T, file, table string) (names []string) {
 			return true
 		}
 		for _, row := range v.Values[0].(*ast.CompositeLit).Elts {
-			switch row := row.(type) {
-			case *ast.KeyValueExpr:
-				names = append(names, row.Key.(*ast.Ident).Name)
-			case *ast.CompositeLit:
-				names = append(names, row.Elts[0].(*ast.Ident).Name)
-			}
+			names = append(names, row.(*ast.CompositeLit).Elts[0].(*ast.Ident).Name)
 		}
 		return false
 	})

@@ -63,20 +63,43 @@ func TestErrorsOfTexts(t *testing.T) {
 	}
 }
 
-// Every call with the zero Schema fails, without a panic.
+// Every call with the zero Schema fails, without a panic. smp.Schemaless is accepted.
 func TestZeroSchema(t *testing.T) {
-	var zero smp.Schema
-	empty := model.MustParse(`{}`)
-	_, apply := cluster.Engine{}.Apply(zero, empty, empty)
-	_, compose := cluster.Engine{}.Compose(zero, empty)
-	_, conflicts := cluster.Engine{}.Conflicts(zero, empty, empty)
-	_, diff := cluster.Engine{}.Diff(zero, empty, empty, smp.DiffOptions{})
-	for i, err := range []error{apply, compose, conflicts, diff} {
-		if codeOf(err) != "invalid-schema schema" {
-			t.Errorf("call %d: %v", i, err)
+	var e cluster.Engine
+	document, text := model.MustParse(`{"a":[1],"b":{"c":1}}`), []byte(`{"a":[1],"b":{"c":1}}`)
+	for name, call := range map[string]func(s smp.Schema) error{
+		"Apply":     func(s smp.Schema) error { _, err := e.Apply(s, model.Value{}, document); return err },
+		"ApplyJSON": func(s smp.Schema) error { _, err := e.ApplyJSON(s, nil, text); return err },
+		"Diff":      func(s smp.Schema) error { _, err := e.Diff(s, document, document, smp.DiffOptions{}); return err },
+		"DiffJSON":  func(s smp.Schema) error { _, err := e.DiffJSON(s, text, text, smp.DiffOptions{}); return err },
+		"ThreeWay": func(s smp.Schema) error {
+			_, err := e.ThreeWay(s, document, document, document, smp.ThreeWayOptions{})
+			return err
+		},
+		"ThreeWayJSON": func(s smp.Schema) error {
+			_, err := e.ThreeWayJSON(s, text, text, text, smp.ThreeWayOptions{})
+			return err
+		},
+		"Overwriting": func(s smp.Schema) error {
+			_, err := e.ThreeWay(s, document, document, document, smp.ThreeWayOptions{Overwrite: true})
+			return err
+		},
+		"Compose":       func(s smp.Schema) error { _, err := e.Compose(s, document, document); return err },
+		"Compose none":  func(s smp.Schema) error { _, err := e.Compose(s); return err },
+		"Compose one":   func(s smp.Schema) error { _, err := e.Compose(s, document); return err },
+		"ComposeJSON":   func(s smp.Schema) error { _, err := e.ComposeJSON(s, text); return err },
+		"Conflicts":     func(s smp.Schema) error { _, err := e.Conflicts(s, document, document); return err },
+		"no conflicts":  func(s smp.Schema) error { _, err := e.Conflicts(s, model.MustParse(`{}`), document); return err },
+		"ConflictsJSON": func(s smp.Schema) error { _, err := e.ConflictsJSON(s, text, text); return err },
+	} {
+		if err := call(smp.Schema{}); codeOf(err) != "invalid-schema schema" {
+			t.Errorf("%s without schema: %v", name, err)
+		}
+		if err := call(smp.Schemaless); codeOf(err) == "invalid-schema schema" {
+			t.Errorf("%s schemaless: %v", name, err)
 		}
 	}
-	if found := cluster.Differences(zero, empty, empty); found != nil {
+	if found := cluster.Differences(smp.Schema{}, document, document); found != nil {
 		t.Errorf("differences %v", found)
 	}
 }
