@@ -35,10 +35,12 @@ func (b *build) test(program, pattern string, short bool, limit time.Duration, e
 	run.WaitDelay = time.Second
 	var o outcome
 	o.out, o.err = run.CombinedOutput()
+	killed := false // by ulimit, which may count more time than ProcessState
 	if run.ProcessState != nil {
 		o.took = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
+		killed = run.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
 	}
-	if o.err != nil && (ctx.Err() != nil || o.took >= limit) {
+	if o.err != nil && (ctx.Err() != nil || killed) {
 		o.err = errTimedOut
 	}
 	return o
