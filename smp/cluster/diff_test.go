@@ -243,17 +243,18 @@ func TestComposeRequires(t *testing.T) {
 	}
 }
 
-// A place that an earlier one implies is left out, too.
+// Places that others imply are left out in any order, and if they are required twice.
 func TestComposeRequiresOnce(t *testing.T) {
-	var required []string
-	engine := cluster.Engine{Requires: func(place model.Path) { required = append(required, place.String()) }}
-	got, err := engine.Compose(diffSchema(t), model.MustParse(`{"list":[{"name":"a","x":1}]}`), model.MustParse(`{"list":[{"name":"a","y":null}]}`),
-		model.MustParse(`{"list":[{"$patch":"replace"},{"name":"b","x":null}]}`))
-	if want := `{"list":[{"$patch":"replace"},{"name":"b","x":null}]}`; err != nil || got.JSON() != want {
-		t.Errorf("got %s, %v, want %s", got.JSON(), err, want)
-	}
-	if want := "list[name=a]"; strings.Join(required, " ") != want {
-		t.Errorf("requires %s, want %s", required, want)
+	for _, patches := range [][3]string{
+		{`{"list":[{"name":"a","x":1}]}`, `{"list":[{"name":"a","y":null}]}`, `{"list":[{"$patch":"replace"},{"name":"b","x":null}]}`},
+		{`{"list":[{"name":"a","x":1}]}`, `{"list":[{"name":"b","x":null}]}`, `{"list":[{"name":"c","x":null},{"name":"a","y":null}]}`},
+	} {
+		var required []string
+		engine := cluster.Engine{Requires: func(place model.Path) { required = append(required, place.String()) }}
+		got, err := engine.Compose(diffSchema(t), model.MustParse(patches[0]), model.MustParse(patches[1]), model.MustParse(patches[2]))
+		if want := "list[name=a]"; err != nil || strings.Join(required, " ") != want {
+			t.Errorf("%s: got %s, %v, requires %s, want %s", patches, got.JSON(), err, required, want)
+		}
 	}
 }
 

@@ -16,6 +16,16 @@ func TestDifferencesHaveEffects(t *testing.T) {
 	for i := range 40 {
 		lists = append(lists, fmt.Sprintf(`"a%d":["x"]`, i))
 	}
+	// long returns lists in which n elements have a new set, and another one has a new value.
+	long := func(n int) (original, patch string) {
+		for i := range n {
+			original += fmt.Sprintf(`{"name":"a%d"},`, i)
+			patch += fmt.Sprintf(`{"name":"a%d","set":["x"]},`, i)
+		}
+		return `{"list":[` + original + `{"name":"b","set":["a"]}]}`, `{"list":[` + patch + `{"name":"b","set":["b"]}]}`
+	}
+	original32, patch32 := long(32)
+	original33, patch33 := long(33)
 	tests := []struct {
 		name, original, patch string
 		want                  []cluster.Divergence
@@ -29,6 +39,9 @@ func TestDifferencesHaveEffects(t *testing.T) {
 			"effects in another of many fields", `{"lists":{},"inner":{"name":"a"}}`,
 			`{"lists":{` + strings.Join(lists, ",") + `},"inner":{"$patch":"delete"}}`, []cluster.Divergence{cluster.MapDeleteLeavesEmpty},
 		},
+		{"effects in another of many elements", original32, patch32, []cluster.Divergence{cluster.NewElementsFirst}},
+		// The list is compared as a whole.
+		{"effects in another of more elements", original33, patch33, []cluster.Divergence{cluster.NewListUnmerged, cluster.NewElementsFirst}},
 	}
 	for _, test := range tests {
 		got := cluster.Differences(traceSchema(t), model.MustParse(test.original), model.MustParse(test.patch))

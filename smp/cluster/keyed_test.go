@@ -38,6 +38,10 @@ func TestFastPaths(t *testing.T) {
 		},
 		{"a null key, which the element then lacks", `{"numbers":[{"id":null},{"id":1}]}`, `{"numbers":[{"id":null,"value":"x"}]}`, ``},
 		{"the same element twice", `{"numbers":[{"id":1},{"id":2}]}`, `{"numbers":[{"id":2,"value":"x"},{"id":2,"value":"y"}]}`, `{"numbers":[{"id":1},{"id":2,"value":"y"}]}`},
+		{
+			"the same element twice, and an order list", `{"numbers":[{"id":1},{"id":2}]}`,
+			`{"numbers":[{"id":2,"value":"x"},{"id":2}],"$setElementOrder/numbers":[{"id":1},{"id":2}]}`, ``,
+		},
 		{"elements in another order", `{"numbers":[{"id":1},{"id":2}]}`, `{"numbers":[{"id":2,"value":"x"},{"id":1}]}`, `{"numbers":[{"id":2,"value":"x"},{"id":1}]}`},
 		{"duplicates that are apart", `{"numbers":[{"id":1},{"id":2},{"id":1,"value":"x"}]}`, `{"numbers":[{"id":2,"value":"y"}]}`, `{"numbers":[{"id":1},{"id":1,"value":"x"},{"id":2,"value":"y"}]}`},
 		{
