@@ -18,7 +18,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// An applyCommand is what the flags of apply say.
+// An applyCommand holds the flags of apply.
 type applyCommand struct {
 	cli.Merge
 	as      cli.Choice
@@ -169,8 +169,8 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// read returns the objects and the patches for them. Files of a folder keep their style when
-// they are edited, and all other texts when they are read.
+// read returns the objects and their patches. Files of a directory are kept for editing when
+// they are edited; other texts are kept when they are read.
 func (c *applyCommand) read(args []string) (originals load.Stream, patches []load.Stream, err error) {
 	inline, err := load.Inline(c.inline)
 	if err != nil {
@@ -204,7 +204,7 @@ func (p patched) loaded() (patched, error) {
 	return p, nil
 }
 
-// write writes what the objects become.
+// write writes the results.
 func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
 	results := output.NewSpool(c.Form.Name)
 	if c.as.Name != patches.Result {
@@ -236,7 +236,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 	return results.Write(cmd.OutOrStdout())
 }
 
-// edit writes the files of the objects that patches change, with their style.
+// edit writes the files with objects that change, and keeps their style.
 func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
 	var files rewrite.Files
 	defer files.Close()
@@ -254,7 +254,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 		if err != nil {
 			return err
 		}
-		results := make([]model.Value, len(docs)) // absent for those that are deleted
+		results := make([]model.Value, len(docs)) // absent for deleted objects
 		for i, original := range docs {
 			p, err := patched{original, patches[i]}.loaded()
 			if err == nil {
@@ -274,7 +274,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 	return files.Write(c.rewrite, cmd.OutOrStdout())
 }
 
-// apply returns a document with its patches applied; absent if a patch deletes it.
+// apply returns a document with its patches applied, or absent if a patch deletes it.
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
 	schema := c.Schema
 	if len(all) == 0 {
@@ -364,7 +364,7 @@ func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, ori
 	return result, err
 }
 
-// sameObject adds to the error that a patch is for another object how to apply it.
+// sameObject adds to the error that a patch is for another object how to apply it anyway.
 func (c *applyCommand) sameObject(err error) error {
 	if err == nil || c.rename {
 		return nil

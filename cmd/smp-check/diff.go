@@ -16,7 +16,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A diffCommand is what the flags of diff say.
+// A diffCommand holds the flags of diff.
 type diffCommand struct {
 	input           load.Reader
 	schema          load.SchemaChoice
@@ -26,30 +26,30 @@ type diffCommand struct {
 	result          bool
 }
 
-// newDiff returns the command that finds the patch between two documents.
+// newDiff returns the command that creates the patch between two documents.
 func newDiff() *cobra.Command {
 	c := &diffCommand{}
 	cmd := &cobra.Command{
 		Use:   "diff ORIGINAL MODIFIED",
 		Short: "Write the patch that turns one object into another",
-		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, the order of
-lists included. It contains only what differs, and is {} if nothing does. A field that
-is null in one of them alone is sent as null, which deletes it.
+		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, including the
+order of lists. The patch contains only the differences, and is {} if there are none. A
+field that is null in only one of the objects is sent as null, which deletes it.
 
-Of two files with several documents, or two folders, it writes a patch for each
-object that both hold and that differs. The patch names its object, so that apply can
-read all patches together. Objects that only one side holds are listed on stderr.
+For files with several documents, or folders, it writes a patch for each object that
+both contain and that differs. Each patch names its object, so that apply can read all
+of them together. Objects that only one side contains are listed on stderr.
 
---result writes the object that the patch leads to instead of the patch, by the rules
-that the patch is written for: what a cluster will store. Fields that the server fills
-in are not in it.
+--result writes the patched object instead of the patch. It follows the same rules as
+the patch and predicts the object that a cluster will store, without the fields that the
+server fills in.
 
-The schema is found as by apply. --omit leaves out directives, for servers that
+The schema is chosen as by apply. --omit leaves out directives, for servers that
 predate them; --unchanged names fields that must stay unchanged.
---as merge-patch writes a JSON Merge Patch (RFC 7386) instead, which needs no
-schema, sends lists whole, and a null only where ORIGINAL has something to
-delete. It can say changes for which there is no strategic merge patch. --as json-patch
-writes a JSON Patch (RFC 6902), whose operations name elements of lists by index.
+--as merge-patch writes a JSON Merge Patch (RFC 7386) instead. It needs no schema,
+sends whole lists, and sends null only for fields that ORIGINAL has. It can express
+some changes that a strategic merge patch can't. --as json-patch writes a JSON Patch
+(RFC 6902), whose operations identify elements of lists by index.
 
 ` + cli.DefaultRule + `
 The patch for a built-in kind gives MODIFIED on a cluster (--dialect kubernetes).
@@ -58,9 +58,9 @@ replaces as a whole, and --no-wide makes it an error. --dialect documented write
 patches for the specification, with $patchMergeKey, which no cluster supports yet; a
 warning on stderr shows the effect of the patch on a cluster.
 
-Exit status: 0 whether or not there are differences (with --exit-code 1 if there
-are), 2 when there is no such patch: the format cannot express a change (not-representable), or it touches
-what must not change (precondition).`,
+Exit status: 0 with or without differences (1 for differences with --exit-code), 2 if
+there is no such patch: the format cannot express a change (not-representable), or the
+change affects a field that must not change (precondition).`,
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
   smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
@@ -86,8 +86,8 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
-	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 { // whose paths a schema knows
-		// --crd is accepted, so that --as can be added to a command line that has it.
+	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 { // a path can be checked only with a schema
+		// --crd is accepted, so that --as can be added to a command line with --crd.
 		where := "with --as " + c.diff.as.Name + ", which needs no schema"
 		if err := cli.NoEffect(cmd, where, "schema", "schemaless", "list-types", "merge-key"); err != nil {
 			return err
@@ -161,12 +161,12 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find returns the patch that makes the second document of the first. If there are several
-// documents and something differs, it names the object that it is for.
+// find returns the patch from the first document to the second. With many, the patch contains
+// the identity of its object if anything differs.
 func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Found, error) {
 	original, modified := pair[0], pair[1]
 	if many && model.Equal(original.Value, modified.Value) {
-		return patches.Found{}, nil // no patch, and no need for a schema
+		return patches.Found{}, nil // no patch, so no schema is needed
 	}
 	schema := c.schema
 	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
@@ -182,7 +182,7 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	return found, err
 }
 
-// diffFlags are the choices of a diff that the command line has.
+// diffFlags are the flags for the patch.
 type diffFlags struct {
 	as        cli.Choice
 	omit      load.Directives
@@ -212,12 +212,12 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 	case f.omit != 0:
 		return cli.Usagef(cmd, "--omit leaves out directives, and a %s has none", strings.ReplaceAll(f.as.Name, "-", " "))
 	case f.noWide:
-		return cli.Usagef(cmd, "--no-wide is about strategic merge patches, and this is to be a %s", strings.ReplaceAll(f.as.Name, "-", " "))
+		return cli.Usagef(cmd, "--no-wide requires a strategic merge patch, and this is a %s", strings.ReplaceAll(f.as.Name, "-", " "))
 	}
 	return cli.NoEffect(cmd, "with --as "+f.as.Name, "dialect")
 }
 
-// wanted returns what the flags say of the patch.
+// wanted returns the flags as options of package patches.
 func (f *diffFlags) wanted() patches.Wanted {
 	return patches.Wanted{As: f.as.Name, Dialect: f.dialect.Name, Omit: smp.Directives(f.omit), Unchanged: f.unchanged, NoWide: f.noWide}
 }

@@ -87,7 +87,7 @@ whose metadata.annotations has config.kubernetes.io/function with this text:
 			if failed := output.Text(cmd.OutOrStdout(), edited); failed != nil || err == nil {
 				return failed
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", err) // kustomize shows this, and not the results
+			fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", err) // kustomize shows standard error, but not the results
 			return errNo
 		},
 	}
@@ -98,8 +98,8 @@ whose metadata.annotations has config.kubernetes.io/function with this text:
 	return cmd
 }
 
-// readBelow reads a file in the current folder or below it. A functionConfig may come from
-// others than its user, and must not read other files.
+// readBelow reads a file in the current directory or below it. The functionConfig may come
+// from somebody other than the user, so it must not be able to read other files.
 func readBelow(input *load.Reader, file string) ([]byte, error) {
 	outside := fmt.Errorf("%s: expected a file in the current folder or below it", file)
 	if !filepath.IsLocal(file) {

@@ -10,14 +10,14 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// A lintCommand is what the flags of lint say.
+// A lintCommand holds the flags of lint.
 type lintCommand struct {
 	cli.Merge
 	failOn   cli.Choice
 	document bool
 }
 
-// newLint returns the command that finds the problems of patches.
+// newLint returns the command that reports the problems of patches.
 func newLint() *cobra.Command {
 	c := &lintCommand{}
 	cmd := &cobra.Command{
@@ -70,13 +70,12 @@ the exit status is 2.
 With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
 "rule", "rejected", "message"}], "summary": {"patches", "errors", "warnings",
 "notes"}}. -o github writes annotations for a workflow of
-GitHub Actions, -o sarif a SARIF 2.1.0 log, as code scanning takes it. No more than
-4 MiB of problems are listed, and how many more there are is said ("more" in JSON, a
-notification in SARIF); the summary and the exit status count all.
+GitHub Actions, -o sarif a SARIF 2.1.0 log for code scanning. At most 4 MiB of problems
+are listed, followed by the number of the others ("more" in JSON, a notification in
+SARIF); the summary and the exit status count all.
 
-Exit status: 0 when there is no problem of the severity that --fail-on names
-(warning, if it is not given) or worse, 1 when there is one, 2 bad usage or bad
-input.`,
+Exit status: 0 if there is no problem of the severity of --fail-on (default: warning)
+or worse, 1 if there is one, 2 bad usage or bad input.`,
 		Example: `  smp-check lint deployment-patch.yaml
   smp-check lint --kind v1/Service patch.yaml -o json
   smp-check lint --fail-on error --crd crds patches
@@ -99,7 +98,7 @@ input.`,
 	return cmd
 }
 
-// check rejects flags that contradict each other, or change nothing.
+// check rejects flags that contradict each other or have no effect.
 func (c *lintCommand) check(cmd *cobra.Command) error {
 	switch {
 	case c.document && c.Schema.Schemaless:

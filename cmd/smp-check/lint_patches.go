@@ -26,25 +26,25 @@ type linting struct {
 	*lintCommand
 	report lint.Report
 	notes  note.Notes
-	// patches are the documents of files, and kustomizations name others.
+	// patches are the documents of files. kustomizations refer to further patches.
 	patches, kustomizations []load.Document
 	faults                  []*load.Fault
-	unread                  int // files that could not be read, the faults aside
-	// folders are those with kustomizations, with the files in them that may be no patches.
+	unread                  int // number of unreadable files that are not in faults
+	// folders are the directories with kustomizations. Some of their files may not be patches.
 	folders []folder
-	// inKustomization is set for a patch that kustomize applies, rather than a cluster, and
-	// definitions are those of custom resources among the resources then.
+	// inKustomization is set for a patch that kustomize applies. definitions are then the
+	// CustomResourceDefinitions among the resources.
 	inKustomization bool
 	definitions     []model.Value
 }
 
-// A folder is one with kustomizations.
+// A folder is a directory with kustomizations.
 type folder struct {
 	stream load.Stream
 	faults []*load.Fault
 }
 
-// read reads a file or a folder.
+// read reads a file or a directory.
 func (l *linting) read(name string) error {
 	l.Input.GoOn, l.Input.Kindless, l.Input.Faults = true, load.Complete(l.Schema.Kind.Kind), nil
 	info, err := os.Stat(name)
@@ -54,7 +54,7 @@ func (l *linting) read(name string) error {
 		for _, file := range kustomization.Below(name) {
 			stream, err := l.Input.Stream(file)
 			if err != nil {
-				continue // it is among the faults
+				continue // reported with the faults
 			}
 			for _, d := range stream.Docs {
 				if d, err = d.Loaded(); err != nil {
@@ -75,7 +75,7 @@ func (l *linting) read(name string) error {
 	stream.Docs = slices.DeleteFunc(stream.Docs, func(d load.Document) bool {
 		switch {
 		case kustomization.IsKustomization(d) && isFolder:
-			return true // it is among those that are found
+			return true // found through its directory
 		case kustomization.IsKustomization(d), kustomization.IsFlux(d) && !l.document:
 			found = append(found, d)
 			return true
@@ -104,7 +104,7 @@ func (l *linting) read(name string) error {
 	return nil
 }
 
-// lint looks at all patches, or at all objects.
+// lint checks all patches, or all objects.
 func (l *linting) lint() error {
 	several := len(l.patches)+len(l.faults) > 1
 	finder := kustomization.Finder{Reader: &l.Input, OnPatch: func(kustomization.Patch) {}, OnProblem: func(kustomization.Problem) {}}
@@ -135,7 +135,7 @@ func (l *linting) lint() error {
 	return nil
 }
 
-// passOver reports what a folder with kustomizations has besides their patches.
+// passOver reports the files of a directory with kustomizations that were not checked.
 func (l *linting) passOver(f folder, patches map[string]bool) {
 	passed := f.stream
 	passed.Passed.Kustomizations, passed.Passed.Kindless = nil, nil
@@ -173,7 +173,7 @@ func (l *linting) problem(p kustomization.Problem) {
 	l.report.AddProblem(p.Document, p.Path, p.Code, severity, p.Cause)
 }
 
-// kustomized looks at a patch that a kustomization names, for each kind that it is for.
+// kustomized checks a patch of a kustomization, for each kind that it may be for.
 func (l *linting) kustomized(p kustomization.Patch) error {
 	kinds := p.Kinds
 	if len(kinds) == 0 {
@@ -195,7 +195,7 @@ func (l *linting) kustomized(p kustomization.Patch) error {
 	return nil
 }
 
-// patchOf looks at a patch that a kustomization names as one for objects of a kind.
+// patchOf checks a patch of a kustomization for one kind.
 func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 	l.inKustomization, l.definitions = true, p.Definitions
 	defer func() { l.inKustomization, l.definitions = false, nil }()
@@ -208,7 +208,7 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 		}
 		return nil
 	}
-	schema := smp.Schemaless // the operations can be looked at without one, too
+	schema := smp.Schemaless // operations can be checked without a schema, too
 	if load.Complete(k) {
 		if s, _, err := l.schemaOf(p.Document, k); err == nil {
 			schema = s
@@ -218,8 +218,8 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 	return nil
 }
 
-// schemaOf returns the schema of a patch for objects of a kind, or of its own kind if
-// that is empty.
+// schemaOf returns the schema of a patch for a kind, or for the patch's own kind if k is
+// empty.
 func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, load.SchemaChoice, error) {
 	choice := l.Schema
 	if load.Complete(k) {
@@ -239,7 +239,7 @@ func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, 
 	for _, definition := range l.definitions {
 		crd, err := openapi.ReadCRD(definition)
 		if err != nil || crd.Group() != group || crd.Kind() != k.Kind {
-			continue // a faulty one may be what a patch is for
+			continue // the patch may be for this faulty definition
 		}
 		if defined, err := crd.Schema(version); err == nil {
 			choice.Undefined = false
@@ -250,8 +250,8 @@ func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, 
 	return s, choice, nil
 }
 
-// patch looks at a patch, or an object, as one of a kind, or of its own kind if that is
-// empty. If it is one of several, the report has what is wrong with it as a whole.
+// patch checks a patch or an object for a kind, or for its own kind if k is empty. If it is
+// one of several, errors that concern all of it become problems of the report.
 func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) error {
 	s, choice, err := l.schemaOf(patch, k)
 	if !load.Complete(k) {
@@ -276,7 +276,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	}
 	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization})
 	if l.document {
-		return nil // how lists merge does not matter
+		return nil // an object is not merged, so list types do not matter
 	}
 	return l.notes.For(patch, len(l.patches) > 1 || len(l.kustomizations) > 0).ListTypes(&choice, s, patch.Value)
 }

@@ -49,7 +49,7 @@ as a whole are not compared further. "not by KEYS" means that server-side apply 
 the list as atomic or uses other keys; the schema does not tell which.
 With -o json: {"schema", "differences": [{"path", "strategic",
 "serverSideApply", "sameAs"}]}, where both are objects like the places above;
-"merge": "other" with "notKeys" stands for "not by KEYS".
+"not by KEYS" becomes "merge": "other" with "notKeys".
 
 -o openapi writes the schema of KIND as an OpenAPI v3 document, which --schema reads.
 Without KIND, the document contains all kinds of --crd. -o kustomize writes the OpenAPI v2

@@ -15,54 +15,52 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-const threeWayLong = `Write the strategic merge patch for CURRENT, the live object, that does what
-changed from ORIGINAL, the manifest as it was applied last, to MODIFIED, the
-manifest as it is now. What MODIFIED says is set, what it no longer says is
-deleted, and what others added to CURRENT stays, where it stands. The patch is
-{} when there is nothing to do.
+const threeWayLong = `Write the strategic merge patch that brings CURRENT, the live object, in line with
+the changes from ORIGINAL, the last applied manifest, to MODIFIED, the new manifest. The
+patch sets the fields of MODIFIED and deletes those that only ORIGINAL has. Fields that
+others added to CURRENT stay, and keep their position. The patch is {} if there is
+nothing to do.
 
-With two files it does as kubectl apply does. ORIGINAL is what kubectl apply has
-noted in CURRENT, in the annotation
+With two files it works like kubectl apply. ORIGINAL is then the manifest in the
+annotation of CURRENT that kubectl apply writes,
 ` + patches.LastApplied + `.
-If there is none, ORIGINAL is empty, and a warning says so.
-apiVersion, kind, metadata.name and metadata.namespace are never deleted then, and
-must not differ where MODIFIED says them. --write-last-applied puts the annotation
-for the next time into the patch, with either number of files.
+If there is none, ORIGINAL is empty, and a warning reports that. apiVersion, kind,
+metadata.name and metadata.namespace are never deleted. If MODIFIED has them, they must
+equal those of CURRENT. --write-last-applied adds the new annotation to the patch, with
+two files or three.
 
-A value that MODIFIED and CURRENT both changed, differently, is a conflict.
-MODIFIED wins, and standard error lists what it overwrites, with the values of
-both sides. With --conflicts the patch is not written then, and with -o json standard
-output has the conflicts, as smp-check conflicts writes them: MODIFIED is left, CURRENT
-is right. A value that only CURRENT changed is set back where MODIFIED says it, which
-is no conflict.
+If MODIFIED and CURRENT both changed a value, and differently, that is a conflict.
+MODIFIED wins, and standard error lists the overwritten values. With --conflicts, a
+conflict is an error and no patch is written; with -o json, standard output has the
+conflicts in the format of smp-check conflicts, with MODIFIED as left and CURRENT as
+right. A value of MODIFIED that only CURRENT changed is set back without a conflict.
 
-Files with several documents give a patch for each object that MODIFIED and CURRENT
-both hold, as with diff.
+Files with several documents give a patch for each object that both MODIFIED and CURRENT
+contain, as with diff.
 
---result writes the object that the patch leads to instead of the patch, by the rules
-that the patch is written for: what a cluster will store. Fields that the server fills
-in are not in it.
+--result writes the patched object instead of the patch. It follows the same rules as
+the patch and predicts the object that a cluster will store, without the fields that the
+server fills in.
 
-The schema is found as by apply. ` + cli.DefaultRule + `
---dialect, --omit, --unchanged and --no-wide are
-those of diff. --as merge-patch writes, in place of the patch, the JSON Merge Patch
-(RFC 7386) that does the same to CURRENT, for servers that answer 415 to the
-other, and --as json-patch the JSON Patch (RFC 6902), for CURRENT as it was read.
+The schema is chosen as by apply. ` + cli.DefaultRule + `
+--dialect, --omit, --unchanged and --no-wide work as in diff. --as merge-patch writes the
+JSON Merge Patch (RFC 7386) with the same result instead, for servers that reject a
+strategic merge patch with status 415. --as json-patch writes the JSON Patch (RFC 6902);
+it fits only CURRENT exactly as it was read.
 
-A patch for a built-in kind leaves out what a server does not store as it is sent:
-zeros that it drops (paused: false, env value: ""), "" and null that ORIGINAL has
-too in fields that it fills in, and quantities and times in another spelling.
---resend sends them on every run, as kubectl apply does. Still sent on every run are
-0 and false in fields that the server fills in, numbers that overflow, unknown
-fields, status, stringData, and lists without merge key to which admission adds.
---schema-defaults takes the defaults of a --crd for what they are: a value that
-differs from CURRENT by defaults only is not sent, and is no conflict.
+A patch for a built-in kind leaves out values that a server would not store as sent:
+zeros that it drops (paused: false, env value: ""), "" and null that ORIGINAL has too in
+fields that it fills in, and quantities and times in another spelling. --resend sends
+them on every run, as kubectl apply does. The patch still contains on every run: 0 and
+false in fields that the server fills in, numbers that overflow, unknown fields, status,
+stringData, and lists without merge key that admission extends. With --schema-defaults,
+values that differ from CURRENT only by defaults of a --crd are neither sent nor
+conflicts.
 
-Exit status: 0 whether or not there is something to do, 1 when there are
-conflicts and --conflicts asks for them, 2 when there is no such patch
-(not-representable, precondition).`
+Exit status: 0 with or without changes, 1 if there are conflicts and --conflicts is set,
+2 if there is no such patch (not-representable, precondition).`
 
-// newThreeWay returns the command that finds the patch for a live object.
+// newThreeWay returns the command that creates the patch for a live object.
 func newThreeWay() *cobra.Command {
 	c := &threeWayCommand{}
 	cmd := &cobra.Command{
@@ -92,7 +90,7 @@ func newThreeWay() *cobra.Command {
 	return cmd
 }
 
-// threeWayFiles is the check of the arguments of threeway.
+// threeWayFiles checks the arguments of threeway.
 func threeWayFiles(cmd *cobra.Command, args []string) error {
 	if n := len(args); n != 2 && n != 3 {
 		return cli.Usagef(cmd, "threeway wants ORIGINAL MODIFIED CURRENT, or MODIFIED CURRENT, and got %s", cli.Counted(n, "argument"))
@@ -100,7 +98,7 @@ func threeWayFiles(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// A threeWayCommand is what the flags of the command say.
+// A threeWayCommand holds the flags of threeway.
 type threeWayCommand struct {
 	input               load.Reader
 	schema              load.SchemaChoice
@@ -184,16 +182,15 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// refusals are the conflicts for which there is no patch, in both forms.
+// refusals are the conflicts of objects without a patch, as text and as JSON.
 type refusals struct {
 	text  note.Notes
 	lists []report.ConflictList
 }
 
-// one returns the patch for one object. With --conflicts, it is refused where there
-// are any.
+// one returns the patch for one object. With --conflicts, a conflict is an error.
 func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Found, error) {
-	schema := c.schema // of this object alone
+	schema := c.schema // Choose changes it for each object
 	s, err := schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
 		return patches.Found{}, err
@@ -224,7 +221,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	return found, notes.Found(found, &schema, t.Current)
 }
 
-// prepare makes of the documents what the flags ask for.
+// prepare applies the flags to the documents.
 func (c *threeWayCommand) prepare(t *patches.Documents, schema *load.SchemaChoice, s smp.Schema) error {
 	if t.Noted {
 		if err := t.AsApply(); err != nil {

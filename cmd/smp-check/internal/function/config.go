@@ -14,36 +14,34 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A config is what a functionConfig asks for.
+// A config is a parsed functionConfig.
 type config struct {
 	patches []patch
 	crds    []*openapi.CRD
-	cluster bool // whether patches follow the rules of clusters
-	// patchFirst puts the elements of patches first in lists that merge.
+	cluster bool // whether patches follow a cluster's rules
+	// patchFirst puts the patch's elements first in lists that merge.
 	patchFirst bool
 }
 
-// A patch is one of them, with the items that it is for. It is a strategic merge patch or a
-// JSON Patch.
+// A patch is a strategic merge patch or a JSON Patch, with the items that it is for.
 type patch struct {
-	name       string // of its place in the functionConfig
+	name       string // its path in the functionConfig, for errors
 	value      model.Value
 	operations jsonpatch.Patch // nil for a strategic merge patch
 	target     kustomization.Target
-	inline     bool // without target: it names its object itself
+	inline     bool // the patch has no target, so it names its object itself
 	named      kustomization.ID
 	mergeKeys  load.MergeKeys
 	// newName and newKind report whether the patch may change the name and the kind.
 	newName, newKind bool
 }
 
-// A configReader reads a functionConfig, and the files that it names.
+// A configReader reads a functionConfig and the files that it refers to.
 type configReader struct {
 	read func(file string) ([]byte, error)
 }
 
-// config reads a functionConfig of any kind. If it has no dialect, cluster determines whether
-// patches follow the rules of clusters.
+// config parses a functionConfig of any kind. cluster is the default of its field dialect.
 func (r configReader) config(v model.Value, cluster bool) (config, error) {
 	c := config{cluster: cluster}
 	if v.Type() != model.Map {
@@ -106,7 +104,7 @@ func onlyFields(v model.Value, name string, fields ...string) error {
 	return nil
 }
 
-// patches reads an entry of patches, whose text may hold several documents.
+// patches parses an entry of patches. Its text may contain several documents.
 func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 	if entry.Type() != model.Map {
 		return nil, fmt.Errorf("%s: expected a map with patch or path, and target if need be", name)
@@ -220,7 +218,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 		switch k := d.Value.Type(); k {
 		case model.Map, model.List:
 			documents = append(documents, d.Value)
-		case model.Null: // nothing between two separators
+		case model.Null: // an empty document between separators
 		default:
 			return nil, fmt.Errorf("%s: line %d: expected a map or a list of operations, got a %s", name, d.Line, k)
 		}
@@ -232,8 +230,8 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 }
 
 // withoutIdentity returns a patch without the fields that name its object, except for those
-// that it may change. The target, or kustomize's notes of earlier names, decide which object
-// it is for.
+// that it may change. Its target, or kustomize's annotations of earlier names, determine its
+// object.
 func (p *patch) withoutIdentity(v model.Value) (model.Value, error) {
 	metadata, ok := v.Get("metadata")
 	if ok && metadata.Type() == model.Map {
@@ -256,8 +254,8 @@ func (p *patch) withoutIdentity(v model.Value) (model.Value, error) {
 	return v.WithMembers(remove...)
 }
 
-// withIdentity returns a patched item with the identity that it had, except for the fields
-// that the patch may change: a patch may remove or replace the maps that they are in.
+// withIdentity restores the identity of a patched item, except for the fields that the patch
+// may change. A patch could otherwise remove or replace the maps with these fields.
 func (p *patch) withIdentity(item, patched model.Value) (model.Value, error) {
 	if patched.Type() != model.Map {
 		return patched, nil

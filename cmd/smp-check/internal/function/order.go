@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// patchFirst returns the result of a patch with the elements of the patch first in lists that
-// merge, in the order of the patch, as kustomize has them. A list with $setElementOrder keeps
-// its order.
+// patchFirst returns the result of a patch with the patch's elements first in lists that
+// merge, in the order of the patch, as in kustomize's output. A list with $setElementOrder
+// keeps its order.
 func patchFirst(s smp.Schema, patch, result model.Value) (model.Value, error) {
 	directive, _ := patch.Get("$patch")
 	if patch.Type() != model.Map || result.Type() != model.Map || directive.Text() != "" {
@@ -39,7 +39,7 @@ func patchFirst(s smp.Schema, patch, result model.Value) (model.Value, error) {
 	return result.WithMembers(changes...)
 }
 
-// elementsFirst is patchFirst for a list.
+// elementsFirst is like patchFirst, for a list.
 func elementsFirst(s smp.Schema, patch, result model.Value, ordered bool) (model.Value, error) {
 	isMarker := func(e model.Value) bool { op, _ := e.Get("$patch"); return e.Len() == 1 && op.Text() == "replace" }
 	if !s.Merging() || result.Type() != model.List || slices.ContainsFunc(patch.AppendElements(nil), isMarker) {
@@ -51,7 +51,7 @@ func elementsFirst(s smp.Schema, patch, result model.Value, ordered bool) (model
 	for _, e := range patch.Elements() {
 		i := slices.IndexFunc(elements, func(have model.Value) bool { return isSame(s, e, have) })
 		if i < 0 || taken[i] {
-			continue // it is deleted, or there twice
+			continue // the element was deleted, or is a duplicate
 		}
 		var err error
 		if elements[i], err = patchFirst(s.Element(), e, elements[i]); err != nil {
@@ -70,7 +70,7 @@ func elementsFirst(s smp.Schema, patch, result model.Value, ordered bool) (model
 	return model.NewList(first...)
 }
 
-// isSame reports whether an element of a patch is for an element of the result.
+// isSame reports whether an element of a patch matches an element of the result.
 func isSame(s smp.Schema, patch, have model.Value) bool {
 	keys := s.Keys()
 	if len(keys) == 0 {

@@ -17,19 +17,20 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A Function is how Run applies patches.
+// A Function holds the options of Run.
 type Function struct {
-	Engine engine.Engine // its dialect counts if the functionConfig names none
-	// RequireSchema makes a kind without a schema an error. It is merged without one by default.
+	Engine engine.Engine // its dialect is the default of the functionConfig's field dialect
+	// RequireSchema rejects items of kinds without a schema. By default they are merged
+	// without one.
 	RequireSchema bool
-	// Read returns the content of a file that a patch names by path.
+	// Read returns the content of a file referenced by a patch.
 	Read func(file string) ([]byte, error)
 }
 
-// A run is a call of the function.
+// A run is a call of Run.
 type run struct {
 	Function
-	patchFirst bool // as config has it
+	patchFirst bool // as in config
 	crds       map[kubernetes.Kind]crd
 	results    []model.Value
 	// undefined are the kinds whose items merge without a schema.
@@ -41,10 +42,10 @@ type crd struct {
 	version string
 }
 
-// Run returns the text of a ResourceList with the patches of its functionConfig applied
-// to its items, and with its warnings and errors as results. Comments and layout are
-// kept. Kinds that are not built in merge by the CustomResourceDefinitions of the
-// functionConfig, in its field crds, and of the items, or else without a schema.
+// Run returns the text of a ResourceList with the patches of its functionConfig applied to its
+// items, and with warnings and errors as results. Comments and layout are kept. The schemas of
+// custom resources come from the CustomResourceDefinitions in the functionConfig's field crds
+// and among the items. Kinds without a schema are merged without one.
 //
 // If a patch cannot be applied, the items do not change, and the results and the error give
 // the reason. An empty text is an error.
@@ -110,7 +111,7 @@ func (r *run) items(list model.Value) (model.Value, error) {
 	return model.NewList(items...)
 }
 
-// patch returns items with a patch applied to those that it is for.
+// patch applies a patch to the items that it is for.
 func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
 	found, err := p.find(items)
 	if err != nil {
@@ -132,7 +133,7 @@ func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
 	return slices.DeleteFunc(items, func(item model.Value) bool { return item.Type() == model.Absent }), nil
 }
 
-// find returns the places of the items that the patch is for.
+// find returns the indexes of the items that the patch is for.
 func (p *patch) find(items []model.Value) ([]int, error) {
 	if p.inline {
 		found := kustomization.NamedBy(p.named, items)
@@ -160,8 +161,8 @@ func (p *patch) deletes() bool {
 	return directive.Text() == "delete"
 }
 
-// warnOfDeletion warns of a target that selects more items than its author may have meant
-// to remove: all of them, or others than the one that the patch names.
+// warnOfDeletion warns about a target that may delete more items than intended: all of them,
+// or others than the one that the patch names.
 func (r *run) warnOfDeletion(p patch, items []model.Value, found []int) {
 	if p.inline {
 		return
@@ -186,12 +187,12 @@ func (r *run) warnOfDeletion(p patch, items []model.Value, found []int) {
 	}
 }
 
-// define notes the kinds that the definitions describe; those of items count where the
-// functionConfig has none for a kind.
+// define records the kinds that definitions describe. Definitions in the functionConfig take
+// precedence over those among the items.
 func (r *run) define(crds []*openapi.CRD, items []model.Value) {
 	for _, item := range items {
 		if corpus.DeclaredKind(item).Kind == "CustomResourceDefinition" {
-			if definition, err := openapi.ReadCRD(item); err == nil { // a faulty one is none: it may be what a patch is for
+			if definition, err := openapi.ReadCRD(item); err == nil { // ignored if invalid, because a patch may be meant to correct it
 				crds = append(crds, definition)
 			}
 		}
@@ -206,7 +207,7 @@ func (r *run) define(crds []*openapi.CRD, items []model.Value) {
 	}
 }
 
-// apply returns an item with a patch applied, absent if the patch deletes it.
+// apply returns a patched item, or absent if the patch deletes it.
 func (r *run) apply(p patch, item model.Value) (model.Value, error) {
 	if p.deletes() {
 		return model.Value{}, nil
@@ -277,12 +278,12 @@ func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 	return smp.Schemaless, nil
 }
 
-// inFull returns apps/v1 Deployment shop/web.
+// inFull returns apiVersion, kind, namespace and name, as in "apps/v1 Deployment shop/web".
 func inFull(item model.Value) string {
 	return corpus.DeclaredKind(item).APIVersion + " " + kustomization.IDOf(item).String()
 }
 
-// say adds a result, about an item and a field of it if they are given.
+// say adds a result. It refers to an item and a field of it if they are given.
 func (r *run) say(severity, message string, item model.Value, path model.Path) {
 	members := []model.Member{{Name: "message", Value: model.NewString(message)}, {Name: "severity", Value: model.NewString(severity)}}
 	if item.Type() == model.Map {
@@ -310,7 +311,7 @@ func mapOf(members ...model.Member) model.Value {
 	return v
 }
 
-// faultPath returns where the engine found a fault.
+// faultPath returns the path of an engine error.
 func faultPath(err error) model.Path {
 	var e *smp.Error
 	if errors.As(err, &e) {

@@ -23,15 +23,15 @@ var FileNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomizati
 const (
 	// Invalid: kustomize rejects the kustomization.
 	Invalid smp.Code = "invalid-kustomization"
-	// MissingTarget: none of the resources is the object that a patch is for.
+	// MissingTarget: the object of a patch is not among the resources.
 	MissingTarget smp.Code = "missing-target"
 )
 
 // A Patch is a patch that a kustomization applies.
 type Patch struct {
 	Document   load.Document // a map, or the list of operations of a JSON Patch
-	Operations bool          // it is a JSON Patch
-	// Kinds are the kinds of the objects that it is for. If there are none, nothing tells.
+	Operations bool          // Document is a JSON Patch
+	// Kinds are the kinds of the patch's objects, empty if they are unknown.
 	Kinds []kubernetes.Kind
 	// Definitions are the CustomResourceDefinitions among the resources.
 	Definitions []model.Value
@@ -39,7 +39,7 @@ type Patch struct {
 	Function bool
 }
 
-// A Problem is an error in a kustomization, or about it.
+// A Problem is an error in a kustomization, or in its use of a patch.
 type Problem struct {
 	Document load.Document
 	Path     model.Path
@@ -48,34 +48,34 @@ type Problem struct {
 	Cause    error
 }
 
-// A Finder finds the patches of kustomizations. Each patch and each problem is passed to a
-// function, once for each kustomization that includes it.
+// A Finder finds the patches of kustomizations. It passes each patch to OnPatch and each
+// problem to OnProblem, once for each kustomization that includes it.
 type Finder struct {
 	Reader    *load.Reader
 	OnPatch   func(Patch)
 	OnProblem func(Problem)
-	// Patches are the files that kustomizations name as patches, by Clean.
+	// Patches are the files that kustomizations refer to as patches. Keys are from Clean.
 	Patches map[string]bool
 
-	runs     int // of components
+	runs     int // number of component runs
 	compared int
-	folders  map[string][]load.Document // with a kustomization, or without one
+	folders  map[string][]load.Document // the kustomization of each directory, empty if it has none
 	built    map[string]built           // by the file of the kustomization
-	running  map[string]bool            // the kustomizations that are being built
+	running  map[string]bool            // kustomizations that are being built
 }
 
-// built is what a kustomization makes.
+// built is the output of a kustomization.
 type built struct {
 	objects []model.Value
-	// complete is false if there may be other objects, which are not in local files.
+	// complete is false if there may be further objects that are not in local files.
 	complete bool
-	// of is the file of the kustomization whose objects they are.
+	// of is the file of the kustomization.
 	of string
-	// owned is set once objects is a list of its own, which may be changed.
+	// owned is set if objects is not shared, so that it may be changed.
 	owned bool
 }
 
-// own makes objects a list that may be changed.
+// own makes a copy of objects, unless owned is set.
 func (b *built) own() {
 	if !b.owned {
 		b.objects, b.owned = slices.Clone(b.objects), true
@@ -102,8 +102,8 @@ func IsFlux(d load.Document) bool {
 // of the kustomization that includes it.
 func isComponent(d load.Document) bool { return corpus.DeclaredKind(d.Value).Kind == "Component" }
 
-// Below returns the files with kustomizations below a folder, sorted. Hidden folders, and
-// those that cannot be read, are passed over.
+// Below returns the files of the kustomizations in a directory and its subdirectories, sorted.
+// Hidden and unreadable directories are skipped.
 func Below(folder string) []string {
 	var files []string
 	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -120,7 +120,7 @@ func Below(folder string) []string {
 }
 
 // Find finds the patches of kustomizations, and of those that they include. A component is
-// judged by the kustomizations that include it, and alone if there are none.
+// checked as a part of the kustomizations that include it, or alone if there are none.
 func (f *Finder) Find(kustomizations []load.Document) {
 	f.built, f.running, f.Patches, f.folders = map[string]built{}, map[string]bool{}, map[string]bool{}, map[string][]load.Document{}
 	var alone []load.Document
@@ -141,10 +141,10 @@ func (f *Finder) Find(kustomizations []load.Document) {
 	}
 }
 
-// Names reports whether the document is in a file that a kustomization names as a patch.
+// Names reports whether a kustomization refers to the document's file as a patch.
 func (f *Finder) Names(d load.Document) bool { return f.Patches[Clean(d.File())] }
 
-// Clean returns the absolute path of a file, by which Patches has it.
+// Clean returns the absolute path of a file, the key in Patches.
 func Clean(file string) string {
 	if absolute, err := filepath.Abs(file); err == nil {
 		return absolute
@@ -153,14 +153,13 @@ func Clean(file string) string {
 }
 
 // flux finds the patches of a Kustomization of Flux. Its objects are in another repository, or
-// at another place in this one.
+// in another directory of this one.
 func (f *Finder) flux(d load.Document) {
 	spec := model.Path{model.Field("spec")}
 	f.patches(&step{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())})
 }
 
-// build returns what a kustomization makes. A component gets the objects of the
-// kustomization that includes it.
+// build returns the output of a kustomization. A component patches the objects of from.
 func (f *Finder) build(d load.Document, from built) built {
 	file := Clean(d.File())
 	if done, ok := f.built[file]; ok && !isComponent(d) {
@@ -170,7 +169,7 @@ func (f *Finder) build(d load.Document, from built) built {
 		f.runs++
 	}
 	if f.running[file] || f.runs > maxRuns {
-		return built{of: from.of} // it includes itself, or components include components many times
+		return built{of: from.of} // the kustomization includes itself, or components include each other too often
 	}
 	f.running[file] = true
 	defer delete(f.running, file)
@@ -179,21 +178,21 @@ func (f *Finder) build(d load.Document, from built) built {
 		s.of = d.File()
 	}
 	s.run()
-	s.owned = false // others may have it now
+	s.owned = false // it is shared with f.built
 	f.built[file] = s.built
 	return s.built
 }
 
-// These limit what a few files that include each other can make of a call: runs of
-// components, objects of a kustomization, and objects that are compared with patches.
+// These limits keep files that include each other from using too much time: the number of
+// component runs, of objects in a kustomization, and of comparisons of objects with patches.
 const (
 	maxRuns     = 10_000
 	maxObjects  = 50_000
 	maxCompared = 20_000_000
 )
 
-// compare counts the comparison of all objects with a patch. It reports whether that is too
-// much: nothing is known of the objects then.
+// compare counts the comparison of a patch with all objects. It returns true if the limit is
+// exceeded; the objects are then unknown.
 func (s *step) compare() bool {
 	s.compared += len(s.objects)
 	if s.compared > maxCompared {
@@ -206,9 +205,9 @@ func (s *step) compare() bool {
 type step struct {
 	*Finder
 	document load.Document
-	at       model.Path // the map that has the patches
+	at       model.Path // path of the map with the patches
 	folder   string
-	function bool // it is the configuration of smp-check fn
+	function bool // the document configures smp-check fn
 	built
 }
 
@@ -245,7 +244,7 @@ func (s *step) run() {
 	}
 }
 
-// unknownObjects notes that there may be other objects if one of some fields is set.
+// unknownObjects clears complete if one of the fields is set.
 func (s *step) unknownObjects(fields ...string) {
 	for _, field := range fields {
 		if v, _ := s.document.Value.Get(field); v.Len() > 0 {
@@ -287,7 +286,7 @@ func (s *step) resource(name string) {
 	}
 }
 
-// kustomizationIn returns the kustomization of a folder that an entry names.
+// kustomizationIn returns the kustomization in a directory that an entry refers to.
 func (s *step) kustomizationIn(name string) (load.Document, bool) {
 	folder := filepath.Join(s.folder, name)
 	docs, known := s.folders[folder]
@@ -314,7 +313,7 @@ func (f *Finder) kustomizationsIn(folder string) []load.Document {
 	return nil
 }
 
-// read returns the documents of a file. It leaves the faults of the reader alone.
+// read returns the documents of a file. It does not add to the reader's faults.
 func (f *Finder) read(file string) ([]load.Document, error) {
 	if info, err := os.Stat(file); err != nil || info.IsDir() {
 		return nil, fs.ErrNotExist
@@ -347,7 +346,7 @@ func (s *step) generate(field, kind string) {
 	}
 }
 
-// mapOf returns a map of members with different names, absent ones left out.
+// mapOf returns a map of members with different names. Absent members are left out.
 func mapOf(members ...model.Member) model.Value {
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Value.Type() == model.Absent })
 	v, err := model.NewMap(members...)
@@ -357,7 +356,7 @@ func mapOf(members ...model.Member) model.Value {
 	return v
 }
 
-// onlyFields reports the fields of a map of the kustomization that kustomize does not have.
+// onlyFields reports the fields of a map that kustomize does not support.
 func (s *step) onlyFields(path model.Path, fields []string) {
 	v, _ := path.Lookup(s.document.Value)
 	for name := range v.Members() {
@@ -372,7 +371,7 @@ func (s *step) problem(path model.Path, code smp.Code, cause error) {
 	s.OnProblem(Problem{Document: s.document, Path: path, Code: code, Cause: cause})
 }
 
-// exactly returns the places of the objects that kustomize finds by an identity.
+// exactly returns the indexes of the objects that kustomize finds by an identity.
 func (b *built) exactly(id ID) []int {
 	var present, earlier []int
 	for i, v := range b.objects {

@@ -24,13 +24,13 @@ func IDOf(v model.Value) ID {
 	return ID{group, version, declared.Kind, namespace.Text(), name.Text()}
 }
 
-// String returns Deployment shop/web.
+// String returns kind, namespace and name, as in "Deployment shop/web".
 func (id ID) String() string {
 	return id.Kind + " " + strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
 }
 
-// The annotations by which kustomize tells a function what an object was called before
-// prefixes, suffixes and the like changed its name. Each is a list with commas.
+// The annotations in which kustomize tells a function an object's names before prefixes,
+// suffixes and the like changed them. Each is a comma-separated list.
 const (
 	previousNames      = "internal.config.kubernetes.io/previousNames"
 	previousNamespaces = "internal.config.kubernetes.io/previousNamespaces"
@@ -67,8 +67,8 @@ func annotation(v model.Value, name string) string {
 	return text.Text()
 }
 
-// internalPrefixes begin the names of annotations by which the caller of a function
-// recognises objects. It removes them from its output.
+// internalPrefixes are the prefixes of annotations by which the caller of a function
+// recognizes objects. The caller removes them from its output.
 var internalPrefixes = []string{"internal.config.kubernetes.io/", "kustomize.config.k8s.io/", "config.kubernetes.io/index", "config.kubernetes.io/path"}
 
 // WithNotes returns a patched object with the annotations that the caller of a function
@@ -170,23 +170,24 @@ var clusterScoped = []struct {
 	{"storagemigration.k8s.io", []string{"StorageVersionMigration"}},
 }
 
-// same reports whether two identities are equal, namespaces by what a cluster makes of them.
+// same reports whether two identities are equal. Namespaces are compared as a cluster would
+// interpret them.
 func (id ID) same(other ID) bool {
 	return id.Group == other.Group && id.Version == other.Version && id.Kind == other.Kind && id.Name == other.Name &&
 		id.effectiveNamespace() == other.effectiveNamespace()
 }
 
-// names reports whether the identity of a patch may be that of an object: fields that the
-// patch lacks are not compared.
+// names reports whether a patch with this identity may be for an object. Fields that the patch
+// lacks are not compared.
 func (id ID) names(object ID) bool {
 	return id.Kind == object.Kind && id.Name == object.Name && (id.Version == "" || id.Group == object.Group && id.Version == object.Version) &&
 		(id.Namespace == "" || id.effectiveNamespace() == object.effectiveNamespace())
 }
 
-// NamedBy returns the places of the objects that a patch without a target is for. There
-// should be one: the object that has its identity, else one that had it before kustomize
-// renamed it, else one that differs only in what the patch leaves out. Several are returned
-// if the patch does not tell them apart.
+// NamedBy returns the indexes of the objects that a patch without a target may be for. There
+// should be one: the object with the patch's identity, or else one that had it before
+// kustomize renamed it, or else one that differs only in fields that the patch lacks. Several
+// indexes mean that the patch is ambiguous.
 func NamedBy(patch ID, objects []model.Value) []int {
 	var present, earlier, nearly []int
 	for i, v := range objects {

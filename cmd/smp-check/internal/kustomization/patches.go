@@ -29,8 +29,8 @@ func (f *Finder) patches(s *step) {
 	}
 }
 
-// transformer finds the patches of a transformer: of the built-in one for patches, and of
-// smp-check fn. It may be in a file or in place.
+// transformer finds the patches of a transformer, which may be a file or inline. It supports
+// kustomize's PatchTransformer and smp-check fn.
 func (s *step) transformer(path model.Path, name string) {
 	docs, err := s.read(filepath.Join(s.folder, name))
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *step) entries(field string) []model.Value {
 	return nil
 }
 
-// An entry is what an element of a list of patches has besides its patches.
+// An entry holds the options of an element of a list of patches.
 type entry struct {
 	path     model.Path // of the element
 	targeted bool
@@ -160,7 +160,7 @@ func (s *step) inPlace(e entry, path model.Path) {
 	s.found(e, path, docs, err)
 }
 
-// inFile finds the patches of a file that the kustomization names.
+// inFile finds the patches of a file referenced by the kustomization.
 func (s *step) inFile(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if v.Type() != model.String {
@@ -177,8 +177,7 @@ func (s *step) inFile(e entry, path model.Path) {
 	s.found(e, path, docs, err)
 }
 
-// found passes on the patches of an element, which are at a path, or the error that they
-// cannot be parsed.
+// found reports the patches of an element at a path, or the error that they cannot be parsed.
 func (s *step) found(e entry, path model.Path, docs []load.Document, err error) {
 	if fault := (*load.Fault)(nil); errors.As(err, &fault) {
 		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
@@ -199,8 +198,8 @@ func (s *step) found(e entry, path model.Path, docs []load.Document, err error) 
 	}
 }
 
-// one passes on a strategic merge patch and applies it, as far as it concerns which objects
-// later patches are for.
+// one reports a strategic merge patch, and applies the parts of it that determine the objects
+// of later patches.
 func (s *step) one(e entry, d load.Document) {
 	id := IDOf(d.Value)
 	p := Patch{Document: d, Definitions: s.definitions(), Function: s.function}
@@ -237,8 +236,8 @@ func (s *step) one(e entry, d load.Document) {
 	}
 }
 
-// named returns the objects that a patch without target names, and reports that there are
-// none.
+// named returns the indexes of the objects that a patch without a target names. It reports an
+// error if there are none.
 func (s *step) named(d load.Document, id ID) []int {
 	at := model.Path{model.Field("metadata"), model.Field("name")}
 	if s.compare() {
@@ -259,11 +258,11 @@ func (s *step) named(d load.Document, id ID) []int {
 	return nil
 }
 
-// inFull returns apps/v1 Deployment shop/web.
+// inFull returns apiVersion, kind, namespace and name, as in "apps/v1 Deployment shop/web".
 func inFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + " " + IDOf(v).String() }
 
-// nearest returns the object with the most similar identity, "" if none is similar: one of
-// the same kind with a similar name, or of the same name with a similar kind.
+// nearest returns the object with the most similar identity: the same kind and a similar name,
+// or the same name and a similar kind. It is empty if none is similar.
 func (s *step) nearest(id ID) string {
 	var names, kinds []string
 	objects := map[string]string{}
@@ -283,7 +282,8 @@ func (s *step) nearest(id ID) string {
 	return objects["kind "+load.Nearest(id.Kind, kinds)]
 }
 
-// selected returns the objects that a target selects, and reports that there are none.
+// selected returns the indexes of the objects that a target selects. It reports a warning if
+// there are none.
 func (s *step) selected(e entry) []int {
 	if s.compare() {
 		return nil
@@ -301,7 +301,7 @@ func (s *step) selected(e entry) []int {
 	return found
 }
 
-// operations passes on a JSON Patch and applies it.
+// operations reports a JSON Patch and applies it.
 func (s *step) operations(e entry, path model.Path, d load.Document) {
 	if !e.targeted {
 		s.problem(path, Invalid, errors.New("a JSON Patch does not name its object; add a target"))
@@ -348,9 +348,9 @@ func (s *step) kindsOf(places []int) []kubernetes.Kind {
 	return kinds
 }
 
-// kinds returns the kinds that a target may select where the resources do not tell: the one
-// that a patch declares if it is among them, else built-in kinds, in the version that is
-// most stable.
+// kinds returns the kinds that a target may select if the resources are unknown: the kind
+// declared by the patch if the target selects it, or else built-in kinds in their most stable
+// versions.
 func (t Target) kinds(declared kubernetes.Kind) []kubernetes.Kind {
 	selects := func(k kubernetes.Kind) bool {
 		group, version, grouped := strings.Cut(k.APIVersion, "/")

@@ -21,8 +21,9 @@ type requirement struct {
 	values   []string
 }
 
-// parseSelector reads a selector as kubectl takes it: "tier in (web, api), env!=test,
-// owner, !legacy".
+// parseSelector parses a selector in kubectl's syntax:
+//
+//	tier in (web, api), env!=test, owner, !legacy
 func parseSelector(text string) (selector, error) {
 	p := selectorReader{rest: text}
 	var s selector
@@ -46,10 +47,10 @@ func parseSelector(text string) (selector, error) {
 // A selectorReader splits the text of a selector into words and operators.
 type selectorReader struct{ rest string }
 
-// special are the characters of which no word consists.
+// special are the characters that cannot occur in words.
 const special = "=!<>(), \t\r\n"
 
-// next returns the next token, "" at the end.
+// next returns the next token, or "" at the end.
 func (p *selectorReader) next() string {
 	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
 	n := strings.IndexAny(p.rest, special)
@@ -67,7 +68,7 @@ func (p *selectorReader) next() string {
 	return token
 }
 
-// peek returns the next token, and leaves it to be read.
+// peek returns the next token without consuming it.
 func (p *selectorReader) peek() string {
 	copied := *p
 	return copied.next()
@@ -122,7 +123,7 @@ func (p *selectorReader) requirement() (r requirement, err error) {
 	}
 }
 
-// values reads "(a, b)". A value may be empty.
+// values parses "(a, b)". A value may be empty.
 func (p *selectorReader) values() ([]string, error) {
 	if token := p.next(); token != "(" {
 		return nil, fmt.Errorf("expected ( after in and notin, got %q", token)
@@ -144,13 +145,13 @@ func (p *selectorReader) values() ([]string, error) {
 	}
 }
 
-// labelValue is what a label may have as its value.
+// labelValue matches the valid values of labels.
 var labelValue = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`)
 })
 
-// checkForKustomize rejects a value that no label can have. kustomize reads selectors of
-// annotations like those of labels.
+// checkForKustomize rejects values that are not valid for labels. kustomize parses selectors
+// of annotations as selectors of labels.
 func (s selector) checkForKustomize() error {
 	for _, r := range s {
 		for _, value := range r.values {

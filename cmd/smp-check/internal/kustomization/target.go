@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Target selects the objects that a patch is for.
+// A Target selects the objects of a patch.
 type Target struct {
-	expressions map[string]*regexp.Regexp // by field; none for a field that may have any value
+	expressions map[string]*regexp.Regexp // by field; fields without an expression match everything
 	labels      selector
 	annotations selector
 }
@@ -18,7 +18,7 @@ type Target struct {
 // TargetFields are the fields that a target may have.
 var TargetFields = []string{"group", "version", "kind", "name", "namespace", "labelSelector", "annotationSelector"}
 
-// A TargetError is a field of a target that cannot be read.
+// A TargetError is an invalid field of a target.
 type TargetError struct {
 	Field string // empty for the target itself
 	Cause error
@@ -35,9 +35,9 @@ func (e *TargetError) Error() string {
 // Unwrap returns the Cause.
 func (e *TargetError) Unwrap() error { return e.Cause }
 
-// ReadTarget reads a target: a regular expression for the whole of each field, and
-// selectors of labels and annotations. A field without text selects every object.
-// Errors are of type *TargetError. Fields that no target has are not reported.
+// ReadTarget parses a target: regular expressions that must match whole fields, and selectors
+// of labels and annotations. Missing and empty fields match every object. Unknown fields are
+// ignored. Errors are of type *TargetError.
 func ReadTarget(v model.Value) (Target, error) {
 	t := Target{expressions: map[string]*regexp.Regexp{}}
 	if k := v.Type(); k != model.Map && k != model.Null && k != model.Absent {
@@ -74,8 +74,8 @@ func (t Target) Unlimited() bool {
 	return len(t.expressions) == 0 && len(t.labels) == 0 && len(t.annotations) == 0
 }
 
-// Selects reports whether the target selects an object, by its present name and namespace
-// or by its first ones, as kustomize does.
+// Selects reports whether the target selects an object. Like kustomize, it matches name and
+// namespace against the current ones and the original ones.
 func (t Target) Selects(v model.Value) bool {
 	id := IDOf(v)
 	first := id
@@ -93,10 +93,10 @@ func (t Target) Selects(v model.Value) bool {
 	return t.labels.matches(labels) && t.annotations.matches(annotations)
 }
 
-// isName reports whether the field of a target may be that of a former identity.
+// isName reports whether a target's field is also matched against the original identity.
 func isName(field string) bool { return field == "name" || field == "namespace" }
 
-// field returns what an expression of a target is for.
+// field returns the field of the identity that a target's field matches.
 func (id ID) field(name string) string {
 	switch name {
 	case "group":

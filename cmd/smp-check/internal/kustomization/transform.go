@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What a kustomization makes is simulated as far as later patches depend on it: names,
-// namespaces, kinds, labels and annotations.
+// A kustomization is simulated only as far as it matters for later patches: names, namespaces,
+// kinds, labels and annotations.
 
 // patched returns an object with the labels and annotations of a patch, and with its name
 // and kind if they may change.
@@ -34,7 +34,7 @@ func patched(object, patch model.Value, e entry) model.Value {
 	return remembering(object, result)
 }
 
-// remembering returns a changed object with the annotations of its earlier identities.
+// remembering returns a changed object with annotations for its earlier identities.
 func remembering(before, after model.Value) model.Value {
 	was := IDOf(before)
 	var notes []model.Member
@@ -63,7 +63,7 @@ func remembering(before, after model.Value) model.Value {
 	return noted
 }
 
-// unprefixed are the kinds whose names get no prefix and suffix.
+// unprefixed are the kinds whose names get no prefix or suffix.
 var unprefixed = []string{"APIService", "CustomResourceDefinition", "Namespace"}
 
 // transform changes names, namespaces, labels and annotations.

@@ -10,19 +10,18 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// ClusterDiffers is the code of problems of patches for built-in kinds: whatever the object
-// is, or for some objects, a cluster does not follow the specification.
+// ClusterDiffers is the code of problems of patches for built-in kinds for which a cluster
+// departs from the specification, always or for some objects.
 const ClusterDiffers smp.Code = "cluster-differs"
 
-// A clusterProblem is one way in which a cluster treats a patch differently.
+// A clusterProblem is a place where a cluster departs from the specification.
 type clusterProblem struct {
 	smp.Problem
 	severity Severity
 }
 
-// problemsOnCluster returns what a cluster makes of a patch for a built-in kind, as far as the
-// patch alone tells. If the patch must follow the rules of
-// clusters, what they reject is an error.
+// problemsOnCluster returns the problems of a patch for a built-in kind that the patch alone
+// shows. With onCluster, everything that a cluster rejects is an error instead of a warning.
 func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []clusterProblem {
 	w := clusterWalk{rejects: Warning}
 	if onCluster {
@@ -40,8 +39,8 @@ func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []cluste
 type clusterWalk struct {
 	path    model.Path
 	found   []clusterProblem
-	rejects Severity // of what a cluster rejects
-	// replaced is set in maps and lists that replace others: a cluster copies them.
+	rejects Severity // for patches that a cluster rejects
+	// replaced is set inside maps and lists that replace others, which a cluster copies.
 	replaced bool
 }
 
@@ -64,13 +63,13 @@ const (
 	replaceOperator = "replace"
 )
 
-// operation returns the value of $patch in a map, "" if there is none.
+// operation returns the value of $patch in a map, or "".
 func operation(v model.Value) string {
 	op, _ := v.Get(patchDirective)
 	return op.Text()
 }
 
-// isMarker reports whether an element of a list says that the list is replaced.
+// isMarker reports whether an element of a list means that the list is replaced.
 func isMarker(e model.Value) bool { return e.Len() == 1 && operation(e) == replaceOperator }
 
 func (w *clusterWalk) below(step model.Step, replaced bool, look func()) {
@@ -80,7 +79,7 @@ func (w *clusterWalk) below(step model.Step, replaced bool, look func()) {
 	w.path, w.replaced = w.path[:len(w.path)-1], before
 }
 
-// mapping looks at the patch of a map that is not the whole object.
+// mapping checks the patch of a map below the root.
 func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 	op := operation(v)
 	at := model.Path{model.Field(patchDirective)}
@@ -98,7 +97,7 @@ func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 	w.members(s, v)
 }
 
-// members looks at the fields of a map.
+// members checks the fields of a map.
 func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 	replaced := w.replaced || operation(v) == replaceOperator || s.Type() == smp.MapType && s.Strategy() == smp.Replace && len(w.path) > 0
 	values, freeForm := s.Values()
@@ -134,13 +133,13 @@ func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 	}
 }
 
-// isReserved reports whether an entry of a free-form map is a directive for a cluster, but
-// not by the specification.
+// isReserved reports whether a name in a free-form map is a directive for a cluster, but an
+// ordinary name by the specification.
 func isReserved(name string, v model.Value) bool {
 	return name == retainKeys && v.Type() != model.List || strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deletePrefix)
 }
 
-// order looks at the order list of a field.
+// order checks the order list of a field.
 func (w *clusterWalk) order(s smp.Schema, v model.Value, name, field string) {
 	u, known := s.Field(field)
 	list, has := v.Get(field)
@@ -167,7 +166,7 @@ func (w *clusterWalk) value(s smp.Schema, v model.Value) {
 	}
 }
 
-// list looks at a patch list.
+// list checks a patch list.
 func (w *clusterWalk) list(s smp.Schema, v model.Value) {
 	merging := s.Type() == smp.ListType && s.Merging()
 	marked := false
@@ -195,8 +194,8 @@ func (w *clusterWalk) list(s smp.Schema, v model.Value) {
 	}
 }
 
-// element looks at an element of a list, which may be copied as a whole. A marked list
-// is one that the patch replaces by $patch: replace.
+// element checks an element of a list. copied is set if the list is copied as a whole, marked
+// if it contains $patch: replace.
 func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) {
 	var keys []string
 	if !copied {
@@ -221,7 +220,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 		}
 	}
 	if len(keys) > 0 {
-		if _, has := e.Get(mergeKey); has && w.rejects != Error { // there, it is data
+		if _, has := e.Get(mergeKey); has && w.rejects != Error { // clusters ignore it; with the cluster's rules it is data
 			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone; replace the whole list instead", mergeKey, strings.Join(keys, ", "))
 		}
 		if operation(e) == replaceOperator && !marked {

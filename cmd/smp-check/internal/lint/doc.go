@@ -1,3 +1,3 @@
-// Package lint finds the problems of many patches, with the line of each and how bad
-// it is, and writes them for people, programs and pipelines.
+// Package lint collects the problems of many patches, with their lines and severity, and
+// writes them as text, JSON or SARIF.
 package lint

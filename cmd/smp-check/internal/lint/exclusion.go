@@ -10,25 +10,28 @@ import (
 )
 
 // An exclusion is a pair of settings that an API server rejects together in objects of
-// built-in kinds. It is not a union of the schema, because its values are not the strings
-// of a discriminator, or because its fields are in a list that is replaced as a whole,
-// where a patch has nothing to clear.
+// built-in kinds. It cannot be a union of the schema, because its values are not the strings
+// of a discriminator, or because its fields are in a list that is replaced as a whole, where a
+// patch has nothing to clear.
+//
+//	operator: Exists     # toleration: one
+//	value: gpu           # other
 type exclusion struct {
-	// fields identify the map: its schema defines them all.
+	// fields identify the map: the exclusion applies if its schema defines all of them.
 	fields []string
 	// other is rejected if one holds.
 	one, other setting
 }
 
-// A setting is what must hold for one of some fields of a map. Dots separate the names
-// of nested fields.
+// A setting is a condition on one or more fields of a map; it holds if it holds for any of
+// them. Dots separate the names of nested fields.
 type setting struct {
 	fields []string
-	// values are those that count. Without any, every value counts but null, those of except
-	// and, if filled is set, empty ones.
+	// values are the values for which the condition holds. If there are none, it holds for
+	// every value except null, the values of except and, if filled is set, empty values.
 	values, except []model.Value
 	filled         bool
-	// absent values count in documents, but not in patches.
+	// absent makes the condition hold for a missing field, in documents but not in patches.
 	absent bool
 }
 
@@ -39,7 +42,7 @@ func is(field string, values ...model.Value) setting {
 	return setting{fields: []string{field}, values: values}
 }
 
-// isText is is for strings.
+// isText is like is, for strings.
 func isText(field string, texts ...string) setting {
 	s := setting{fields: []string{field}}
 	for _, text := range texts {
@@ -58,7 +61,7 @@ var (
 	existence   = isText("operator", "Exists", "DoesNotExist")
 )
 
-// exclusions are those that kube-apiserver 1.37.2 answers with 422 Invalid.
+// exclusions are the combinations that kube-apiserver 1.37.2 rejects with 422 Invalid.
 var exclusions = []exclusion{
 	{trustBundle, set("name"), set("signerName")},
 	{trustBundle, set("name"), set("labelSelector")},
@@ -81,10 +84,10 @@ var exclusions = []exclusion{
 	{[]string{"pkixPublicKey", "proofOfPossession", "stubPKCS10Request"}, filled("stubPKCS10Request"), filled("pkixPublicKey", "proofOfPossession")},
 }
 
-// configMap identifies ConfigMaps, of which no key may be in data and in binaryData.
+// configMap identifies ConfigMaps. A key must not be in both data and binaryData.
 var configMap = []string{"binaryData", "data", "immutable"}
 
-// excluded returns the problems with exclusions of a patch or a document of a built-in kind.
+// excluded returns the exclusions that a patch or a document of a built-in kind violates.
 func excluded(s smp.Schema, v model.Value, isDocument bool) []smp.Problem {
 	f := exclusionFinder{isDocument: isDocument}
 	f.value(s, v)
@@ -120,7 +123,7 @@ func (f *exclusionFinder) below(step model.Step, s smp.Schema, v model.Value) {
 	f.path = f.path[:len(f.path)-1]
 }
 
-// mapping looks at the fields of one map.
+// mapping checks the fields of one map.
 func (f *exclusionFinder) mapping(s smp.Schema, v model.Value) {
 	for _, x := range exclusions {
 		if !defines(s, x.fields) {
@@ -155,8 +158,8 @@ func (f *exclusionFinder) add(below model.Path, format string, args ...any) {
 	})
 }
 
-// in returns the first field of a map for which the setting holds, and what holds for it;
-// "" for none.
+// in returns the first field of a map for which the setting holds, and the reason for
+// messages. Both are empty if there is none.
 func (s setting) in(v model.Value, isDocument bool) (name, holds string) {
 	for _, name := range s.fields {
 		have, _ := fieldsOf(name).Lookup(v)
@@ -175,7 +178,7 @@ func (s setting) in(v model.Value, isDocument bool) (name, holds string) {
 	return "", ""
 }
 
-// fieldsOf returns the path that a name with dots stands for.
+// fieldsOf returns the path of a name with dots.
 func fieldsOf(name string) model.Path {
 	var path model.Path
 	for _, field := range strings.Split(name, ".") {
@@ -192,7 +195,7 @@ func contains(values []model.Value, v model.Value) bool {
 	return slices.ContainsFunc(values, func(value model.Value) bool { return model.Equal(value, v) })
 }
 
-// isSet reports whether a patch with the value sets a field, and does not delete it.
+// isSet reports whether a patch with this value sets the field rather than deleting it.
 func isSet(v model.Value) bool {
 	if v.Type() == model.Map {
 		_, directive := v.Get("$patch")

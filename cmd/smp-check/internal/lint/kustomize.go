@@ -13,11 +13,11 @@ import (
 // not support the directive.
 const UnsupportedDirective smp.Code = "unsupported-directive"
 
-// onlyFormat are the names of directives, or how they begin, that kustomize takes for fields.
+// onlyFormat are the directives, or prefixes of directives, that kustomize treats as fields.
 var onlyFormat = []string{"$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/", "$patchMergeKey"}
 
-// AddUnsupported adds the directives of a patch that kustomize leaves in the result as if they
-// were fields.
+// AddUnsupported reports the directives of a patch that kustomize leaves in the result as
+// fields.
 func (r *Report) AddUnsupported(d load.Document) {
 	r.unsupported(d, nil, d.Value)
 }

@@ -24,7 +24,7 @@ func (r *Report) AddOperations(d load.Document, s smp.Schema) {
 		at := model.Path{model.Index(i)}
 		one, err := model.NewList(operation)
 		if err != nil {
-			return // no list is deeper than the one that it is from
+			return // impossible: the list is no deeper than the one with the operation
 		}
 		if _, err := jsonpatch.FromValue(one); err != nil {
 			r.addOperation(d, at, InvalidOperation, withoutOperation(err))
@@ -51,8 +51,8 @@ func withoutOperation(err error) error {
 	return err
 }
 
-// place adds what is wrong with a pointer of an operation, and with the value there. They are
-// those of a strategic merge patch that sets the value at that place.
+// place reports the problems of a pointer of an operation, and those of the value for it. They
+// are the problems of a strategic merge patch that sets the value at that place.
 func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schema, value model.Value) {
 	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
 	names, err := jsonpatch.Names(pointer.Text())
@@ -81,13 +81,13 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 			patch, err = model.NewList(patch)
 		}
 		if err != nil {
-			return // as deep as no object is
+			return // deeper than any object
 		}
 	}
 	meant := questions(root, patch)
 	for _, p := range smp.Lint(root, patch) {
 		if p.Code != smp.UnknownField && p.Code != smp.WrongType {
-			continue // it is about directives and keys
+			continue // about directives and keys, which operations do not have
 		}
 		where := at.Append(model.Field("value"))
 		if len(p.Path) > len(steps) {
@@ -99,7 +99,7 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 	}
 }
 
-// isIndex reports whether a name of a pointer is one of an element.
+// isIndex reports whether a name in a pointer is the index of an element.
 func isIndex(name string) bool {
 	_, err := strconv.ParseUint(strings.TrimPrefix(name, "-"), 10, 32)
 	return err == nil || name == "-"

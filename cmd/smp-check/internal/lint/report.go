@@ -16,7 +16,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Finding is a problem of a patch, and where it stands.
+// A Finding is a problem of a patch and its position.
 type Finding struct {
 	smp.Problem
 	Severity     Severity
@@ -26,8 +26,7 @@ type Finding struct {
 
 var colours = []string{Note: "", Warning: output.Yellow, Error: output.Red}
 
-// text returns the line for people: file, line, column, severity, and what is wrong at
-// which path.
+// text returns a line of the text output: file, line, column, severity, path and problem.
 func (f Finding) text(colour bool) string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s%s", f.File, f.Line, f.Column, output.Paint(f.Severity.String(), colours[f.Severity], colour), f.rejected(), f.Problem)
 }
@@ -39,29 +38,29 @@ func (f Finding) rejected() string {
 	return ""
 }
 
-// A Report is what was found in patches, or in whole objects.
+// A Report is the findings in patches, or in whole objects.
 type Report struct {
 	Patches   int
 	Documents bool
 	Findings  []Finding
 
-	counted map[string]bool // the patches that several kustomizations may have, by position
-	found   map[string]bool // the lines of the findings
+	counted map[string]bool // patches counted already, by position: several kustomizations may use one
+	found   map[string]bool // lines of the findings, to report each once
 }
 
-// A Target is what a patch is for, as far as more is known of it than a schema.
+// A Target describes the objects of a patch, beyond their schema.
 type Target struct {
-	// BuiltIn is set for a built-in kind: a server rejects some fields together.
+	// BuiltIn is set for a built-in kind. Servers reject some combinations of its fields.
 	BuiltIn bool
-	// Cluster is set if a cluster applies the patch, by the same schema.
+	// Cluster is set if a cluster applies the patch, with the same schema.
 	Cluster bool
 }
 
-// Add adds the problems of a patch, or of a document, line by line.
+// Add adds the problems of a patch or a document, sorted by line.
 func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) {
 	r.Patches++
 	if e.Cluster {
-		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // a cluster knows neither
+		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // clusters support neither
 	}
 	first := len(r.Findings)
 	meant, repeats := questions(s, d.Value), report.Repeating{}
@@ -88,8 +87,8 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 	slices.SortStableFunc(r.Findings[first:], byPosition)
 }
 
-// questions returns "; did you mean replicas?" for the paths of a patch that are unknown, but
-// similar to a field.
+// questions returns suggestions such as "; did you mean replicas?" for the paths of unknown
+// fields that are similar to a field.
 func questions(s smp.Schema, patch model.Value) map[string]string {
 	meant := map[string]string{}
 	for _, slip := range report.Slips(s, patch) {
@@ -107,9 +106,8 @@ func (r *Report) AddProblem(d load.Document, path model.Path, code smp.Code, sev
 	r.add(d, smp.Problem{Path: path, Code: code, Cause: cause}, severity)
 }
 
-// AddEach adds the reports of one patch for objects of several kinds. A problem for some of
-// the kinds names them. The patch counts once, also if it is added again: several
-// kustomizations may have it.
+// AddEach adds the reports of one patch for objects of several kinds. A problem that only some
+// of the kinds have names these. The patch counts once, even if several kustomizations use it.
 func (r *Report) AddEach(d load.Document, kinds []string, reports []Report) {
 	line, column := d.Position(nil)
 	place := fmt.Sprintf("%s:%d:%d", d.Name, line, column)
@@ -146,8 +144,7 @@ func byPosition(a, b Finding) int {
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
-// AddUnknown adds a patch of whose kind no schema is known, so that it cannot be
-// looked at.
+// AddUnknown adds a note for a patch that cannot be checked, because its kind has no schema.
 func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind) {
 	r.Patches++
 	what := "patch"
@@ -161,13 +158,13 @@ func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind) {
 	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Warning)
 }
 
-// AddMistaken adds a patch whose kind must be a mistake, or has to have a schema.
+// AddMistaken adds an error for a patch whose kind is a mistake, or must have a schema.
 func (r *Report) AddMistaken(d load.Document, cause error) {
 	r.Patches++
 	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Error)
 }
 
-// AddFault adds a file that cannot be read: it counts as one patch.
+// AddFault adds a file that cannot be read. It counts as one patch.
 func (r *Report) AddFault(f *load.Fault) {
 	r.Patches++
 	r.addFault(f)
@@ -184,7 +181,7 @@ func (r *Report) addFault(f *load.Fault) {
 	r.append(Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1)})
 }
 
-// AddRejected adds a patch that cannot be looked at, as it is none.
+// AddRejected adds a document that cannot be checked, because it is not a patch.
 func (r *Report) AddRejected(d load.Document, e *smp.Error) {
 	r.Patches++
 	r.add(d, smp.Problem{Path: e.Path, Code: e.Code, Rule: e.Rule, Cause: e.Cause, Rejected: true}, Error)
@@ -195,7 +192,7 @@ func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {
 	r.append(Finding{p, severity, d.File(), line, column})
 }
 
-// append adds a finding, unless the report has it.
+// append adds a finding, unless the report contains it already.
 func (r *Report) append(f Finding) {
 	if r.found == nil {
 		r.found = map[string]bool{}
@@ -206,7 +203,7 @@ func (r *Report) append(f Finding) {
 	}
 }
 
-// Worst returns how many findings are at least so bad.
+// Worst returns the number of findings with this severity or a worse one.
 func (r *Report) Worst(least Severity) int {
 	n := 0
 	for _, f := range r.Findings {
@@ -217,10 +214,10 @@ func (r *Report) Worst(least Severity) int {
 	return n
 }
 
-// count returns how many findings are just so bad.
+// count returns the number of findings with exactly this severity.
 func (r *Report) count(s Severity) int { return r.Worst(s) - r.Worst(s+1) }
 
-// Summary returns "2 patches: 1 error, 2 notes".
+// Summary returns the number of patches and findings: "2 patches: 1 error, 2 notes".
 func (r *Report) Summary() string {
 	var parts []string
 	for s := Error; s >= Note; s-- {

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The parts of a SARIF 2.1.0 log that a report has: those that GitHub's code
-// scanning wants, and the path as a logical location.
+// The parts of a SARIF 2.1.0 log that a report has: those that GitHub's code scanning
+// requires, and the path as a logical location.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -25,7 +25,7 @@ type (
 		Results     []sarifResult     `json:"results"`
 		Invocations []sarifInvocation `json:"invocations,omitempty"`
 	}
-	// A sarifInvocation says that not all results are there.
+	// A sarifInvocation reports that results are missing.
 	sarifInvocation struct {
 		Successful    bool                `json:"executionSuccessful"`
 		Notifications []sarifNotification `json:"toolExecutionNotifications"`
@@ -95,7 +95,7 @@ var codeTexts = map[smp.Code]string{
 	smp.WrongType:               "A value is of another kind than the schema says.",
 }
 
-// sarif returns findings, and how many more there are, as a SARIF log.
+// sarif returns a SARIF log of findings. more is the number of findings left out.
 func sarif(findings []Finding, more int, version string) sarifLog {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "smp-check", Version: version, Rules: []sarifRule{}}

@@ -8,14 +8,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Severity is how bad a problem is.
+// A Severity is the severity of a problem.
 type Severity int
 
-// The severities, each worse than the one before.
+// The severities, in ascending order.
 const (
-	Note    Severity = iota // it may be meant; it is not, if the document is another one than one thinks
-	Warning                 // it does not do what it seems to
-	Error                   // apply rejects it, or nobody can have meant it
+	Note    Severity = iota // probably intended, unless the patch is for another object than its author thinks
+	Warning                 // the effect differs from the apparent one
+	Error                   // apply rejects it, or it is certainly a mistake
 )
 
 // Severities are the names of the severities.
@@ -24,10 +24,10 @@ var Severities = []string{"note", "warning", "error"}
 // String returns note, warning or error.
 func (s Severity) String() string { return Severities[s] }
 
-// SeverityNamed returns the severity of a name, which has to be one of Severities.
+// SeverityNamed returns the severity with a name, which must be one of Severities.
 func SeverityNamed(name string) Severity { return Severity(slices.Index(Severities, name)) }
 
-// severityOf returns how bad a problem of a patch is.
+// severityOf returns the severity of a problem.
 func severityOf(s smp.Schema, patch model.Value, repeats report.Repeating, p smp.Problem) Severity {
 	switch {
 	case p.Rejected:
@@ -35,7 +35,7 @@ func severityOf(s smp.Schema, patch model.Value, repeats report.Repeating, p smp
 	case p.Code == smp.UnknownField, p.Code == smp.WrongType, p.Code == smp.DirectiveAsData:
 		return Error
 	case p.Code == smp.AmbiguousMergeKey && !repeats.Has(s, patch, p.Path):
-		return Note // an ordinary element, as {port: 80, protocol: TCP}
+		return Note // an ordinary element, such as {port: 80, protocol: TCP}
 	case p.Code == smp.AmbiguousMergeKey:
 		return Error
 	case p.Code == smp.UnionSiblings:
@@ -44,10 +44,10 @@ func severityOf(s smp.Schema, patch model.Value, repeats report.Repeating, p smp
 	return Warning
 }
 
-// unionSeverity returns how bad it is that members of a union exclude each other: an
-// error if several are set. If they may be in the document, it is a warning, and a
-// note for an element, which is most often new or of the same type as before, as it is
-// where a server adds the discriminator.
+// unionSeverity returns the severity of a union problem. Several members in the patch are an
+// error. If the other members could only be in the object, it is a warning. In an element it
+// is a note, because most such elements are new or keep their member, and where a server sets
+// the discriminator.
 func unionSeverity(p smp.Problem) Severity {
 	switch p.Rule {
 	case smp.RuleUnionMember:

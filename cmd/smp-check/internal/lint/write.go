@@ -10,14 +10,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The forms of a report beside those of package output.
+// The output forms besides those of package output.
 const (
-	FormGitHub = "github" // commands of a workflow, which show as annotations
+	FormGitHub = "github" // workflow commands, which GitHub shows as annotations
 	FormSARIF  = "sarif"  // SARIF 2.1.0
 )
 
-// Write writes the report in one of the forms text, json, github and sarif. The
-// version is that of this command. The error is that of writing.
+// Write writes the report as text, json, github or sarif. version is that of this command, for
+// SARIF. The error is a write error.
 func (r *Report) Write(out io.Writer, form, version string) error {
 	findings, more := output.Listed(r.Findings, Finding.length)
 	switch form {
@@ -47,10 +47,10 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 	})
 }
 
-// length returns about how long a line about the finding is.
+// length returns the approximate length of the finding's line.
 func (f Finding) length() int { return len(f.File) + len(f.Problem.String()) }
 
-// andMore says how many problems are not listed.
+// andMore returns the line about problems that are not listed.
 func andMore(more int) string {
 	return fmt.Sprintf("and %s, as no more than %d MiB are listed", counted(more, "more problem"), output.MaxListed>>20)
 }
@@ -59,7 +59,7 @@ func andMore(more int) string {
 type (
 	reportEntry struct {
 		Problems []problemEntry `json:"problems"`
-		More     int            `json:"more,omitempty"` // problems that are not listed
+		More     int            `json:"more,omitempty"` // number of problems not listed
 		Summary  summaryEntry   `json:"summary"`
 	}
 	summaryEntry struct {

@@ -18,36 +18,37 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Held is how much of the files is held, so that memory follows the largest file and not all
-// of them. The documents of the first files are kept as they were read, of some more only
-// their values, and of the others only which objects they are: these are read again when
-// they are needed, see [Document.Loaded]. Tests keep less.
+// Held limits the part of the files that is kept in memory, so that memory grows with the
+// largest file and not with all of them. The documents of the first files are kept with their
+// text and trees, those of some more files as values only, and the rest only as identities.
+// Missing parts are read again when they are needed, see [Document.Loaded]. Tests use lower
+// limits.
 var Held = Limits{Whole: 1 << 20, Values: 16 << 20, File: 1 << 20}
 
-// Limits are numbers of bytes.
+// Limits are sizes in bytes.
 type Limits struct {
-	Whole  int64 // of files that are kept with their trees
-	Values int64 // of files that are kept as values
-	// File is how long a file may be that is parsed in one go, and not document by document.
-	// The tree of a document takes some 25 times its bytes.
+	Whole  int64 // of the files whose documents keep their trees
+	Values int64 // of the files whose documents keep their values
+	// File is the length above which a file is parsed document by document: the tree of a
+	// document is about 25 times as large as its text.
 	File int
 }
 
-// recentFiles is how many files are kept that had to be parsed again as a whole: one for
-// each side of a comparison, and some more.
+// recentFiles is the number of files parsed again as a whole that are kept: one for each side
+// of a comparison, and some spare ones.
 const recentFiles = 4
 
-// A place is where a document can be read again.
+// A place tells where a document can be read again.
 type place struct {
 	r     *Reader
-	file  string // as it was named
-	start int64  // of the bytes of the document in the file
+	file  string // the name from the command line
+	start int64  // offset of the document's run of bytes in the file
 	end   int64  // 0 for the whole file
-	index int    // of the document among those of the bytes
+	index int    // of the document within the run
 }
 
-// Loaded returns the document with its value. The error says that the file cannot be read
-// again, or is not as it was.
+// Loaded returns the document with its value, read again if necessary. It returns an error if
+// the file can no longer be read or has changed.
 func (d Document) Loaded() (Document, error) {
 	if !d.away {
 		return d, nil
@@ -63,7 +64,8 @@ func (d Document) Loaded() (Document, error) {
 	return d, nil
 }
 
-// Identity returns the identity of the object that the document is about, also if its value is not held.
+// Identity returns the identity of the document's object. It works for documents without their
+// value, too.
 func (d Document) Identity() Identity {
 	if d.id != nil {
 		return *d.id
@@ -71,7 +73,8 @@ func (d Document) Identity() Identity {
 	return IdentityOf(d.Value)
 }
 
-// inWords returns the identity with texts of its own, so that it does not hold the document.
+// inWords returns a copy of the identity that shares no memory with the document, so that the
+// document can be freed.
 func (id Identity) inWords() *Identity {
 	return &Identity{
 		Kind:      kubernetes.Kind{APIVersion: unique.Make(id.APIVersion).Value(), Kind: unique.Make(id.Kind.Kind).Value()},
@@ -79,8 +82,8 @@ func (id Identity) inWords() *Identity {
 	}
 }
 
-// Kept returns the documents of one file of a folder as Reader.Keep reads them: with the
-// text that is to be edited. Documents that are kept already come back as they are.
+// Kept reads the documents of one file in a directory again with their text, for editing, as
+// Reader.Keep does. It returns docs unchanged if they already have their text.
 func (r *Reader) Kept(docs []Document) ([]Document, error) {
 	if docs[0].source.kept != nil || docs[0].Value.Type() == model.Null {
 		return docs, nil
@@ -102,7 +105,7 @@ func (r *Reader) Kept(docs []Document) ([]Document, error) {
 	return kept, nil
 }
 
-// shed returns the documents of a file with as much of them as is to be kept.
+// shed drops the parts of the documents of a file that exceed the limits in Held.
 func (r *Reader) shed(file string, size int, docs []Document) []Document {
 	read := r.bytes.Add(int64(size))
 	if r.Keep || file == output.Stream || r.Texts != nil || read <= Held.Whole || !output.IsPlain(file) {
@@ -114,7 +117,7 @@ func (r *Reader) shed(file string, size int, docs []Document) []Document {
 			d.source.place = &place{r: r, file: file, index: i}
 		}
 		d.source.text, d.source.tree = nil, nil
-		inList := len(d.source.list) > 0 && d.source.place.end > 0 // of which each item would be the whole List again
+		inList := len(d.source.list) > 0 && d.source.place.end > 0 // reading an item again would read the whole List
 		_, isList := d.items()
 		if read > Held.Values && !inList && !isList && d.Value.Type() == model.Map {
 			d.id = IdentityOf(d.Value).inWords()
@@ -160,13 +163,13 @@ func (p *place) changed() error {
 	return fmt.Errorf("%s: the file changed while it was read", p.file)
 }
 
-// A recentFile is one that was parsed again.
+// A recentFile is a file that was parsed again.
 type recentFile struct {
 	name string
 	docs []Document
 }
 
-// recent returns the documents of a file that is parsed again as a whole.
+// recent returns the documents of a file, parsed again as a whole, from a small cache.
 func (r *Reader) recent(file string) ([]Document, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,8 +190,8 @@ func (r *Reader) recent(file string) ([]Document, error) {
 	return docs, nil
 }
 
-// tree returns the tree of a document that was read again, and keeps it until that of
-// another is asked for: problems of one document follow one another.
+// tree returns the tree of a document, read again. It caches the last tree, because problems
+// are reported document by document.
 func (p *place) tree() (source, bool) {
 	p.r.mu.Lock()
 	if p.r.seen == p {
@@ -206,8 +209,8 @@ func (p *place) tree() (source, bool) {
 	return d.source, true
 }
 
-// parseApart returns the documents of a long text, each read alone and with its place only,
-// on all processors; false if the text cannot be cut, or one of the documents has a fault.
+// parseApart parses the documents of a long text separately, on all processors, and keeps only
+// their places. It returns false if the text has one document or if any document has an error.
 func (r *Reader) parseApart(file string, text []byte) ([]Document, bool) {
 	if r.Keep || len(text) <= Held.File || isJSON(text) || !output.IsPlain(file) || file == output.Stream {
 		return nil, false
@@ -239,7 +242,7 @@ func (r *Reader) parseApart(file string, text []byte) ([]Document, bool) {
 	return slices.Concat(found...), true
 }
 
-// inParallel does something for each of n numbers, on all processors.
+// inParallel calls do for each number below n, on all processors.
 func inParallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -255,7 +258,7 @@ func inParallel(n int, do func(i int)) {
 	workers.Wait()
 }
 
-// LoadedPair returns two documents with their values.
+// LoadedPair returns two documents with their values, see [Document.Loaded].
 func LoadedPair(pair [2]Document) ([2]Document, error) {
 	for i := range pair {
 		var err error
@@ -266,9 +269,8 @@ func LoadedPair(pair [2]Document) ([2]Document, error) {
 	return pair, nil
 }
 
-// AheadOf calls use with each of several values, in order, once it is loaded. Values are
-// loaded on all processors, some ahead. It ends with the first error. On a terminal a line
-// counts them.
+// AheadOf loads all values on all processors and calls use with each of them, in order. It
+// stops at the first error. On a terminal it shows a counter.
 func AheadOf[T any](stderr io.Writer, all []T, load func(T) (T, error), use func(T) error) error {
 	type loaded struct {
 		value T
@@ -288,8 +290,8 @@ func AheadOf[T any](stderr io.Writer, all []T, load func(T) (T, error), use func
 	})
 }
 
-// ahead calls use with each of n numbers, in order, after load, which runs on all processors
-// some numbers ahead. It ends with the first error of use.
+// ahead calls load for each number below n, on all processors, and use with each result, in
+// order. Loading is at most a window ahead. It stops at the first error of use.
 func ahead[T any](n int, load func(i int) T, use func(i int, loaded T) error) error {
 	const window = 64
 	slots := make([]chan T, window)

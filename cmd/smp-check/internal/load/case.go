@@ -12,7 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Case returns the case of a file.
+// Case reads the one case in a file. A case that no engine is run on, such as one about an
+// invalid schema, is an error.
 func Case(input *Reader, file string) (corpus.Case, error) {
 	cases, err := Cases(input, []string{file})
 	if err != nil {
@@ -23,12 +24,13 @@ func Case(input *Reader, file string) (corpus.Case, error) {
 	}
 	c := cases[0]
 	if w := c.Want.Rejection; w != nil && slices.Contains([]smp.Code{smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind}, w.Code) {
-		return corpus.Case{}, fmt.Errorf("%s: the case is about %s, which no engine is asked about", file, w.Code)
+		return corpus.Case{}, fmt.Errorf("%s: the case expects %s, so no engine is run on it", file, w.Code)
 	}
 	return c, nil
 }
 
-// Input returns the input of an operation on documents.
+// Input returns the input of an operation; docs are its documents in the order of the command
+// line.
 func Input(op corpus.Op, s smp.Schema, docs []Document) corpus.Input {
 	in := corpus.Input{Op: op, Schema: s}
 	var into []*model.Value
@@ -52,8 +54,8 @@ func Input(op corpus.Op, s smp.Schema, docs []Document) corpus.Input {
 	return in
 }
 
-// builtInCases returns the cases that are built in under names which are no files:
-// area/name, or an area; and the other paths.
+// builtInCases returns the built-in cases among paths, and the other paths. A built-in case is
+// named area/name, a whole area by its name; names of existing files take precedence.
 func builtInCases(paths []string) (cases []corpus.Case, others []string, err error) {
 	for _, path := range paths {
 		var named []corpus.Case
@@ -73,8 +75,8 @@ func builtInCases(paths []string) (cases []corpus.Case, others []string, err err
 	return cases, others, nil
 }
 
-// Cases reads the cases of files and folders, of names of those that are built in,
-// or without any all that are built in.
+// Cases returns the cases in files and directories and the built-in cases with the given
+// names. Without paths it returns all built-in cases.
 func Cases(r *Reader, paths []string) ([]corpus.Case, error) {
 	if len(paths) == 0 {
 		return corpus.Cases()

@@ -12,10 +12,10 @@ import (
 
 const definitionKind = "CustomResourceDefinition"
 
-// readDefinitions reads the definitions of custom resources that files hold. A file
-// may be a bundle of documents, and a name a folder of files; other kinds in those, and
-// patches to definitions that stand there, too, are passed over. A file of one document
-// has to be a definition, and each name has to lead to one.
+// readDefinitions reads CustomResourceDefinitions from files and directories. Files may
+// contain several documents. Other kinds are ignored, and so are kustomize patches to
+// definitions in the same file or directory. A file with a single document must be a
+// definition, and each name must lead to at least one.
 func readDefinitions(r *Reader, names []string) ([]Document, error) {
 	var found []Document
 	for _, name := range names {
@@ -36,7 +36,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 			for _, d := range docs {
 				switch kind := corpus.DeclaredKind(d.Value).Kind; {
 				case alone && kind == "":
-					return nil, fmt.Errorf("%s: is no %s: it does not say its kind; name a schema with --schema", d.Name, definitionKind)
+					return nil, fmt.Errorf("%s: expected a %s, got a document without a kind; name a schema with --schema", d.Name, definitionKind)
 				case kind == definitionKind && mayPatch(d.Value):
 					parts = append(parts, d)
 				case kind == definitionKind || alone:
@@ -50,7 +50,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 		for _, d := range parts {
 			id := IdentityOf(d.Value).Name
 			if id == "" || !slices.ContainsFunc(whole, func(w Document) bool { return IdentityOf(w.Value).Name == id }) {
-				return nil, noDefinition(d, ", which needs the definition beside it")
+				return nil, noDefinition(d, ", which needs the definition next to it")
 			}
 		}
 		if len(whole) == 0 {
@@ -61,16 +61,16 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 	return found, nil
 }
 
-// mayPatch reports whether a definition may be a patch to one, for kustomize, as
-// kubebuilder writes them: it says neither its group nor its names.
+// mayPatch reports whether a definition could be a kustomize patch to a definition, like those
+// that kubebuilder generates: it has neither a group nor names.
 func mayPatch(v model.Value) bool {
 	spec, _ := v.Get("spec")
 	k := spec.Type()
 	return (k == model.Map || k == model.Null || k == model.Absent) && !hasOne(spec, "group", "names")
 }
 
-// noDefinition is the error that a document lacks what a definition has, and may be a
-// patch to one.
+// noDefinition returns the error for an incomplete definition, which may be a patch to another
+// one.
 func noDefinition(d Document, more string) error {
 	_, err := openapi.ReadCRD(d.Value)
 	return InFile(withMore(err, smp.InvalidSchema, ", or this is only a patch to one"+more), "schema", d.Name)

@@ -17,32 +17,32 @@ import (
 	smpyaml "github.com/strategicpatch/smp/smp/yaml"
 )
 
-// A Document is one that has been read and parsed.
+// A Document is a parsed document and its source.
 type Document struct {
-	Name  string      // of the file, and which of its documents it is where there are several; for errors
-	Value model.Value // null or absent where the file is empty; see Loaded
+	Name  string      // for errors: the file, and the document if the file has several
+	Value model.Value // null or absent if the file is empty; see Loaded
 
 	source source
-	id     *Identity // of a document that is away
-	away   bool      // its value is only in the file
+	id     *Identity // set if away
+	away   bool      // the value has been dropped and must be read again
 }
 
-// A source is where a document stands.
+// A source locates a document: its file, text and position.
 type source struct {
 	file string
 	text []byte
-	line int // lines of the file before the text
-	// begins is the line of the file where the document begins, with its separator.
+	line int // number of lines before the text in the file
+	// begins is the document's first line in the file, counting its separator.
 	begins int
-	list   model.Path // to the document in a List that the text is
+	list   model.Path // path to the document, if the text is a List
 	tree   *tree      // of the text
-	kept   *Kept      // where Reader.Keep asked for it
-	place  *place     // where text and tree can be read again if they are not here
-	outer  *outerText // of a text in another document
+	kept   *Kept      // set if Reader.Keep is
+	place  *place     // for reading text and tree again
+	outer  *outerText // set if the text is a value of another document
 }
 
-// Document reads the one document that a file holds. Errors name the file and,
-// where the text is at fault, the line.
+// Document reads the only document of a file. Errors contain the file and, for syntax errors,
+// the line.
 func (r *Reader) Document(file string) (Document, error) {
 	text, err := r.Read(file)
 	if err != nil {
@@ -51,7 +51,8 @@ func (r *Reader) Document(file string) (Document, error) {
 	return OnlyDocument(DisplayName(file), text)
 }
 
-// OnlyDocument returns the one document of a text that was read from a file.
+// OnlyDocument returns the only document of a text read from file. An empty text gives null;
+// several documents are an error.
 func OnlyDocument(file string, text []byte) (Document, error) {
 	docs, err := parse(file, text, false)
 	switch {
@@ -65,8 +66,8 @@ func OnlyDocument(file string, text []byte) (Document, error) {
 	return docs[0], docs[0].CheckSingle()
 }
 
-// parse returns the documents of a text, Lists as they are: none for an empty one. Their
-// members have the order of the text.
+// parse returns the documents of a text, none if it is empty. Lists are not expanded. Members
+// have the order of the text.
 func parse(file string, text []byte, keep bool) ([]Document, error) {
 	if isJSON(text) && !keep {
 		return parseParts(file, text)
@@ -98,8 +99,8 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 	return docs, nil
 }
 
-// parseParts reads each document of a text alone: JSON, of which several may follow one
-// another, and what cannot be read as a whole, to find the fault.
+// parseParts parses each document of a text separately. It is for a sequence of JSON
+// documents, and for texts that cannot be parsed as a whole, to find the faulty document.
 func parseParts(file string, text []byte) ([]Document, error) {
 	var docs []Document
 	for _, s := range split(text) {
@@ -125,19 +126,20 @@ func parseParts(file string, text []byte) ([]Document, error) {
 	return docs, nil
 }
 
-// fault says what is wrong with a text that does not parse, and in which line of the
-// file.
+// fault returns the error of a text that does not parse, with its line in the file.
 func (s source) fault(file string) error {
 	text := append(bytes.Repeat([]byte("\n"), s.line), s.text...)
 	_, err := parseText(file, text)
 	return ParseError(file, text, err)
 }
 
-// mayFlow reports whether what begins as JSON in a file may be YAML.
+// mayFlow reports whether a text that begins like JSON may be YAML in flow style.
 func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }
 
-// parseText returns the document of a text from a file. What begins as JSON and is
-// none may be YAML in flow style, as kubectl takes it: {spec: {replicas: 3}}.
+// parseText parses the document in a text. A text that begins like JSON but is not may be YAML
+// in flow style, which kubectl accepts, too:
+//
+//	{spec: {replicas: 3}}
 func parseText(file string, text []byte) (model.Value, error) {
 	if isJSON(text) && !mayFlow(file) {
 		return model.Parse(text)
@@ -154,7 +156,7 @@ func parseText(file string, text []byte) (model.Value, error) {
 	return smpyaml.Parse(text)
 }
 
-// Inline returns the documents of texts of -p on the command line, YAML or JSON.
+// Inline parses the patches given with -p, YAML or JSON.
 func Inline(texts []string) ([]Stream, error) {
 	var all []Stream
 	for i, text := range texts {
@@ -167,14 +169,14 @@ func Inline(texts []string) ([]Stream, error) {
 			return nil, source{text: []byte(text)}.fault(name)
 		}
 		if v.Type() == model.Null {
-			return nil, fmt.Errorf("%s: this patch is empty; {} is one that changes nothing", name)
+			return nil, fmt.Errorf("%s: the patch is empty; write {} for a patch without changes", name)
 		}
 		if v.Type() == model.String {
-			what := "a text" // and may be a secret
+			what := "a string" // not shown, it may be a secret
 			if isFileName(v.Text()) {
-				what = fmt.Sprintf("the text %q", v.Text())
+				what = fmt.Sprintf("the string %q", v.Text())
 			}
-			return nil, fmt.Errorf("%s: a patch is a map, and this is %s; if that is a file, name it without -p", name, what)
+			return nil, fmt.Errorf("%s: expected a patch, got %s; to read a file, drop -p", name, what)
 		}
 		d := Document{Name: name, Value: v, source: source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
 		if err := d.CheckSingle(); err != nil {
@@ -185,21 +187,20 @@ func Inline(texts []string) ([]Stream, error) {
 	return all, nil
 }
 
-// isFileName reports whether a text looks like the name of a file with documents.
+// isFileName reports whether a text looks like the name of a YAML or JSON file.
 func isFileName(text string) bool {
 	return len(text) < 100 && !strings.ContainsAny(text, " \n") && hasDocuments(text)
 }
 
-// CheckPresent rejects a file without a document: as what is wanted, it would
-// delete all there is.
+// CheckPresent rejects an empty file: as the modified document it would delete everything.
 func (d Document) CheckPresent() error {
 	if k := d.Value.Type(); !d.away && (k == model.Absent || k == model.Null) {
-		return fmt.Errorf("%s: the file is empty; a document is wanted, {} for an empty one", d.Name)
+		return fmt.Errorf("%s: the file is empty; write {} for an empty document", d.Name)
 	}
 	return nil
 }
 
-// CheckSingle rejects a List: it holds documents, and a patch is for one.
+// CheckSingle rejects a List, because a patch is for one object.
 func (d Document) CheckSingle() error {
 	items, isList := d.items()
 	if !isList {
@@ -214,13 +215,13 @@ func (d Document) CheckSingle() error {
 	}
 }
 
-// items returns the documents of a List, and whether the document is one.
+// items returns the items of a List, and whether the document is a List.
 func (d Document) items() (model.Value, bool) {
 	items, _ := d.Value.Get("items")
 	return items, corpus.DeclaredKind(d.Value).Kind == "List" && items.Type() == model.List
 }
 
-// DisplayName is how errors call a file.
+// DisplayName returns the name of a file for errors.
 func DisplayName(file string) string {
 	if file == output.Stream {
 		return output.StdinText
@@ -228,8 +229,7 @@ func DisplayName(file string) string {
 	return file
 }
 
-// split returns the YAML documents of a text, blank ones aside. A text without
-// separators comes back as it is.
+// split returns the YAML documents of a text, without the blank ones.
 func split(text []byte) []source {
 	if !bytes.HasPrefix(text, []byte("---")) && !bytes.Contains(text, []byte("\n---")) {
 		return []source{{text: text}}
@@ -256,8 +256,8 @@ func split(text []byte) []source {
 	return parts
 }
 
-// splitJSON returns the documents of a text in which JSON documents follow one
-// another; none where there is anything else.
+// splitJSON returns the documents of a sequence of JSON documents, or nil if the text is
+// anything else.
 func splitJSON(s source) []source {
 	if !isJSON(s.text) {
 		return nil
@@ -278,8 +278,8 @@ func splitJSON(s source) []source {
 	return parts
 }
 
-// afterSeparator returns what follows the marks that begin or end a document,
-// which can stand nowhere else at the start of a line.
+// afterSeparator returns the rest of a line after --- or ..., and whether the line begins with
+// one of these. Neither can begin a line inside a document.
 func afterSeparator(line []byte) ([]byte, bool) {
 	for _, mark := range []string{"---", "..."} {
 		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok && (len(rest) == 0 || bytes.ContainsAny(rest[:1], " \t\r\n")) {
@@ -289,12 +289,12 @@ func afterSeparator(line []byte) ([]byte, bool) {
 	return line, false
 }
 
-// hasContent reports whether a line is more than blank, comment or %directive.
+// hasContent reports whether a line is more than white space, a comment or a %directive.
 func hasContent(line []byte) bool {
 	line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	trimmed := bytes.TrimSpace(line)
 	return len(trimmed) > 0 && trimmed[0] != '#' && line[0] != '%'
 }
 
-// File returns the name of the file that the document is from.
+// File returns the name of the document's file.
 func (d Document) File() string { return d.source.file }

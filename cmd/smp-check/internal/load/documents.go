@@ -23,7 +23,7 @@ func Documents(input *Reader, files []string) ([]Document, error) {
 	return docs, nil
 }
 
-// Values returns what documents hold.
+// Values returns the values of documents.
 func Values(docs []Document) []model.Value {
 	all := make([]model.Value, len(docs))
 	for i, d := range docs {
@@ -32,9 +32,8 @@ func Values(docs []Document) []model.Value {
 	return all
 }
 
-// InFiles returns err with the name of a file in place of the document that the
-// engine knows it as; files has them by these names. Other errors, and nil, come
-// back as they are.
+// InFiles replaces the engine's name of a document, such as "patch", in err with the name of
+// its file. Other errors, and nil, are returned unchanged.
 func InFiles(err error, files map[string]string) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || files[e.Document] == "" {

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// InFile returns err with the name of the file in place of the document that
-// the engine knows it as. Other errors, and nil, come back as they are.
+// InFile replaces the engine's name of a document, such as "patch", in err with a file name.
+// Other errors, and nil, are returned unchanged.
 func InFile(err error, document, file string) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Document != document {

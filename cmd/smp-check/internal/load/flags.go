@@ -9,23 +9,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// AllDirectives are the names that Directives know.
+// AllDirectives are the names that Directives accept.
 var AllDirectives = corpus.DirectiveNames(smp.AllDirectives)
 
-// Directives are a set of directives, as names separated by commas.
+// Directives is a flag: a set of directives, as names separated by commas.
 type Directives smp.Directives
 
-// String returns the names, in the order of the format.
+// String returns the names, in the order of the specification.
 func (f *Directives) String() string {
 	return strings.Join(corpus.DirectiveNames(smp.Directives(*f)), ",")
 }
 
-// Set adds directives; a repeated flag adds up.
+// Set adds the named directives to the set.
 func (f *Directives) Set(text string) error {
 	for _, name := range strings.Split(text, ",") {
 		d := corpus.Directive(strings.TrimPrefix(name, "$"))
 		if d == 0 {
-			return fmt.Errorf("there is no directive %q; there are %s", name, strings.Join(AllDirectives, ", "))
+			return fmt.Errorf("unknown directive %q; expected one of %s", name, strings.Join(AllDirectives, ", "))
 		}
 		*f |= Directives(d)
 	}
@@ -35,7 +35,7 @@ func (f *Directives) Set(text string) error {
 // Type names the flag's value in help texts.
 func (f *Directives) Type() string { return "directives" }
 
-// Paths are paths of field names, as a flag that may be repeated.
+// Paths is a flag that may be repeated: paths of field names.
 type Paths []model.Path
 
 // String returns the paths.

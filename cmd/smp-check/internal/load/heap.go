@@ -8,42 +8,41 @@ import (
 )
 
 const (
-	// heapPerByte is how large the heap may become for a byte of a file. Trees and
-	// values of a YAML text take some 45 times its bytes, and the collector lets a
-	// heap grow to twice what is in use.
+	// heapPerByte is the size that the heap may reach for each byte of a file. Trees and
+	// values of a YAML text take about 45 times its bytes, and the heap grows to twice the
+	// memory in use between two collections.
 	heapPerByte = 100
-	// smallRead is how much may be read without a thought of the heap.
+	// smallRead is the number of bytes below which the collector is not adjusted.
 	smallRead = 1 << 20
-	// firstHeap is what a heap becomes at most before the first collection.
+	// firstHeap is the largest heap before the first collection.
 	firstHeap = 192 << 20
-	// usualHeap is what a heap becomes before the collector works harder than usual, if
-	// the files are not so long that they need more.
+	// usualHeap is the heap size above which the collector works harder, unless long files
+	// need more.
 	usualHeap = 384 << 20
-	// indexPerByte is how large the heap may become for a byte of files of which only an
-	// index is kept.
+	// indexPerByte is the size that the heap may reach for each byte of the files of which
+	// only an index is kept.
 	indexPerByte = 3
 )
 
-// A heap puts garbage collection off while files are read and merged: much of what is
-// made is kept to the end of a command, so that the collector would go through it again
-// and again for nothing. It starts when the heap has the size that it would have in the
-// end anyway, and then keeps the heap near what files of this size need.
+// A heap postpones garbage collection while files are read and merged. Most of that memory is
+// needed until the command ends, so early collections would free little. Collection starts at
+// about the final size of the heap, which it then maintains.
 type heap struct {
 	mu    sync.Mutex
-	read  int // bytes of files
-	ready int // of them when garbage collection was put off last
-	whole int // bytes of the longest file that was parsed in one go
+	read  int // bytes of all files
+	ready int // value of read when collection was last postponed
+	whole int // bytes of the longest file parsed in one go
 }
 
-// parsed takes note of a file that is parsed in one go, with all its trees.
+// parsed records that a file is parsed in one go, with all its trees.
 func (h *heap) parsed(bytes int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.whole = max(h.whole, bytes)
 }
 
-// hold makes ready for the documents of some more bytes. The environment has its way:
-// with GOGC or GOMEMLIMIT nothing is put off.
+// hold prepares the heap for the documents of some more bytes. It does nothing if GOGC or
+// GOMEMLIMIT is set in the environment.
 func (h *heap) hold(bytes int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -55,7 +54,7 @@ func (h *heap) hold(bytes int) {
 	first, _ := h.sizes(memoryLimit())
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(int64(first))
-	runtime.SetFinalizer(new([]byte), func(*[]byte) { // with the first collection
+	runtime.SetFinalizer(new([]byte), func(*[]byte) { // runs at the first collection
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		debug.SetGCPercent(100)

@@ -12,18 +12,17 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// An Identity is what a document says of the object that it is about; what it does
-// not say is empty.
+// An Identity identifies the object of a document. Missing fields are empty.
 type Identity struct {
 	kubernetes.Kind
 	Namespace, Name string
-	GenerateName    string // that a server makes the name from, where none is said
-	// bare is set if the name is a field of the document, which has no metadata: a
-	// configuration file, as of Talos, rather than an object of a cluster.
+	GenerateName    string // prefix from which a server generates the name, if there is no name
+	// bare is set if the name is a field of the document itself, which has no metadata. Such a
+	// document is a configuration file, for instance of Talos, and not a cluster's object.
 	bare bool
 }
 
-// IdentityOf returns what a document says of its object.
+// IdentityOf returns the identity of a document's object.
 func IdentityOf(v model.Value) Identity {
 	metadata, _ := v.Get("metadata")
 	namespace, _ := metadata.Get("namespace")
@@ -40,7 +39,8 @@ func IdentityOf(v model.Value) Identity {
 	return id
 }
 
-// String returns Deployment shop/web, or as much of it as is said.
+// String returns the kind, namespace and name, as in "Deployment shop/web", without the
+// missing parts.
 func (id Identity) String() string {
 	text := id.Kind.Kind
 	if own := id.Name + id.GenerateName; own != "" || id.Namespace != "" {
@@ -48,15 +48,15 @@ func (id Identity) String() string {
 		text = strings.TrimSpace(text + " " + name)
 	}
 	if text == "" {
-		return "a document that says no kind and name"
+		return "a document without kind and name"
 	}
 	return text
 }
 
-// isEmpty reports whether a document does not say which object it is about.
+// isEmpty reports whether the identity has neither kind nor name.
 func (id Identity) isEmpty() bool { return id.Kind.Kind == "" && id.Name+id.GenerateName == "" }
 
-// shares returns how many of kind and name two identities that fit both have.
+// shares returns how many of kind and name both identities have, if they fit.
 func (id Identity) shares(other Identity) int {
 	n := 0
 	if id.Kind.Kind != "" && other.Kind.Kind != "" {
@@ -68,8 +68,8 @@ func (id Identity) shares(other Identity) int {
 	return n
 }
 
-// fits reports whether two identities may be of one object: nothing that both say
-// differs, and a name begins as the other one's generateName says.
+// fits reports whether two identities may be of the same object: no field that both have
+// differs, and a name begins with the other's generateName.
 func (id Identity) fits(other Identity) bool {
 	same := func(a, b string) bool { return a == "" || b == "" || a == b }
 	made := func(a, b Identity) bool { return a.Name == "" || strings.HasPrefix(a.Name, b.GenerateName) }
@@ -78,12 +78,14 @@ func (id Identity) fits(other Identity) bool {
 		same(id.GenerateName, other.GenerateName) && made(id, other) && made(other, id)
 }
 
-// Match returns for each document of s which one of the other stream is about the
-// same object, -1 where none is. The only documents of two files belong together
-// whatever they say. Else documents do that say the same apiVersion, kind, namespace
-// and name, or generateName; what one of them does not say is not compared, where that leaves a
-// single one that shares the most. It is an error if that leaves several, as where the other stream has
-// the object twice, if two documents of s have the same one, or if a file has no document.
+// Match returns for each document of s the index of the document of other about the same
+// object, or -1. If both streams are single documents, they match unconditionally. Otherwise
+// documents match that have the same apiVersion, kind, namespace and name (or generateName). A
+// field that is missing on one side is not compared, and of several candidates the one that
+// shares the most fields matches.
+//
+// Match returns an error if several candidates remain (for instance because other has the
+// object twice), if two documents of s match the same one, or if a file has no document.
 func (s Stream) Match(other Stream) ([]int, error) {
 	for _, stream := range []Stream{other, s} {
 		if stream.Empty() {
@@ -131,8 +133,8 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	return matches, nil
 }
 
-// An identityKey is an identity in the index of many: different ones have
-// different keys, but for a chance of 1 in 2¹⁰⁰.
+// An identityKey is a hash of an identity. Two identities collide with a probability of about
+// 2⁻¹⁰⁰.
 type identityKey [2]uint64
 
 var identitySeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
@@ -151,7 +153,8 @@ func (id *Identity) key() (k identityKey) {
 	return k
 }
 
-// placesOf returns where identities stand, -1 for those that stand twice or say no name.
+// placesOf returns the index of each identity, and -1 for an identity that occurs twice or has
+// no name.
 func placesOf(ids []*Identity) map[identityKey]int32 {
 	places := make(map[identityKey]int32, len(ids))
 	for i, id := range ids {
@@ -180,7 +183,8 @@ func namesOf(ids []*Identity) nameIndex {
 	return x
 }
 
-// of returns, in order, the identities that say this name or none; all for none.
+// of returns the indexes of identities with this name or without a name, in order. For an
+// empty name it returns all.
 func (x nameIndex) of(name string) []int {
 	if name == "" {
 		return x.all
@@ -190,14 +194,14 @@ func (x nameIndex) of(name string) []int {
 	return found
 }
 
-// nearest returns the identities that are not taken and may be of the same object as id:
-// those that share the most with it. Documents without kind and name belong to each other, and
-// to another document only if nothing else is left.
+// nearest returns the indexes of the identities that are not taken, fit id and share the most
+// with it. An identity without kind and name fits another such identity, and any other one
+// only if nothing better is left.
 func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 	var found []int
 	most := 0
 	if !id.isEmpty() {
-		most = 1 // a document of one kind is not about an object without kind and name
+		most = 1 // a document with a kind never matches one without kind and name
 	}
 	for _, j := range x.of(id.Name) {
 		other := x.ids[j]
@@ -218,10 +222,10 @@ func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 	return found
 }
 
-// saysAll is how a document says which object it is for.
-const saysAll = "where files hold several documents, each says which object it is about: apiVersion, kind, metadata.name and, if need be, metadata.namespace"
+// saysAll explains how a document identifies its object.
+const saysAll = "if a file has several documents, each needs apiVersion, kind, metadata.name and, to tell objects apart, metadata.namespace"
 
-// identities returns the identity of each document.
+// identities returns the identity of each document of the stream.
 func (s Stream) identities() []*Identity {
 	ids := make([]*Identity, len(s.Docs))
 	for i, d := range s.Docs {
@@ -233,9 +237,9 @@ func (s Stream) identities() []*Identity {
 	return ids
 }
 
-// WithIdentity returns a patch that says, before all else, which object it is for:
-// apiVersion, kind, name and namespace of a document, as far as it has them and the
-// patch says nothing of them; generateName where it has no name.
+// WithIdentity returns the patch with the identity of the document of in front: apiVersion,
+// kind, name and namespace, if of has them and the patch does not. If of has no name,
+// generateName takes its place.
 func WithIdentity(patch, of model.Value) (model.Value, error) {
 	fields := []string{"apiVersion", "kind"}
 	if IdentityOf(of).bare {
@@ -248,7 +252,7 @@ func WithIdentity(patch, of model.Value) (model.Value, error) {
 	patched, _ := patch.Get("metadata")
 	document, _ := of.Get("metadata")
 	if patched.Type() != model.Absent && patched.Type() != model.Map {
-		return merged(head, patch) // which replaces what it would be found by
+		return merged(head, patch) // the patch replaces the metadata by which the object would be found
 	}
 	name := "name"
 	if IdentityOf(of).Name == "" {
@@ -274,7 +278,7 @@ func WithIdentity(patch, of model.Value) (model.Value, error) {
 	return merged(head, rest)
 }
 
-// says returns the members of a document that a patch does not have, of these names.
+// says returns the string members of the given names that of has and the patch lacks.
 func says(patch, of model.Value, names ...string) (model.Value, error) {
 	var members []model.Member
 	for _, name := range names {
@@ -286,7 +290,7 @@ func says(patch, of model.Value, names ...string) (model.Value, error) {
 	return model.NewMap(members...)
 }
 
-// merged returns a map with the members of another behind its own.
+// merged returns v with the members of other appended.
 func merged(v, other model.Value) (model.Value, error) {
 	var members []model.Member
 	for name, member := range other.Members() {
@@ -295,27 +299,27 @@ func merged(v, other model.Value) (model.Value, error) {
 	return v.WithMembers(members...)
 }
 
-// Pairing is the documents of two streams, by object.
+// A Pairing is the documents of two streams, paired by object.
 type Pairing struct {
-	Both [][2]Document // of both streams
-	Rest []Unmatched   // that have none in the other stream
-	Many bool          // whether each has to say which object it is about
-	// Repeated are the objects that stand twice in one of the streams, and are left out.
+	Both [][2]Document // documents about the same object
+	Rest []Unmatched   // documents without a counterpart
+	Many bool          // whether each document must identify its object
+	// Repeated are the objects that occur twice in one of the streams. They are left out.
 	Repeated map[Identity]bool
-	// Streams are those that were read.
+	// Streams are the two streams.
 	Streams []Stream
 }
 
-// An Unmatched is a document without one of the same object in another stream.
+// An Unmatched is a document without a counterpart in the other stream.
 type Unmatched struct {
 	Document
-	Missing string // the stream that has none
+	Missing string // name of the stream without a counterpart
 }
 
-// Groups returns the documents of several streams by object, each group in the order of the
-// streams, and whether each document has to say which object it is about. The only documents
-// of files belong together. What is not clear, and an object that a stream has twice, is an
-// error, as for [Stream.Match].
+// Groups returns the documents of several streams grouped by object, each group in the order
+// of the streams. many reports whether each document must identify its object. Single
+// documents of files are one group. Ambiguous documents, and objects that occur twice in a
+// stream, are errors, see [Stream.Match].
 func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
 	for _, s := range streams {
 		many = many || s.Many()
@@ -353,7 +357,7 @@ func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
 	return groups, true, nil
 }
 
-// repeatedIn returns the identities that stand twice in one of two streams.
+// repeatedIn returns the identities that occur twice in s or in other.
 func (s Stream) repeatedIn(other Stream) map[Identity]bool {
 	twice := map[Identity]bool{}
 	for _, one := range []Stream{s, other} {
@@ -364,7 +368,7 @@ func (s Stream) repeatedIn(other Stream) map[Identity]bool {
 	return twice
 }
 
-// without returns a stream without the objects of these identities.
+// without returns the stream without the objects of these identities.
 func (s Stream) without(ids map[Identity]bool) Stream {
 	if len(ids) == 0 {
 		return s
@@ -374,9 +378,8 @@ func (s Stream) without(ids map[Identity]bool) Stream {
 	return left
 }
 
-// Pairs returns the documents of two streams, in the order of the second. Objects that
-// stand in a folder twice are left out: which one is meant cannot be told. In a file they
-// are an error.
+// Pairs pairs the documents of two streams, in the order of b. It leaves out objects that
+// occur twice in a directory, because they are ambiguous. In a file they are an error.
 func Pairs(a, b Stream) (Pairing, error) {
 	p := Pairing{Many: a.Many() || b.Many(), Streams: []Stream{a, b}}
 	for _, s := range []Stream{a, b} {

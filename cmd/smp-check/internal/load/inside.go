@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Inside returns the documents at a path in a document: a map or list itself, or the
-// documents of a text. Their positions are those in the file of d. The error is a *Fault
-// that has the position of the error, if the text cannot be parsed.
+// Inside returns the documents at a path in a document: the map or list itself, or the
+// documents that a string contains. Their positions are positions in the file of d. If the
+// string cannot be parsed, the error is a *Fault with the position in the file.
 func (d Document) Inside(path model.Path) ([]Document, error) {
 	v, _ := path.Lookup(d.Value)
 	if k := v.Type(); k == model.Map || k == model.List {
@@ -32,19 +32,19 @@ func (d Document) Inside(path model.Path) ([]Document, error) {
 	return docs, err
 }
 
-// An outerText is where a text is in a file that has it as a value.
+// An outerText locates a text that is a string in a file.
 type outerText struct {
-	line, column int // of the value
-	// lines is set if each line of the text is a line of the file, the first one in the line
-	// of the value or in the next one. The text then has an indentation there.
+	line, column int // of the string
+	// lines is set if each line of the text is a line of the file, apart from its indentation.
+	// The first one is then in the line of the string or in the next one.
 	lines       bool
-	first       int        // the line of the file with the first line of the text
+	first       int        // the file's line with the first line of the text
 	indent      int        // characters before each line
-	firstIndent int        // characters before the first one
-	outer       *outerText // of the text that has this one, nil if that is a file
+	firstIndent int        // characters before the first line
+	outer       *outerText // of the text that contains this one; nil for a file
 }
 
-// outerText returns where the text at a path is.
+// outerText locates the string at a path.
 func (d Document) outerText(path model.Path) *outerText {
 	line, column := d.Position(path)
 	outer := &outerText{line: line, column: column}
@@ -113,7 +113,7 @@ func substring(text string, n int) string {
 	return ""
 }
 
-// place returns where a position in the text is in the file.
+// place translates a position in the text to a position in the file.
 func (o *outerText) place(line, column int) (int, int) {
 	if o == nil {
 		return line, column

@@ -5,15 +5,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Kept is where a document stands in a text that keeps its style. Reader.Keep asks
-// for it.
+// Kept locates a document in a text that keeps its style. It is set if Reader.Keep is.
 type Kept struct {
 	Stream   *yamldoc.Stream
-	Document int        // of the stream
-	List     model.Path // to the document in a List; empty for the document of the stream
+	Document int        // index in the stream
+	List     model.Path // path to the document, if it is in a List
 }
 
-// Kept returns where the document stands.
+// Kept returns the location of the document in a text that keeps its style.
 func (d Document) Kept() Kept {
 	var k Kept
 	if d.source.kept != nil {

@@ -12,11 +12,11 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Complete reports whether a document that says so says its kind.
+// Complete reports whether a kind has both apiVersion and kind.
 func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "" }
 
-// unknownKind says that there is no schema for the kind that a document, or
-// the command line, names, and every way out.
+// unknownKind returns the error for a kind without a schema, with all remedies. file is the
+// document with the kind, or empty for --kind.
 func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error {
 	hint := "Name its schema with --crd FILE or --schema FILE, take the one of another kind with --kind, or merge without one with --schemaless."
 	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k, custom))
@@ -26,10 +26,13 @@ func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error
 	return &smp.Error{Code: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
-// isMistake reports whether a kind that has no schema must be a mistake, because it cannot
-// be a custom resource: its group has built-in kinds, or, for the name of a built-in kind,
-// looks like the group of that one or has no dot, as the group of a custom resource has.
-// The name may also be almost that of a --crd in the same group.
+// isMistake reports whether a kind without a schema cannot be a custom resource. That is so in
+// three cases. Its group has built-in kinds. It has the name of a built-in kind, and its group
+// has no dot or is similar to that kind's group. Its name is similar to that of a --crd in the
+// same group.
+//
+//	apps/v1/Deploymnt   the group apps has built-in kinds
+//	app/v1/Deployment   similar to apps/v1/Deployment
 func isMistake(k kubernetes.Kind, custom []kubernetes.Kind) bool {
 	group := groupOf(k)
 	var siblings []string
@@ -62,9 +65,8 @@ func groupOf(k kubernetes.Kind) string {
 	return group
 }
 
-// CheckUndefined rejects a kind without schema that must be a mistake, because it cannot
-// be a custom resource. The error is one line, with the kinds, built in and of a list,
-// that may be meant.
+// CheckUndefined rejects a kind without a schema that cannot be a custom resource. The error
+// is one line and suggests built-in kinds and those in custom.
 func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
 	if !isMistake(k, custom) {
 		return nil
@@ -83,23 +85,23 @@ func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
 	return fmt.Errorf("no schema is known for %s%s", k, meant)
 }
 
-// Custom returns the kinds that the files of --crd define, once Choose has read them.
+// Custom returns the kinds that the files of --crd define, after Choose has read them.
 func (r *Reader) Custom() []kubernetes.Kind { return r.crds.kinds() }
 
-// UndefinedNote tells how objects of kinds without schema merge.
+// UndefinedNote explains how objects of kinds without a schema merge.
 func UndefinedNote(kinds []kubernetes.Kind) string {
 	return fmt.Sprintf("no schema is known for %s: maps merge by name, and lists are replaced", kindNames(kinds))
 }
 
-// addUndefined takes note of a kind whose objects merge without schema.
+// addUndefined records a kind whose objects merge without a schema.
 func (r *Reader) addUndefined(k kubernetes.Kind) {
 	if !slices.Contains(r.Undefined, k) {
 		r.Undefined = append(r.Undefined, k)
 	}
 }
 
-// similar is lines with the kinds, built in and of --crd, that someone who wrote k may
-// have meant; empty if there are none.
+// similar returns lines with the kinds, of --crd and built in, whose names are similar to k's.
+// They are empty if there are none.
 func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
 	lines := ""
 	if near := similarOf(k, custom); len(near) > 0 {
@@ -111,7 +113,7 @@ func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
 	return lines
 }
 
-// similarOf returns the kinds of a list that have the name most similar to that of k.
+// similarOf returns the kinds of a list whose name is most similar to k's.
 func similarOf(k kubernetes.Kind, list []kubernetes.Kind) []kubernetes.Kind {
 	var names []string
 	for _, one := range list {
@@ -124,7 +126,7 @@ func similarOf(k kubernetes.Kind, list []kubernetes.Kind) []kubernetes.Kind {
 // similarBuiltIn returns the built-in kinds with a name similar to that of k.
 func similarBuiltIn(k kubernetes.Kind) []kubernetes.Kind {
 	near := slices.DeleteFunc(kubernetes.Nearest(k.APIVersion, k.Kind), func(one kubernetes.Kind) bool {
-		return Nearest(k.Kind, []string{one.Kind}) == "" // of short names most letters may differ
+		return Nearest(k.Kind, []string{one.Kind}) == "" // in short names most letters may differ
 	})
 	if short := Nearest(k.Kind, slices.Sorted(maps.Keys(shortNames))); len(near) == 0 && short != "" {
 		near = kindsNamed(short, kubernetes.Kinds())
@@ -140,9 +142,9 @@ func kindNames(kinds []kubernetes.Kind) string {
 	return strings.Join(names, ", ")
 }
 
-// CheckRoots rejects documents that are no maps (rule root): they cannot say
-// their kind, which is a lesser fault. An empty document is for the engine to
-// judge.
+// CheckRoots rejects documents that are not maps (rule root). It accepts empty documents,
+// which the engine judges. It runs before kinds are looked up, because a document that is not
+// a map has no kind either.
 func CheckRoots(docs []Document) error {
 	for _, d := range docs {
 		switch kind := d.Value.Type(); kind {
@@ -158,7 +160,7 @@ func CheckRoots(docs []Document) error {
 	return nil
 }
 
-// isJSONPatch reports whether a document is a list of operations, each on a path.
+// isJSONPatch reports whether a document is a list of JSON Patch operations.
 func isJSONPatch(v model.Value) bool {
 	for _, e := range v.Elements() {
 		op, _ := e.Get("op")
@@ -170,7 +172,7 @@ func isJSONPatch(v model.Value) bool {
 	return v.Type() == model.List && v.Len() > 0
 }
 
-// noKind says that no document tells which schema to take.
+// noKind returns the error for documents without a kind.
 func noKind(docs []Document) error {
 	names, empty := make([]string, len(docs)), ""
 	for i, d := range docs {
@@ -182,19 +184,21 @@ func noKind(docs []Document) error {
 	return &smp.Error{
 		Code:     smp.UnknownKind,
 		Document: strings.Join(names, ", "),
-		Cause: fmt.Errorf("no document says its apiVersion and kind%s\n%s", empty,
+		Cause: fmt.Errorf("no document has apiVersion and kind%s\n%s", empty,
 			"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless."),
 	}
 }
 
-// A kindFlag is a kind as apiVersion/kind, or a part of one, as a flag.
+// A kindFlag is a flag: a kind as apiVersion/kind, or a part of a kind.
 type kindFlag struct {
 	kubernetes.Kind
-	part model.Path // of field names, empty for the whole
+	part model.Path // of field names; empty for the whole kind
 }
 
-// String returns apps/v1/Deployment or apps/v1/Deployment#spec.template, and nothing for
-// the zero value.
+// String returns the kind and its part, if any; it is empty for the zero value:
+//
+//	apps/v1/Deployment
+//	apps/v1/Deployment#spec.template
 func (k *kindFlag) String() string {
 	switch {
 	case !Complete(k.Kind):
@@ -205,9 +209,13 @@ func (k *kindFlag) String() string {
 	return k.Kind.String()
 }
 
-// Set reads apps/v1/Deployment or v1/Service, or a name that means one built-in
-// kind: Deployment, deployments, deploy. A part of a kind is apps/v1/Deployment#spec.template,
-// or the name of its type: PodSpec, v1/PodSpec.
+// Set parses a kind, a name of exactly one built-in kind, a part of a kind, or the type of a
+// part:
+//
+//	apps/v1/Deployment                  v1/Service
+//	Deployment                          deployments    deploy
+//	apps/v1/Deployment#spec.template
+//	PodSpec                             v1/PodSpec
 func (k *kindFlag) Set(text string) error {
 	apiVersion, name := "", text
 	if i := strings.LastIndexByte(text, '/'); i >= 0 {
@@ -238,13 +246,13 @@ func (k *kindFlag) Set(text string) error {
 			if hint == "" {
 				hint = ", and one of a --crd is named in full"
 			}
-			return fmt.Errorf("want APIVERSION/KIND, as in apps/v1/Deployment; no built-in kind is called %s%s", text, hint)
+			return fmt.Errorf("expected APIVERSION/KIND, as in apps/v1/Deployment; no built-in kind is called %s%s", text, hint)
 		default:
 			return fmt.Errorf("several kinds are called %s; name one: %s", text, kindNames(kinds))
 		}
 	}
 	if slash < 1 || slash == len(text)-1 {
-		return errors.New("want APIVERSION/KIND, as in apps/v1/Deployment or v1/Service, or the name of a built-in kind")
+		return errors.New("expected APIVERSION/KIND, as in apps/v1/Deployment or v1/Service, or the name of a built-in kind")
 	}
 	k.Kind = kubernetes.Kind{APIVersion: text[:slash], Kind: text[slash+1:]}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// shortNames are what kubectl calls some kinds.
+// shortNames are kubectl's short names of kinds.
 var shortNames = map[string]string{
 	"cm": "ConfigMap", "cj": "CronJob", "crd": "CustomResourceDefinition", "csr": "CertificateSigningRequest", "deploy": "Deployment",
 	"ds": "DaemonSet", "ep": "Endpoints", "hpa": "HorizontalPodAutoscaler", "ing": "Ingress", "limits": "LimitRange",
@@ -21,9 +21,9 @@ var shortNames = map[string]string{
 
 var stableVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v[0-9]+$`) })
 
-// CompleteKind returns the built-in kinds that someone may mean who has typed the beginning
-// of a name: of apps/v1/Deployment, or in any case of Deployment or of its short name. For
-// shells that offer only what begins as typed, names in the typed case are among them.
+// CompleteKind returns the built-in kinds for which typed is the beginning of
+// apps/v1/Deployment or, in any case, of Deployment or deploy. Some shells offer only
+// completions that begin with typed, so bare names are added in the typed case.
 func CompleteKind(typed string) []string {
 	var full, bare []string
 	lower := strings.ToLower(typed)
@@ -56,9 +56,8 @@ func CompleteKind(typed string) []string {
 	return append(slices.Compact(full), slices.Compact(bare)...)
 }
 
-// kindsNamed returns the kinds of a list that a bare name means: the kind itself,
-// its plural or short name, in any case. Of one group the stable version stands for
-// all where there is one.
+// kindsNamed returns the kinds of a list that have the bare name, plural or short name, in any
+// case. If a group has a stable version of the kind, its other versions are left out.
 func kindsNamed(name string, all []kubernetes.Kind) []kubernetes.Kind {
 	lower := strings.ToLower(name)
 	if long := shortNames[lower]; long != "" {

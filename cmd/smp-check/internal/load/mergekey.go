@@ -12,9 +12,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A mergeKey is one --merge-key: how the list or map at a path merges.
+// A mergeKey is one value of --merge-key: how the list or map at a path merges.
 type mergeKey struct {
-	text     string // as written
+	text     string // as given
 	path     model.Path
 	override smp.Override
 }
@@ -22,14 +22,13 @@ type mergeKey struct {
 // MergeKeys is the flag --merge-key, which may be repeated.
 type MergeKeys []mergeKey
 
-// What stands for a strategy in place of keys. A key of that name is written in
-// quotes.
+// Words for a strategy in place of keys. A key with such a name is quoted.
 const (
 	wordSet    = "set"
 	wordAtomic = "atomic"
 )
 
-// String returns what was written.
+// String returns the values as given.
 func (f *MergeKeys) String() string {
 	var texts []string
 	for _, k := range *f {
@@ -41,11 +40,15 @@ func (f *MergeKeys) String() string {
 // Type names the flag's value in help texts.
 func (f *MergeKeys) Type() string { return "PATH=KEYS" }
 
-// Set reads PATH=KEYS.
+// Set parses PATH=KEYS:
+//
+//	spec.rules=name,port
+//	spec.names=set
+//	spec.rules=atomic
 func (f *MergeKeys) Set(text string) error {
 	pathText, keys, ok := cutUnquoted(text, '=')
 	if !ok || pathText == "" {
-		return errors.New("want PATH=KEYS, as in spec.rules=name")
+		return errors.New("expected PATH=KEYS, as in spec.rules=name")
 	}
 	k := mergeKey{text: text}
 	var err error
@@ -68,8 +71,7 @@ func (f *MergeKeys) Set(text string) error {
 	return nil
 }
 
-// keyNames reads names that are separated by commas, each of which may be
-// quoted as a JSON string.
+// keyNames parses names separated by commas. A name may be quoted as a JSON string.
 func keyNames(text string) ([]string, error) {
 	var names []string
 	for more := true; more; {
@@ -85,8 +87,8 @@ func keyNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// cutUnquoted cuts text at the first separator that is neither between double
-// quotes nor in brackets.
+// cutUnquoted cuts text at the first separator that is neither in double quotes nor in
+// brackets.
 func cutUnquoted(text string, separator byte) (before, after string, found bool) {
 	quoted, brackets := false, 0
 	for i := 0; i < len(text); i++ {
@@ -107,11 +109,11 @@ func cutUnquoted(text string, separator byte) (before, after string, found bool)
 	return text, "", false
 }
 
-// FieldPath reads a path of field names.
+// FieldPath parses a path of field names.
 func FieldPath(text string) (model.Path, error) {
 	path, err := model.ParsePath(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s is no path, such as spec.rules: %w", text, err)
+		return nil, fmt.Errorf("%s is not a path such as spec.rules: %w", text, err)
 	}
 	for _, step := range path {
 		if _, ok := step.(model.Field); !ok {
@@ -121,10 +123,9 @@ func FieldPath(text string) (model.Path, error) {
 	return path, nil
 }
 
-// Apply returns the schema with what the flags declare. Outer places come
-// before what is inside them, so that the order of the flags does not matter;
-// the last flag for a place counts. Errors are *smp.Errors whose Document is
-// the flag.
+// Apply returns the schema with the declarations of the flags. The order of the flags does not
+// matter, unless two have the same path: the last one counts. Errors are *smp.Errors whose
+// Document is --merge-key.
 func (f MergeKeys) Apply(s smp.Schema) (smp.Schema, error) {
 	outerFirst := f.last()
 	slices.SortStableFunc(outerFirst, func(a, b mergeKey) int { return cmp.Compare(len(a.path), len(b.path)) })
@@ -141,7 +142,7 @@ func (f MergeKeys) Apply(s smp.Schema) (smp.Schema, error) {
 	return s, nil
 }
 
-// last returns the last flag for each place.
+// last returns the last flag of each path.
 func (f MergeKeys) last() MergeKeys {
 	var last MergeKeys
 	for i, k := range f {
@@ -153,8 +154,8 @@ func (f MergeKeys) last() MergeKeys {
 	return last
 }
 
-// reaches rejects a place inside a list or map that is replaced as a whole: what is
-// declared there would have no effect. It rejects keys of what is no list, too.
+// reaches rejects a path inside a list or map that is replaced as a whole, because the flag
+// would have no effect there. It also rejects keys for anything but a list.
 func (k mergeKey) reaches(s smp.Schema) error {
 	for i, step := range k.path {
 		for s.Type() == smp.ListType && s.Merging() {
@@ -163,7 +164,7 @@ func (k mergeKey) reaches(s smp.Schema) error {
 		if s.Type() != smp.ScalarType && s.Strategy() == smp.Replace {
 			outer := k.path[:i]
 			return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf(
-				"nothing in it merges, because %s is replaced as a whole; if that is a list, another --merge-key %[1]s=KEYS says that it merges", outer)}
+				"nothing in it merges, because %s is replaced as a whole; if that is a list, make it merge with another --merge-key %[1]s=KEYS", outer)}
 		}
 		s, _ = s.Member(string(step.(model.Field)))
 	}

@@ -9,17 +9,17 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A NamedSchema is a schema that the command line names.
+// A NamedSchema is a schema named on the command line.
 type NamedSchema struct {
-	Name      string               // as it is shown: the kind, or file and pointer
-	Kind      kubernetes.Kind      // empty where a file holds one schema, of no kind
-	Schema    smp.Schema           // with what --merge-key declares
-	ListTyped smp.Schema           // with list and map types, and without --merge-key
+	Name      string               // for display: the kind, or file and pointer
+	Kind      kubernetes.Kind      // empty if a file contains one schema without a kind
+	Schema    smp.Schema           // with --merge-key applied
+	ListTyped smp.Schema           // with list types, without --merge-key
 	Ignored   []openapi.KeyProblem // unions of a --crd that the schema leaves out
 }
 
-// Named returns the schema of KIND, which may be empty if --schema or --crd
-// leave no choice.
+// Named returns the schema of KIND. KIND may be empty if --schema or --crd contains only one
+// schema.
 func (c *SchemaChoice) Named(r *Reader, text string) (NamedSchema, error) {
 	find := c.namedKind
 	if c.File != "" {
@@ -33,7 +33,7 @@ func (c *SchemaChoice) Named(r *Reader, text string) (NamedSchema, error) {
 	return n, err
 }
 
-// namedInFile returns a schema of --schema.
+// namedInFile returns a schema from the file of --schema.
 func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err error) {
 	f, err := readSchemaFile(r, c.File)
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err e
 	var kind kindFlag
 	switch {
 	case !f.holdsKinds() && text != "":
-		return n, fmt.Errorf("%s: is one schema, of no kind; leave out %s", n.Name, text)
+		return n, fmt.Errorf("%s: is a single schema without a kind; leave out %s", n.Name, text)
 	case f.holdsKinds() && text == "":
 		return n, f.needsKind(", or name a KIND")
 	case f.holdsKinds():
@@ -95,8 +95,8 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	return n, nil
 }
 
-// chosen returns the kind, or the part of one, that a text means: one in full, the only one of that
-// name, or with no text the only one of the list.
+// chosen returns the kind, or part of a kind, that text names: in full, or by a bare name that
+// only one kind has. An empty text names the only kind of the list.
 func (list crdList) chosen(text string) (kindFlag, error) {
 	if strings.ContainsAny(text, "/#") || partNamed("", text) != "" {
 		var k kindFlag
@@ -122,7 +122,7 @@ func (list crdList) chosen(text string) (kindFlag, error) {
 	return kindFlag{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
 }
 
-// unknownNamed says that there is no schema for the KIND of a command line.
+// unknownNamed returns the error for a KIND without a schema.
 func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
 	custom := crds.kinds()
 	for i, one := range append(custom, kubernetes.Kinds()...) {

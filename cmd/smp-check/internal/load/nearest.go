@@ -2,8 +2,8 @@ package load
 
 import "strings"
 
-// Meant returns "; did you mean replicas?" of what is almost one of some names, else
-// nothing.
+// Meant returns a suggestion such as "; did you mean replicas?" if one of the names is similar
+// to written. Otherwise it returns an empty string.
 func Meant(written string, names []string) string {
 	if name := Nearest(written, names); name != "" {
 		return "; did you mean " + name + "?"
@@ -11,8 +11,8 @@ func Meant(written string, names []string) string {
 	return ""
 }
 
-// Nearest returns the name of a list that someone who wrote another one is most
-// likely to have meant, or nothing: up to a third of its letters differ.
+// Nearest returns the name most similar to written, or an empty string if none is similar. At
+// most a third of the letters may differ.
 func Nearest(written string, names []string) string {
 	base, rest, hasField := strings.Cut(written, "/")
 	best, found := len(base)/3+1, ""
@@ -28,8 +28,8 @@ func Nearest(written string, names []string) string {
 	return found
 }
 
-// letters returns how many letters have to be added, left out, replaced or swapped
-// with the next one to make one name of another.
+// letters returns the edit distance of two names: the number of letters to add, remove,
+// replace, or swap with the next one.
 func letters(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

@@ -10,7 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// parts are types that manifests of many kinds embed, with a place in a built-in kind.
+// parts are types that manifests of many kinds embed, each with a place where a built-in kind
+// has it.
 var parts = map[string]string{
 	"Affinity":             "v1/Pod#spec.affinity",
 	"Container":            "v1/Pod#spec.containers",
@@ -28,8 +29,8 @@ var parts = map[string]string{
 	"VolumeMount":          "v1/Pod#spec.containers.volumeMounts",
 }
 
-// partNamed returns the place of a type that is a part of built-in kinds, as
-// v1/Pod#spec of PodSpec and of v1/PodSpec; empty if there is none.
+// partNamed returns a place of the type in a built-in kind, such as v1/Pod#spec for PodSpec
+// and v1/PodSpec. It is empty if there is none.
 func partNamed(apiVersion, name string) string {
 	if _, isKind := kubernetes.Lookup(apiVersion, name); isKind {
 		return ""
@@ -55,7 +56,7 @@ func partNamed(apiVersion, name string) string {
 	return ""
 }
 
-// partOf returns the schema of a part of a kind. Its path passes through lists.
+// partOf returns the schema at the flag's part of a kind. The path skips lists.
 func partOf(s smp.Schema, k kindFlag) (smp.Schema, error) {
 	for i, step := range k.part {
 		for s.Type() == smp.ListType {

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Passed are the files of a folder that were passed over, because they hold something else
-// than objects, each with what it is.
+// Passed lists the files of a directory that were skipped because they contain no objects, by
+// type of content.
 type Passed struct {
 	Kustomizations []string
 	Charts         []string
-	Values         []string // of charts
+	Values         []string // values files of charts
 	Templates      []string
-	Kindless       []string // once for each document without apiVersion and kind
+	Kindless       []string // the file, once for each document without apiVersion and kind
 }
 
-// String counts the files: 2 kustomizations, 1 template. It is empty if there are none.
+// String returns the counts, such as "2 kustomizations, 1 template", or an empty string.
 func (p Passed) String() string {
 	var parts []string
 	for _, of := range []struct {
@@ -42,7 +42,7 @@ func (p Passed) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// add takes note of a document of a folder that is not an object.
+// add records a document that is not an object.
 func (p *Passed) add(d Document) {
 	file := d.File()
 	name := filepath.Base(file)
@@ -61,8 +61,8 @@ func (p *Passed) add(d Document) {
 	*list = append(*list, file)
 }
 
-// isObject reports whether a document of a folder is an object: it says its kind, which is
-// not one of kustomize, and it is not a template.
+// isObject reports whether a document in a directory is an object: it has a kind, which is not
+// one of kustomize, and is not a template.
 func (d Document) isObject() bool {
 	id := d.Identity()
 	return Complete(id.Kind) && !isKustomization(id) && !isTemplated(id)
@@ -71,22 +71,22 @@ func (d Document) isObject() bool {
 // isKustomization reports whether a document is a kustomization or a component of one.
 func isKustomization(id Identity) bool { return groupOf(id.Kind) == "kustomize.config.k8s.io" }
 
-// isTemplated reports whether a template makes the name of an object, so that the document
-// is a template that is YAML by chance.
+// isTemplated reports whether a field of the identity contains a template, so that the
+// document is a template which happens to be YAML.
 func isTemplated(id Identity) bool {
 	return slices.ContainsFunc([]string{id.APIVersion, id.Kind.Kind, id.Namespace, id.Name, id.GenerateName}, func(text string) bool {
 		return strings.Contains(text, "{{")
 	})
 }
 
-// isTemplateFault reports whether a file could not be read because it is a template.
+// isTemplateFault reports whether a file could not be parsed because it is a template.
 func isTemplateFault(err error) bool {
 	var fault *Fault
 	return errors.As(err, &fault) && fault.Template
 }
 
-// Unread are the files of a folder that were not read, as one error; nil if there are none.
-// A command whose patches stand in the folder needs all of them.
+// Unread returns the error of the first file in a directory that could not be read, or nil.
+// Commands with a directory of patches need all of its files.
 func (s Stream) Unread() error {
 	if len(s.Faults) > 0 {
 		return s.Faults[0]
@@ -94,8 +94,8 @@ func (s Stream) Unread() error {
 	return nil
 }
 
-// maybeUnread says how many files an object may be in that was not found; nothing if all
-// were read.
+// maybeUnread returns a note for an object that was not found, with the number of files that
+// were not read. It is empty if all were read.
 func (s Stream) maybeUnread() string {
 	switch n := len(s.Faults) + len(s.Passed.Templates); {
 	case n == 0:
@@ -109,7 +109,7 @@ func (s Stream) maybeUnread() string {
 	}
 }
 
-// Repeats returns an error for each object that stands in a stream a second time.
+// Repeats returns an error for each object that occurs more than once in the stream.
 func (s Stream) Repeats() []error {
 	var all []error
 	for _, r := range s.repeats(-1) {

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Position returns the line and column of what a path of fields and indexes leads to
-// in a document, both counted from 1: of the name of a member, and of the value of
-// an element. What is not there stands where the nearest place around it does.
+// Position returns the line and column, counted from 1, of the value at a path of fields and
+// indexes. For a member it is the position of its name. If the path does not exist, it is the
+// position of the nearest parent.
 func (d Document) Position(path model.Path) (line, column int) {
 	s := d.source.withTree()
 	root := s.root()
@@ -28,8 +28,8 @@ func (d Document) Position(path model.Path) (line, column int) {
 	return d.source.outer.place(d.source.line+at.Line, at.Column)
 }
 
-// withTree returns the source with its tree, which may have to be read again. Its lines
-// are those of the text that was read first.
+// withTree returns the source with its tree, which may have to be read again. Lines still
+// refer to the text that was read first.
 func (s source) withTree() source {
 	if s.tree != nil || s.place == nil {
 		return s
@@ -40,7 +40,7 @@ func (s source) withTree() source {
 	return s
 }
 
-// root returns the node of the text, nil where it is no YAML.
+// root returns the root node of the text, or nil if the text is not valid YAML.
 func (s source) root() *yaml.Node {
 	if s.tree == nil {
 		return nil
@@ -48,7 +48,8 @@ func (s source) root() *yaml.Node {
 	if s.tree.Kind == 0 {
 		text := s.text
 		if isJSON(text) {
-			// JSON is YAML but for tabs, which its strings do not have.
+			// JSON is YAML, except for tabs between tokens. JSON strings contain no literal
+			// tabs.
 			text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
 		}
 		if yaml.Unmarshal(text, &s.tree.Node) != nil {
@@ -61,17 +62,17 @@ func (s source) root() *yaml.Node {
 	return s.tree.Content[0]
 }
 
-// A tree is what a text says, with lines; empty as long as nobody asks for one.
+// A tree is the parsed nodes of a text, with their positions. It is empty until it is needed.
 type tree struct {
 	yaml.Node
-	// names are where the names of a map stand among its nodes, of maps in which
-	// somebody has looked for one.
+	// names caches, for each map that was searched, the index of each name among the map's
+	// nodes.
 	names map[*yaml.Node]map[string]int
-	lines []string // of the text, once somebody asks for them
+	lines []string // of the text, split when needed
 }
 
-// child returns where the name of a member stands, and its value; of an element
-// the value itself. A node that merges others has their members, too.
+// child returns the node of a member's name and that of its value, or for an element its node
+// twice. Members merged by << are found, too.
 func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -87,8 +88,8 @@ func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
 	return nil, nil
 }
 
-// member returns where the name of a member stands, in a map or in one that it
-// merges by <<, and its value. In those that are passed it is not.
+// member returns the nodes of a member's name and value in a map, or in a map that it merges
+// by <<. It skips the maps in passed, so that cycles end.
 func (t *tree) member(n *yaml.Node, name string, passed map[*yaml.Node]bool) (place, value *yaml.Node) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -117,7 +118,7 @@ func (t *tree) member(n *yaml.Node, name string, passed map[*yaml.Node]bool) (pl
 	return nil, nil
 }
 
-// namesOf returns where each name of a map stands first among its nodes.
+// namesOf returns the index of the first node of each name in a map.
 func (t *tree) namesOf(n *yaml.Node) map[string]int {
 	names, ok := t.names[n]
 	if !ok {

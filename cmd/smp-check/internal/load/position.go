@@ -14,18 +14,17 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Fault says where a file is at fault: it is no YAML or JSON, more than is read, or
-// empty, or it cannot be opened.
+// A Fault is an error in a file: it cannot be opened, is empty, is not valid YAML or JSON, or
+// exceeds a limit.
 type Fault struct {
 	File         string
-	Line, Column int        // from 1; 0 where that is not known
-	Code         model.Code // 0 where it is not the text that is at fault
+	Line, Column int        // from 1; 0 if unknown
+	Code         model.Code // 0 if the error is not in the text
 	Cause        error
-	Template     bool // the file is a template, which makes YAML of something
+	Template     bool // the file is a template for YAML
 }
 
-// Error returns one line: file, line and column as far as they are known, code and
-// cause.
+// Error returns one line: file, line and column if known, code and cause.
 func (f *Fault) Error() string {
 	place := f.File
 	for _, n := range []int{f.Line, f.Column} {
@@ -42,14 +41,14 @@ func (f *Fault) Error() string {
 // Unwrap returns the Cause.
 func (f *Fault) Unwrap() error { return f.Cause }
 
-// isBinary reports whether a file is not a text: it contains a byte 0 and is not UTF-16.
+// isBinary reports whether a file is not text: it contains a NUL byte and is not UTF-16.
 func isBinary(text []byte) bool {
 	isUTF16 := bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 	return !isUTF16 && bytes.IndexByte(text, 0) >= 0
 }
 
-// ParseError says where in a file the text is at fault: with line and column for JSON,
-// with the line, where the reader tells, for YAML.
+// ParseError returns the error of a text that does not parse, with its position: line and
+// column for JSON, the line for YAML if the reader reports it.
 func ParseError(file string, text []byte, err error) *Fault {
 	if isBinary(text) {
 		return &Fault{File: file, Cause: errors.New("not a text file")}
@@ -60,7 +59,7 @@ func ParseError(file string, text []byte, err error) *Fault {
 		line, column := Position(text, fault.Offset)
 		cause := errors.Unwrap(fault)
 		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
-			cause = fmt.Errorf("%w (what begins with a bracket is read as JSON)", cause)
+			cause = fmt.Errorf("%w (a text that begins with a bracket is read as JSON)", cause)
 		}
 		return &Fault{File: file, Line: line, Column: column, Code: fault.Code, Cause: cause}
 	case template().Match(text):
@@ -68,7 +67,7 @@ func ParseError(file string, text []byte, err error) *Fault {
 		cause := errors.New("this is a template, with {{ in it; render it first, as helm template does")
 		return &Fault{File: file, Line: line, Code: model.Syntax, Cause: cause, Template: true}
 	case fault != nil:
-		// The fault is in what the YAML was turned into.
+		// The error is in the JSON made from the YAML.
 		return &Fault{File: file, Code: fault.Code, Cause: errors.Unwrap(fault)}
 	}
 	message := yamlNoise().ReplaceAllString(err.Error(), "")
@@ -89,13 +88,13 @@ func ParseError(file string, text []byte, err error) *Fault {
 	return &Fault{File: file, Line: line, Code: kind, Cause: errors.New(strings.Join(lines, "; "))}
 }
 
-// pattern returns what compiles a pattern once it is needed: most calls of the
+// pattern returns a function that compiles a pattern on first use, because most runs of the
 // program need none.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// template is what templates of Helm, and of Go, have in them.
+// template matches the actions of Go and Helm templates.
 var template = pattern(`\{\{-?\s*[.$#/(a-zA-Z"]`)
 
 var (
@@ -104,8 +103,7 @@ var (
 	tooMuch   = pattern(`exceeded max depth|excessive aliasing|more than [0-9]+ bytes|nested deeper`)
 )
 
-// isJSON reports whether a text is read as JSON, which its first character
-// decides.
+// isJSON reports whether a text is read as JSON: it begins with { or [.
 func isJSON(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[')

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Published returns the schema of KIND, which is of a --crd, --schema or built in;
-// without KIND those of all kinds that the --crd serve.
+// Published returns the schema of KIND from --crd, --schema or the built-in table. Without
+// KIND it returns those of all kinds that the --crd files serve.
 func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, error) {
 	names, err := c.served(r, text)
 	if err != nil {
@@ -17,7 +17,7 @@ func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, 
 	for _, name := range names {
 		n, err := c.Named(r, name)
 		if err == nil && n.Kind.Kind == "" {
-			err = fmt.Errorf("%s: the schema is of no kind, and what is published is looked up by its kind", n.Name)
+			err = fmt.Errorf("%s: the schema has no kind, and published schemas are looked up by kind", n.Name)
 		}
 		if err != nil {
 			return nil, err
@@ -27,7 +27,7 @@ func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, 
 	return kinds, nil
 }
 
-// served returns KIND, or without it all kinds that the --crd serve.
+// served returns KIND, or without it all kinds that the --crd files serve.
 func (c *SchemaChoice) served(r *Reader, text string) ([]string, error) {
 	if text != "" || c.File != "" {
 		return []string{text}, nil
@@ -40,15 +40,15 @@ func (c *SchemaChoice) served(r *Reader, text string) ([]string, error) {
 	return names, err
 }
 
-// A KeyProblem is one of a kind. The exported fields are its JSON.
+// A KeyProblem is a problem with the merge keys of a kind. The exported fields are its JSON.
 type KeyProblem struct {
 	Schema  string `json:"schema"`
 	Path    string `json:"path"`
 	Problem string `json:"problem"`
 }
 
-// CheckKeys returns what is wrong with the keys of KIND, or without it of all kinds,
-// that the --crd serve.
+// CheckKeys returns the problems with the merge keys of KIND, or without it of all kinds, in
+// the --crd files.
 func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 	crds, err := readCRDs(r, c.CRDs)
 	if err != nil {

@@ -18,19 +18,18 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Reader reads the files that a command line names, each at most MaxSize bytes
-// long.
+// A Reader reads the files of a command line. Files may be at most MaxSize bytes long.
 type Reader struct {
-	Stdin   io.Reader // what - names
-	Stderr  io.Writer // shows on a terminal how many files are read
-	MaxSize byteSize  // the value of --max-size; 0 for the default
-	// Texts, when not nil, are all the files there are, by name: none is read from
-	// the disk.
+	Stdin   io.Reader // content of "-"
+	Stderr  io.Writer // shows a counter of files on a terminal
+	MaxSize byteSize  // value of --max-size; 0 for the default
+	// Texts, if not nil, replaces the disk: the content of each file by name.
 	Texts  map[string][]byte
-	Keep   bool // documents are to be written back as they are written
-	GoOn   bool // files and folders that are at fault are put into Faults, and the others read
+	Keep   bool // keep the style of documents, for writing them back
+	GoOn   bool // collect errors of files in Faults and read on
 	Faults []*Fault
-	// Kindless documents of folders are patches, too, as --kind says their kind.
+	// Kindless is set if documents without a kind in directories are patches, because --kind
+	// gives their kind.
 	Kindless bool
 	// Follow reads links in folders that lead out of the folder.
 	Follow bool
@@ -39,19 +38,18 @@ type Reader struct {
 	tookIn    bool // standard input has been read
 	heap      heap
 
-	bytes  atomic.Int64 // of files that were read
-	mu     sync.Mutex   // of what follows
-	files  []recentFile // that were parsed again, the last one last
-	seen   *place       // whose tree was asked for last
+	bytes  atomic.Int64 // size of the files read
+	mu     sync.Mutex   // guards the following fields
+	files  []recentFile // that were parsed again, the most recent last
+	seen   *place       // the document whose tree was read last
 	seenAs source
 
-	crds   crdList     // of --crd, once they are read
-	schema *schemaFile // of --schema, once it is read
+	crds   crdList     // of --crd, once read
+	schema *schemaFile // of --schema, once read
 }
 
-// Read returns the content of a file, or of standard input for "-", which can
-// be named only once. It never holds more than the size limit. Errors name the
-// file.
+// Read returns the content of a file, or of standard input for "-", which can be read only
+// once. It reads no more than the size limit. Errors contain the file.
 func (r *Reader) Read(name string) ([]byte, error) {
 	if name == output.Stream {
 		if r.tookIn {
@@ -86,11 +84,10 @@ func (r *Reader) Read(name string) ([]byte, error) {
 	return r.readAll(name, f, info.Size())
 }
 
-// maxSize returns how long a file may be.
+// maxSize returns the largest permitted size of a file.
 func (r *Reader) maxSize() int64 { return int64(cmp.Or(r.MaxSize, DefaultMaxSize)) }
 
-// readAll reads in to its end. The size is only a hint: a pipe has none, and a
-// file may grow.
+// readAll reads in to its end. The size is only a hint: a pipe has none, and a file may grow.
 func (r *Reader) readAll(name string, in io.Reader, size int64) ([]byte, error) {
 	var text bytes.Buffer
 	text.Grow(int(min(size, r.maxSize())) + bytes.MinRead)
@@ -109,16 +106,17 @@ func (r *Reader) tooLarge(name string) error {
 	return &Fault{File: name, Code: model.Limit, Cause: fmt.Errorf("the file is larger than %s; --max-size raises the limit", byteSize(r.maxSize()).inWords())}
 }
 
-// A byteSize is a number of bytes, as a flag.
+// A byteSize is a flag: a number of bytes.
 type byteSize int64
 
 const (
 	kibibyte = 1 << 10
 	mebibyte = 1 << 20
 	gibibyte = 1 << 30
-	// DefaultMaxSize is how long a file may be where --max-size says nothing.
+	// DefaultMaxSize is the largest permitted size of a file without --max-size.
 	DefaultMaxSize = 64 * mebibyte
-	// hardMaxSize is what the 32-bit offsets of a parsed document can address.
+	// hardMaxSize is the largest size that the 32-bit offsets of a parsed document can
+	// address.
 	hardMaxSize = 4*gibibyte - 1
 )
 
@@ -143,7 +141,7 @@ func (b byteSize) inWords() string {
 	return b.String()
 }
 
-// Set reads a number of bytes, or one with unit KiB, MiB or GiB.
+// Set parses a number of bytes, optionally with the unit KiB, MiB or GiB.
 func (b *byteSize) Set(text string) error {
 	number, unit := text, int64(1)
 	for _, u := range []struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// CheckSameObject rejects a patch that names another object than a document does.
+// CheckSameObject rejects a patch whose name or namespace differs from the document's.
 func CheckSameObject(original, patch Document) error {
 	ours, theirs := IdentityOf(patch.Value), IdentityOf(original.Value)
 	for _, f := range names(ours, theirs) {
@@ -20,8 +20,8 @@ func CheckSameObject(original, patch Document) error {
 	return nil
 }
 
-// CheckNotRenamed rejects a patch that made another object of a document: one with another
-// name or namespace, or without apiVersion or kind.
+// CheckNotRenamed rejects a patch if its result is a different object: the name or namespace
+// differs, or apiVersion or kind is missing.
 func CheckNotRenamed(original, patch Document, result model.Value) error {
 	after, before := IdentityOf(result), IdentityOf(original.Value)
 	for _, f := range names(after, before) {
@@ -42,14 +42,14 @@ func CheckNotRenamed(original, patch Document, result model.Value) error {
 	return nil
 }
 
-// DeletesObject reports whether a patch deletes the object that it is applied to.
+// DeletesObject reports whether a patch deletes the whole object.
 func DeletesObject(patch model.Value) bool {
 	directive, _ := patch.Get("$patch")
 	return directive.Type() == model.String && directive.Text() == "delete"
 }
 
-// Title returns Deployment shop/web, or the name of the file if the document does not say
-// which object it is.
+// Title returns the kind, namespace and name of the document's object, as in "Deployment
+// shop/web", or the file if it has none.
 func (d Document) Title() string {
 	if id := d.Identity(); id != (Identity{}) {
 		return id.String()
@@ -57,7 +57,7 @@ func (d Document) Title() string {
 	return d.Name
 }
 
-// DeleteCommand returns the command that deletes an object from a cluster.
+// DeleteCommand returns the kubectl command that deletes the object.
 func (id Identity) DeleteCommand() string {
 	words := []string{"kubectl delete", cmp.Or(strings.ToLower(id.Kind.Kind), "KIND"), cmp.Or(id.Name, "NAME")}
 	if id.Namespace != "" {
@@ -66,17 +66,17 @@ func (id Identity) DeleteCommand() string {
 	return strings.Join(words, " ")
 }
 
-// A nameOf is one of the fields by which an object is found, in two documents.
+// A nameOf is an identifying field with its values in two documents.
 type nameOf struct{ name, ours, theirs string }
 
-// names returns the fields by which two objects are found.
+// names returns the identifying fields of two objects with their values.
 func names(ours, theirs Identity) []nameOf {
 	name := "metadata.name"
 	if ours.bare || theirs.bare {
 		name = "name"
 	}
 	all := []nameOf{{name, ours.Name, theirs.Name}, {"metadata.namespace", ours.Namespace, theirs.Namespace}}
-	if ours.Name == "" && theirs.Name == "" { // which a server makes of the other
+	if ours.Name == "" && theirs.Name == "" { // otherwise a server generates the name from generateName
 		all = append(all, nameOf{"metadata.generateName", ours.GenerateName, theirs.GenerateName})
 	}
 	return all

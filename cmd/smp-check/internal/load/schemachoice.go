@@ -9,44 +9,44 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A SchemaChoice is how the command line says which schema the documents have.
-// The first of these that it names is taken:
+// A SchemaChoice holds the flags that determine the schema of documents. The first that
+// applies determines it:
 //
 //  1. --schema FILE[#/pointer]
 //  2. --schemaless
-//  3. the kind that --kind names, else the one that the first document which
-//     says its kind is of: from the --crd that describes it, else from the
-//     built-in table, else none, as for Schemaless, unless the kind must be a mistake
+//  3. the kind of --kind, or else of the first document that has one:
+//     from its --crd, from the built-in table, or else no schema
 //
-// What --merge-key declares then holds in place of what the schema says.
+// A kind that cannot be a custom resource must have a schema. Declarations of --merge-key
+// override the schema.
 type SchemaChoice struct {
 	File       string    // --schema
 	Schemaless bool      // --schemaless
 	Kind       kindFlag  // --kind
-	CRDs       []string  // the files of --crd
+	CRDs       []string  // files of --crd
 	ListTypes  bool      // --list-types
 	MergeKeys  MergeKeys // --merge-key
 	Require    bool      // --require-schema
 
-	// What Choose found:
-	Merged    kubernetes.Kind            // the kind, empty where none is said
+	// Results of Choose:
+	Merged    kubernetes.Kind            // the kind; empty if there is none
 	Custom    bool                       // the object is a custom resource
-	Undefined bool                       // no definition of the custom resource is known: it merges without schema
-	BuiltIn   bool                       // the schema is of the built-in table, unchanged: a cluster has it
-	OfTable   bool                       // the kind is of the built-in table, however its lists merge
-	Defaults  openapi.Defaults           // that the custom resource has
-	ListTyped func() (smp.Schema, error) // a --schema, read with list types
+	Undefined bool                       // the custom resource has no definition and merges without a schema
+	BuiltIn   bool                       // the schema is that of the built-in table, unchanged, as in a cluster
+	OfTable   bool                       // the kind is in the built-in table, even if its lists merge differently
+	Defaults  openapi.Defaults           // of the custom resource
+	ListTyped func() (smp.Schema, error) // the file of --schema, read with list types
 }
 
-// CheckCRDs reads the files of --crd, for commands that need no schema. The error says what
-// is wrong with them.
+// CheckCRDs reads the files of --crd, for commands that need no schema, and returns the first
+// error in them.
 func (c *SchemaChoice) CheckCRDs(r *Reader) error {
 	_, err := readCRDs(r, c.CRDs)
 	return err
 }
 
-// Choose returns the schema of documents that are merged with each other.
-// Errors are *smp.Errors, or say why a file could not be read.
+// Choose returns the schema of documents that are merged with each other. Errors are
+// *smp.Errors, or errors of reading a file.
 func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {
 	if err := CheckRoots(docs); err != nil {
 		return smp.Schema{}, err
@@ -61,9 +61,9 @@ func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {
 	return c.MergeKeys.Apply(s)
 }
 
-// KindOf returns the kind as which documents are merged, the name of the document
-// that says it, empty for the command line, and whether there is one. --kind wins
-// over what documents say, also where they contradict each other.
+// KindOf returns the kind of documents, the document that it comes from, and whether there is
+// one. --kind takes precedence over the documents, even if they contradict each other; source
+// is then empty.
 func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source string, found bool, err error) {
 	if Complete(c.Kind.Kind) {
 		c.Merged = c.Kind.Kind
@@ -74,7 +74,7 @@ func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source str
 	return kind, source, Complete(kind), err
 }
 
-// commonKind returns the kind that documents say, and the name of the one that does.
+// commonKind returns the common kind of documents and the document that it comes from.
 func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	documents := make([]corpus.Document, len(docs))
 	for i, d := range docs {
@@ -83,7 +83,7 @@ func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	return corpus.CommonKind(documents)
 }
 
-// declared returns the schema that files and tables give.
+// declared returns the schema from files and tables, without --merge-key.
 func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) {
 	kind, source, found, err := c.KindOf(docs)
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 			err = f.needsKind(", or name a kind with --kind")
 		case !f.holdsKinds() && Complete(c.Kind.Kind):
 			if _, _, clash := commonKind(docs); clash == nil {
-				err = fmt.Errorf("--kind: %s is one schema, of no kind; leave out --kind", f.label())
+				err = fmt.Errorf("--kind: %s is a single schema without a kind; leave out --kind", f.label())
 			}
 		}
 		if err != nil {

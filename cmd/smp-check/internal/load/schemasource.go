@@ -13,26 +13,25 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A schemaFile is the file of --schema: an OpenAPI document, a JSON schema, or a
-// place in one of these.
+// A schemaFile is the file of --schema: an OpenAPI document, a JSON schema, or a place in one.
 type schemaFile struct {
 	Document
-	file    string // as it was named
-	pointer string // # for the whole file
-	root    bool   // the pointer was named: # is the schema that the whole file is
+	file    string // the name from the command line
+	pointer string // "#" for the whole file
+	root    bool   // the pointer "#" was given: the file itself is the schema
 }
 
-// structureWords are the words by which a schema says itself what its values hold.
+// structureWords are the keywords by which a schema defines the structure of its values.
 var structureWords = []string{
 	"properties", "items", "additionalProperties", "$ref", "allOf",
 	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource",
 }
 
-// schemaWords are the other words of which a schema, or a document that holds some, has
-// at least one.
+// schemaWords are further keywords; every schema, or document with schemas, has at least one
+// keyword of both lists.
 var schemaWords = []string{"type", "patternProperties", "oneOf", "anyOf", "openapi", "swagger", "components", "definitions", "$defs"}
 
-// hasOne reports whether a map has a member of one of these names.
+// hasOne reports whether a map has one of these members.
 func hasOne(v model.Value, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { _, ok := v.Get(name); return ok })
 }
@@ -61,15 +60,15 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	case kind.Kind == "CustomResourceDefinition":
 		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; name it with --crd", d.Name)
 	case Complete(kind):
-		return schemaFile{}, fmt.Errorf("%s: is an object of kind %s, and no schema", d.Name, kind)
+		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, kind)
 	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
-		return schemaFile{}, fmt.Errorf("%s: is no schema: a JSON schema has type, properties or definitions, an OpenAPI document openapi or swagger", d.Name)
+		return schemaFile{}, fmt.Errorf("%s: is not a schema: a JSON schema has type, properties or definitions, an OpenAPI document has openapi or swagger", d.Name)
 	}
 	return schemaFile{d, file, pointer, named}, nil
 }
 
-// within returns a pointer to one of the schemas of a file that holds some rather
-// than being one; nothing where --schema leaves no choice.
+// within returns a pattern for pointers to the schemas of a file that contains several, such
+// as #/definitions/NAME. It is empty if the file is one schema.
 func (f schemaFile) within() string {
 	choice := choiceOf(f.Value)
 	typ, typed := f.Value.Get("type")
@@ -85,7 +84,7 @@ func (f schemaFile) within() string {
 	case f.root || hasOne(f.Value, structureWords...) || choice.many == 1:
 		return ""
 	case typed && !(typ.Text() == "object" && choice.defined):
-		return "" // it is of that type, whatever it chooses between
+		return "" // one schema of that type, with alternatives
 	case hasOne(f.Value, "definitions"):
 		return "#/definitions/NAME"
 	case hasOne(f.Value, "$defs"):
@@ -94,12 +93,11 @@ func (f schemaFile) within() string {
 	return choice.first
 }
 
-// A choice is the schemas that say what values hold and between which a schema lets
-// them choose.
+// A choice is the alternatives of a schema (oneOf, anyOf) that define structure.
 type choice struct {
-	first   string // a pointer to the first one
+	first   string // pointer to the first alternative
 	many    int
-	defined bool // all are references to definitions, and there are some
+	defined bool // there are alternatives, and all refer to definitions
 }
 
 func choiceOf(v model.Value) choice {
@@ -122,37 +120,37 @@ func choiceOf(v model.Value) choice {
 	return choice{}
 }
 
-// label is the name of the file, with the pointer if there is one.
+// label returns the name of the file, with the pointer if there is one.
 func (f schemaFile) label() string { return f.Name + strings.TrimSuffix(f.pointer, "#") }
 
-// holdsKinds reports whether a kind is needed to say which schema is meant.
+// holdsKinds reports whether the file contains several schemas, so that a kind must select
+// one.
 func (f schemaFile) holdsKinds() bool { return f.within() != "" }
 
-// needsKind is the error that no kind says which schema of a file is meant.
+// needsKind returns the error for a file with several schemas if no kind selects one.
 func (f schemaFile) needsKind(how string) error {
 	if !hasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
-		how = "" // nothing in it is of a kind
+		how = "" // its schemas have no kinds
 	}
 	if f.place().Len() == 0 {
 		return fmt.Errorf("%s: holds no schema: %s", f.Name, f.which())
 	}
-	return fmt.Errorf("%s: holds schemas rather than being one; %s%s", f.Name, f.which(), how)
+	return fmt.Errorf("%s: contains several schemas; %s%s", f.Name, f.which(), how)
 }
 
-// which says how a schema of a file that holds some is named; where it holds none, what
-// is missing.
+// which explains how to name a schema in a file with several, or reports that there are none.
 func (f schemaFile) which() string {
 	if f.place().Len() == 0 {
 		return "there is nothing at " + strings.TrimSuffix(f.within(), "/NAME")
 	}
-	text := fmt.Sprintf("say which schema is meant, as in --schema '%s%s'", f.file, f.within())
+	text := fmt.Sprintf("name a schema, as in --schema '%s%s'", f.file, f.within())
 	if f.pointer == "#" && choiceOf(f.Value).many > 1 {
 		text += fmt.Sprintf(", or the file itself, as in '%s#'", f.file)
 	}
 	return text
 }
 
-// place returns what holds the schemas of a file that holds some.
+// place returns the map with the schemas of a file that contains several.
 func (f schemaFile) place() model.Value {
 	steps := strings.Split(f.within(), "/")
 	v := f.Value
@@ -162,8 +160,8 @@ func (f schemaFile) place() model.Value {
 	return v
 }
 
-// schema returns what the pointer points at, or the whole file, or the
-// definition of the kind in a file that holds kinds.
+// schema returns the schema at the pointer, that of the whole file, or that of the kind if the
+// file contains several.
 func (f schemaFile) schema(kind kubernetes.Kind, listTypes bool) (smp.Schema, error) {
 	var opts []openapi.Option
 	if listTypes {
@@ -191,8 +189,8 @@ func builtIn(k kubernetes.Kind, listTypes bool) (smp.Schema, bool) {
 	return kubernetes.Lookup(k.APIVersion, k.Kind)
 }
 
-// A crdList is the CustomResourceDefinitions of a command line, of which no two
-// describe the same kind.
+// A crdList is the CustomResourceDefinitions of a command line. Each kind is defined at most
+// once.
 type crdList []crdFile
 
 type crdFile struct {
@@ -200,7 +198,7 @@ type crdFile struct {
 	*openapi.CRD
 }
 
-// readCRDs reads the definitions that files hold, once for all documents.
+// readCRDs reads the files of --crd, once for all documents.
 func readCRDs(r *Reader, files []string) (crdList, error) {
 	if r.crds != nil {
 		return r.crds, nil
@@ -226,7 +224,7 @@ func readCRDs(r *Reader, files []string) (crdList, error) {
 	return list, nil
 }
 
-// kinds returns the kinds that are served, in the order of the command line.
+// kinds returns the served kinds, in the order of the command line.
 func (list crdList) kinds() []kubernetes.Kind {
 	var kinds []kubernetes.Kind
 	for _, crd := range list {
@@ -237,8 +235,8 @@ func (list crdList) kinds() []kubernetes.Kind {
 	return kinds
 }
 
-// schema returns the schema of a kind, and whether the list describes it: its
-// version may all the same be one that is not served.
+// schema returns the schema of a kind, and whether the list defines the kind. It does so even
+// if the requested version is not served, which is an error.
 func (list crdList) schema(k kubernetes.Kind) (smp.Schema, bool, error) {
 	crd, version, ok := list.find(k)
 	if !ok {
@@ -248,7 +246,7 @@ func (list crdList) schema(k kubernetes.Kind) (smp.Schema, bool, error) {
 	return s, true, InFile(crd.withServed(err), "schema", crd.name)
 }
 
-// find returns the definition that describes a kind, and the kind's version.
+// find returns the definition of a kind, and the kind's version.
 func (list crdList) find(k kubernetes.Kind) (crd crdFile, version string, found bool) {
 	group, version, _ := strings.Cut(k.APIVersion, "/")
 	for _, crd := range list {
@@ -259,7 +257,7 @@ func (list crdList) find(k kubernetes.Kind) (crd crdFile, version string, found 
 	return crdFile{}, version, false
 }
 
-// withServed adds to the error that a version is not served which ones are.
+// withServed adds the served versions to the error that a version is not served.
 func (crd crdFile) withServed(err error) error {
 	served := "none is"
 	if versions := crd.Versions(); len(versions) > 0 {
@@ -268,11 +266,11 @@ func (crd crdFile) withServed(err error) error {
 	return withHint(err, served)
 }
 
-// withHint adds to the error that a kind is unknown what there is, or what to do.
-// Other errors, and nil, come back as they are.
+// withHint adds a hint to an UnknownKind error. Other errors, and nil, are returned unchanged.
 func withHint(err error, hint string) error { return withMore(err, smp.UnknownKind, "; "+hint) }
 
-// withMore adds to the text of an error of some kind.
+// withMore appends text to an error with the code kind. Other errors, and nil, are returned
+// unchanged.
 func withMore(err error, kind smp.Code, text string) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != kind {
@@ -283,7 +281,7 @@ func withMore(err error, kind smp.Code, text string) error {
 	return &more
 }
 
-// noVersion is the error that a definition serves nothing.
+// noVersion returns the error for a definition that serves no version.
 func (crd crdFile) noVersion() error {
 	return &smp.Error{
 		Code:     smp.UnknownKind,

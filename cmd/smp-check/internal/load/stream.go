@@ -14,32 +14,32 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Stream is the documents of a file, or of all YAML and JSON files below a folder:
-// what stands in a List counts as documents of its own.
+// A Stream is the documents of a file, or of all YAML and JSON files in a directory and its
+// subdirectories. The items of a List are separate documents.
 type Stream struct {
-	Name   string // of the file or folder
+	Name   string // file or directory
 	Docs   []Document
 	folder bool
-	Passed Passed   // what is in a folder beside objects
-	Faults []*Fault // the files of a folder that could not be read, templates aside
+	Passed Passed   // skipped files of a directory
+	Faults []*Fault // unreadable files of a directory, except for templates
 }
 
-// Many reports whether a document of the stream has to say which object it is about:
-// it is not the only one of a file.
+// Many reports whether the documents of the stream must identify their objects, because there
+// are several or they are from a directory.
 func (s Stream) Many() bool { return len(s.Docs) != 1 || s.folder }
 
-// Empty reports whether the stream is a file without any document.
+// Empty reports whether the stream is an empty file.
 func (s Stream) Empty() bool { return !s.Many() && s.Docs[0].CheckPresent() != nil }
 
-// With returns a stream of some of the documents of s, each of which has to say which
-// object it is about if it had to in s.
+// With returns a stream of some of the documents of s. They must identify their objects if
+// those of s must.
 func (s Stream) With(docs []Document) Stream {
 	return Stream{Name: s.Name, Docs: docs, folder: s.Many()}
 }
 
-// Stream reads the documents of a file or folder. A file without any has one that
-// is null. In folders, kustomizations, charts, templates and documents that say no
-// apiVersion or kind are passed over, and files that cannot be read are listed in Faults.
+// Stream reads the documents of a file or directory. An empty file has one document, which is
+// null. In directories, Stream skips kustomizations, charts, templates and documents without
+// apiVersion or kind, and lists unreadable files in Faults.
 func (r *Reader) Stream(name string) (Stream, error) {
 	s := Stream{Name: DisplayName(name)}
 	files, unread, isFolder := r.filesIn(name)
@@ -78,13 +78,13 @@ func (r *Reader) Stream(name string) (Stream, error) {
 	return s, nil
 }
 
-// A fileRead is what reading a file gave.
+// A fileRead is the result of reading a file.
 type fileRead struct {
 	docs []Document
 	err  error
 }
 
-// all reads files, on all processors. On a terminal a line counts them.
+// all reads files on all processors, with a counter on a terminal.
 func (r *Reader) all(files []string) []fileRead {
 	read := make([]fileRead, len(files))
 	if len(files) == 1 {
@@ -100,8 +100,8 @@ func (r *Reader) all(files []string) []fileRead {
 	return read
 }
 
-// addObjects adds the documents of a file in a folder that are objects, and counts the
-// others. With kindless, a document that does not say its kind may be a patch.
+// addObjects adds the objects in a file of a directory, and records the other documents as
+// passed. With kindless, a document without a kind may be a patch and is added.
 func (s *Stream) addObjects(docs []Document, kindless bool) {
 	for _, d := range docs {
 		if d.isObject() {
@@ -119,7 +119,7 @@ func (s *Stream) addObjects(docs []Document, kindless bool) {
 	}
 }
 
-// asFault returns what is wrong with a file.
+// asFault returns the error of a file as a Fault.
 func asFault(file string, err error) *Fault {
 	var fault *Fault
 	if file = DisplayName(file); !errors.As(err, &fault) {
@@ -128,7 +128,7 @@ func asFault(file string, err error) *Fault {
 	return fault
 }
 
-// Streams reads the documents of several files or folders.
+// Streams reads the documents of several files or directories.
 func Streams(r *Reader, names []string) ([]Stream, error) {
 	var all []Stream
 	for _, name := range names {
@@ -141,9 +141,9 @@ func Streams(r *Reader, names []string) ([]Stream, error) {
 	return all, nil
 }
 
-// documents reads the documents of a file, each with a name of its own where there
-// are several: one that is null where the file is empty, none where a List is. Errors
-// name the file and, where the text is at fault, the line.
+// documents reads the documents of a file, with the items of Lists. If there are several, each
+// has a name of its own. An empty file gives one null document, an empty List gives none.
+// Errors contain the file and, for syntax errors, the line.
 func (r *Reader) documents(file string) ([]Document, error) {
 	text, err := r.Read(file)
 	if err != nil {
@@ -160,7 +160,7 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	return r.shed(file, len(text), docs), nil
 }
 
-// parsed reads the documents of a file and keeps all of them.
+// parsed reads the documents of a file and keeps all of them in memory.
 func (r *Reader) parsed(file string) ([]Document, error) {
 	text, err := r.Read(file)
 	if err != nil {
@@ -177,7 +177,7 @@ func documentsIn(file string, text []byte, keep bool) ([]Document, error) {
 	return apartFromLists(file, parsed), nil
 }
 
-// apartFromLists returns the documents of a file with those of Lists in their place.
+// apartFromLists replaces each List by its items.
 func apartFromLists(file string, parsed []Document) []Document {
 	if len(parsed) == 0 {
 		return []Document{{Name: file, Value: model.NewNull()}}
@@ -204,28 +204,27 @@ func apartFromLists(file string, parsed []Document) []Document {
 	return docs
 }
 
-// label is what a document of a stream is called: the kind and name that it says,
-// else which one it is.
+// label names a document of several: by kind and name, or else by number.
 func (d Document) label(i int) string {
 	id := d.Identity()
 	switch {
 	case id.Kind.Kind != "" && id.Name != "":
 		return id.String()
 	case id.Kind.Kind != "" && id.GenerateName != "":
-		return fmt.Sprintf("%s (document %d)", id, i+1) // several may say the same
+		return fmt.Sprintf("%s (document %d)", id, i+1) // several objects may have the same generateName
 	}
 	return fmt.Sprintf("document %d", i+1)
 }
 
-// filesIn returns the YAML and JSON files below a folder, sorted, what cannot be read
-// there, and whether it is one; else the file itself. Hidden files and folders are passed
-// over, and pipes, which may never end.
+// filesIn returns the YAML and JSON files in a directory and its subdirectories, sorted, the
+// unreadable ones, and whether name is a directory. If not, it returns name. It skips hidden
+// files and directories, and pipes, which may never end.
 func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder bool) {
 	if r.Texts != nil {
 		return []string{name}, nil, false
 	}
 	if !IsFolder(name) {
-		return []string{name}, nil, false // where there is none, reading it says so
+		return []string{name}, nil, false // if it does not exist, reading it fails
 	}
 	_ = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != name && strings.HasPrefix(entry.Name(), ".")
@@ -265,26 +264,26 @@ func leadsOut(folder, link string) bool {
 	return err != nil || !filepath.IsLocal(below)
 }
 
-// IsFolder reports whether a name is that of a folder.
+// IsFolder reports whether name is a directory.
 func IsFolder(name string) bool {
 	info, err := os.Stat(name)
 	return name != output.Stream && err == nil && info.IsDir()
 }
 
-// hasDocuments reports whether the name of a file is one of YAML or JSON.
+// hasDocuments reports whether a file name has an extension of YAML or JSON.
 func hasDocuments(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
 }
 
-// A repeated is the error that an object stands twice in a stream.
+// A repeated is the error for an object that occurs twice in a stream.
 type repeated struct{ first, second Document }
 
 func (e *repeated) Error() string {
-	return fmt.Sprintf("%s:%d: %s is here a second time, after %s:%d; it is unclear which one is meant",
+	return fmt.Sprintf("%s:%d: %s appears twice, first at %s:%d; the object is ambiguous",
 		e.second.source.file, e.second.line(), e.second.Identity(), e.first.source.file, e.first.line())
 }
 
-// inOrder says how patches for one object are named.
+// inOrder explains how to apply several patches to one object.
 func (e *repeated) inOrder() string {
 	how, first, second := "put each in a file of its own, and name these", "FIRST", "SECOND"
 	if e.first.source.file != e.second.source.file {
@@ -293,7 +292,7 @@ func (e *repeated) inOrder() string {
 	return fmt.Sprintf("the order of patches counts: %s in order, as in smp-check apply ORIGINAL %s %s", how, first, second)
 }
 
-// checkDistinct rejects a stream in which an object stands twice.
+// checkDistinct rejects a stream in which an object occurs twice.
 func (s Stream) checkDistinct() *repeated {
 	if found := s.repeats(1); len(found) > 0 {
 		return found[0]
@@ -301,7 +300,8 @@ func (s Stream) checkDistinct() *repeated {
 	return nil
 }
 
-// repeats returns the first objects that stand in a stream a second time, all of them for -1.
+// repeats returns at most most objects that occur again in a stream, with their first
+// document; -1 returns all.
 func (s Stream) repeats(most int) []*repeated {
 	var found []*repeated
 	seen := make(map[identityKey]int32, len(s.Docs))
@@ -319,8 +319,8 @@ func (s Stream) repeats(most int) []*repeated {
 	return found
 }
 
-// CheckPatches rejects a stream of patches in which one cannot be read, or is for the
-// same object as another.
+// CheckPatches rejects a stream of patches if one cannot be read, or if two are for the same
+// object.
 func (s Stream) CheckPatches() error {
 	if err := s.Unread(); err != nil {
 		return err
@@ -337,9 +337,9 @@ func (d Document) line() int {
 	return line
 }
 
-// Patches returns for each document of originals the patches that are for it, in the
-// order of the streams. A patch for none of them is an error. For several documents a
-// file without any has no patches, as diff and threeway write it where nothing differs.
+// Patches returns the patches for each document of originals, in the order of the streams. A
+// patch for none of them is an error. An empty file is accepted if originals has several
+// documents, because diff and threeway write one if nothing differs.
 func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 	all := make([][]Document, len(originals.Docs))
 	for _, patches := range streams {

@@ -9,14 +9,14 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// yamlHelp says in other words what the reader of YAML says, and what to do.
+// yamlHelp translates messages of the YAML reader into problems and remedies.
 var yamlHelp = []struct {
 	message string // a pattern
 	better  string
 }{
-	{`^did not find expected key$|^did not find expected '-' indicator$`, "this does not fit here: look at the indentation, and at quotation marks"},
-	{`^mapping values are not allowed in this context$`, "a colon stands inside a value: put the value in quotes, or see whether the indentation is right"},
-	{`^could not find expected ':'$`, "a name is here without a colon; a text of several lines has to be indented"},
+	{`^did not find expected key$|^did not find expected '-' indicator$`, "unexpected token; check the indentation and quotes"},
+	{`^mapping values are not allowed in this context$`, "a value contains a colon; put the value in quotes, or check the indentation"},
+	{`^could not find expected ':'$`, "expected a colon after this name; a text of several lines must be indented"},
 	{`^did not find expected ',' or '([}\]])'$`, "a comma or a closing $1 is missing"},
 	{`^did not find expected node content$`, "a value is missing"},
 	{`^found unexpected end of stream$`, "a quotation mark is not closed"},
@@ -24,19 +24,19 @@ var yamlHelp = []struct {
 	{`UTF-8 octet|^control characters are not allowed$`, "this is not text in UTF-8"},
 }
 
-// tokenFault is what the reader says of a line that begins with a tab, and of a value
-// that begins with a character that YAML keeps for itself.
+// tokenFault is the reader's message for a line that begins with a tab, and for a value that
+// begins with a reserved character.
 const tokenFault = "found character that cannot start any token"
 
-// parserFault is what the reader says of the order of tokens, with a line that is one
-// too low.
+// parserFault matches the reader's messages about unexpected tokens. Their line is one too
+// low.
 var parserFault = pattern(`^did not find expected (key|node|'-'|',')`)
 
 var unknownAnchor = pattern(`^unknown anchor '([^']*)'`)
 
-// explainYAML returns the line of a fault, and what to do about it, from what the reader
-// says, with line 0 for none. The reader tells where the map or list begins that the
-// fault is in; it is in the line with which it first shows.
+// explainYAML returns the line and an explanation of an error of the reader; line is 0 if
+// unknown. The reader reports the beginning of the map or list with the error, but explainYAML
+// returns the first line after which the error occurs.
 func explainYAML(text []byte, message string, line int) (int, string) {
 	if line > 0 && parserFault().MatchString(message) {
 		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
@@ -54,7 +54,7 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 		if lines := bytes.Split(text, []byte("\n")); 0 < line && line <= len(lines) && bytes.Contains(lines[line-1], []byte("\t")) {
 			return line, "a tab; YAML is indented with spaces"
 		}
-		return line, "a value begins with a character that YAML keeps for itself (@, ` or %): put it in quotes"
+		return line, "a value begins with a character that YAML reserves (@, ` or %); put it in quotes"
 	}
 	for _, help := range yamlHelp {
 		said := regexp.MustCompile(help.message)
@@ -65,11 +65,11 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 	return line, message
 }
 
-// maxSearched is how long a text may be for its faulty line to be searched.
+// maxSearched is the length of a text above which firstFaulty does not search.
 const maxSearched = 1 << 20
 
-// firstFaulty returns how many lines of a text it takes for the reader to find the
-// fault that it finds in all of it; 0 if that is not known.
+// firstFaulty returns the number of the first line up to which the reader reports the same
+// error as for the whole text, or 0 if there is none.
 func firstFaulty(text []byte, message string) int {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	if len(text) > maxSearched || !isFaulty(text, message) {
@@ -80,7 +80,7 @@ func firstFaulty(text []byte, message string) int {
 		if !parserFault().MatchString(message) {
 			return isFaulty(before, message)
 		}
-		// What is only not closed yet is closed by one of these.
+		// An error that an end cures only means that something is not closed yet.
 		for _, end := range []string{"", "}", "]"} {
 			if !isFaulty(append(before[:len(before):len(before)], end...), message) {
 				return false
@@ -94,7 +94,7 @@ func firstFaulty(text []byte, message string) int {
 	return first + 1
 }
 
-// isFaulty reports whether the reader says just this of a text.
+// isFaulty reports whether the reader reports exactly this message for a text.
 func isFaulty(text []byte, message string) bool {
 	err := yaml.Unmarshal(text, new(yaml.Node))
 	return err != nil && yamlLine().ReplaceAllString(yamlNoise().ReplaceAllString(err.Error(), ""), "") == message

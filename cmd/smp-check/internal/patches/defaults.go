@@ -6,21 +6,21 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// TakeDefaults makes defaults count as what their absence is: where modified, or
-// original, differs from current by defaults only, it is made to say what current
-// says, and original what modified says.
+// TakeDefaults removes differences that are only defaults. If a value of modified or original
+// differs from current's only by defaults, it is replaced by current's. Afterwards original is
+// aligned with modified in the same way.
 func (t *Documents) TakeDefaults(s smp.Schema, d openapi.Defaults) error {
 	var a aligner
 	t.Modified.Value = a.document(s, d, t.Modified.Value, t.Current.Value)
 	original := a.document(s, d, t.Original.Value, t.Current.Value)
-	a.said = true // that modified comes to say a default is a change
+	a.said = true // a default that only modified sets is a change
 	t.Original.Value = a.document(s, d, original, t.Modified.Value)
 	return a.err
 }
 
-// An aligner gives values the spelling of others that are the same to a server.
+// An aligner replaces values by others that a server treats as equal.
 type aligner struct {
-	said bool // only of what ours say
+	said bool // leave absent values of ours absent
 	err  error
 }
 
@@ -32,9 +32,9 @@ func (a *aligner) document(s smp.Schema, d openapi.Defaults, ours, theirs model.
 	return v
 }
 
-// value returns ours, or theirs if a server makes the same of both, and reports
-// whether it is something else than ours. In maps and lists that merge it does so
-// for what is inside. A null is in a patch what absence is.
+// value returns theirs if it equals ours after defaulting, and reports whether the result
+// differs from ours. In maps and lists that merge, it aligns the members and elements. A null
+// counts as absent, because a patch would delete the field.
 func (a *aligner) value(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) (model.Value, bool) {
 	said := ours
 	if said.Type() == model.Null {
@@ -79,8 +79,8 @@ func (a *aligner) members(s smp.Schema, d openapi.Defaults, ours, theirs model.V
 	return v, true
 }
 
-// elements aligns the elements that have the same keys, defaults counted, and are
-// the only ones in their list that have.
+// elements aligns the elements with equal keys, after defaulting, if the keys are unique in
+// both lists.
 func (a *aligner) elements(s smp.Schema, d openapi.Defaults, ours, theirs model.Value) (model.Value, bool) {
 	others := map[string]model.Value{}
 	for i, key := range elementKeys(s, d, theirs) {
@@ -110,8 +110,8 @@ func (a *aligner) note(err error) {
 	}
 }
 
-// elementKeys returns the keys of each element of a keyed list as one text, empty
-// for elements that share their keys, and for what is no map.
+// elementKeys returns the keys of each element of a keyed list as one text. It is empty for
+// elements that share their keys with another, and for elements that are not maps.
 func elementKeys(s smp.Schema, d openapi.Defaults, list model.Value) []string {
 	keys := make([]string, list.Len())
 	first := map[string]int{}

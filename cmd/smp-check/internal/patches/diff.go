@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Diff returns the patch that makes modified of original. Errors name files.
+// Diff returns the patch from original to modified. Errors contain the names of the files.
 func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modified load.Document) (Found, error) {
 	s, err := smp.Schemaless, error(nil)
 	if w.As == Strategic {
@@ -28,8 +28,9 @@ func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modifie
 	return found, w.settled(c).wayOut(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
 }
 
-// between finds a patch. One that is not strategic does what the patch without schema
-// does, so that null members and places that must not change mean the same in all.
+// between returns the patch from original to modified. A patch in another format leads to the
+// same result as a strategic merge patch without a schema, so that null members and unchanged
+// paths have the same meaning in all formats.
 func (w Wanted) between(s smp.Schema, original, modified model.Value) (Found, error) {
 	found := Found{Wanted: w, Schema: s}
 	var err error

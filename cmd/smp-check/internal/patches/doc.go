@@ -1,5 +1,5 @@
-// Package patches finds the patch between two documents, and the one for a live
-// object as kubectl apply does: it reads and writes the last-applied annotation, keeps
-// what an object is found by, and takes defaults for what their absence means. A patch
-// is written in one of several forms.
+// Package patches creates the patch between two documents, and the patch for a live object
+// that kubectl apply would create. For the latter it reads and writes the last-applied
+// annotation, keeps the fields that identify the object, and ignores differences that are only
+// defaults. Patches can be written in several formats.
 package patches

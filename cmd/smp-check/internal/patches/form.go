@@ -13,15 +13,15 @@ import (
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// The forms in which a change can be written.
+// The formats in which a change can be written.
 const (
-	Result     = "result"      // what the change gives
+	Result     = "result"      // the result of the change
 	Strategic  = "strategic"   // a strategic merge patch
 	MergePatch = "merge-patch" // a JSON Merge Patch, RFC 7386
 	JSONPatch  = "json-patch"  // a JSON Patch, RFC 6902
 )
 
-// As returns a change in one of the forms that need no schema.
+// As returns a change in one of the formats that need no schema.
 func As(form string, before, after model.Value) (model.Value, error) {
 	switch form {
 	case Result:
@@ -32,33 +32,33 @@ func As(form string, before, after model.Value) (model.Value, error) {
 	return smp.AsMergePatch(before, after)
 }
 
-// Wanted says how a patch is to be written.
+// Wanted holds the options for a patch.
 type Wanted struct {
-	As        string         // one of the forms
-	Dialect   string         // of a strategic merge patch; empty for the one that suits the schema
-	Omit      smp.Directives // to leave out
-	Unchanged []model.Path   // that must stay as they are
-	NoWide    bool           // rather fail than replace a whole map or list
-	Resend    bool           // what servers do not store as it is sent, too
+	As        string         // one of the formats
+	Dialect   string         // of a strategic merge patch; empty for the default of the schema
+	Omit      smp.Directives // directives to leave out
+	Unchanged []model.Path   // paths that must not change
+	NoWide    bool           // fail instead of replacing a whole map or list
+	Resend    bool           // also send values that servers do not store as sent
 }
 
-// A Found is a patch.
+// A Found is a patch and information about it.
 type Found struct {
 	Patch     model.Value
-	Wanted    Wanted         // with the dialect that it is written in
-	Schema    smp.Schema     // of the documents; none where the form needs none
-	Wide      []model.Path   // what the patch replaces as a whole
-	Conflicts []smp.Conflict // that modified won
-	// Outside is the field because of which the patch is by the specification: no cluster
-	// has it. It is nil if there is none.
+	Wanted    Wanted         // with the dialect of the patch
+	Schema    smp.Schema     // of the documents; zero if the format needs none
+	Wide      []model.Path   // maps and lists that the patch replaces as a whole
+	Conflicts []smp.Conflict // conflicts that modified won
+	// Outside is the field that no cluster has and because of which the patch follows the
+	// specification. It is nil if there is none.
 	Outside model.Path
-	after   model.Value // what a patch leads to that is not strategic
-	// Unattributed are the elements of original that the patch should delete, but
-	// several of current may be meant.
+	after   model.Value // the result of a patch that is not strategic
+	// Unattributed are the elements of original that should be deleted but could be several
+	// elements of current.
 	Unattributed []model.Path
 }
 
-// Result returns the object that the patch leads to, by the rules that it was written for.
+// Result returns the result of the patch, by the rules that it was written for.
 func (f Found) Result(before load.Document) (model.Value, error) {
 	if f.Wanted.As != Strategic {
 		return f.after, nil
@@ -67,7 +67,7 @@ func (f Found) Result(before load.Document) (model.Value, error) {
 	return result, load.InFile(err, "original", before.Name)
 }
 
-// settled returns w with a dialect: a patch for a built-in kind is for a cluster.
+// settled returns w with a dialect. The default for a built-in kind is a cluster's.
 func (w Wanted) settled(c *load.SchemaChoice) Wanted {
 	switch {
 	case w.Dialect != "":
@@ -90,9 +90,9 @@ func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {
 	return smp.DiffOptions{Omit: w.Omit, Unchanged: w.Unchanged, Wide: wide, NoWide: w.NoWide}
 }
 
-// elsewhere finds a patch for a cluster; where there is none because of a field that no
-// cluster has, as sops of a Secret, a patch by the specification. A dialect that was asked
-// for is kept.
+// elsewhere calls find for a cluster's patch. If that fails because of a field that no cluster
+// has, such as sops in a Secret, it calls find for a patch by the specification. It does not
+// override a dialect from the command line.
 func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) (Found, error)) (Found, error) {
 	settled := w.settled(c)
 	found, err := find(settled)
@@ -112,8 +112,7 @@ func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) 
 	return found, err
 }
 
-// wayOut adds to the error that there is no such patch what else could be wanted, of
-// which find finds one.
+// wayOut adds to the error that there is no patch the options with which find succeeds.
 func (w Wanted) wayOut(err error, find func(Wanted) (Found, error)) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != smp.NotRepresentable || w.As != Strategic {
@@ -133,7 +132,7 @@ func (w Wanted) wayOut(err error, find func(Wanted) (Found, error)) error {
 	return err
 }
 
-// Paths returns the texts of paths, separated by commas.
+// Paths returns paths as text, separated by commas.
 func Paths(paths []model.Path) string {
 	texts := make([]string, len(paths))
 	for i, path := range paths {

@@ -9,18 +9,18 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Images are the images that containers are to have, as a flag NAME=REF that may be
-// repeated. Of several for a container the last one counts.
+// Images is a flag NAME=REF that may be repeated: the new images of containers. The last value
+// for a container counts.
 type Images []*image
 
-// An image is one --image.
+// An image is one value of --image.
 type image struct {
 	name string // of a container, or of its image without tag; * for all containers
 	ref  string
-	set  bool // some container has it
+	set  bool // at least one container has the name
 }
 
-// String returns what was written.
+// String returns the values as given.
 func (f *Images) String() string {
 	var texts []string
 	for _, i := range *f {
@@ -32,17 +32,17 @@ func (f *Images) String() string {
 // Type names the flag's value in help texts.
 func (f *Images) Type() string { return "NAME=REF" }
 
-// Set reads NAME=REF.
+// Set parses NAME=REF.
 func (f *Images) Set(text string) error {
 	name, ref, ok := strings.Cut(text, "=")
 	if !ok || name == "" || ref == "" || strings.ContainsAny(text, " \t\n") {
-		return errors.New("want NAME=REF, as in web=registry.example/web:2.0")
+		return errors.New("expected NAME=REF, as in web=registry.example/web:2.0")
 	}
 	*f = append(*f, &image{name: name, ref: ref})
 	return nil
 }
 
-// Missing is the error that nothing has the name of an image; nil if there is none.
+// Missing returns an error if an image was not found in the documents, which in describes.
 func (f Images) Missing(in string) error {
 	for _, i := range f {
 		if !i.set {
@@ -55,8 +55,8 @@ func (f Images) Missing(in string) error {
 // containerLists are the names of the lists of containers.
 var containerLists = []string{"containers", "initContainers", "ephemeralContainers"}
 
-// In returns an object with the images set: of the containers in it, wherever they are, and
-// in the list images of a kustomization.
+// In returns an object with its images set, in all of its lists of containers and in the list
+// images of a kustomization.
 func (f Images) In(v model.Value) (model.Value, error) {
 	if list, _ := v.Get("images"); list.Type() == model.List {
 		edited, err := f.kustomized(list)
@@ -70,7 +70,7 @@ func (f Images) In(v model.Value) (model.Value, error) {
 	return f.within(v, "")
 }
 
-// within returns what is below a field with the images set.
+// within returns the value of a field with the images in it set.
 func (f Images) within(v model.Value, field string) (model.Value, error) {
 	switch v.Type() {
 	case model.Map:

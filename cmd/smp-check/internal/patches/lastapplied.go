@@ -12,8 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// LastApplied is the annotation in which kubectl apply keeps the manifest that
-// it applied, as JSON.
+// LastApplied is the annotation in which kubectl apply stores the applied manifest, as JSON.
 const LastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 var errNoAnnotation = errors.New("there is no such annotation")
@@ -23,11 +22,11 @@ var (
 	namespacePath   = FieldsPath("metadata", "namespace")
 )
 
-// identity is what kubectl apply does not delete: it finds the object by it, and
-// puts the namespace into manifests that do not say one before it notes them.
+// identity are the fields that kubectl apply never deletes, because they identify the object.
+// kubectl adds the namespace to the manifest before it stores it.
 var identity = []model.Path{FieldsPath("apiVersion"), FieldsPath("kind"), FieldsPath("metadata", "name"), namespacePath}
 
-// FieldsPath returns the path of fields of these names.
+// FieldsPath returns the path of fields with these names.
 func FieldsPath(names ...string) model.Path {
 	var path model.Path
 	for _, name := range names {
@@ -36,10 +35,9 @@ func FieldsPath(names ...string) model.Path {
 	return path
 }
 
-// LastAppliedTo returns the manifest that was applied last to a live object,
-// which its annotation holds. Errors name the file and the annotation, and
-// repeat nothing of what it holds. If there is no annotation, the error is
-// errNoAnnotation and names a command that takes the manifest as a file.
+// LastAppliedTo returns the manifest in the last-applied annotation of a live object. If there
+// is no annotation, the error wraps errNoAnnotation and tells how to pass the manifest to
+// command as a file. Errors contain the file and the annotation, but not its content.
 func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	if err := load.CheckRoots([]load.Document{live}); err != nil {
 		return load.Document{}, err
@@ -51,21 +49,21 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	case model.Absent, model.Null:
 		return d, fmt.Errorf("%s: %w, which kubectl apply writes (server-side apply does not); name the manifest that was applied last: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, errNoAnnotation, command)
 	default:
-		return load.Document{}, fmt.Errorf("%s: the annotation is a %s, and not a manifest as text", d.Name, kind)
+		return load.Document{}, fmt.Errorf("%s: expected a manifest as a string, got a %s", d.Name, kind)
 	}
 	text := []byte(annotation.Text())
 	var fault *model.Error
 	var err error
 	if d.Value, err = model.Parse(text); errors.As(err, &fault) {
 		line, column := load.Position(text, fault.Offset)
-		return load.Document{}, fmt.Errorf("%s: the annotation is no JSON document: line %d, column %d: %s: %w", d.Name, line, column, fault.Code, errors.Unwrap(fault))
+		return load.Document{}, fmt.Errorf("%s: the annotation is not valid JSON: line %d, column %d: %s: %w", d.Name, line, column, fault.Code, errors.Unwrap(fault))
 	}
 	return d, err
 }
 
-// AsApply makes of the documents those of kubectl apply: modified says what the
-// object is found by as current does, and has no annotation of its own. A modified
-// that names another object is an *smp.Error with Code Precondition.
+// AsApply prepares the documents as kubectl apply does: it adds current's identifying fields
+// to modified if they are missing, and removes modified's own last-applied annotation. If
+// modified identifies another object, it returns an *smp.Error with Code Precondition.
 func (t *Documents) AsApply() error {
 	modified, err := without(t.Modified.Value, lastAppliedPath)
 	for _, path := range identity {
@@ -76,11 +74,11 @@ func (t *Documents) AsApply() error {
 		case err != nil:
 			return err
 		case !takesMembers(holder), theirs.Type() != model.String:
-			// The engine says what is wrong with it, or there is nothing to keep.
+			// Either the engine reports the wrong type, or current has nothing to keep.
 		case ours.Type() == model.Absent, ours.Type() == model.Null, isEmptyNamespace(path, ours):
 			modified, err = with(modified, path, theirs)
 		case len(path) > 1 && !model.Equal(ours, theirs):
-			// Documents of different kinds are told apart where the schema is chosen.
+			// Different kinds are reported when the schema is chosen.
 			return &smp.Error{Code: smp.Precondition, Document: t.Modified.Name, Path: path,
 				Cause: fmt.Errorf("%s here, %s in %s: this is another object", output.OneLine(ours), output.OneLine(theirs), t.Current.Name)}
 		}
@@ -89,25 +87,24 @@ func (t *Documents) AsApply() error {
 	return err
 }
 
-// isEmptyNamespace reports whether a manifest has "" for its namespace, which counts as
-// absent.
+// isEmptyNamespace reports whether a manifest's namespace is "", which counts as absent.
 func isEmptyNamespace(path model.Path, v model.Value) bool {
 	return path.Equal(namespacePath) && v.Type() == model.String && v.Text() == ""
 }
 
-// Annotate sets the annotation that kubectl apply puts into its patch: modified
-// itself, which has none of its own then.
+// Annotate sets the last-applied annotation that the patch contains: modified without that
+// annotation.
 func (t *Documents) Annotate() error {
 	manifest, err := without(t.Modified.Value, lastAppliedPath)
 	if err != nil {
 		return err
 	}
 	t.Modified.Value = manifest
-	for i, name := range []string{"metadata", "annotations"} {
+	for i := range 2 { // metadata, annotations
 		path := lastAppliedPath[:i+1]
 		if holder, _ := path.Lookup(manifest); !takesMembers(holder) {
 			return &smp.Error{Code: smp.WrongType, Document: t.Modified.Name, Path: path,
-				Cause: fmt.Errorf("%s is a %s, and not a map that takes the annotation of --write-last-applied", name, holder.Type())}
+				Cause: fmt.Errorf("expected a map for the annotation of --write-last-applied, got a %s", holder.Type())}
 		}
 	}
 	text, err := appliedText(manifest, t.Current.Value)
@@ -115,10 +112,9 @@ func (t *Documents) Annotate() error {
 	return err
 }
 
-// appliedText returns a manifest as kubectl apply notes it: as encoding/json
-// writes it, names sorted, with the line break of its encoder, with annotations
-// even if there are none, and with the namespace that the manifest leaves to the
-// command line.
+// appliedText returns a manifest exactly as kubectl apply stores it: as written by an
+// encoding/json Encoder, including the final line break. It has annotations even if they are
+// empty, and the live namespace if the manifest has none.
 func appliedText(manifest, live model.Value) (string, error) {
 	annotations, _ := lastAppliedPath[:2].Lookup(manifest)
 	if annotations.Type() != model.Map {
@@ -140,13 +136,13 @@ func appliedText(manifest, live model.Value) (string, error) {
 	return text.String(), err
 }
 
-// takesMembers reports whether a value is a map, or nothing that one replaces.
+// takesMembers reports whether a value is a map, absent or null.
 func takesMembers(v model.Value) bool {
 	return v.Type() == model.Map || v.Type() == model.Absent || v.Type() == model.Null
 }
 
-// with returns a document with a value at a path of field names. What is no map
-// on the way there counts as empty.
+// with returns a document with the value at a path of field names. Values on the path that are
+// not maps are replaced by maps.
 func with(v model.Value, path model.Path, value model.Value) (model.Value, error) {
 	if len(path) == 0 {
 		return value, nil
@@ -163,7 +159,7 @@ func with(v model.Value, path model.Path, value model.Value) (model.Value, error
 	return v.WithMembers(model.Member{Name: name, Value: inner})
 }
 
-// without returns a document without what is at a path of field names.
+// without returns a document without the value at a path of field names.
 func without(v model.Value, path model.Path) (model.Value, error) {
 	if _, there := path.Lookup(v); !there {
 		return v, nil

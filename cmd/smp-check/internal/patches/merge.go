@@ -11,19 +11,19 @@ import (
 
 // Documents are the documents of a three-way merge.
 type Documents struct {
-	Original, Modified, Current load.Document // as package smp names them
-	// Noted says that the original is what current holds in its annotation.
+	Original, Modified, Current load.Document // named as in package smp
+	// Noted is set if original comes from the last-applied annotation of current.
 	Noted bool
-	// Unnoted says that current has no such annotation, so that original is empty.
+	// Unnoted is set if current has no such annotation, so that original is empty.
 	Unnoted bool
-	// annotation is what modified has in the annotation, too, if it is to be
-	// written; absent where it is not.
+	// annotation is the last-applied annotation of modified, absent if the patch does not
+	// contain it.
 	annotation model.Value
 }
 
-// Read reads the files, and returns the documents of each object that the last two
-// hold, in the order of modified. Where there are only two files, the original is
-// what the annotation of the last one holds, or empty if it has none.
+// Read reads the files and returns the documents of each object that both modified and current
+// contain, in the order of modified. If there are only two files, original comes from the
+// annotation of current and is read by Loaded.
 func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error) {
 	streams, err := load.Streams(input, files)
 	if err != nil {
@@ -45,7 +45,8 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 	return all, pairs, err
 }
 
-// Loaded returns the documents with their values, and with the original that current notes.
+// Loaded returns the documents with their values. If original comes from current's annotation,
+// it is read, or empty if there is none.
 func (t Documents) Loaded() (Documents, error) {
 	for _, d := range []*load.Document{&t.Original, &t.Modified, &t.Current} {
 		var err error
@@ -68,8 +69,8 @@ func (t Documents) Loaded() (Documents, error) {
 	return t, err
 }
 
-// originals finds the original of each document of modified in a stream. Where there
-// is none, it is as if the object had never been applied.
+// originals finds the original of each document of modified in stream. If there is none,
+// original is empty, as for an object that was never applied.
 func originals(all []Documents, modified, stream load.Stream) error {
 	var docs []load.Document
 	for _, t := range all {
@@ -88,9 +89,9 @@ func originals(all []Documents, modified, stream load.Stream) error {
 	return nil
 }
 
-// ThreeWay returns the patch for current, in which modified wins. A patch that is not
-// strategic does what the strategic one does by the documented rules, which have words
-// for more than a cluster knows. Errors name files.
+// ThreeWay returns the patch for current. In conflicts, modified wins. A patch in another
+// format has the result of the strategic patch by the specification, which can express more
+// than a cluster's. Errors contain the names of the files.
 func (w Wanted) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Found, error) {
 	find := func(w Wanted) (Found, error) { return w.merge(s, t) }
 	found, err := w.elsewhere(c, s, find)
@@ -116,7 +117,7 @@ func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
 	return found, err
 }
 
-// patch returns the strategic patch for current, and where modified had to win.
+// patch returns the strategic patch for current, and the conflicts that modified won.
 func (t Documents) patch(e engine.Engine, s smp.Schema, opts smp.ThreeWayOptions) (model.Value, []smp.Conflict, error) {
 	merge := func(modified model.Value, overwrite bool) (model.Value, error) {
 		opts.Overwrite = overwrite

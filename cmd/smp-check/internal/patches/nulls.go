@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// withoutNulls returns a patch that also deletes null members that only original has, as
-// creationTimestamp: null. To the engine null members are absent, so each is made a text for
-// it, in both documents, and a null again in the patch. The patch is the first one if that
-// does not lead to modified.
+// withoutNulls returns a patch that also deletes null members that only original has, such as
+// creationTimestamp: null. The engine treats null members as absent, so they are replaced by a
+// unique string in both documents, and by null again in the patch. If the new patch does not
+// lead to modified, withoutNulls returns the first one.
 func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model.Value) Found {
 	text := "null"
 	for strings.Contains(original.JSON(), text) || strings.Contains(modified.JSON(), text) {
@@ -35,7 +35,7 @@ func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model
 	return found
 }
 
-// replaced returns a value with another member in place of each one that equals from.
+// replaced returns a value with every member and element that equals from replaced by to.
 func replaced(v, from, to model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:
@@ -62,7 +62,7 @@ func replaced(v, from, to model.Value) model.Value {
 	return v
 }
 
-// leadsTo reports whether a value is the wanted one, but for null members that it lacks.
+// leadsTo reports whether a value equals the wanted one, except for missing null members.
 func leadsTo(v, want model.Value) bool {
 	switch {
 	case v.Type() != want.Type():

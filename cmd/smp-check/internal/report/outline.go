@@ -25,7 +25,7 @@ type place struct {
 	shown  bool
 }
 
-// anyName stands for every name in a free-form map.
+// anyName is the path element for every name in a free-form map.
 const anyName = "*"
 
 // An outline collects the places of a schema that are shown, and their parents.

@@ -1,3 +1,3 @@
-// Package rewrite writes documents back to where they were read from, in the text
-// that was there: what does not change keeps its bytes.
+// Package rewrite writes patched documents back to the files that they were read from. The
+// bytes of unchanged parts are kept.
 package rewrite

@@ -17,7 +17,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Choice says where the text of documents is to go, if it is to keep its style.
+// A Choice holds the flags that determine where documents that keep their style are written.
 type Choice struct {
 	KeepStyle   bool // to standard output, unless InPlace is set
 	InPlace     bool // to the files
@@ -27,8 +27,7 @@ type Choice struct {
 // Keeps reports whether texts keep their style.
 func (c Choice) Keeps() bool { return c.KeepStyle || c.InPlace }
 
-// Check rejects what does not go with the choice: the file or folder of the
-// documents, and the forms to write.
+// Check rejects an original, a format and an output form that the flags exclude.
 func (c Choice) Check(original, as, form string) error {
 	info, err := os.Stat(original)
 	switch {
@@ -62,8 +61,8 @@ type file struct {
 // Close removes the temporary file.
 func (f *Files) Close() { f.texts.Close() }
 
-// Add adds the text of a file whose documents have become others, absent for those that are
-// deleted. It adds to the notes what the text could not keep.
+// Add adds the new text of a file. results are the new values of docs, absent for deleted
+// ones. Add reports the formatting that could not be kept in notes.
 func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value) error {
 	stream, file := docs[0].Kept().Stream, docs[0].File()
 	if stream == nil {
@@ -102,7 +101,7 @@ func (f *Files) add(name string, old, text []byte, remove bool) (err error) {
 	return err
 }
 
-// Write writes the texts: to the files, all of them or none, or to out.
+// Write replaces all of the files or none, or writes the texts to out.
 func (f *Files) Write(c Choice, out io.Writer) error {
 	if c.InPlace {
 		return output.ReplaceEach(len(f.files), func(i int) (output.NewText, error) {
@@ -124,7 +123,8 @@ func (f *Files) Write(c Choice, out io.Writer) error {
 	return nil
 }
 
-// changed returns the documents of a stream in which something becomes another.
+// changed returns the indexes of the stream's documents that change, or in which an item of a
+// List changes.
 func changed(docs []load.Document, results []model.Value) []int {
 	var all []int
 	for i, d := range docs {
@@ -135,16 +135,16 @@ func changed(docs []load.Document, results []model.Value) []int {
 	return all
 }
 
-// isEmpty reports whether a document is without any object: absent, null or a List
-// without items.
+// isEmpty reports whether a document contains no object: it is absent, null or a List without
+// items.
 func isEmpty(v model.Value) bool {
 	items, _ := v.Get("items")
 	isList := corpus.DeclaredKind(v).Kind == "List" && items.Type() == model.List
 	return v.Type() == model.Absent || v.Type() == model.Null || isList && items.Len() == 0
 }
 
-// wanted returns what the documents of a stream are to be, if some of them, or of the
-// elements of its Lists, have become others or are deleted.
+// wanted returns the new documents of a stream. docs are its documents or the items of its
+// Lists, and results their new values, absent for deleted ones.
 func wanted(s *yamldoc.Stream, docs []load.Document, results []model.Value) ([]model.Value, error) {
 	want := make([]model.Value, len(s.Documents()))
 	for i, d := range s.Documents() {
