@@ -22,7 +22,7 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 	prepend := m.prepend && !m.ordered && !replaced
 	m.ordered = false
 	var first, content []*yaml.Node
-	places := map[*yaml.Node]int{} // of elements of the patch, in the patch
+	places := map[*yaml.Node]int{} // index in the patch of each node that comes from it
 	for _, element := range result.Elements() {
 		old, _ := fromOld.find(element)
 		new, place := fromPatch.find(element)
@@ -38,25 +38,25 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 	return append(first, content...)
 }
 
-// isReplace reports whether an element of a patch says that its list replaces.
+// isReplace reports whether an element of a patch is the directive that replaces the list.
 func isReplace(p part) bool {
 	directive, _ := p.value.Get(directiveName)
 	return p.value.Len() == 1 && directive.Type() == model.String && directive.Text() == "replace"
 }
 
-// A finder finds which element of a document an element of the result was. It finds
-// each once.
+// A finder finds the element of a document from which an element of the result comes. It finds
+// each element once.
 type finder struct {
 	parts  []part
 	schema smp.Schema
-	next   int // what follows the last one that was found
+	next   int // index after the last element found
 	used   []bool
-	by     []*alikes // what elements are found by, once they are searched for
+	by     []*alikes // indexes to search in, built when needed
 }
 
-// find returns the element, and its index. Of several it takes the one that did not
-// change, then one that agrees in all recommended keys; among these the first from the
-// last one on that was found.
+// find returns the element and its index. It prefers an unchanged element, then one with equal
+// recommended keys, then one with equal merge keys. Among several it returns the first one
+// after the last element found, wrapping around.
 func (f *finder) find(element model.Value) (part, int) {
 	if len(f.parts) == 0 {
 		return part{}, -1
@@ -65,7 +65,7 @@ func (f *finder) find(element model.Value) (part, int) {
 		f.used = make([]bool, len(f.parts))
 	}
 	at := f.next % len(f.parts)
-	if p := f.parts[at]; f.used[at] || isDeletion(p) || !p.is(element) { // as most are
+	if p := f.parts[at]; f.used[at] || isDeletion(p) || !p.is(element) { // the common case
 		at = f.search(element)
 	}
 	if at < 0 {
@@ -75,10 +75,10 @@ func (f *finder) find(element model.Value) (part, int) {
 	return f.parts[at], at
 }
 
-// few is up to how many elements and members are looked at one by one, which is faster.
+// few is the number of elements or members up to which a linear search is faster.
 const few = 8
 
-// search is find without the quick look.
+// search is find without the shortcut for the common case.
 func (f *finder) search(element model.Value) int {
 	if f.by == nil {
 		f.by = append(f.by, f.alike(nil))
@@ -107,8 +107,8 @@ func (f *finder) search(element model.Value) int {
 	return -1
 }
 
-// alikes are the elements of a document that have equal values under some names, or
-// without names are equal.
+// alikes is an index of elements by the values of some fields, or by the whole element if
+// there are no names.
 type alikes struct {
 	names []string
 	identity.Table[row]
@@ -130,7 +130,7 @@ func (f *finder) alike(names []string) *alikes {
 	return a
 }
 
-// same reports whether two elements are alike.
+// same reports whether two elements are equal under the names of a.
 func (a *alikes) same(v, w model.Value) bool {
 	for _, name := range a.names {
 		x, _ := v.Get(name)
@@ -142,7 +142,8 @@ func (a *alikes) same(v, w model.Value) bool {
 	return len(a.names) > 0 || model.Equal(v, w)
 }
 
-// valuesOf returns the values that an element has under names, or itself.
+// valuesOf returns the values of an element's fields, or the element itself if there are no
+// names.
 func valuesOf(names []string, element model.Value) []model.Value {
 	if len(names) == 0 {
 		return []model.Value{element}
@@ -154,14 +155,13 @@ func valuesOf(names []string, element model.Value) []model.Value {
 	return values
 }
 
-// A row has the places of elements that are alike, in order.
+// A row holds the places of equal elements, in order.
 type row struct {
 	places []int
-	after  []int // of a used one, the index of one behind it, with only used ones between
+	after  []int // for a used place, an index behind it; all between are used
 }
 
-// first returns the first place from one on, and then from the beginning, that is not
-// used; -1 if there is none.
+// first returns the first unused place from one on, or else from the beginning, or -1.
 func (r *row) first(from int, used []bool) int {
 	begin, _ := slices.BinarySearch(r.places, from)
 	for _, i := range [2]int{begin, 0} {
@@ -172,8 +172,8 @@ func (r *row) first(from int, used []bool) int {
 	return -1
 }
 
-// unused returns the first index from i on that is not used. It leads those that it
-// passed straight there, so that none is passed over and over.
+// unused returns the first unused index from i on. It shortens the path for later calls, so
+// that runs of used places are not walked again.
 func (r *row) unused(i int, used []bool) int {
 	end := i
 	for end < len(r.places) && used[r.places[end]] {
@@ -185,7 +185,7 @@ func (r *row) unused(i int, used []bool) int {
 	return end
 }
 
-// isDeletion reports whether an element of a patch deletes one.
+// isDeletion reports whether an element of a patch deletes elements.
 func isDeletion(p part) bool {
 	directive, _ := p.value.Get(directiveName)
 	return directive.Type() == model.String && directive.Text() == "delete"

@@ -9,25 +9,25 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Merge applies the patch src to dest by the table of built-in kinds: see
+// Merge applies the patch src to dest, with the schemas of the built-in kinds. See
 // [Schemas.Merge].
 func Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error) {
 	return (*Schemas)(nil).Merge(src, dest, options)
 }
 
-// Merge applies the patch src to dest and returns dest, changed in place; nil if the
-// patch deletes it ($patch: delete). Without a patch dest stays; a missing or null dest
-// counts as empty, and what comes of it is a node of its own. The schema is
-// that of the apiVersion and kind of dest, or of src where dest says none; without one,
-// maps merge and lists are replaced.
+// Merge applies the patch src to dest and returns dest, changed in place, or nil if the patch
+// deletes it ($patch: delete). Without a patch, dest is unchanged. A missing or null dest
+// counts as empty, and the result is a new node. The apiVersion and kind of dest determine the
+// schema, or those of src if dest has none. Without a schema, maps merge and lists are
+// replaced.
 //
-// Where options ask for it, lists that merge have the elements of the patch first, in
-// the order of the patch, unless it has $setElementOrder for the list; else new elements come last. New
-// members of a map come sorted by name. Anchors and aliases are written out.
+// In lists that merge, new elements come last. If options request it, all elements of the
+// patch come first instead, in the order of the patch, unless it has $setElementOrder for the
+// list. New members of a map are sorted by name. Anchors and aliases are expanded.
 //
-// The error is an [*smp.Error] as that of [smp.Apply], or says that dest or src is no
-// document, for which a name stands twice in a map, or aliases stand for too much or have
-// no end. It leaves dest as it was.
+// The error is an [*smp.Error] like that of [smp.Apply], or reports that dest or src is not a
+// valid document: a map has a duplicate key, or aliases are cyclic or expand to too much. dest
+// is unchanged then.
 func (s *Schemas) Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error) {
 	switch {
 	case src.IsNil():
@@ -62,7 +62,7 @@ func (s *Schemas) Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml
 	return dest, nil
 }
 
-// merged returns the node of the result, for which it changes that of the original.
+// merged returns the node of the result. It changes the node of the original.
 func merged(s smp.Schema, original, patch part, options yaml.MergeOptions) (*yaml.Node, error) {
 	result, err := smp.Apply(s, original.value, patch.value)
 	if err != nil {
@@ -72,7 +72,7 @@ func merged(s smp.Schema, original, patch part, options yaml.MergeOptions) (*yam
 	return m.node(original, patch, result, s), nil
 }
 
-// of returns the schema of documents.
+// of returns the schema for the first document with apiVersion and kind.
 func (s *Schemas) of(documents ...model.Value) (smp.Schema, error) {
 	for _, d := range documents {
 		apiVersion, _ := d.Get("apiVersion")
@@ -85,7 +85,7 @@ func (s *Schemas) of(documents ...model.Value) (smp.Schema, error) {
 	return smp.Schemaless, nil
 }
 
-// document returns a node with what it stands for, its aliases written out.
+// document returns a node with its value. Aliases are expanded.
 func document(name string, n *yaml.RNode) (part, error) {
 	if n.IsNil() {
 		return part{}, nil
@@ -97,7 +97,7 @@ func document(name string, n *yaml.RNode) (part, error) {
 		}
 		if err == nil {
 			var all any
-			err = n.YNode().Decode(&all) // fails where aliases have no end, or stand for too much
+			err = n.YNode().Decode(&all) // fails if aliases are cyclic or expand to too much
 		}
 		if err == nil {
 			err = n.DeAnchor()

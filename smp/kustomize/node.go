@@ -15,7 +15,7 @@ const (
 	orderPrefix   = "$setElementOrder/"
 )
 
-// A part is a node with what it stands for; the zero part is missing.
+// A part is a node with its value. The zero part is missing.
 type part struct {
 	node  *yaml.Node
 	value model.Value
@@ -23,8 +23,8 @@ type part struct {
 
 func (p part) is(v model.Value) bool { return p.node != nil && model.Equal(p.value, v) }
 
-// members returns what finds a member of a map by its name: the nodes of its name and
-// its value.
+// members returns a function that finds a member of a map by its name. It returns the nodes of
+// the name and the value.
 func (p part) members() func(name string) (key *yaml.Node, value part) {
 	if p.node == nil || p.node.Kind != yaml.MappingNode {
 		return func(string) (*yaml.Node, part) { return nil, part{} }
@@ -65,15 +65,15 @@ func (p part) elements() []part {
 	return parts
 }
 
-// A merging makes the nodes of a result from those of the documents.
+// A merging builds the nodes of a result from those of the documents.
 type merging struct {
-	prepend bool // lists begin with the elements of the patch
-	ordered bool // but not this one, for which the patch says an order
+	prepend bool // put the patch's elements first in lists
+	ordered bool // except in this list, for which the patch has an order list
 }
 
-// node returns the node of a part of the result, which came from this part of the
-// original and this one of the patch. It changes the node of the original where that
-// can be, and none of the patch.
+// node returns the node for a part of the result, given the corresponding parts of the
+// original and the patch. It reuses the original's node if possible, and never changes the
+// patch's.
 func (m merging) node(original, patch part, result model.Value, s smp.Schema) *yaml.Node {
 	if original.is(result) && (patch.node == nil || result.Len() == 0) {
 		return commented(original.node, patch.node)
@@ -96,13 +96,13 @@ func (m merging) node(original, patch part, result model.Value, s smp.Schema) *y
 	return fresh(result)
 }
 
-// collection returns the node of a map or list whose content is to be filled in.
+// collection returns the node of a map or list, whose content the caller fills in.
 func (m merging) collection(original, patch part, kind model.Type) *yaml.Node {
 	switch {
 	case original.node != nil && original.value.Type() == kind:
 		n := commented(original.node, patch.node)
 		if original.value.Len() == 0 && patch.node != nil {
-			n.Style = patch.node.Style // an empty one is in flow style whatever is around it
+			n.Style = patch.node.Style // an empty map is always in flow style, so its style is not worth keeping
 		}
 		return n
 	case patch.node != nil && patch.value.Type() == kind:
@@ -114,8 +114,8 @@ func (m merging) collection(original, patch part, kind model.Type) *yaml.Node {
 	return &yaml.Node{Kind: yaml.SequenceNode, Tag: yaml.NodeTagSeq}
 }
 
-// members returns names and values of a map: first those of the original, then new
-// ones, sorted where there were any before.
+// members returns the names and values of a map: first those of the original, then new ones,
+// sorted if the original has members.
 func (m merging) members(original, patch part, result model.Value, s smp.Schema) []*yaml.Node {
 	members := result.AppendMembers(nil)
 	if original.node != nil && original.value.Len() > 0 {
@@ -156,9 +156,9 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 	return content
 }
 
-// placeComment puts the comment behind a member where the encoder writes it: behind the
-// name of a value that begins on the next line, and else behind the value. Elsewhere it
-// is lost, or stands where no reader takes what follows.
+// placeComment moves a line comment to the node at which the encoder writes it: the name if
+// its value begins on the next line, otherwise the value. At the other node, the encoder drops
+// the comment or writes invalid YAML.
 func placeComment(key, n *yaml.Node) {
 	comment := n.LineComment
 	if comment == "" {
@@ -170,7 +170,7 @@ func placeComment(key, n *yaml.Node) {
 	}
 }
 
-// commented returns a node with the comments of another where that has any.
+// commented returns a node with the comments of another, if that has any.
 func commented(n, from *yaml.Node) *yaml.Node {
 	if from == nil {
 		return n
@@ -185,14 +185,14 @@ func commented(n, from *yaml.Node) *yaml.Node {
 	return n
 }
 
-// inPlaceOf returns a node with the comments of the one that it replaces, where it has
-// none.
+// inPlaceOf returns a node with the comments of the node that it replaces, unless it has
+// comments of its own.
 func inPlaceOf(old, n *yaml.Node) *yaml.Node {
 	own := *n
 	return commented(commented(n, old), &own)
 }
 
-// fresh returns a node for a value that neither document has.
+// fresh returns a node for a value that is in neither document.
 func fresh(v model.Value) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: v.Text()}
 	switch v.Type() {

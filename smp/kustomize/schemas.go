@@ -15,9 +15,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Schemas say how the resources of each kind merge: those of CustomResourceDefinitions
-// and OpenAPI documents, and of all others the table of package kubernetes. A nil
-// *Schemas is the table alone. Any number of goroutines may use one.
+// Schemas contain the schemas of kinds, from CustomResourceDefinitions, OpenAPI documents and,
+// for all other kinds, package kubernetes. A nil *Schemas contains only the last. It is safe
+// for concurrent use.
 type Schemas struct {
 	crds      map[kind]crd
 	documents []*openapi.Document
@@ -32,13 +32,13 @@ type crd struct {
 	version string
 }
 
-// NewSchemas reads how kinds merge from texts of YAML or JSON, each with any number of
-// documents: CustomResourceDefinitions, and OpenAPI documents as a kustomization names
-// in its field openapi. Of several that describe a kind, the first text counts, and
-// CustomResourceDefinitions before the others.
+// NewSchemas reads CustomResourceDefinitions and OpenAPI documents, such as the field openapi
+// of a kustomization refers to. Texts are YAML or JSON with any number of documents. If
+// several documents define a kind, CustomResourceDefinitions take precedence over OpenAPI
+// documents, and earlier texts over later ones.
 //
-// The error says which text cannot be read, or is neither of these. A definition that
-// does not merge is the error of the calls that need it.
+// It returns an error for a text that cannot be read or contains another document. A
+// definition whose schema is invalid becomes an error of the calls that need it.
 func NewSchemas(texts ...[]byte) (*Schemas, error) {
 	s := &Schemas{crds: map[kind]crd{}}
 	for i, text := range texts {
@@ -81,7 +81,7 @@ func (s *Schemas) add(n *yaml.RNode) error {
 	}
 	_, older := document.Get("definitions")
 	if _, newer := document.Get("components"); !older && !newer {
-		return errors.New("a CustomResourceDefinition or an OpenAPI document is wanted, and this has neither that kind nor definitions")
+		return errors.New("expected a CustomResourceDefinition or an OpenAPI document")
 	}
 	read, err := openapi.Read(document)
 	if err == nil {
@@ -90,8 +90,8 @@ func (s *Schemas) add(n *yaml.RNode) error {
 	return err
 }
 
-// Lookup returns the schema of a kind, and whether it is known: [smp.Schemaless] if
-// not. The error is one of package smp, of a schema that does not merge.
+// Lookup returns the schema of a kind, and whether it is known. If it is not, the schema is
+// [smp.Schemaless]. An invalid schema is an *smp.Error.
 func (s *Schemas) Lookup(apiVersion, name string) (smp.Schema, bool, error) {
 	k := kind{apiVersion, name}
 	if s == nil {

@@ -14,8 +14,8 @@ import (
 
 var errTooDeep = errors.New("the document is nested too deep")
 
-// valueOf returns what a node stands for. Numbers that JSON has not are texts, as are
-// all values that are known by their tags alone: they are merged as what they are.
+// valueOf returns the value of a node. Numbers that JSON cannot express become strings, and so
+// do values with other tags.
 func valueOf(n *yaml.RNode) (model.Value, error) {
 	if n.IsNil() {
 		return model.Value{}, nil
@@ -73,7 +73,7 @@ func scalarJSON(n *yaml.Node) string {
 		}
 	case yaml.NodeTagInt:
 		if v, err := model.NewNumber(n.Value); err == nil {
-			return v.NumberText() // however many digits there are
+			return v.NumberText() // keeps all digits
 		}
 		if i, err := strconv.ParseInt(plain, 0, 64); err == nil {
 			return strconv.FormatInt(i, 10)
@@ -83,14 +83,14 @@ func scalarJSON(n *yaml.Node) string {
 			return v.NumberText()
 		}
 		if f, err := strconv.ParseFloat(plain, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
-			text, _ := json.Marshal(f) // it is a number of JSON
+			text, _ := json.Marshal(f) // finite, so this cannot fail
 			return string(text)
 		}
 	}
 	return model.NewString(n.Value).JSON()
 }
 
-// hasAliases reports whether there are aliases in a node, or merge keys.
+// hasAliases reports whether a node contains aliases or merge keys.
 func hasAliases(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode || n.Tag == yaml.MergeTag {
 		return true

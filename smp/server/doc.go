@@ -1,21 +1,21 @@
-// Package server answers PATCH requests as a Kubernetes API server does. It is for fake
-// servers and fake clients: it applies JSON Patches, merge patches and strategic merge
-// patches, by their content type and with the schema of the kind that is patched.
+// Package server answers PATCH requests like a Kubernetes API server. It is for fake servers
+// and fake clients: it applies JSON Patches, merge patches and strategic merge patches, by
+// their content type and with the schema of the object's kind.
 //
 //	result, err := server.Patch(string(action.GetPatchType()), live, action.GetPatch())
 //
-// It is a separate package so that programs that need only one type of patch don't link
-// the others and the table of all kinds.
+// It is a separate package so that programs that need only one type of patch don't link the
+// others and the table of all kinds.
 //
-// # What is like a server
+// # Similarities to a server
 //
 // An [Error] has the status code and the reason that a server returns. This includes 500,
-// which a server returns for most faults in a strategic merge patch. The tests compare
-// several thousand answers with those of a real kube-apiserver.
+// which a server returns for most errors in a strategic merge patch. The tests compare several
+// thousand answers with those of a real kube-apiserver.
 //
-// Patches are read as by a server with field validation Warn, which is the default. If a
-// field is duplicated, the last value wins. U+FFFD replaces what is not Unicode. JSON
-// Patches may contain what servers accept in addition to RFC 6902; see
+// Patches are read as by a server with field validation Warn, which is the default. If a field
+// is duplicated, the last value wins. U+FFFD replaces invalid Unicode. JSON Patches may
+// contain the operations that servers accept in addition to RFC 6902; see
 // jsonpatch.Patch.ApplyAsServer. A merge patch removes null fields in its lists.
 //
 // A strategic merge patch cannot change kind and apiVersion: a server ignores both. Other
@@ -23,15 +23,16 @@
 // namespace. If the live object lacks one of these fields, the field is not checked.
 //
 // A server answers 415 to a strategic merge patch for a custom resource. So does [Server],
-// unless you ask it to merge by the definitions that you give it.
+// unless MergeCustom is set and Definitions define the kind.
 //
-// # What is not
+// # Differences from a server
 //
-// Only the patch is applied: no defaulting, no validation, no admission, no check of uid
-// and resourceVersion, and no decoding into Go types. A server answers 422 if a patch puts
-// a number where the type has a string; this package returns the object. A result of a
-// strategic merge patch lacks the directives that decoding drops.
+// Only the patch is applied: no defaulting, no validation, no admission, no check of uid and
+// resourceVersion, and no decoding into Go types. For example, a server answers 422 if a patch
+// puts a number in place of a string; this package returns the object. Decoding also drops
+// some directives that a strategic merge patch leaves in the object; this package removes
+// them.
 //
-// Where a server gives different answers to one patch, by the order of a Go map, this
-// package gives one of them. Text that the patch does not touch keeps its spelling.
+// If a server's answer depends on the random order of a Go map, this package returns one of
+// the possible answers. Text that the patch does not touch keeps its spelling.
 package server

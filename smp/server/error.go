@@ -5,35 +5,35 @@ import (
 	"strconv"
 )
 
-// A Reason is why a server rejects a request: the text of metav1.StatusReason. Code
-// returns the HTTP status.
+// A Reason is the reason for which a server rejects a request, with the text of
+// metav1.StatusReason. Code returns its HTTP status.
 type Reason string
 
 // The reasons.
 const (
-	// BadRequest (400): the patch is not JSON, not a patch of its type, or has a number
-	// beyond the range of float64. The value of a $retainKeys is not a list, or the
-	// patch sets a field that it does not list. A $deleteFromPrimitiveList or
-	// $setElementOrder names no field. The patch removes or changes the name of the
-	// object, changes its namespace, or removes the apiVersion of a built-in kind.
+	// BadRequest (400): the patch is not JSON, is not valid for its content type, or has a
+	// number beyond the range of float64. The value of a $retainKeys is not a list, or the
+	// patch sets a field that it does not list. A $deleteFromPrimitiveList or $setElementOrder
+	// names no field. The patch removes or changes the name of the object, changes its
+	// namespace, or removes the apiVersion of a built-in kind.
 	BadRequest Reason = "BadRequest"
 	// RequestEntityTooLarge (413): the patch is longer than MaxBytes, or a JSON Patch has
 	// more than MaxOperations.
 	RequestEntityTooLarge Reason = "RequestEntityTooLarge"
-	// UnsupportedMediaType (415): there is no such type of patch, or not for this object,
-	// as a strategic merge patch for a custom resource.
+	// UnsupportedMediaType (415): the content type is unknown or not supported for the object,
+	// such as a strategic merge patch for a custom resource.
 	UnsupportedMediaType Reason = "UnsupportedMediaType"
 	// Invalid (422): an operation of a JSON Patch failed. The result is not an object, is
 	// an object of another kind, or its kind, apiVersion or metadata have the wrong type. A
 	// strategic merge patch has a list of lists.
 	Invalid Reason = "Invalid"
-	// InternalError (500): the live object or a definition that the Server was given is
-	// wrong, or a custom resource lost its apiVersion.
+	// InternalError (500): the live object or a definition of the Server is invalid, or a
+	// custom resource lost its apiVersion.
 	InternalError Reason = "InternalError"
-	// Unknown (500): every other fault of a strategic merge patch, for example an unknown
-	// $patch, a missing merge key, an order that does not match its $setElementOrder, a
-	// list with elements of several types, or a list field that the schema does not have.
-	// A server gives no reason for these. If a server panics at a patch, it closes the
+	// Unknown (500): every other error in a strategic merge patch, for example an unknown
+	// $patch, a missing merge key, an order that does not match its $setElementOrder, a list
+	// with elements of several types, or a list field that the schema does not have. A server
+	// gives no reason for these. If a server panics while applying a patch, it closes the
 	// connection without an answer; this package returns Unknown.
 	Unknown Reason = ""
 )
@@ -54,7 +54,7 @@ func (r Reason) Code() int {
 	}
 }
 
-// An Error is what Patch returns when it rejects a request. Find it with errors.As:
+// An Error is returned by Patch for a rejected request. Find it with errors.As:
 //
 //	var e *server.Error
 //	if errors.As(err, &e) {
@@ -63,12 +63,12 @@ func (r Reason) Code() int {
 //		w.Write(e.StatusJSON())
 //	}
 //
-// The codes are 400, 413, 415, 422 and 500; the constants of type Reason describe when they
-// occur. The message is not that of a server.
+// The status codes are 400, 413, 415, 422 and 500; the constants of type Reason describe them.
+// The message differs from a server's.
 type Error struct {
 	Reason Reason
-	// Cause says more: an *smp.Error for a strategic merge patch and a
-	// *jsonpatch.Error for a JSON Patch, with the place, where one has been found.
+	// Cause describes the error. It is an *smp.Error for a strategic merge patch and a
+	// *jsonpatch.Error for a JSON Patch, with the path if it is known.
 	Cause error
 }
 
@@ -81,9 +81,9 @@ func (e *Error) Error() string {
 	return string(e.Reason) + " (" + code + "): " + e.Cause.Error()
 }
 
-// StatusJSON returns the body of a server's answer: a metav1.Status in JSON, from which
-// client-go makes an error that apierrors.IsInvalid and similar functions recognize. The
-// message is Cause, or the reason if there is no Cause.
+// StatusJSON returns the body of a server's answer: a metav1.Status in JSON. client-go
+// converts it into an error that functions such as apierrors.IsInvalid recognize. The message
+// is Cause, or the reason if there is no Cause.
 func (e *Error) StatusJSON() []byte {
 	message := string(e.Reason)
 	if e.Cause != nil {
@@ -99,7 +99,7 @@ func (e *Error) StatusJSON() []byte {
 		Code       int      `json:"code"`
 	}{Kind: "Status", APIVersion: "v1", Status: "Failure", Message: message, Reason: e.Reason, Code: e.Reason.Code()})
 	if err != nil {
-		panic(err) // strings and numbers have JSON
+		panic(err) // strings and numbers can always be written
 	}
 	return body
 }

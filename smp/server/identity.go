@@ -9,14 +9,14 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// An identity is what an object says of itself; empty where it says nothing.
+// An identity identifies an object. Missing fields are empty.
 type identity struct {
 	kind            kubernetes.Kind
 	name, namespace string
 }
 
-// identityOf reads the identity of an object. The error says which field has the wrong
-// type; the others are read all the same.
+// identityOf returns the identity of an object. If a field has the wrong type, it returns an
+// error and the other fields.
 func identityOf(object model.Value) (id identity, err error) {
 	metadata, _ := object.Get("metadata")
 	text := func(in model.Value, name string) string {
@@ -33,9 +33,9 @@ func identityOf(object model.Value) (id identity, err error) {
 	return id, err
 }
 
-// settle returns the result of a patch with the identity of the live object, or the error
-// of a server that would take it for another object. A strategic merge patch cannot change
-// the kind.
+// settle checks that the result of a patch still identifies the live object. It returns the
+// result with the fields that a server would restore, or the error of a server. A strategic
+// merge patch cannot change the kind.
 func (s Server) settle(live, result model.Value, strategic bool) (model.Value, error) {
 	is, _ := identityOf(live)
 	now, err := identityOf(result)
@@ -68,9 +68,8 @@ func (s Server) settle(live, result model.Value, strategic bool) (model.Value, e
 	return identified(live, result, is, now, strategic)
 }
 
-// checkKind rejects what a merge patch or JSON Patch makes of the kind of a built-in
-// object. A server takes a missing kind for the one that it had, and reads objects in
-// every apiVersion that it has of a kind.
+// checkKind rejects a merge patch or JSON Patch that changes the kind of a built-in object. A
+// server ignores a missing kind, and accepts every apiVersion in which it has the kind.
 func checkKind(is, now kubernetes.Kind) error {
 	if now.Kind == "" {
 		now.Kind = is.Kind
@@ -90,8 +89,8 @@ func checkKind(is, now kubernetes.Kind) error {
 	return &Error{Invalid, fmt.Errorf("expected %s, got %s", is, now)}
 }
 
-// identified returns the result with what a server sets in it: kind, apiVersion and
-// namespace are those of the request.
+// identified returns the result with the kind, apiVersion and namespace of the live object,
+// which a server sets from the request.
 func identified(live, result model.Value, is, now identity, strategic bool) (model.Value, error) {
 	var changes []model.Member
 	if strategic || is.kind.APIVersion != "" && is.kind.Kind != "" {

@@ -21,9 +21,9 @@ func (s Server) byMergePatch(object model.Value, text []byte) (model.Value, erro
 	return s.settle(object, result, false)
 }
 
-// merged returns target as changed by a JSON Merge Patch (RFC 7386). It brings no
-// null members, in maps or in lists; but for lists that take the place of a map,
-// which servers leave as they are.
+// merged returns target with a JSON Merge Patch (RFC 7386) applied. Null members in the
+// patch's maps and lists are removed, as servers do; the exception is a list that replaces a
+// map.
 func merged(target, patch model.Value) (model.Value, error) {
 	switch {
 	case patch.Type() == model.List && target.Type() != model.Map:
@@ -52,7 +52,7 @@ func merged(target, patch model.Value) (model.Value, error) {
 	return target.WithMembers(changes...)
 }
 
-// withoutNulls returns a list without the null members of maps in it.
+// withoutNulls returns a list without the null members of the maps in it.
 func withoutNulls(list model.Value) (model.Value, error) {
 	if !list.HasNull() {
 		return list, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The content types of patches, as types.PatchType of apimachinery has them.
+// The content types of patches, with the names of apimachinery's types.PatchType.
 const (
 	JSONPatch           = "application/json-patch+json"            // RFC 6902
 	MergePatch          = "application/merge-patch+json"           // RFC 7386
@@ -20,35 +20,35 @@ const (
 
 // The limits of a server.
 const (
-	// MaxOperations is how many operations a JSON Patch may have.
+	// MaxOperations is the maximum number of operations in a JSON Patch.
 	MaxOperations = 10000
-	// MaxBytes is how long a patch may be.
+	// MaxBytes is the maximum length of a patch in bytes.
 	MaxBytes = 3 << 20
 )
 
-// A Server answers PATCH requests. The zero value knows the built-in kinds. A Server
-// is a value that holds no state and may be shared.
+// A Server answers PATCH requests. The zero value supports the built-in kinds. A Server is
+// immutable and may be shared.
 type Server struct {
-	// Schema, when it is set, is that of all objects. Otherwise a strategic merge
-	// patch goes by the apiVersion and kind of the object, which objects of Go types
-	// often lack: give the schema of the type then (package structtag).
+	// Schema, if set, is the schema of all objects. Otherwise the schema of a strategic merge
+	// patch is chosen by the apiVersion and kind of the object. Objects of Go types often lack
+	// these fields; set Schema to the schema of the Go type then (package structtag).
 	Schema smp.Schema
-	// Definitions are those of custom resources.
+	// Definitions are the definitions of custom resources.
 	Definitions []*openapi.CRD
-	// MergeCustom merges strategic merge patches of custom resources by their
-	// Definitions, in place of the answer 415. As no server does that, it is by the
-	// documented rules.
+	// MergeCustom applies strategic merge patches to custom resources by their Definitions,
+	// instead of returning 415. Because no server does that, the patches follow the
+	// specification.
 	MergeCustom bool
 }
 
-// Patch returns what a patch of a content type makes of the object live, both JSON
-// text: Server{}.Patch.
+// Patch applies a patch of a content type to the object live, both JSON text. It is
+// Server{}.Patch.
 func Patch(contentType string, live, patch []byte) ([]byte, error) {
 	return Server{}.Patch(contentType, live, patch)
 }
 
-// Patch returns what a patch of a content type makes of the object live, both JSON
-// text. What follows a semicolon in the content type does not count.
+// Patch applies a patch of a content type to the object live, both JSON text, and returns the
+// result. Parameters of the content type, after a semicolon, are ignored.
 //
 // The error is an *Error with the Reason for which a server rejects the request.
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
@@ -94,7 +94,7 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 		return model.Value{}, &Error{BadRequest, err}
 	}
 	if len(patch) > MaxOperations {
-		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d operations, and may have %d", len(patch), MaxOperations)}
+		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d operations; expected at most %d", len(patch), MaxOperations)}
 	}
 	result, err := patch.ApplyAsServer(object)
 	var e *jsonpatch.Error

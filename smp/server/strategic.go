@@ -30,8 +30,8 @@ func (s Server) byStrategicPatch(object model.Value, text []byte) (model.Value, 
 	return s.settle(object, result, true)
 }
 
-// reasonOf returns the reason for which a server rejects what the engine rejects. The
-// package of servers has errors with a name for few faults, and only these have one.
+// reasonOf returns a server's reason for an error of the engine. apimachinery has typed errors
+// for only a few of its errors; all others are Unknown.
 func reasonOf(err error, patch model.Value) Reason {
 	var e *smp.Error
 	if !errors.As(err, &e) || len(e.Path) == 0 {
@@ -53,8 +53,8 @@ func reasonOf(err error, patch model.Value) Reason {
 	return Unknown
 }
 
-// isOrdered reports whether a patch has an order list for the list at a path, or around it.
-// A server panics at lists that it is to put in order.
+// isOrdered reports whether a patch has an order list for the list at a path, or for a list
+// around it. A server panics when it sorts such a list of lists.
 func isOrdered(at model.Path, patch model.Value) bool {
 	for i, step := range at {
 		field, _ := step.(model.Field)
@@ -66,20 +66,20 @@ func isOrdered(at model.Path, patch model.Value) bool {
 	return false
 }
 
-// An engine applies patches, of a cluster or of the specification.
+// An engine applies patches by the rules of clusters or of the specification.
 type engine interface {
 	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
 }
 
-// rules returns the engine and the schema for an object, and the answer 415 for one
-// that a server does not merge.
+// rules returns the engine and the schema for an object. For an object that a server does not
+// merge, it returns the error with status 415.
 func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 	if s.Schema != (smp.Schema{}) {
 		return cluster.Engine{}, s.Schema, nil
 	}
 	id, _ := identityOf(object)
 	if id.kind.APIVersion == "" || id.kind.Kind == "" {
-		err := errors.New("the live object does not say its apiVersion and kind: give the Server a Schema")
+		err := errors.New("the live object has no apiVersion and kind; set Schema")
 		return nil, smp.Schema{}, &Error{InternalError, err}
 	}
 	if schema, ok := kubernetes.Lookup(id.kind.APIVersion, id.kind.Kind); ok {
@@ -92,7 +92,7 @@ func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 // definition returns the schema of a custom resource.
 func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 	if !s.MergeCustom {
-		return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not built in: %s or %s was expected", k, JSONPatch, MergePatch)}
+		return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind; expected %s or %s", k, JSONPatch, MergePatch)}
 	}
 	group, version, _ := strings.Cut(k.APIVersion, "/")
 	for _, d := range s.Definitions {
@@ -104,5 +104,5 @@ func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 			return schema, nil
 		}
 	}
-	return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not built in, and the Server has no definition of it", k)}
+	return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind, and Definitions do not define it", k)}
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// readPatch returns the value of the text of a patch.
+// readPatch parses the text of a patch.
 func readPatch(text []byte) (model.Value, error) {
 	if len(text) > MaxBytes {
-		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d bytes, and may have %d", len(text), MaxBytes)}
+		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d bytes; expected at most %d", len(text), MaxBytes)}
 	}
 	v, err := read(text)
 	if err != nil {
@@ -23,7 +23,7 @@ func readPatch(text []byte) (model.Value, error) {
 	return v, nil
 }
 
-// readMap returns the value of the text of a patch that is a map, or null.
+// readMap parses the text of a patch that must be a map or null.
 func readMap(text []byte) (model.Value, error) {
 	v, err := readPatch(text)
 	if err == nil && v.Type() != model.Map && v.Type() != model.Null {
@@ -35,8 +35,8 @@ func readMap(text []byte) (model.Value, error) {
 	return v, err
 }
 
-// read is model.Parse as servers have it: of several fields with one name the last counts,
-// and U+FFFD stands for what is not Unicode.
+// read parses text like a server: if a field is duplicated, the last value wins, and U+FFFD
+// replaces invalid Unicode.
 func read(text []byte) (model.Value, error) {
 	v, err := model.Parse(text, model.MaxDepth(model.HardMaxDepth))
 	var e *model.Error
@@ -50,8 +50,8 @@ func read(text []byte) (model.Value, error) {
 	return model.Parse(tolerated, model.MaxDepth(model.HardMaxDepth))
 }
 
-// validStrings returns JSON text with the escape of U+FFFD for the bytes of strings that
-// are not UTF-8, and for escapes of lone surrogates.
+// validStrings replaces bytes in strings that are not UTF-8, and escapes of lone surrogates,
+// by the escape of U+FFFD.
 func validStrings(text []byte) []byte {
 	const unknown = `\ufffd`
 	out := make([]byte, 0, len(text))
@@ -90,7 +90,7 @@ func validStrings(text []byte) []byte {
 	return out
 }
 
-// surrogate returns the surrogate whose escape text begins with.
+// surrogate returns the surrogate if text begins with the escape of one.
 func surrogate(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false
@@ -109,11 +109,11 @@ func surrogate(text []byte) (rune, bool) {
 	return r, utf16.IsSurrogate(r)
 }
 
-// A span is where a field is in a text, with the comma after it.
+// A span locates a field in a text, including the comma after it.
 type span struct{ from, to int }
 
-// lastFields returns JSON text without the fields that are followed by another one with
-// the same name in their map. Text that is not JSON stays that.
+// lastFields removes all fields that are followed by another one with the same name in their
+// map. A text that is not JSON does not become JSON by that.
 func lastFields(text []byte) []byte {
 	type level struct {
 		isMap, inField bool
@@ -177,7 +177,7 @@ func stringEnd(text []byte, i int) int {
 
 var errRange = errors.New("a number is beyond the range of float64")
 
-// checkNumbers rejects a value with a number that is too large for a server.
+// checkNumbers rejects numbers beyond the range of float64.
 func checkNumbers(v model.Value) error {
 	if hasHuge(v) {
 		return &Error{BadRequest, errRange}

@@ -9,18 +9,18 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// A Change is one place that a layer changed.
+// A Change is one field that a layer changed.
 type Change struct {
-	// Path is the place. Elements of keyed lists are addressed by their keys, and those
-	// of sets by value. A map or list that was added or removed is one change, and so is
-	// a list that was replaced or has a different order.
+	// Path is the path of the field. Elements of keyed lists are identified by their keys, and
+	// those of sets by value. A map or list that was added or removed is one change, and so is
+	// a list that was replaced or reordered.
 	Path model.Path
 	// Before and After are the values, absent if there is none. They may be secrets, so
 	// String does not contain them.
 	Before, After model.Value
 }
 
-// String returns the path and what happened there: added, removed or changed.
+// String returns the path and "added", "removed" or "changed".
 func (c Change) String() string {
 	switch model.Absent {
 	case c.Before.Type():
@@ -32,7 +32,7 @@ func (c Change) String() string {
 	}
 }
 
-// changes returns what two documents have different, sorted by path.
+// changes returns the differences between two documents, sorted by path.
 func changes(s smp.Schema, before, after model.Value) []Change {
 	var w changeWalk
 	w.value(s, nil, before, after)
@@ -57,8 +57,8 @@ func (w *changeWalk) value(s smp.Schema, path model.Path, before, after model.Va
 	}
 }
 
-// merging compares two merging lists element by element. It fails if an element
-// cannot be told from the others.
+// merging compares two merging lists element by element. It returns false if the elements of a
+// list are not unique.
 func (w *changeWalk) merging(s smp.Schema, path model.Path, before, after model.Value) bool {
 	have, known := stepsOf(s, before)
 	want, wanted := stepsOf(s, after)
@@ -88,8 +88,8 @@ func (w *changeWalk) merging(s smp.Schema, path model.Path, before, after model.
 	return true
 }
 
-// stepsOf returns the steps to the elements of a merging list, and what tells them
-// apart; nil for that if two are alike.
+// stepsOf returns the path steps to the elements of a merging list and an index of their keys,
+// or nil if two elements have equal keys.
 func stepsOf(s smp.Schema, list model.Value) ([]model.Step, *identity.Index) {
 	keys := s.Recommended()
 	if keys == nil {

@@ -1,10 +1,10 @@
-// Package typed applies and creates strategic merge patches of Go values, as a cluster
-// does: Apply gives the result of an API server, Diff and ThreeWay write patches that an
-// API server applies correctly.
+// Package typed applies and creates strategic merge patches of Go values, as a cluster does:
+// Apply returns the result of an API server, Diff and ThreeWay create patches that an API
+// server applies correctly.
 //
 //	deployment, err = typed.Apply(deployment, patch)
 //
-// For example, an operator has a pod template, and lets its users override parts of it:
+// In this example, an operator has a pod template, and lets its users override parts of it:
 //
 //	template := corev1.PodTemplateSpec{Spec: corev1.PodSpec{
 //		Containers: []corev1.Container{{Name: "app", Image: "app:1"}, {Name: "proxy", Image: "proxy:7"}},
@@ -15,56 +15,55 @@
 //	template, reports, err := typed.Overlay(template, typed.Values("user", override))
 //	// reports[0].Changes is [spec.containers[name=app].image changed]
 //
-// It works with the API types of Kubernetes and with your own types, if encoding/json
-// can write and read them. The struct tags of a type define how its lists and maps merge
-// (see package structtag). [Overlay] applies several patches in order, and reports what
-// each of them changed.
+// The package supports the API types of Kubernetes and your own types, if encoding/json can
+// write and read them. The struct tags of a type define how its lists and maps merge (see
+// package structtag). [Overlay] applies several patches in order, and reports the changes of
+// each.
 //
 // To follow the specification instead of clusters, set Specification:
 //
 //	deployment, err = typed.Engine[*appsv1.Deployment]{Specification: true}.Apply(deployment, patch)
 //
-// The results differ in the order of new elements, which a cluster puts first, and in
-// patches that a cluster rejects, such as one that changes a field of a struct in a map
-// (map[string]Struct). Such an error names the field Specification.
+// The results differ in the order of new elements, which a cluster puts first. A cluster also
+// rejects some patches that the specification accepts, such as one that changes a field of a
+// struct in a map (map[string]Struct). Such an error names the field Specification.
 //
 // # Values
 //
-// Values are written and read by encoding/json, which decides about embedded and inlined
-// fields, pointers, omitempty and types with their own JSON. Fields that are not exported
-// or have the name "-" are missing in a result. Arguments are not changed, and results
-// share no memory with them. A pointer, or an interface that contains one, gives a new
-// pointer. A field that is null counts as absent, so no patch removes an embedded pointer
-// with such fields.
+// Values are written and read by encoding/json. It handles embedded and inlined fields,
+// pointers, omitempty and types with their own JSON. Fields that are not exported or have the
+// name "-" are missing in a result. Arguments are not changed, and results share no memory
+// with them. A pointer, or an interface that contains one, gives a new pointer. A field that
+// is null counts as absent, so no patch removes an embedded pointer with such fields.
 //
 // A map[string]any has no tags. Neither has unstructured.Unstructured of apimachinery, or
-// another type with the methods UnstructuredContent and SetUnstructuredContent. For
-// these, set Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless.
-// Their maps are not converted to text, and only read where the patch changes them.
+// another type with the methods UnstructuredContent and SetUnstructuredContent. For these, set
+// Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. Their maps are
+// not converted to text, and only read where the patch changes them.
 //
 // # Zero values
 //
-// A Go value does not record which of its fields have been set. If Replicas has no
-// omitempty, the JSON of
+// A Go value does not record which of its fields have been set. If Replicas has no omitempty,
+// the JSON of
 //
 //	Settings{Image: "app:2"}
 //
-// contains "replicas": 0. As a patch, it would scale down to nothing. [Values] therefore
-// makes a layer for [Overlay] that contains only the struct fields that are not zero, at
-// any depth, also in lists and maps. Merge keys, elements of lists and values of maps
-// are kept, even if they are zero. To set a field to zero, use a pointer field, or a
-// layer in JSON, which [Raw] makes. JSON can also contain null and directives, such as
-// $retainKeys for a layer that changes from one field of a union to another.
+// contains "replicas": 0. As a patch, it would scale down to nothing. [Values] therefore makes
+// a layer for [Overlay] that contains only the struct fields that are not zero, at any depth,
+// also in lists and maps. Merge keys, elements of lists and values of maps are kept, even if
+// they are zero. To set a field to zero, use a pointer field, or a layer in JSON, which [Raw]
+// makes. JSON can also contain null and directives, such as $retainKeys for a layer that
+// changes from one field of a union to another.
 //
-// Diff and ThreeWay compare whole values. A field that is zero in modified and not in
-// original is set to zero.
+// Diff and ThreeWay compare whole values. A field that is zero in modified and not in original
+// is set to zero.
 //
 // # Unions
 //
 // The tags of k8s.io/api do not define which fields exclude each other, such as configMap and
 // emptyDir of a volume. The table of package kubernetes does. With its schema, Diff and
-// ThreeWay write an explicit null for the other fields, and with Unions a layer that sets one
-// of them clears the others:
+// ThreeWay write an explicit null for the other fields. With Unions, a layer that sets one of
+// the fields clears the others:
 //
 //	schema, ok := kubernetes.LookupType(reflect.TypeFor[corev1.PodTemplateSpec]())
 //	engine := typed.Engine[corev1.PodTemplateSpec]{

@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// held returns the part of a result that a Go value can hold: without the fields that its
-// type does not have, which encoding/json ignores. s is the schema of the type, and before a
-// value that the type holds.
+// held removes the fields from a result that its Go type does not have, because encoding/json
+// would ignore them. s is the schema of the type; before is a value of the type, whose
+// unchanged parts are not checked again.
 func held(s smp.Schema, before, after model.Value) (model.Value, error) {
 	if model.Equal(before, after) {
 		return after, nil
@@ -43,7 +43,7 @@ func heldMap(s smp.Schema, before, after model.Value) (model.Value, error) {
 		below, known := s.Member(name)
 		if !known && s.Declared() {
 			if !sameButCase(s, name) {
-				changes = append(changes, model.Member{Name: name}) // removes it
+				changes = append(changes, model.Member{Name: name}) // without Value, it removes the member
 			}
 			return nil
 		}
@@ -65,8 +65,8 @@ func heldMap(s smp.Schema, before, after model.Value) (model.Value, error) {
 	return after.WithMembers(changes...)
 }
 
-// sameButCase reports whether a type has a field whose name differs only in case, which
-// encoding/json reads.
+// sameButCase reports whether a type has a field whose name differs only in case.
+// encoding/json accepts such a name.
 func sameButCase(s smp.Schema, name string) bool {
 	for field := range s.Fields() {
 		if strings.EqualFold(field, name) {

@@ -20,17 +20,17 @@ type Layer struct {
 // directives and nulls. The name appears in reports and errors.
 func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch} }
 
-// Values returns a layer that sets what is not zero in a Go value (see the package
-// documentation). The type of the value is that of the base, a pointer to it, or what
+// Values returns a layer that sets the non-zero fields of a Go value (see the package
+// documentation). The type of the value is that of the base, a pointer to it, or the type that
 // the base points to.
 func Values[T any](name string, values T) Layer { return Layer{name: name, values: values} }
 
-// Patch returns the patch that sets what is not zero in a Go value, like [Values]. It is
+// Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. It is
 // Engine[T]{}.Patch.
 func Patch[T any](values T) ([]byte, error) { return Engine[T]{}.Patch(values) }
 
-// Patch returns the patch that sets what is not zero in a Go value, like [Values]. The
-// errors are those of Apply that are about a value, with the Document patch.
+// Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. The
+// errors are those of Apply for an invalid value, with the Document patch.
 func (e Engine[T]) Patch(values T) ([]byte, error) {
 	c, err := e.open("patch", values)
 	if err != nil {
@@ -40,27 +40,28 @@ func (e Engine[T]) Patch(values T) ([]byte, error) {
 	return text(patch), err
 }
 
-// A Report is what one layer changed.
+// A Report lists the changes of one layer.
 type Report struct {
 	// Layer is the name of the layer.
 	Layer string
-	// Changes are sorted by path. There are none if the layer changes nothing.
+	// Changes are sorted by path. They are empty if the layer changes nothing.
 	Changes []Change
 }
 
-// Overlay applies layers to base in order, as a cluster does, and reports what each of
-// them changed. It is Engine[T]{}.Overlay.
+// Overlay applies layers to base in order, as a cluster does, and reports the changes of each.
+// It is Engine[T]{}.Overlay.
 func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
 	return Engine[T]{}.Overlay(base, layers...)
 }
 
-// Overlay applies layers to base in order. It returns the result, and a report for each
-// layer: what it changed in the result of the layers before it. A field that T does not have,
-// such as a misspelled one, changes nothing and is not reported; Engine.Strict rejects it. A
-// layer of [Values] that is a nil pointer changes nothing, so a base that is nil stays nil.
+// Overlay applies layers to base in order. It returns the result and a report for each layer,
+// with the changes that it made to the result of the layers before it. A field that T does not
+// have, such as a misspelled one, changes nothing and is not reported; Engine.Strict rejects
+// it. A layer of [Values] that is a nil pointer changes nothing, so a base that is nil stays
+// nil.
 //
-// The errors are those of Apply, with the Documents base and `layer "name"` in place
-// of original and patch.
+// The errors are those of Apply, with the Documents base and `layer "name"` in place of
+// original and patch.
 func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 	var result T
 	c, err := e.open("base", base)
@@ -73,7 +74,7 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 	}
 	fields, err := schemaOf(c.typ)
 	if err != nil {
-		fields = smp.Schemaless // a map, which holds every field
+		fields = smp.Schemaless // T is a map, which holds every field
 	}
 	var reports []Report
 	for _, layer := range layers {
@@ -96,7 +97,7 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 // lay applies one layer.
 func (c call) lay(v model.Value, layer Layer) (model.Value, error) {
 	if r := reflect.ValueOf(layer.values); r.Kind() == reflect.Pointer && r.IsNil() {
-		_, err := c.patchOf(layer) // which checks the type
+		_, err := c.patchOf(layer) // it checks the type
 		return v, err
 	}
 	patch, err := c.patchOf(layer)
@@ -114,7 +115,7 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 	if x.Type() != c.typ {
 		if x.Kind() == reflect.Pointer && x.Type().Elem() == c.typ {
 			if x.IsNil() {
-				return emptyMap, nil // it sets nothing
+				return emptyMap, nil // a nil pointer sets nothing
 			}
 			x = x.Elem()
 		} else if c.typ.Kind() == reflect.Pointer && c.typ.Elem() == x.Type() {
@@ -128,9 +129,9 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 		return v, err
 	}
 	if v.Type() == model.Null {
-		v = emptyMap // a pointer that is nil sets nothing
+		v = emptyMap // a nil pointer sets nothing
 	}
-	return said(v, x, c.schema, nil)
+	return nonZero(v, x, c.schema, nil)
 }
 
 var emptyMap = model.MustParse("{}")

@@ -12,9 +12,9 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// said returns v, the JSON of x, without the members of structs that are zero in x;
-// those with these names stay.
-func said(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
+// nonZero returns v, the JSON of x, without the members of structs that are zero in x. Members
+// named in keys are kept.
+func nonZero(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
 	for x.Kind() == reflect.Pointer || x.Kind() == reflect.Interface {
 		if x.IsNil() || writesItself(x) {
 			return v, nil
@@ -25,17 +25,17 @@ func said(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Va
 	case writesItself(x):
 		return v, nil
 	case x.Kind() == reflect.Struct && v.Type() == model.Map:
-		return saidByStruct(v, x, s, keys)
+		return nonZeroInStruct(v, x, s, keys)
 	case x.Kind() == reflect.Map && v.Type() == model.Map:
-		return saidByMap(v, x, s)
+		return nonZeroInMap(v, x, s)
 	case (x.Kind() == reflect.Slice || x.Kind() == reflect.Array) && v.Type() == model.List && v.Len() == x.Len():
-		return saidByList(v, x, s)
+		return nonZeroInList(v, x, s)
 	default:
 		return v, nil
 	}
 }
 
-func saidByStruct(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
+func nonZeroInStruct(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
 	var edits []model.Member
 	for name, field := range structtag.Members(x) {
 		before, ok := v.Get(name)
@@ -47,7 +47,7 @@ func saidByStruct(v model.Value, x reflect.Value, s smp.Schema, keys []string) (
 			continue
 		}
 		below, _ := s.Member(name)
-		now, err := said(before, field, below, nil)
+		now, err := nonZero(before, field, below, nil)
 		if err != nil {
 			return v, err
 		}
@@ -58,8 +58,9 @@ func saidByStruct(v model.Value, x reflect.Value, s smp.Schema, keys []string) (
 	return v.WithMembers(edits...)
 }
 
-// saidByMap looks into the values of a map; every one of them is said.
-func saidByMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
+// nonZeroInMap applies nonZero to the values of a map. All values are kept, even if they are
+// zero.
+func nonZeroInMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
 	var edits []model.Member
 	for _, key := range x.MapKeys() {
 		name := nameOf(key)
@@ -68,7 +69,7 @@ func saidByMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error
 			continue
 		}
 		below, _ := s.Member(name)
-		now, err := said(before, x.MapIndex(key), below, nil)
+		now, err := nonZero(before, x.MapIndex(key), below, nil)
 		if err != nil {
 			return v, err
 		}
@@ -79,11 +80,11 @@ func saidByMap(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error
 	return v.WithMembers(edits...)
 }
 
-func saidByList(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
+func nonZeroInList(v model.Value, x reflect.Value, s smp.Schema) (model.Value, error) {
 	keys := append(s.Keys(), s.Recommended()...)
 	var edits []model.Element
 	for i, before := range v.Elements() {
-		now, err := said(before, x.Index(i), s.Element(), keys)
+		now, err := nonZero(before, x.Index(i), s.Element(), keys)
 		if err != nil {
 			return v, err
 		}
@@ -94,7 +95,7 @@ func saidByList(v model.Value, x reflect.Value, s smp.Schema) (model.Value, erro
 	return v.WithElements(edits)
 }
 
-// nameOf returns the name that encoding/json writes for a key of a map.
+// nameOf returns the member name that encoding/json writes for a map key.
 func nameOf(key reflect.Value) string {
 	if key.Kind() == reflect.String {
 		return key.String()
@@ -103,7 +104,7 @@ func nameOf(key reflect.Value) string {
 		if key.Kind() == reflect.Pointer && key.IsNil() {
 			return ""
 		}
-		text, _ := m.MarshalText() // it was written, so there is no error
+		text, _ := m.MarshalText() // encoding/json has called it already, without an error
 		return string(text)
 	}
 	if key.CanInt() {
@@ -112,9 +113,10 @@ func nameOf(key reflect.Value) string {
 	return strconv.FormatUint(key.Uint(), 10)
 }
 
-// zero reports what omitzero reports: that a value says so itself, or is the zero
-// value of its type. An array or struct of zeros is zero. A pointer or interface to
-// zero says zero; an interface that holds nil says nothing.
+// zero reports whether encoding/json's option omitzero would omit a value: its method IsZero
+// returns true, or it is the zero value of its type. Arrays and structs of zeros are zero. A
+// pointer to zero is not zero, and neither is an interface that contains one. An interface
+// that contains nil is zero.
 func zero(x reflect.Value) bool {
 	switch x.Kind() {
 	case reflect.Pointer:
@@ -132,7 +134,7 @@ func zero(x reflect.Value) bool {
 	return x.IsZero()
 }
 
-// writesItself reports whether a value writes its own JSON, or is bytes.
+// writesItself reports whether a value has its own JSON encoding, or is a []byte.
 func writesItself(x reflect.Value) bool {
 	switch methodsOf(x).(type) {
 	case json.Marshaler, encoding.TextMarshaler:
@@ -141,7 +143,7 @@ func writesItself(x reflect.Value) bool {
 	return x.Kind() == reflect.Slice && x.Type().Elem().Kind() == reflect.Uint8
 }
 
-// methodsOf returns a value with the methods of its type and of pointers to it.
+// methodsOf returns a value with the methods of its type and of pointers to the type.
 func methodsOf(x reflect.Value) any {
 	if !x.CanInterface() {
 		return nil

@@ -25,20 +25,20 @@ type Engine[T any] struct {
 	Schema smp.Schema
 }
 
-// Apply returns the value that a cluster makes of original and a patch in JSON, which may
-// contain directives. It is Engine[T]{}.Apply.
+// Apply returns the result of applying a patch in JSON, which may contain directives, to
+// original, as a cluster does. It is Engine[T]{}.Apply.
 func Apply[T any](original T, patch []byte) (T, error) {
 	return Engine[T]{}.Apply(original, patch)
 }
 
-// Diff returns a patch with which a cluster turns original into modified. It is
+// Diff returns a patch that a cluster applies to turn original into modified. It is
 // Engine[T]{}.Diff without options.
 func Diff[T any](original, modified T) ([]byte, error) {
 	return Engine[T]{}.Diff(original, modified, smp.DiffOptions{})
 }
 
-// ThreeWay returns a patch with which a cluster makes the change from original to
-// modified in current. It is Engine[T]{}.ThreeWay without options: if current has changed
+// ThreeWay returns a patch that brings current in line with the changes from original to
+// modified, on a cluster. It is Engine[T]{}.ThreeWay without options: if current has changed
 // the same value, the error is an *smp.ConflictError.
 func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 	return Engine[T]{}.ThreeWay(original, modified, current, smp.ThreeWayOptions{})
@@ -46,13 +46,14 @@ func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 
 // Apply returns the result of applying a patch in JSON, which may contain directives, to
 // original. Fields that T does not have are missing in the result, as on a server;
-// Engine.Strict rejects them. A field whose name differs only in case counts as the field
-// of T, as for encoding/json.
+// Engine.Strict rejects them. A field whose name differs only in case counts as the field of
+// T, as in encoding/json.
 //
-// The errors are those of smp.ApplyJSON; *smp.Errors with Code InvalidSchema, for tags
-// that make no sense and for a T that has none, with Document schema; and with Code
-// WrongType, for a value that encoding/json does not write, with Document original,
-// or a result that it does not read into a T, with Document result.
+// The errors are those of smp.ApplyJSON, and *smp.Errors with these codes:
+//
+//   - InvalidSchema, Document schema: the tags are invalid, or T has none.
+//   - WrongType, Document original: encoding/json can't write a value.
+//   - WrongType, Document result: encoding/json can't read the result into a T.
 func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	c, err := e.open("original", original)
 	if err != nil {
@@ -85,8 +86,8 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 	return text(patch), err
 }
 
-// ThreeWay returns the patch for current, the live value, that makes the change from
-// original, the value that was applied last, to modified, as [smp.Engine.ThreeWay] does.
+// ThreeWay returns the patch for current, the live value, that brings it in line with the
+// changes from original, the last applied value, to modified, as [smp.Engine.ThreeWay] does.
 // The errors are those of smp.ThreeWay and of Apply.
 func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
@@ -99,7 +100,7 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	}
 	patch, err := c.engine.ThreeWay(c.schema, from, to, live, opts)
 	var conflict *smp.ConflictError
-	if errors.As(err, &conflict) { // which shares no memory with the arguments
+	if errors.As(err, &conflict) { // must share no memory with the arguments
 		for i := range conflict.Conflicts {
 			at := &conflict.Conflicts[i]
 			at.Left, at.Right = at.Left.Compact(), at.Right.Compact()
@@ -108,7 +109,8 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	return text(patch), err
 }
 
-// apply applies a patch. If only a cluster rejects it, the error says so.
+// apply applies a patch. If a cluster rejects the patch and the specification accepts it, the
+// error names Engine.Specification.
 func (c call) apply(v, patch model.Value) (model.Value, error) {
 	result, err := c.engine.Apply(c.schema, v, patch)
 	var e *smp.Error
@@ -123,10 +125,10 @@ func (c call) apply(v, patch model.Value) (model.Value, error) {
 	return result, &hinted
 }
 
-// text returns a patch as text, nil for none.
+// text returns a patch as text, or nil if there is none.
 func text(v model.Value) []byte { return v.AppendJSON(nil) }
 
-// A merger is an engine, of the specification or of a cluster.
+// A merger is the engine of the specification or of clusters.
 type merger interface {
 	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
 	Diff(s smp.Schema, original, modified model.Value, opts smp.DiffOptions) (model.Value, error)
@@ -136,13 +138,13 @@ type merger interface {
 // A call is one call with values of a Go type.
 type call struct {
 	engine        merger
-	specification merger       // accepts more than engine; nil if engine is of the specification
-	typ           reflect.Type // of the values; no interface
+	specification merger       // the specification's engine if engine is that of clusters, else nil
+	typ           reflect.Type // of the values; never an interface
 	schema        smp.Schema
 	limits        smp.Limits
 }
 
-// open returns a call that has x as an argument.
+// open starts a call with x as an argument.
 func (e Engine[T]) open(document string, x T) (c call, err error) {
 	c = call{engine: e.Engine, typ: reflect.TypeOf(x), schema: e.Schema, limits: e.Engine.Limits}
 	if !e.Specification {
@@ -156,7 +158,7 @@ func (e Engine[T]) open(document string, x T) (c call, err error) {
 		c.specification = untraced
 	}
 	if c.typ == nil {
-		return c, wrongType(document, errors.New("there is no value, and so no type"))
+		return c, wrongType(document, errors.New("the value is nil, so it has no type"))
 	}
 	if c.schema == (smp.Schema{}) {
 		if c.schema, err = schemaOf(c.typ); err == nil && e.Engine.Unions && !hasUnions(c.typ, c.schema) {
@@ -170,7 +172,7 @@ func (e Engine[T]) open(document string, x T) (c call, err error) {
 	return c, err
 }
 
-// pair opens a call and returns two of its arguments as JSON.
+// pair starts a call and returns two of its arguments as JSON.
 func (e Engine[T]) pair(original, modified T) (c call, from, to model.Value, err error) {
 	if c, err = e.open("original", original); err != nil {
 		return c, from, to, err
@@ -182,7 +184,7 @@ func (e Engine[T]) pair(original, modified T) (c call, from, to model.Value, err
 	return c, from, to, err
 }
 
-// schemaOf returns the schema that the tags of a type say.
+// schemaOf returns the schema defined by the tags of a type.
 func schemaOf(t reflect.Type) (smp.Schema, error) {
 	for t.Kind() == reflect.Pointer && t.Name() == "" {
 		if t.Implements(unstructuredType) {
@@ -193,7 +195,7 @@ func schemaOf(t reflect.Type) (smp.Schema, error) {
 	if t.Kind() != reflect.Struct {
 		return smp.Schema{}, &smp.Error{
 			Code: smp.InvalidSchema, Document: "schema",
-			Cause: errors.New("the Go type " + t.String() + " has no tags: give the Engine a Schema, or smp.Schemaless"),
+			Cause: errors.New("the Go type " + t.String() + " has no tags; set Schema, to smp.Schemaless if there is none"),
 		}
 	}
 	return strategicpatch.PatchMetaFromStruct{T: t}.MergeSchema()

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// withUnions has for each Go type whether its tags define unions.
+// withUnions caches, for each Go type, whether its tags define unions.
 var withUnions sync.Map
 
 // hasUnions reports whether the schema of a Go type has unions, at any depth.

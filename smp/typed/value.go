@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An unstructured is a value that is a map behind two methods, as
-// unstructured.Unstructured of apimachinery.
+// An unstructured is a map behind two methods, such as unstructured.Unstructured of
+// apimachinery.
 type unstructured interface {
 	UnstructuredContent() map[string]any
 	SetUnstructuredContent(map[string]any)
@@ -20,8 +20,8 @@ type unstructured interface {
 
 var unstructuredType = reflect.TypeFor[unstructured]()
 
-// write returns a value as JSON. The value of a map stands on its memory, as
-// model.WrapAny says.
+// write returns a value as JSON. The result shares memory with a value that is a map, see
+// model.WrapAny.
 func (c call) write(document string, x any) (model.Value, error) {
 	if t := reflect.TypeOf(x); t != c.typ {
 		return model.Value{}, wrongType(document, errors.New("the Go type is "+name(t)+"; expected "+name(c.typ)+
@@ -36,7 +36,8 @@ func (c call) write(document string, x any) (model.Value, error) {
 	case unstructured:
 		return wrap(document, x.UnstructuredContent())
 	}
-	// Methods of a pointer write the JSON of fields that can be pointed to.
+	// Encode a pointer, so that methods with pointer receivers are called for addressable
+	// fields.
 	p := reflect.New(c.typ)
 	p.Elem().Set(reflect.ValueOf(x))
 	var b bytes.Buffer
@@ -55,7 +56,7 @@ func name(t reflect.Type) string {
 	return t.String()
 }
 
-// wrap checks a map as a whole, and returns its value.
+// wrap validates a map and returns it as a value.
 func wrap(document string, m map[string]any) (model.Value, error) {
 	if err := model.CheckAny(m); err != nil {
 		return model.Value{}, modelError(document, err)
@@ -63,7 +64,7 @@ func wrap(document string, m map[string]any) (model.Value, error) {
 	return model.WrapAny(m)
 }
 
-// parse returns what a text says; an empty one is an error here.
+// parse returns the value of a text. An empty text is an error.
 func (c call) parse(document string, src []byte) (model.Value, error) {
 	v, err := model.Parse(src, model.MaxDepth(c.limits.Depth), model.MaxBytes(c.limits.Bytes))
 	if err != nil {
@@ -72,7 +73,8 @@ func (c call) parse(document string, src []byte) (model.Value, error) {
 	return v, nil
 }
 
-// read sets result, which points to a T, to a JSON value, unless it fails.
+// read decodes a JSON value into result, a pointer to a T. It does not change result if it
+// fails.
 func (c call) read(v model.Value, result any) error {
 	to := reflect.ValueOf(result).Elem()
 	switch {
@@ -93,7 +95,7 @@ func (c call) read(v model.Value, result any) error {
 	return nil
 }
 
-// unread turns what encoding/json says of a result into an Error.
+// unread converts a decoding error of encoding/json into an Error about the result.
 func unread(err error) error {
 	e := &smp.Error{Code: smp.WrongType, Document: "result", Cause: err}
 	var fault *json.UnmarshalTypeError
@@ -110,7 +112,7 @@ func wrongType(document string, cause error) error {
 	return &smp.Error{Code: smp.WrongType, Document: document, Cause: cause}
 }
 
-// modelError turns what package model says of a document into an Error.
+// modelError converts an error of package model into an Error about a document.
 func modelError(document string, err error) error {
 	e := &smp.Error{Code: smp.Syntax, Document: document, Cause: err}
 	var fault *model.Error
