@@ -40,7 +40,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	c := patchConflicts{reading: reading{e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
 	c.values(u, left, right, true)
 	sortConflicts(c.found)
-	// An element may be at odds with another one for the keys of both.
+	// An element may conflict with another one by the keys of both.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
 		return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	}), nil
@@ -306,8 +306,8 @@ func (c *patchConflicts) keepsElement(u *node, left, right *patchElement) bool {
 }
 
 // keeps reports whether one patch replaces a map or a merging list by a value that the other
-// patch does not change, the order of elements aside. Then the value is left whichever comes
-// first. Strict may reject the other patch, so it never reports that.
+// patch does not change, except for the order of elements. The result is then the same in both
+// orders. Strict may reject the other patch, so keeps returns false under Strict.
 func (c *patchConflicts) keeps(u *node, replacing, other fieldPatch, element bool) bool {
 	isMap := replacing.value.Type() == model.Map && other.value.Type() == model.Map && replaceOperation.in(replacing.value) &&
 		!deleteOperation.in(other.value) && !u.atomicMap()

@@ -40,21 +40,21 @@
 //
 // # Words
 //
-// The original is the document that is patched, the patch changes it, and the result comes
-// out. A scalar is a string, number or boolean; null is not a scalar. A declared map has named
-// fields in its schema. A free-form map has arbitrary names, and one schema for all its values.
-// A merging list has strategy merge: it is a keyed list (of maps, which merge keys identify) or
-// a set (of scalars). Any other list is atomic. A value is evaluated against empty when it is
-// merged, by these rules, into nothing.
+// The original is the document to patch, and the result is the patched document. A scalar is a
+// string, number or boolean; null is not a scalar. A declared map has named fields in its
+// schema. A free-form map has arbitrary names, and one schema for all its values. A merging
+// list has strategy merge: it is a keyed list (of maps, which merge keys identify) or a set (of
+// scalars). Any other list is atomic. A value is evaluated against empty if it is merged, by
+// these rules, into an empty value.
 //
 // # Rules
 //
 // Rules define what a patch means. Each is a constant of type [Rule]. Its comment is the
 // first sentence of the rule, [Rule.Text] returns the full text, and smp-check rules ID
-// prints it with its cases. In short: maps merge by name, null deletes a member, a scalar or
-// an atomic list replaces what is there, elements of a keyed list merge into those with
-// equal keys, and values join a set. Directives, $patch and those of type [Directives],
-// ask for something else.
+// prints it with its cases. In short: maps merge by name, null deletes a member, scalars and
+// atomic lists replace the original's value, elements of a keyed list merge into those with
+// equal keys, and values are added to a set. Directives, $patch and those of type
+// [Directives], change this behavior.
 //
 // # Errors
 //
@@ -69,72 +69,76 @@
 //
 // # Unions
 //
-// A map may have unions: members of which only one may be set, and perhaps a
-// discriminator that names it. A member is a field, or several that belong together. It
-// is set if one of its fields is present, {} and [] included, unless the field is null or has a
-// value that counts as unset. Apply, Compose and Conflicts support unions with
-// Engine.Unions. Diff, ThreeWay and Lint always support them. [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect.
+// A union is a group of members of a map of which only one may be set. It may have a
+// discriminator, a field with the name of the set member. A member is a field, or several that
+// belong together. It is set if one of its fields is present, {} and [] included, unless the
+// field is null or has a value that counts as unset. Apply, Compose and Conflicts support
+// unions with Engine.Unions. Diff, ThreeWay and Lint always support them. [RuleUnionMember],
+// [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect. For example, a volume has
+// one source:
 //
-// All other rules come first: a patch that they reject is rejected, and the union clears
-// members of their result. So $retainKeys clears the fields that it does not list, and the
-// union then clears members that it lists. Null for the discriminator deletes it, whatever
-// else the patch sets. A value of the patch that counts as unset stays, and so does one
-// of the original. A patch that only deletes a member, or the discriminator,
-// changes nothing else; nor does a delete or order list without values. A patch that is
-// evaluated against empty sets discriminators, and is rejected like any other. Merge
-// keys, recommended ones too, are fields like all others: one that the patch names is
-// set. If the original has two members, both stay until the patch sets one, or
-// changes the discriminator.
+//	{"name": "v", "emptyDir": {}}           original
+//	{"name": "v", "configMap": {…}}         patch
+//	{"name": "v", "configMap": {…}}         result with Unions
 //
-// Diff needs no rule of its own, because it deletes what modified lacks. If modified itself
-// sets two members, or one against its discriminator, Diff and ThreeWay leave the
-// union alone; Strict rejects it.
+// All other rules are applied first. If they reject a patch, it is rejected. Otherwise the
+// union clears members in their result. So $retainKeys clears the fields that it does not
+// list, and the union then clears members that it lists. Null for the discriminator deletes it,
+// whatever else the patch sets. A value that counts as unset stays, in the patch and in the
+// original. A patch that only deletes a member, or the discriminator, changes nothing else; nor
+// does a delete or order list without values. A patch that is evaluated against empty sets
+// discriminators, and may be rejected like any other. Merge keys, including recommended ones,
+// are ordinary fields here: the patch sets the keys that it names. If the original has two
+// members, both stay until the patch sets one, or changes the discriminator.
+//
+// Diff has no rule of its own, because it deletes the members that modified lacks. If modified
+// itself sets two members, or one that contradicts its discriminator, Diff and ThreeWay leave
+// the union alone; Strict rejects it.
 //
 // # Clusters
 //
-// An API server departs from the specification. Package cluster gives the results of a
+// An API server departs from the specification. Package cluster returns the results of a
 // server, and names each departure.
 //
 // Diff and ThreeWay can write a patch for such an engine: DiffOptions.For is the [Judge] that
-// will read the patch. If it cannot make a change, the patch replaces the nearest map or
+// will read the patch. If the judge cannot make a change, the patch replaces the nearest map or
 // element around the change as a whole, but never the document. Such a wide replacement loses
 // changes that others make there in the meantime: DiffOptions.Wide receives the places, and
 // NoWide rejects them.
 //
 // # The target of ThreeWay
 //
-// Original is what was applied last, modified what is wanted now, current the
-// live document. The patch of ThreeWay takes current to a target, which is made field
-// by field:
+// Original is the last applied document, modified the new document, and current the live
+// document. The patch of ThreeWay changes current to a target, which is built field by field:
 //
-//   - What modified has: scalars and atomic values are modified's, maps merge,
-//     sets are current without what original had and modified lacks, plus
-//     modified's values; in keyed lists elements of modified merge, elements of
-//     original alone go, elements of current alone stay.
-//   - What original has and modified lacks: scalars, atomic values and declared
-//     maps go whole; free-form maps, sets and keyed lists lose only what original
-//     had.
-//   - What neither has stays. An explicit null in modified removes.
-//   - A map or element with strategy retainKeys loses all that modified lacks, merge
-//     keys aside, if modified differs from original under it, or if current does
-//     not hold all that modified says under it. Current holds a map if it has its
-//     members, and a merging list if it has its elements in any order.
-//   - Elements meet by all recommended keys, defaults counted, for every judge. An
-//     element that lacks some of them pairs with the one of current in which a
-//     server filled them in.
-//   - If current has several elements with the keys of one of modified, this merges
-//     with the first that holds it, else with the first that holds original's, else
-//     with the first. Elements of original that modified lacks go likewise. The
-//     others are somebody else's and stay, also if modified has duplicates.
-//   - In a list whose keys servers fill in or do not store (Marks), an empty or null
-//     key counts as absent, unless current has an element with the keys as they are
-//     written. An element of original alone that several elements of current may be
-//     stays: ThreeWayOptions.Unattributed reports it.
-//   - If modified or both other lists have duplicates, elements that only current has
-//     come first, unless nothing is to be done.
-//   - A field that always has the value of another one (Marks.AliasOf) is set and
-//     dropped with it, in a patch for clusters.
-//   - Lists keep the order that Apply gives without $setElementOrder if that
-//     leaves modified's elements in modified's order; else they get it. A judge
-//     decides how the patch is written and where elements of current alone stand.
+//   - Fields of modified: the target has modified's scalars and atomic values. Maps merge.
+//     Sets are current's values without those that original has and modified lacks, plus
+//     modified's values. In keyed lists, elements of modified merge, elements that only
+//     original has are removed, and elements that only current has stay.
+//   - Fields that original has and modified lacks: scalars, atomic values and declared maps
+//     are removed. Free-form maps, sets and keyed lists lose only the parts of original.
+//   - Other fields of current stay. An explicit null in modified removes a field.
+//   - A map or element with strategy retainKeys loses all fields that modified lacks, except
+//     for merge keys, if modified differs from original below it, or if current does not hold
+//     modified below it. Current holds a map if it has its members, and a merging list if it
+//     has its elements in any order.
+//   - Elements match by all recommended keys, including defaults, for every judge. An element
+//     that lacks some of them matches the element of current in which a server has added
+//     them.
+//   - If current has several elements with the keys of an element of modified, it merges with
+//     the first one that holds it, or else with the first one that holds original's element,
+//     or else with the first one. Elements of original that modified lacks are removed by the
+//     same order of preference. The other elements belong to somebody else and stay, even if
+//     modified has duplicates.
+//   - In a list whose keys servers default or do not store (Marks), an empty or null key
+//     counts as absent, unless current has an element with the keys as they are written. An
+//     element that only original has is kept if it could be several elements of current:
+//     ThreeWayOptions.Unattributed reports it.
+//   - If modified or both other lists have duplicates, and something changes, elements that
+//     only current has come first.
+//   - A field that always has the value of another one (Marks.AliasOf) is set and removed
+//     together with it, in a patch for clusters.
+//   - Lists have the order that Apply gives without $setElementOrder if it keeps modified's
+//     elements in modified's order. Otherwise the patch sets that order. A judge determines
+//     the form of the patch, and the positions of elements that only current has.
 package smp

@@ -29,7 +29,7 @@ type Engine struct {
 	Trace func(Event)
 }
 
-// nameOf returns the name of a value, the first one where it has none.
+// nameOf returns the name of a value, or the first name if it has none.
 func nameOf[T ~uint8](v T, names ...string) string {
 	if int(v) < len(names) {
 		return names[v]
@@ -114,10 +114,10 @@ type tracer struct {
 	path   model.Path
 }
 
-// on reports whether somebody listens. A nil tracer has nobody who does.
+// on reports whether decisions are traced. It is false for a nil tracer.
 func (t *tracer) on() bool { return t != nil && t.report != nil }
 
-// note notes that a rule decides here, or at a place below.
+// note reports that a rule decides here, or at a place below.
 func (t *tracer) note(r Rule, steps ...model.Step) {
 	if t.on() {
 		t.report(Event{Rule: r, Path: t.path.Append(steps...)})

@@ -104,10 +104,10 @@ func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts 
 	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
 }
 
-// AppendApplyJSON is ApplyJSON that appends the result to dst and returns the
-// longer slice: no memory is allocated for the result if dst has room for it.
-// The inputs are read before dst is written, so that dst may be the original's
-// own memory: original[:0]. On failure dst comes back as it was.
+// AppendApplyJSON is ApplyJSON that appends the result to dst and returns the extended slice.
+// No memory is allocated for the result if dst has room for it. The inputs are read before dst
+// is written, so dst may use the original's memory: original[:0]. If the call fails, dst is
+// returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
 	c := e.textCall()
 	from, changes := c.parseNear("original", original, model.Value{}), c.parse("patch", patch)
@@ -172,8 +172,8 @@ func (e Engine) valueCall() textCall {
 	return textCall{limits: e.Limits, builder: new(model.Builder), own: true}
 }
 
-// write ends a call: it appends the text of a value to dst, or returns dst as it is
-// with the error.
+// write ends a call. It appends the text of a value to dst, or returns dst unchanged and the
+// error.
 func (c *textCall) write(dst []byte, v model.Value, err error) ([]byte, error) {
 	if err == nil {
 		dst = c.builder.AppendJSON(dst, v)

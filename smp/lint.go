@@ -98,12 +98,11 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	})
 }
 
-// LintDocument returns the problems of a document that is not a patch with the
-// unions of its schema, sorted by path. All are UnionSiblings: by rule union-member
-// where two members of a union are set, or one against the discriminator; by rule
-// union-discriminator where one is set and there is no discriminator, which a server
-// may add. A schema that is faulty, or the zero Schema, is a problem with Code
-// InvalidSchema.
+// LintDocument returns the problems that a document, not a patch, has with the unions of its
+// schema, sorted by path. All have the Code UnionSiblings. The rule is union-member if two
+// members of a union are set, or one against the discriminator. It is union-discriminator if a
+// member is set and the discriminator, which a server may add, is missing. An invalid schema
+// is a problem with Code InvalidSchema.
 func LintDocument(s Schema, document model.Value) []Problem {
 	var l linter
 	return l.walk(s, func(u *node) { l.document(u, document) })

@@ -58,8 +58,8 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 	return all, nil
 }
 
-// selection returns the selection by the default key or by more of the
-// recommended keys, which are a set of names; present are those that are null.
+// selection returns the selection by a set of recommended keys, which includes the default
+// key. present are the keys that are null.
 func (r *keyReader) selection(names, present []string) *identity.Selection {
 	if len(present) == 0 && len(names) == len(r.defaultKeys) {
 		return r.standard
@@ -85,13 +85,12 @@ type patchElement struct {
 	keys  []model.Value
 	// selected reports whether the element has a $patchMergeKey.
 	selected bool
-	// fallback is for keys-null: the selection that does not ask for the null
-	// keys; nil otherwise.
+	// fallback is the selection without the null keys, for rule keys-null; nil otherwise.
 	fallback *identity.Selection
 }
 
-// read identifies a map of a patch list, or an entry of an order list, which
-// rule names. Null keys are for merges alone (rule keys-null).
+// read identifies a map of a patch list or an entry of an order list. rule is the rule for
+// errors. Only merges may have null keys (rule keys-null).
 func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fault) {
 	k := patchElement{value: e, index: index, by: r.standard}
 	var selected []string
@@ -148,8 +147,8 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 	return k, nil
 }
 
-// keyRule is the rule that asks for a key to be there: of lists with several key fields
-// rule keys-multi, otherwise the rule of the place.
+// keyRule returns the rule that requires a key: keys-multi for lists with several default
+// keys, otherwise the rule of the place.
 func (r *keyReader) keyRule(rule Rule) Rule {
 	if len(r.defaultKeys) > 1 {
 		return RuleKeysMulti

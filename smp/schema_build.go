@@ -8,7 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxTypeDepth bounds the nesting of one Definition, definitions aside.
+// maxTypeDepth is the maximum nesting of one Definition, not counting the definitions that it
+// refers to.
 const maxTypeDepth = 1000
 
 // NewSchema builds a Schema from its description. definitions returns the definition that a

@@ -11,28 +11,28 @@ import (
 
 // A Conflict is one value that two sides changed differently.
 type Conflict struct {
-	// Path is the place: elements of keyed lists are addressed by their keys.
+	// Path is the place. Elements of keyed lists are addressed by their keys.
 	Path model.Path
-	// Code says what the sides did.
+	// Code tells how the two sides changed the value.
 	Code ConflictCode
-	// Left and Right are, in a three-way merge, the values of modified and current,
-	// absent where there is none; otherwise what the left and the right patch say of the
-	// place, as far as they say anything. They may be secrets.
+	// Left and Right are the values of modified and current in a three-way merge, absent if
+	// there is none. In a conflict between two patches, they are the patches' values for the
+	// place, absent if a patch clears it without naming it. They may be secrets.
 	Left, Right model.Value
 }
 
-// A ConflictCode is what two sides did to one value.
+// A ConflictCode is the class of a [Conflict].
 type ConflictCode string
 
 // The conflict codes.
 const (
-	// BothChanged: both sides have another value than original had.
+	// BothChanged: both sides have a value other than original's.
 	BothChanged ConflictCode = "both-changed"
-	// BothAdded: both sides have a value where original had none.
+	// BothAdded: both sides have a value, and original has none.
 	BothAdded ConflictCode = "both-added"
-	// LeftDeleted: the left side deletes what the right one changes.
+	// LeftDeleted: the left side deletes a value that the right side changes.
 	LeftDeleted ConflictCode = "left-deleted"
-	// RightDeleted: the right side deletes what the left one changes.
+	// RightDeleted: the right side deletes a value that the left side changes.
 	RightDeleted ConflictCode = "right-deleted"
 )
 
@@ -50,19 +50,18 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("%s: %s: left %s, right %s", c.Path, c.Code, c.Left, c.Right)
 }
 
-// A ConflictError lists all conflicts of a three-way merge, sorted by path.
-// errors.As finds it, and for those who ask for an *Error one with Code Conflicting,
-// with the path of the first conflict.
+// A ConflictError lists all conflicts of a three-way merge, sorted by path. Use errors.As to
+// get it. As an *Error it has Code Conflicting and the path of the first conflict.
 type ConflictError struct {
 	Conflicts []Conflict
 }
 
-// namedConflicts is how many conflicts the text of an error names: each may have a
-// path as long as a document.
+// namedConflicts is the number of conflicts in the text of an error. Each may have a path as
+// long as a document.
 const namedConflicts = 100
 
-// Error returns the paths and codes of the conflicts, at most 100 of them. It never has the
-// values, which may be secrets.
+// Error returns the paths and codes of the conflicts, at most 100 of them. It never contains
+// the values, which may be secrets.
 func (e *ConflictError) Error() string {
 	n, values, more := len(e.Conflicts), "values", ""
 	if n == 1 {

@@ -40,7 +40,8 @@ func nameList(names []string) (model.Value, *fault) {
 
 var emptyMap = model.MustParse("{}")
 
-// built passes on a value that was built; the only way to fail is depth.
+// built converts the error of building a value into a fault. Building fails only if the value
+// is nested too deeply.
 func built(v model.Value, err error) (model.Value, *fault) {
 	if err != nil {
 		return model.Value{}, newFault(Limit, "", "the result is nested too deeply: %w", err)
@@ -48,8 +49,7 @@ func built(v model.Value, err error) (model.Value, *fault) {
 	return v, nil
 }
 
-// spelledAlike reports whether two scalars have the same text, so that there is
-// nothing to replace.
+// spelledAlike reports whether two scalars have the same text.
 func spelledAlike(a, b model.Value) bool {
 	if a.Type() != b.Type() {
 		return false
@@ -80,8 +80,8 @@ func orEmpty(document model.Value) model.Value {
 	return document
 }
 
-// editedElements returns a list with each element as edit returns it, absent for
-// none; the list itself where all stay as they are.
+// editedElements returns a list with each element replaced by the result of edit; an absent
+// result removes the element. If no element changes, it returns the list itself.
 func editedElements(list model.Value, edit func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Element
 	for i, e := range list.Elements() {
@@ -99,8 +99,8 @@ func editedElements(list model.Value, edit func(i int, e model.Value) (model.Val
 	return built(list.WithElements(changes))
 }
 
-// editedMembers returns a map with each member as edit returns it, absent for none;
-// the map itself where all stay as they are.
+// editedMembers returns a map with each member replaced by the result of edit; an absent
+// result removes the member. If no member changes, it returns the map itself.
 func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Member
 	for name, member := range v.Members() {

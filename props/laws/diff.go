@@ -72,7 +72,7 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 			continue
 		}
 		if hasInOtherCase(s, name, func(field smp.Schema) bool { return field.Strategy() == smp.Replace }) {
-			continue // in dialect kubernetes it may be that field (divergence field-case-folded)
+			continue // for a cluster it may be that field (divergence field-case-folded)
 		}
 		field, _ := s.Member(name)
 		was, had := original.Get(name)

@@ -1,6 +1,6 @@
 // Package reference implements the specification a second time, slowly and plainly, so
 // that package smp can be compared with an engine that shares none of its code. It
-// supports neither the Kubernetes dialects nor limits nor tracing. Documents become
+// supports neither clusters nor limits nor tracing. Documents become
 // nodes made of plain Go maps and slices, which are copied freely. Most functions
 // implement one rule and name it.
 //

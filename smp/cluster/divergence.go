@@ -383,7 +383,7 @@ func (v Divergence) String() string { return v.row().id }
 // stop. It is empty for an unknown divergence.
 func (v Divergence) What() string { return v.row().what }
 
-// Rules returns the documented rules that the divergence departs from, the most
+// Rules returns the rules of the specification that the divergence departs from, the most
 // important one first. The slice is the caller's.
 func (v Divergence) Rules() []smp.Rule { return slices.Clone(v.row().rules) }
 

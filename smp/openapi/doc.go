@@ -35,7 +35,7 @@
 //   - A value without schema: any other object. So is one whose types mix maps or lists
 //     with another type. Null among the types has no effect, because null in a patch
 //     deletes. nullable has no effect either, except that it counts as a Go pointer in
-//     package cluster.
+//     the engine of clusters.
 //
 // A $ref refers to the same document. Extensions and a default next to it take
 // precedence over those of the definition. Other keywords next to it are ignored. allOf
