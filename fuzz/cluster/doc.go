@@ -1,13 +1,21 @@
-// Package cluster is the module that compares this project with a real
-// Kubernetes API server. Package server builds and runs it, with etcd, from the
-// module proxy; package objects has what lives in it, package scenarios what
-// happens between two runs of kubectl apply, package unions where unions can be set;
-// package trial asks, and package judge decides. The command .ci/long cluster runs it
-// all and writes CLUSTER.md. .ci/long cluster marks records what the server does with the
-// zero of each field, for the table of built-in kinds, and .ci/long cluster again checks
-// that a manifest with such zeros is not sent again. .ci/long cluster lives has several
-// actors change one object in turn.
+// Package cluster is the module that compares this project with a real Kubernetes API server.
+// Its packages have these tasks:
 //
-// It is a module of its own, apart from fuzz/upstream too, because it requires
-// all of k8s.io/kubernetes; the tests of the project do not build it.
+//   - server builds kube-apiserver and etcd from the module proxy and runs them.
+//   - objects contains the objects in the cluster.
+//   - scenarios contains the changes between two runs of kubectl apply.
+//   - unions contains the places of unions in objects.
+//   - trial sends the requests.
+//   - judge judges the answers.
+//
+// The following commands run them:
+//
+//	.ci/long cluster          compare everything and write CLUSTER.md
+//	.ci/long cluster marks    record how the server treats the zero of each field,
+//	                          for the table of built-in kinds
+//	.ci/long cluster again    check that a manifest with such zeros is not sent again
+//	.ci/long cluster lives    let several actors change one object in turn
+//
+// It is a module of its own, separate from fuzz/upstream, because it requires all of
+// k8s.io/kubernetes. The tests of the project do not build it.
 package cluster

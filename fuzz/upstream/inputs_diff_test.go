@@ -106,7 +106,7 @@ func (in input) checkPatch(t *testing.T, s smp.Schema, patch model.Value) {
 	}
 }
 
-// shippedPatch returns the patch that the shipped engine makes of an input. A
+// shippedPatch returns the patch that apimachinery makes of an input. A
 // panic comes as an error of type *upstream.Panic.
 func (in input) shippedPatch(t *testing.T) (patch []byte, err error) {
 	t.Helper()

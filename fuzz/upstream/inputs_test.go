@@ -209,7 +209,7 @@ func TestInputsHaveCases(t *testing.T) {
 	}
 }
 
-// goType returns the Go type that the shipped engine takes for an input's
+// goType returns the Go type that apimachinery takes for an input's
 // documents.
 func (in input) goType(t testing.TB) reflect.Type {
 	t.Helper()
@@ -231,7 +231,7 @@ func (in input) goType(t testing.TB) reflect.Type {
 	return nil
 }
 
-// varies is said of what the shipped engine answers, error texts too, one way or
+// varies is said of what apimachinery answers, error texts too, one way or
 // another by chance: Go's maps begin their walk at one of eight places, so that
 // two members may change theirs as seldom as once in eight times. That they keep
 // them mostAsked times happens less than once in a hundred thousand million.
@@ -240,7 +240,7 @@ const (
 	mostAsked = 200
 )
 
-// The shipped engine answers as it is said to.
+// apimachinery answers as it is said to.
 func TestShippedAnswers(t *testing.T) {
 inputs:
 	for _, in := range readInputs(t) {
@@ -276,7 +276,7 @@ inputs:
 	}
 }
 
-// checkShipped compares an answer of the shipped engine with what it is said to
+// checkShipped compares an answer of apimachinery with what it is said to
 // be.
 func (in input) checkShipped(t *testing.T, want string, got []byte, err error) {
 	t.Helper()

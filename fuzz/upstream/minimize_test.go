@@ -23,7 +23,7 @@ const mostLines = 12
 
 // exactly is what some inputs become.
 var exactly = map[string]string{
-	// The shipped engine knows these ports by their numbers alone.
+	// apimachinery knows these ports by their numbers alone.
 	"protocols of a container port change places": `original {} modified {"b":[{"a":1},{"a":1}]}`,
 	"second addresses of each type":               `original {} modified {"a":[{"b":"A"},{"b":"A"}]}`,
 	"one of two live duplicates is renamed":       `original {"a":[{"b":"A"},{"b":"A"}]} modified {"a":[{"b":"A"}]} current {"a":[]}`,
@@ -31,7 +31,7 @@ var exactly = map[string]string{
 	"a set that is sorted now": `original {"a":["B","A"]} modified {"a":["A","B"]}`,
 }
 
-// Every input that the shipped engine answers otherwise than the rules, and not
+// Every input that apimachinery answers otherwise than the rules, and not
 // one way or another by chance, is put into an object in which every other field
 // is set, and brought back down to a few lines.
 func TestShippedDifferencesMinimize(t *testing.T) {
@@ -81,7 +81,7 @@ func TestShippedDifferencesMinimize(t *testing.T) {
 	}
 	t.Logf("%d inputs, at most %d lines", minimized, most)
 	if minimized < 95 {
-		t.Errorf("only %d inputs are answered otherwise by the shipped engine", minimized)
+		t.Errorf("only %d inputs are answered otherwise by apimachinery", minimized)
 	}
 }
 
@@ -108,7 +108,7 @@ func (in input) asCase(t *testing.T) (corpus.Case, bool) {
 	return c, true
 }
 
-// waysToDiffer returns how the shipped engine's answer differs from the right
+// waysToDiffer returns how apimachinery's answer differs from the right
 // one; nothing where it does not, or not in the same way each time it is asked.
 func waysToDiffer(shipped protocol.Server, in corpus.Input, runs int) []string {
 	right := corpus.Engine().Run(in)
@@ -247,7 +247,7 @@ func mentions(v model.Value, name string) bool {
 }
 
 // populated returns a value in which every field is set. Lists have one element:
-// the shipped engine rejects much of what has more.
+// apimachinery rejects much of what has more.
 func populated(s smp.Schema, name string) model.Value {
 	var v model.Value
 	err := error(nil)

@@ -10,20 +10,19 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// An Oracle is the shipped engine with one schema.
+// An Oracle is apimachinery's engine with one schema.
 type Oracle struct {
 	meta strategicpatch.LookupPatchMeta
 }
 
-// A Panic is what an Oracle returns as its error where the shipped engine
-// panics.
+// A Panic is the error of an Oracle if apimachinery panics.
 type Panic struct{ Value any }
 
-// Error says what the engine panicked with.
-func (p *Panic) Error() string { return fmt.Sprintf("the shipped engine panics: %v", p.Value) }
+// Error returns the value of the panic as text.
+func (p *Panic) Error() string { return fmt.Sprintf("apimachinery panics: %v", p.Value) }
 
-// OracleOf returns the shipped engine with the schema of a Go struct, which t
-// is or points to.
+// OracleOf returns an Oracle with the schema of a Go struct. t is the struct or a pointer to
+// it.
 func OracleOf(t reflect.Type) (Oracle, error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -32,7 +31,7 @@ func OracleOf(t reflect.Type) (Oracle, error) {
 	return Oracle{meta}, err
 }
 
-// OracleForKind returns the shipped engine with the schema of a built-in kind.
+// OracleForKind returns an Oracle with the schema of a built-in kind.
 func OracleForKind(kind kubernetes.Kind) (Oracle, error) {
 	for _, k := range table.Kinds(table.NewScheme()) {
 		if k.Kind == kind {
@@ -42,15 +41,15 @@ func OracleForKind(kind kubernetes.Kind) (Oracle, error) {
 	return Oracle{}, fmt.Errorf("there is no built-in kind %s", kind)
 }
 
-// Apply returns what the shipped engine makes of the patch, as JSON. A panic
-// comes as an error of type *Panic. The arguments are not changed.
+// Apply returns apimachinery's result of the patch, as JSON. A panic becomes an error of type
+// *Panic. The arguments are not changed.
 func (o Oracle) Apply(original, patch []byte) (result []byte, err error) {
 	defer recoverPanic(&err)
 	return strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, o.meta)
 }
 
-// ApplyMaps is Apply on decoded documents, which the shipped engine may change
-// and share with the result.
+// ApplyMaps is Apply on decoded documents. apimachinery may change the arguments and share
+// them with the result.
 func (o Oracle) ApplyMaps(original, patch map[string]any) (result map[string]any, err error) {
 	defer recoverPanic(&err)
 	return strategicpatch.StrategicMergeMapPatchUsingLookupPatchMeta(original, patch, o.meta)

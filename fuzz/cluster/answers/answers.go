@@ -18,26 +18,26 @@ import (
 //go:embed objects.yaml
 var manifests string
 
-// Objects returns the objects that are patched. An error says which cannot be read.
+// Objects returns the patched objects. The error names an object that cannot be read.
 func Objects() ([]objects.Object, error) { return objects.Read(manifests) }
 
 // A Question is a patch for an object.
 type Question struct {
-	// Group says what the questions around this one have in common.
+	// Group describes the group of the question.
 	Group string `json:"-"`
 	// Object is the kind of the object.
 	Object string `json:"object"`
 	// Type is json, merge or strategic, or a content type.
 	Type string `json:"type"`
-	// Patch is the text of the patch. If Unit is set, it is repeated so many Times after
-	// that, and End follows. The record has it in base64 if it is not UTF-8.
+	// Patch is the text of the patch. If Unit is set, the text continues with Unit, repeated
+	// Times times, and End. In the record it is base64 if it is not UTF-8.
 	Patch string `json:"patch"`
 	Unit  string `json:"unit,omitempty"`
 	Times int    `json:"times,omitempty"`
 	End   string `json:"end,omitempty"`
 }
 
-// MarshalJSON returns the line of the record.
+// MarshalJSON returns the answer's line of the record.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	type plain Answer
 	line := struct {
@@ -57,7 +57,7 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 // Text returns the text of the patch.
 func (q Question) Text() string { return q.Patch + strings.Repeat(q.Unit, q.Times) + q.End }
 
-// ContentType returns the type as a request has it.
+// ContentType returns the content type for a request.
 func (q Question) ContentType() string {
 	switch q.Type {
 	case "json":
@@ -70,21 +70,21 @@ func (q Question) ContentType() string {
 	return q.Type
 }
 
-// An Answer is what a server says to a question.
+// An Answer is a server's answer to a question.
 type Answer struct {
 	Question
-	// Code and Reason are those of the answer. Code is 0 if there is none.
+	// Code and Reason are from the answer. Code is 0 if there is none.
 	Code   int    `json:"code"`
 	Reason string `json:"reason,omitempty"`
-	// Refused tells that the server applied the patch and did not accept the object: it
-	// does not accept the result in a PUT either.
+	// Refused is set if the server applied the patch and then rejected the object. It also
+	// rejects the result in a PUT.
 	Refused bool `json:"refused,omitempty"`
 	// Change is the JSON Patch from the object to the result of the patch, before the
 	// server decoded it.
 	Change json.RawMessage `json:"change,omitempty"`
 }
 
-// A Record is what the file of recorded answers holds.
+// A Record is the content of the file of recorded answers.
 type Record struct {
 	Version string
 	// Objects are the live objects by their kinds.
@@ -92,7 +92,7 @@ type Record struct {
 	Answers []Answer
 }
 
-// Write writes a record, one line for the version, each object and each answer.
+// Write writes a record: one line for the version, each object and each answer.
 func (r Record) Write(w io.Writer) error {
 	var lines []any
 	lines = append(lines, map[string]string{"version": r.Version})

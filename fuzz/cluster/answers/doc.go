@@ -1,4 +1,4 @@
-// Package answers has PATCH requests to which an API server answers in many ways: of every
-// type, right and wrong, at every limit. They are generated from lists of what can be
-// wrong in each place of a patch. The answers are recorded in smp/server/testdata.
+// Package answers contains PATCH requests that cover the different answers of an API server:
+// all patch types, valid and invalid, at every limit. They are generated from lists of the
+// possible mistakes in each place of a patch. The answers are recorded in smp/server/testdata.
 package answers

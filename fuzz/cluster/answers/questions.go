@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Questions returns all questions, those of a group side by side.
+// Questions returns all questions, grouped.
 func Questions() []Question {
 	var a asker
 	for _, ask := range []func(){
@@ -83,12 +83,12 @@ func (a *asker) limits() {
 		many(gateway, kind, body[:1], " ", 3<<20-1, body[1:])
 	}
 	many(configMap, "merge", "", "[", 10000, strings.Repeat("]", 10000))
-	many(configMap, "merge", `{"x":`, "[", 1000, strings.Repeat("]", 1000)+"}") // much more takes it minutes
+	many(configMap, "merge", `{"x":`, "[", 1000, strings.Repeat("]", 1000)+"}") // the server needs minutes for much larger patches
 	for _, depth := range []int{1001, 10000, 10001} {
 		many(configMap, "strategic", `{"x":`, "[", depth-1, strings.Repeat("]", depth-1)+"}")
 		many(configMap, "json", `[{"op":"add","path":"/x","value":`, "[", depth-2, strings.Repeat("]", depth-2)+"}]")
 	}
-	// Each copy adds as much, up to the limit of all together.
+	// Each copy adds its size, up to the limit for all copies together.
 	for _, n := range []int{2, 3} {
 		many(gateway, "json", `[{"op":"add","path":"/spec/anything/big","value":"`, "x", 1<<20-2, `"}`+strings.Repeat(`,{"op":"copy","from":"/spec/anything/big","path":"/spec/anything/copy"}`, n)+`]`)
 		many(gateway, "json", `[{"op":"add","path":"/spec/anything/big","value":"`, "x", 1<<20-1, `"}`+strings.Repeat(`,{"op":"copy","from":"/spec/anything/big","path":"/spec/anything/copy"}`, n)+`]`)
@@ -115,7 +115,7 @@ func (a *asker) spelledTexts() {
 	a.ask(configMap, "json", `[{"op":"add","path":"/data/x","value":"1"},]`, `[{"op":"add","path":"/data/x","value":"1",}]`, "\t[\r\n{ \"op\" : \"add\" , \"path\" : \"/data/x\" , \"value\" : \"1\" } ] \n")
 }
 
-// identities changes what tells one object from another.
+// identities adds questions that change the identity of an object.
 func (a *asker) identities() {
 	a.group = "kind, apiVersion, name and namespace"
 	kinds := []string{"null", `""`, `"Pod"`, `"Other"`, `"Deployment"`, `"ConfigMap"`, `"Scale"`, `"Gateway"`, "5", "true", "[]", "{}"}
@@ -154,7 +154,8 @@ func (a *asker) identities() {
 		`{"kind":{"$patch":"delete"}}`, `{"kind":{"$patch":"x"}}`, `{"$deleteFromPrimitiveList/kind":["Deployment"]}`, `{"$setElementOrder/kind":["x"]}`, `{"$deleteFromPrimitiveList/kind":null}`)
 }
 
-// operations leaves out, spells wrongly and mistypes each member of each operation.
+// operations adds questions in which a field of an operation is missing, misspelled or has the
+// wrong type.
 func (a *asker) operations() {
 	a.group = "operations of a JSON Patch: missing, null and mistyped fields"
 	right := map[string]string{"op": "", "path": `"/data/one"`, "from": `"/data/front"`, "value": `"1"`}
@@ -208,7 +209,7 @@ func (a *asker) pointers() {
 
 func (a *asker) moves() {
 	a.group = "moves and copies of a JSON Patch"
-	// What becomes of the metadata would be decided by decoding the rest.
+	// The decoding of the remaining fields would determine the answer about metadata.
 	paths := []string{"/metadata/labels", "/metadata/labels/app", "/spec/template/spec/containers/0", "/spec/template/spec/containers/-1", "/spec/template/spec/containers/-",
 		"/spec/template/spec/containers/0/args", "/spec/template/spec/containers/0/args/0", "/spec/template/spec/containers/0/args/2", "", "/none", "/metadata/labels/none"}
 	for _, op := range []string{"move", "copy"} {
@@ -220,7 +221,7 @@ func (a *asker) moves() {
 	}
 }
 
-// tests compares values with all that they may be spelled as.
+// tests adds test operations with values in all spellings.
 func (a *asker) tests() {
 	a.group = "tests of a JSON Patch"
 	for path, values := range map[string][]string{
@@ -276,7 +277,7 @@ func (a *asker) tests() {
 			a.json(gateway, fmt.Sprintf(`{"op":"test","path":"/spec/anything%s","value":%s}`, path, v))
 		}
 	}
-	// The order of a map differs from run to run.
+	// The iteration order of a map is random.
 	slices.SortStableFunc(a.all, func(x, y Question) int {
 		if x.Group != a.group || y.Group != a.group {
 			return 0
@@ -285,7 +286,7 @@ func (a *asker) tests() {
 	})
 }
 
-// nulls meets null in every place and of every origin.
+// nulls adds questions with null in every place and from every source.
 func (a *asker) nulls() {
 	a.group = "nulls in a JSON Patch"
 	for _, origin := range []string{
@@ -347,10 +348,10 @@ func (a *asker) merges() {
 	a.ask(gateway, "merge", `{"spec":{"anything":{"m":{"x":{}}}}}`, `{"spec":{"anything":{"m":{"x":{"a":null}}}}}`, `{"spec":{"anything":{"m":null}}}`, `{"spec":null}`, `{"spec":{"listeners":[{"name":"http","port":null}]}}`)
 }
 
-// places are maps of a Deployment at which a strategic merge patch can have directives.
+// places are maps of a Deployment in which a strategic merge patch can have directives.
 var places = []struct {
 	name, before, after string
-	all                 bool // all odd values are tried
+	all                 bool // try all unusual values
 }{
 	{"a map", `{"spec":{"strategy":{`, `}}}`, false},
 	{"a map of strings", `{"spec":{"template":{"metadata":{"labels":{`, `}}}}}`, false},
@@ -399,7 +400,7 @@ func (a *asker) directives() {
 	}
 }
 
-// lists has values that do not fit the lists of a Deployment.
+// lists adds questions with invalid values for the lists of a Deployment.
 func (a *asker) lists() {
 	a.group = "lists of a strategic merge patch"
 	for _, v := range append([]string{`["c/x"]`, `["a/x"]`, `[{"$patch":"replace"}]`, `[{"$patch":"delete"}]`, `["c/x",{"$patch":"replace"}]`, `[{"$patch":"replace"},"c/x"]`, `["c/x","c/x"]`, `[["a/x"],"b/x"]`}, odd...) {
@@ -435,7 +436,7 @@ func (a *asker) orders() {
 			a.ask(deployment, "strategic", `{"metadata":{"$setElementOrder/finalizers":`+v+list+`}}`)
 			a.ask("Namespace", "strategic", `{"metadata":{"$setElementOrder/finalizers":`+v+list+`}}`)
 		}
-		// With a value of the field too, it would be chance which of the two is first.
+		// If the patch also had the field, the order of the two would be random.
 		a.ask(deployment, "strategic", `{"metadata":{"$deleteFromPrimitiveList/finalizers":`+v+`}}`)
 		a.ask("Namespace", "strategic", `{"metadata":{"$deleteFromPrimitiveList/finalizers":`+v+`}}`)
 		for _, name := range []string{"labels", "name", "none", "creationTimestamp", "ownerReferences"} {

@@ -13,59 +13,59 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The formats of patches.
+// The content types of patches.
 const (
 	Strategic = "application/strategic-merge-patch+json"
 	Merge     = "application/merge-patch+json"
 )
 
-// manager is who changes fields, in every request; an answer to PUT has the
-// same as one to PATCH.
+// manager is the field manager of all requests, so that answers to PUT and PATCH do not differ
+// in it.
 const manager = "smp-cluster"
 
-// A Client asks one server. Clients may be shared.
+// A Client sends requests to one server. It may be shared.
 type Client struct {
 	url, token string
 	http       *http.Client
 }
 
-// New returns a client of the server at an address, to which it shows a token.
+// New returns a client for the server at an address, with a bearer token.
 func New(address, token string, config *tls.Config) *Client {
 	transport := &http.Transport{TLSClientConfig: config, MaxIdleConnsPerHost: 8}
 	return &Client{url: address, token: token, http: &http.Client{Transport: transport}}
 }
 
-// A Request is what to do with a resource.
+// A Request is a request about a resource.
 type Request struct {
 	Method string
 	Path   string
-	// Format is the content type of Body; JSON when empty.
+	// Format is the content type of Body. The default is JSON.
 	Format string
-	// Accept is the content type that is asked for; JSON when empty.
+	// Accept is the requested content type. The default is JSON.
 	Accept string
 	Body   string
-	// DryRun asks for the answer without storing it.
+	// DryRun requests the answer without storing the object.
 	DryRun bool
-	// Validation is what the server does about unknown and duplicate fields; Ignore
-	// when empty.
+	// Validation is the server's treatment of unknown and duplicate fields. The default is
+	// Ignore.
 	Validation string
 }
 
-// An Answer is what the server said.
+// An Answer is an answer of the server.
 type Answer struct {
 	Code int
-	// Value is the object, or the Status that tells of a failure. It is absent
-	// where the answer is no JSON.
+	// Value is the object, or the Status of a failed request. It is absent if the answer is
+	// not JSON.
 	Value model.Value
 	Text  []byte
 }
 
-// OK reports whether the server did as it was asked.
+// OK reports whether the request succeeded.
 func (a Answer) OK() bool { return a.Code/100 == 2 }
 
-// Do sends a request and returns the answer, failures included. An error says
-// that there was none, twice: the connection broke, as it does when the server
-// panics, or ctx ended.
+// Do sends a request and returns the answer, which may be a failure. It returns an error if
+// there is no answer after a second attempt, either because the connection broke, as it does
+// when the server panics, or because ctx ended.
 func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	a, err := c.once(ctx, r)
 	if err != nil && ctx.Err() == nil {
@@ -110,8 +110,7 @@ func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
 	return a, nil
 }
 
-// Must is Do for requests that must succeed: anything else is an error, with
-// what the server said.
+// Must is like Do, but an answer other than success is an error with the server's message.
 func (c *Client) Must(ctx context.Context, r Request) (model.Value, error) {
 	a, err := c.Do(ctx, r)
 	if err == nil && !a.OK() {
@@ -120,7 +119,7 @@ func (c *Client) Must(ctx context.Context, r Request) (model.Value, error) {
 	return a.Value, err
 }
 
-// String returns the code of an answer and what the server says of a failure.
+// String returns the code of an answer and, for a failure, the server's message.
 func (a Answer) String() string {
 	if a.OK() {
 		return fmt.Sprint(a.Code)

@@ -1,3 +1,2 @@
-// Package client speaks to an API server: requests with documents of package
-// model, answers with what the server said.
+// Package client sends requests to an API server. Documents are values of package model.
 package client

@@ -11,18 +11,18 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Resource is what the server serves of one kind in one version.
+// A Resource describes a served resource in one version.
 type Resource struct {
 	Group, Version, Name string
 	// Kind is the kind of the documents.
 	Kind       kubernetes.Kind
 	Namespaced bool
 	Verbs      []string
-	// Parts are the subresources that take patches.
+	// Parts are the subresources that accept patches.
 	Parts []string
 }
 
-// Path returns the path of an object, or of all of them without a name.
+// Path returns the path of an object or, without a name, of the collection.
 func (r Resource) Path(namespace, name string) string {
 	path := "/apis/" + r.Group
 	if r.Group == "" {
@@ -39,14 +39,13 @@ func (r Resource) Path(namespace, name string) string {
 	return path
 }
 
-// Takes reports whether the resource has a verb.
+// Takes reports whether the resource supports a verb.
 func (r Resource) Takes(verb string) bool { return slices.Contains(r.Verbs, verb) }
 
-// aggregated is the content type of a list of all there is.
+// aggregated is the content type of the list of all resources.
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 
-// Resources returns all that the server serves, sorted by kind. An error says
-// what it did not tell.
+// Resources returns all served resources, sorted by kind.
 func (c *Client) Resources(ctx context.Context) ([]Resource, error) {
 	var all []Resource
 	for _, path := range []string{"/api", "/apis"} {
@@ -64,7 +63,7 @@ func (c *Client) Resources(ctx context.Context) ([]Resource, error) {
 	return all, nil
 }
 
-// A groupList is the form in which the server tells.
+// A groupList is the server's representation of the resources.
 type groupList struct {
 	Items []struct {
 		Metadata struct{ Name string }

@@ -1,7 +1,6 @@
-// Package judge tells whether what a server answered is what this project
-// predicted. It asks nobody: a trial holds the prediction and the answers.
+// Package judge decides whether a server's answer equals this project's prediction. It sends
+// no requests: a trial contains the prediction and the answers.
 //
-// What differs is broken down into places, and each place must have a reason: a
-// named, known property of the server that has nothing to do with merging. A
-// difference without reason is a failure.
+// A difference is split into places, and each place must have a reason: a known property of
+// the server that has nothing to do with merging. A difference without a reason is a failure.
 package judge

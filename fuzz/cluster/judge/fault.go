@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A fault is the part of the server that refused.
+// A fault is the part of the server that rejected a request.
 type fault int
 
 const (
-	// noFault: the server did as it was asked.
+	// noFault: the request succeeded.
 	noFault fault = iota
 	// noAnswer: there was no answer.
 	noAnswer
@@ -21,13 +21,13 @@ const (
 	engineFault
 	// decodingFault: the result does not fit the types.
 	decodingFault
-	// otherFault: validation or admission refused the object.
+	// otherFault: validation or admission rejected the object.
 	otherFault
 )
 
-// patchFault tells from the form of an answer to a patch who refused. What the
-// engine says is a bad request, an internal error, or comes with a cause that
-// says so; a result that cannot be decoded has the one cause "patch".
+// patchFault returns the part of the server that rejected a patch, which the form of the
+// answer shows. An error of the engine is a bad request, an internal error, or has a cause
+// that names the engine. A result that cannot be decoded has the single cause "patch".
 func patchFault(a client.Answer) fault {
 	c := causes(a)
 	switch {
@@ -46,8 +46,8 @@ func patchFault(a client.Answer) fault {
 	}
 }
 
-// putFault is patchFault for an answer to a PUT: a document that cannot be
-// decoded is a bad request there.
+// putFault is patchFault for an answer to a PUT. There, a document that cannot be decoded is a
+// bad request.
 func putFault(a client.Answer) fault {
 	switch {
 	case a.Code == 0:
@@ -61,7 +61,7 @@ func putFault(a client.Answer) fault {
 	}
 }
 
-// sameFaults reports whether two answers name the same faults.
+// sameFaults reports whether two answers have the same faults.
 func sameFaults(a, b client.Answer) bool {
 	if a.Code != b.Code {
 		return false
@@ -73,8 +73,8 @@ func sameFaults(a, b client.Answer) bool {
 	return slices.Equal(ours, theirs)
 }
 
-// sameCause reports whether the answer to a PUT says what the one to a patch
-// says, after the name of the kind that could not be decoded.
+// sameCause reports whether the message of an answer to a PUT is that of an answer to a patch,
+// after the name of the kind that could not be decoded.
 func sameCause(put, patched client.Answer) bool {
 	return message(patched) != "" && strings.HasSuffix(message(put), ": "+message(patched))
 }
@@ -84,7 +84,7 @@ func message(a client.Answer) string {
 	return v.Text()
 }
 
-// causes returns what the server lists, sorted: reason, message and field.
+// causes returns the server's list of causes, sorted: reason, message and field.
 func causes(a client.Answer) []string {
 	list, _ := model.Path{model.Field("details"), model.Field("causes")}.Lookup(a.Value)
 	var all []string

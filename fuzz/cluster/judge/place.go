@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Place is where two documents differ, with what each has there. Lists of
-// different lengths are one place.
+// A Place is a difference between two documents, with both values. Lists of different lengths
+// are one place.
 type Place struct {
 	Path         model.Path
 	Ours, Theirs model.Value
@@ -29,8 +29,7 @@ func text(v model.Value) string {
 	return s
 }
 
-// Places returns the places at which two documents differ; none if they are
-// equal.
+// Places returns the differences between two documents. It is empty if they are equal.
 func Places(ours, theirs model.Value) []Place { return places(nil, nil, ours, theirs) }
 
 func places(found []Place, path model.Path, ours, theirs model.Value) []Place {

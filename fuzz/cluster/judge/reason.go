@@ -10,18 +10,18 @@ import (
 
 // A Reason is a known property of the server that explains a difference.
 type Reason struct {
-	// Name is short; What says what the server does.
+	// Name is short; What describes the property.
 	Name, What string
-	// explains reports whether the reason accounts for one place of a trial.
-	// The empty path stands for the answer as a whole.
+	// explains reports whether the reason explains one place of a trial. An empty path means
+	// the answer as a whole.
 	explains func(t Trial, p Place) bool
 }
 
-// Reasons returns all reasons, in the order in which they are looked for.
+// Reasons returns all reasons, in the order in which they are tried.
 func Reasons() []*Reason { return reasons }
 
 var reasons = []*Reason{
-	{"varies", "The answers of the shipped engine to this patch vary.",
+	{"varies", "apimachinery's answers to this patch vary.",
 		func(t Trial, p Place) bool { return t.Varies }},
 	{"number-converted", "A patch contains a number that its field cannot hold. A PATCH wraps or truncates it; a PUT is a bad request.",
 		func(t Trial, p Place) bool { return len(p.Path) == 0 && numberRefused(t) }},
@@ -31,7 +31,7 @@ var reasons = []*Reason{
 		}},
 }
 
-// reason returns the first reason that accounts for a place, nil for none.
+// reason returns the first reason that explains a place, or nil.
 func (t Trial) reason(p Place) *Reason {
 	for _, r := range reasons {
 		if r.explains(t, p) {
@@ -41,11 +41,10 @@ func (t Trial) reason(p Place) *Reason {
 	return nil
 }
 
-// refusedNumber is how a decoder tells which number does not fit.
+// refusedNumber matches a decoder's message about a number that does not fit.
 var refusedNumber = regexp.MustCompile(`cannot unmarshal number (\S+) into Go (?:struct field|value)`)
 
-// numberRefused reports whether the PUT was refused for a number that the patch
-// brought.
+// numberRefused reports whether the PUT was rejected because of a number in the patch.
 func numberRefused(t Trial) bool {
 	found := refusedNumber.FindStringSubmatch(message(t.Put))
 	is := func(text string) bool { return text == found[1] }

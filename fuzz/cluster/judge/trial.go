@@ -11,61 +11,60 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Trial is a patch for a live object, what this project says of it, and what
-// the server answers.
+// A Trial is a patch for a live object, with this project's prediction and the server's
+// answers.
 type Trial struct {
 	Kind        kubernetes.Kind
 	Live, Patch model.Value
-	// Predicted is the result that the engine gives, and Err why it gives none.
+	// Predicted is the result of the engine, or Err its error.
 	Predicted model.Value
 	Err       error
-	// Varies tells that the shipped engine gives several answers.
+	// Varies is set if the answers of clusters vary.
 	Varies bool
-	// Patched is the answer to the patch; its code is 0 where there was none.
+	// Patched is the answer to the patch. Its code is 0 if there was none.
 	Patched client.Answer
-	// Put is the answer to a PUT of what was predicted, which goes through the
-	// same decoding, defaulting and validation. Its code is 0 where nobody
-	// asked.
+	// Put is the answer to a PUT of the prediction, which passes through the same decoding,
+	// defaulting and validation. Its code is 0 if no PUT was sent.
 	Put client.Answer
 }
 
-// A Verdict is how a trial ends.
+// A Verdict is the result of a trial.
 type Verdict string
 
 const (
-	// Same: the patched object is the predicted one, byte for byte.
+	// Same: the patched object equals the prediction, byte for byte.
 	Same Verdict = "same"
-	// SameAfterPut: it is what a PUT of the predicted one gives.
+	// SameAfterPut: the patched object equals the result of a PUT of the prediction.
 	SameAfterPut Verdict = "same after PUT"
-	// BothInvalid: the server finds the same faults in both.
+	// BothInvalid: the server reports the same faults for both.
 	BothInvalid Verdict = "same faults after PUT"
-	// BothUndecodable: the server can decode neither into its types.
+	// BothUndecodable: the server can decode neither.
 	BothUndecodable Verdict = "neither can be decoded"
 	// BothReject: both engines reject the patch.
 	BothReject Verdict = "rejected by both engines"
-	// Panics: the shipped engine panics, so that the server does not answer, and
-	// ours rejects the patch.
-	Panics Verdict = "the shipped engine panics, ours rejects"
-	// Explained: every place that differs has a reason.
+	// Panics: the server's engine panics, so that there is no answer, and ours rejects the
+	// patch.
+	Panics Verdict = "apimachinery panics, ours rejects"
+	// Explained: every difference has a reason.
 	Explained Verdict = "explained"
-	// Unexplained: some place has none.
+	// Unexplained: a difference has no reason.
 	Unexplained Verdict = "unexplained"
 )
 
-// A Judgement is a verdict, the reasons of an explained one, and what to say
-// about an unexplained one.
+// A Judgement is a verdict, the reasons of an explained one, and a description of an
+// unexplained one.
 type Judgement struct {
 	Verdict Verdict
 	Reasons []*Reason
 	Text    string
 }
 
-// NeedsPut reports whether only a PUT of the prediction can tell.
+// NeedsPut reports whether the verdict requires a PUT of the prediction.
 func (t Trial) NeedsPut() bool {
 	return t.Err == nil && t.Patched.Code != 0 && !(t.Patched.OK() && model.Equal(settled(t.Predicted), settled(t.Patched.Value)))
 }
 
-// Judge returns how the trial ends.
+// Judge returns the verdict on the trial.
 func (t Trial) Judge() Judgement {
 	patched, put := patchFault(t.Patched), putFault(t.Put)
 	switch {
@@ -91,8 +90,7 @@ func (t Trial) Judge() Judgement {
 	}
 }
 
-// explain looks for a reason for every place; the empty path stands for the
-// answer as a whole.
+// explain looks for a reason for every place. An empty path means the answer as a whole.
 func (t Trial) explain(found ...Place) Judgement {
 	reasons := map[*Reason]bool{}
 	var unexplained []string
@@ -111,11 +109,10 @@ func (t Trial) explain(found ...Place) Judgement {
 	return Judgement{Verdict: Unexplained, Text: text}
 }
 
-// settled returns a document without what every write changes.
+// settled returns a document without the fields that every write changes.
 func settled(v model.Value) model.Value { return withoutMetadata(v, "managedFields", "generation") }
 
-// counted is settled for two answers of the server, which count generations
-// alike.
+// counted is settled for two answers of the server, whose generations must be equal.
 func counted(v model.Value) model.Value { return withoutMetadata(v, "managedFields") }
 
 func withoutMetadata(v model.Value, names ...string) model.Value {

@@ -1,4 +1,3 @@
-// Package objects has the objects that the comparison keeps in a cluster: those
-// that are written here, and for every other kind the smallest one that
-// Kubernetes' own tests store.
+// Package objects contains the objects for the cluster: hand-written ones and, for every other
+// kind, the smallest object in Kubernetes' own tests.
 package objects

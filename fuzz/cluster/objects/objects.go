@@ -36,22 +36,21 @@ func (o Object) Name() string {
 	return name.Text()
 }
 
-// Live returns the objects that are written here. An error says which document
-// cannot be read.
+// Live returns the hand-written objects. The error names a document that cannot be read.
 func Live() ([]Object, error) { return Read(live) }
 
-// Fields returns objects with fields that those of Live do not have.
+// Fields returns objects with fields that the objects of Live do not have.
 func Fields() ([]Object, error) { return Read(fields) }
 
 // An EverydayManifest is a manifest with zeros that a server does not store.
 type EverydayManifest struct {
 	Object
-	// Again is why a three-way merge of what was just applied sends something; empty if
-	// it is to send nothing.
+	// Again is the reason for which a second three-way merge of the manifest sends something.
+	// It is empty if it should send nothing.
 	Again string
 }
 
-// Everyday returns manifests as people write them.
+// Everyday returns realistic manifests.
 func Everyday() ([]EverydayManifest, error) {
 	all, err := Read(everyday)
 	if err != nil {
@@ -68,8 +67,7 @@ func Everyday() ([]EverydayManifest, error) {
 	return manifests, nil
 }
 
-// Definitions returns the definitions of custom resources that objects and
-// scenarios are of.
+// Definitions returns the definitions of the custom resources in objects and scenarios.
 func Definitions() ([]Object, error) { return Read(definitions) }
 
 // Read returns the objects in a stream of YAML documents.
@@ -98,8 +96,7 @@ func ReadOne(text string) (Object, error) {
 	return Of(v)
 }
 
-// Of returns a document as an object; it is an error if it does not say its
-// kind.
+// Of returns a document as an object. A document without a kind is an error.
 func Of(v model.Value) (Object, error) {
 	apiVersion, _ := v.Get("apiVersion")
 	kind, _ := v.Get("kind")

@@ -17,14 +17,13 @@ import (
 // A Served names a resource of a group and version.
 type Served struct{ Group, Version, Resource string }
 
-// stubTable is where Kubernetes keeps the smallest object of every kind. It is
-// read as text: the package it belongs to brings the whole API server along.
+// stubTable is the file of Kubernetes with the smallest object of every kind. It is parsed as
+// text, because its package imports the whole API server.
 const stubTable = "test/integration/etcd/data.go"
 
-// Stubs returns the smallest objects that Kubernetes' own tests store, for the
-// version of k8s.io/kubernetes that the module in the directory requires. They
-// do not say their kind. An error says that the table cannot be read, or has
-// another form than it had.
+// Stubs returns the smallest objects in Kubernetes' own tests, for the version of
+// k8s.io/kubernetes that the module requires. The objects have no kind. It is an error if the
+// table cannot be read, or has an unexpected form.
 func Stubs(ctx context.Context, module, namespace string) (map[Served]model.Value, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/kubernetes")
 	cmd.Dir = module
@@ -61,8 +60,8 @@ func Stubs(ctx context.Context, module, namespace string) (map[Served]model.Valu
 	return stubs, err
 }
 
-// lasting returns a candidate for a lease that the server does not remove as expired,
-// which it does with one that has not been renewed.
+// lasting returns a lease candidate with a renewal time in the far future. The server removes
+// candidates that have not been renewed.
 func lasting(candidate model.Value) (model.Value, error) {
 	spec, _ := candidate.Get("spec")
 	spec, err := spec.WithMembers(model.Member{Name: "renewTime", Value: model.NewString("2099-01-01T00:00:00.000000Z")})
@@ -72,7 +71,7 @@ func lasting(candidate model.Value) (model.Value, error) {
 	return candidate.WithMembers(model.Member{Name: "spec", Value: spec})
 }
 
-// served reads gvr("group", "version", "resource").
+// served parses gvr("group", "version", "resource").
 func served(e ast.Expr) (Served, bool) {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) != 3 {
@@ -92,7 +91,7 @@ func served(e ast.Expr) (Served, bool) {
 	return Served{parts[0], parts[1], parts[2]}, true
 }
 
-// stub reads the field Stub.
+// stub parses the field Stub.
 func stub(fields *ast.CompositeLit, words map[string]string) (model.Value, error) {
 	for _, f := range fields.Elts {
 		field, ok := f.(*ast.KeyValueExpr)

@@ -12,23 +12,23 @@ import (
 //go:embed lives.yaml
 var livesText []byte
 
-// A Life is what several actors do to one object, one after another. It begins when
-// Manifest is applied for the first time.
+// A Life is a sequence of changes to one object by several actors. It begins when Manifest is
+// applied for the first time.
 type Life struct {
 	Name     string
 	Manifest model.Value
 	Steps    []Step
-	// Again is why the first manifest is sent again by every run; empty for no reason.
+	// Again is the reason for which every run sends the first manifest again. It is empty if
+	// no run should.
 	Again string
-	// Seed is what random steps follow from, if it is not zero. There are Length of them,
-	// in place of Steps.
+	// Seed, if not zero, determines Length random steps, instead of Steps.
 	Seed   uint64
 	Length int
 }
 
 // The actors of a life.
 const (
-	// Apply applies the manifest, changed by the step.
+	// Apply applies the manifest as changed by the step.
 	Apply = "apply"
 	// Rollback applies an earlier manifest.
 	Rollback = "rollback"
@@ -38,26 +38,25 @@ const (
 	Editor  = "editor"
 )
 
-// Actors are all who do something.
+// Actors are all actors.
 var Actors = []string{Apply, Rollback, Webhook, Scaler, Editor}
 
-// A Step is what one actor does.
+// A Step is one change by one actor.
 type Step struct {
 	Actor string
 	// Patch is a JSON Patch if it is a list. Otherwise it is a JSON Merge Patch of the
-	// manifest for Apply, and a strategic merge patch of the object for others.
+	// manifest for Apply, and a strategic merge patch of the object for the other actors.
 	Patch model.Value
 	// To is the number of the manifest that Rollback applies. The first one is 0.
 	To int
-	// Worse is why kubectl's patch may do better here, and Again why our patch is sent
-	// again by every run; empty for no reason.
+	// Worse is the reason for which kubectl's patch may be better here, and Again the reason
+	// for which every run sends our patch again. Both are usually empty.
 	Worse, Again string
-	// Refused tells that the server accepts no patch here.
+	// Refused is set if the server accepts no patch here.
 	Refused bool
 }
 
-// Lives returns the lives that are written here. An error says which of them cannot be
-// read.
+// Lives returns the scripted lives. The error names a life that cannot be read.
 func Lives() ([]Life, error) {
 	file, err := yaml.Parse(livesText)
 	if err != nil {
@@ -122,7 +121,7 @@ func readStep(v model.Value) (Step, error) {
 	return s, nil
 }
 
-// Changed returns the manifest that a step applies after those before it.
+// Changed returns the manifest that a step applies, given the earlier manifests.
 func (s Step) Changed(manifests []model.Value) (model.Value, error) {
 	if s.Actor == Rollback {
 		if s.To >= len(manifests) {

@@ -11,21 +11,19 @@ import (
 //go:embed scenarios.yaml
 var text []byte
 
-// A Scenario is one story.
+// A Scenario is one sequence of events.
 type Scenario struct {
 	Name string
 	// Original and Modified are the manifests.
 	Original, Modified model.Value
-	// Strategic and Merge are patches, in the formats of these names, with
-	// which others change the live object, in this order; absent for none.
+	// Strategic and Merge are the patches by which others change the live object, in this
+	// order. Each may be absent.
 	Strategic, Merge model.Value
-	// Seed, where it is not zero, is what the changes of others and Modified
-	// follow from instead.
+	// Seed, if not zero, determines the changes of others and Modified instead.
 	Seed uint64
 }
 
-// All returns the scenarios that are written here. An error says which of them
-// cannot be read.
+// All returns the scripted scenarios. The error names a scenario that cannot be read.
 func All() ([]Scenario, error) {
 	file, err := yaml.Parse(text)
 	if err != nil {
@@ -62,7 +60,7 @@ func All() ([]Scenario, error) {
 // absent patch changes nothing.
 func MergePatch(v, patch model.Value) model.Value { return merged(v, patch, false) }
 
-// laidOver is MergePatch with nulls as values.
+// laidOver is MergePatch that treats nulls as values.
 func laidOver(v, patch model.Value) model.Value { return merged(v, patch, true) }
 
 func merged(v, patch model.Value, nulls bool) model.Value {
@@ -95,7 +93,7 @@ func merged(v, patch model.Value, nulls bool) model.Value {
 		v, err = v.WithMembers(members...)
 	}
 	if err != nil {
-		panic(err) // the documents nest less deep than what is allowed
+		panic(err) // the documents are far below the limit of depth
 	}
 	return v
 }

@@ -9,28 +9,25 @@ import (
 	"strings"
 )
 
-// Binaries are the paths of the programs that a comparison runs.
+// Binaries are the paths of the programs for a comparison.
 type Binaries struct {
 	APIServer string
 	Etcd      string
 	Kubectl   string
 }
 
-// programs are the packages of the programs by the names that they are built
-// as.
+// programs are the packages of the programs, by file name.
 var programs = map[string]string{
 	"kube-apiserver": "k8s.io/kubernetes/cmd/kube-apiserver",
 	"kubectl":        "k8s.io/kubernetes/cmd/kubectl",
 	"etcd":           "go.etcd.io/etcd/server/v3",
 }
 
-// stampFile says in the folder of the programs what they were built from.
+// stampFile is the file in the folder of the programs that records their requirements.
 const stampFile = "built-from"
 
-// Build builds the programs into folder, from the module in directory module,
-// unless those that are there were built from the same requirements. It returns
-// the version of Kubernetes with them. An error says which program could not be
-// built, and why.
+// Build builds the programs into folder, from the module in directory module, unless they have
+// been built from the same requirements. It also returns the version of Kubernetes.
 func Build(ctx context.Context, module, folder string) (Binaries, string, error) {
 	version, err := output(ctx, module, "list", "-m", "-f", "{{.Version}}", "k8s.io/kubernetes")
 	if err != nil {
@@ -57,7 +54,7 @@ func Build(ctx context.Context, module, folder string) (Binaries, string, error)
 	return built, version, os.WriteFile(path(stampFile), []byte(stamp), 0o644)
 }
 
-// stampOf returns a text that changes when another build is needed.
+// stampOf returns a text that changes if the programs must be built again.
 func stampOf(ctx context.Context, module string) (string, error) {
 	goVersion, err := output(ctx, module, "version")
 	if err != nil {
@@ -67,8 +64,8 @@ func stampOf(ctx context.Context, module string) (string, error) {
 	return goVersion + "\n" + string(requirements), err
 }
 
-// versionFlags make the programs say their version, which they otherwise learn
-// from Kubernetes' own build.
+// versionFlags returns linker flags that set the version of the programs, like Kubernetes' own
+// build.
 func versionFlags(version string) string {
 	const in = " -X k8s.io/component-base/version."
 	parts := strings.Split(strings.TrimPrefix(version, "v"), ".")

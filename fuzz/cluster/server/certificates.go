@@ -14,20 +14,20 @@ import (
 	"time"
 )
 
-// credentials are the files with which the two servers know each other and
-// their one client. Nothing outside the folder trusts them.
+// credentials are the files by which the two servers and their one client authenticate each
+// other. They are valid for nothing else.
 type credentials struct {
-	// authority signed certificate, which belongs to key and serves both ends
-	// of every connection.
+	// authority signed certificate, which belongs to key. Both ends of every connection use
+	// it.
 	authority, certificate, key string
 	// serviceAccounts is the key of service account tokens.
 	serviceAccounts string
-	// tokens names the one user and his token.
+	// tokens contains the one user and its token.
 	tokens string
 	token  string
 }
 
-// newCredentials writes them into folder.
+// newCredentials writes the files into folder.
 func newCredentials(folder string) (credentials, error) {
 	path := func(name string) string { return filepath.Join(folder, name) }
 	c := credentials{
@@ -43,8 +43,8 @@ func newCredentials(folder string) (credentials, error) {
 	return c, os.WriteFile(c.tokens, []byte(c.token+",admin,admin,system:masters\n"), 0o600)
 }
 
-// writeCertificates makes an authority, whose key is thrown away, and a
-// certificate for loopback.
+// writeCertificates writes an authority, whose key is discarded, and a certificate for
+// loopback.
 func (c credentials) writeCertificates() error {
 	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

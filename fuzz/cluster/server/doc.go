@@ -1,5 +1,4 @@
-// Package server builds kube-apiserver, etcd and kubectl from the module proxy,
-// and runs the first two for as long as a comparison takes: on loopback, with
-// free ports, in a folder of their own with their own certificates, as whoever
-// runs the program.
+// Package server builds kube-apiserver, etcd and kubectl from the module proxy, and runs the
+// two servers during a comparison. They listen on free ports of loopback, have a temporary
+// folder and their own certificates, and run as the current user.
 package server

@@ -4,6 +4,6 @@ package server
 
 import "os/exec"
 
-// endWithParent does nothing where the system cannot end processes with their
-// parent; signals and failures stop them all the same.
+// endWithParent does nothing: the system cannot end processes together with their parent.
+// Signals and errors stop them all the same.
 func endWithParent(*exec.Cmd) {}

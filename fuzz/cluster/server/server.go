@@ -17,29 +17,29 @@ import (
 	"time"
 )
 
-// readyWithin is how long a server may take to start.
+// readyWithin is the time limit for the start of a server.
 const readyWithin = 2 * time.Minute
 
-// A Server is a kube-apiserver that runs, with the etcd behind it.
+// A Server is a running kube-apiserver with its etcd.
 type Server struct {
-	// URL, Token and TLS are what a client needs.
+	// URL, Token and TLS are for clients.
 	URL   string
 	Token string
 	TLS   *tls.Config
-	// Kubeconfig is the path of a file that says the same to kubectl.
+	// Kubeconfig is the path of a kubeconfig file for kubectl.
 	Kubeconfig string
-	// Cache is a folder for what kubectl keeps of the server.
+	// Cache is kubectl's cache folder.
 	Cache string
 
 	folder    string
 	processes []*process
 }
 
-// Start starts both servers in a new folder and waits until they are ready. All
-// APIs are on, and all features. Where ports are taken by others in between, it
-// tries again. The caller stops the server.
+// Start starts both servers in a new folder and waits until they are ready. All APIs and
+// features are enabled. If another process has taken a port in the meantime, it tries again.
+// The caller stops the server.
 //
-// An error ends with what the servers wrote last.
+// An error ends with the last output of the servers.
 func Start(ctx context.Context, b Binaries) (*Server, error) {
 	var failure error
 	for range 3 {
@@ -133,7 +133,7 @@ func apiServerFlags(c credentials, folder, etcd string, port int) []string {
 		"--service-account-key-file=" + c.serviceAccounts, "--service-account-signing-key-file=" + c.serviceAccounts,
 		"--service-cluster-ip-range=10.0.0.0/16",
 		"--endpoint-reconciler-type=none",
-		// It would wait for a controller to make accounts.
+		// It would wait for a controller to create accounts.
 		"--disable-admission-plugins=ServiceAccount",
 		"--allow-privileged",
 		"--runtime-config=api/all=true",
@@ -142,7 +142,7 @@ func apiServerFlags(c credentials, folder, etcd string, port int) []string {
 	}
 }
 
-// waitUntilReady asks the server until it says that it is ready.
+// waitUntilReady polls the server until it is ready.
 func (s *Server) waitUntilReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
@@ -173,7 +173,7 @@ func (s *Server) waitUntilReady(ctx context.Context) error {
 	}
 }
 
-// Stop ends both servers and removes their folder.
+// Stop stops both servers and removes their folder.
 func (s *Server) Stop() {
 	for i := len(s.processes) - 1; i >= 0; i-- {
 		s.processes[i].stop()
@@ -181,7 +181,7 @@ func (s *Server) Stop() {
 	os.RemoveAll(s.folder)
 }
 
-// lastWords returns the ends of what the servers wrote.
+// lastWords returns the last output of the servers.
 func (s *Server) lastWords() string {
 	var b strings.Builder
 	for _, p := range s.processes {
@@ -194,7 +194,7 @@ func (s *Server) lastWords() string {
 	return b.String()
 }
 
-// A process is a server of the two.
+// A process is one of the two servers.
 type process struct {
 	name, log string
 	cmd       *exec.Cmd
@@ -232,7 +232,7 @@ func (p *process) ended() bool {
 	}
 }
 
-// stop asks the process to end, and does not ask twice.
+// stop asks the process to end, and kills it if it does not.
 func (p *process) stop() {
 	p.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -243,7 +243,7 @@ func (p *process) stop() {
 	}
 }
 
-// freePorts returns ports of loopback that nobody listens on.
+// freePorts returns free ports of loopback.
 func freePorts(n int) ([]int, error) {
 	var ports []int
 	for range n {

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Accepted counts the objects that the server gave back, and holds, once each, what
-// lint says of unions in them: nothing, as the server accepts them.
+// Accepted counts the objects that the server returned. Failed are lint's findings about
+// unions in them. There should be none, because the server accepts the objects.
 type Accepted struct {
 	lock   sync.Mutex
 	N      int
@@ -21,7 +21,7 @@ type Accepted struct {
 	said map[string]bool
 }
 
-// Do is the client's, and looks at what the server gives back.
+// Do calls the client and checks the returned object.
 func (w *World) Do(ctx context.Context, r client.Request) (client.Answer, error) {
 	a, err := w.Client.Do(ctx, r)
 	if err == nil && a.OK() {
@@ -30,7 +30,7 @@ func (w *World) Do(ctx context.Context, r client.Request) (client.Answer, error)
 	return a, err
 }
 
-// Must is the client's, and looks at what the server gives back.
+// Must calls the client and checks the returned object.
 func (w *World) Must(ctx context.Context, r client.Request) (model.Value, error) {
 	v, err := w.Client.Must(ctx, r)
 	if err == nil {
@@ -39,7 +39,7 @@ func (w *World) Must(ctx context.Context, r client.Request) (model.Value, error)
 	return v, err
 }
 
-// look lints an object of a kind that has a schema for its unions.
+// look lints an object for unions if its kind has a schema.
 func (w *World) look(v model.Value) {
 	o, err := objects.Of(v)
 	if err != nil {

@@ -17,14 +17,15 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Again counts three-way merges of manifests that were just applied: each is to be {},
-// unless the server holds something else.
+// Again counts three-way merges of manifests that were just applied. Each must give {}, unless
+// the server stores other values.
 type Again struct {
-	// Manifests are everyday manifests, and Explained those of which something is sent
-	// again for a reason.
+	// Manifests is the number of everyday manifests, and Explained the number of those that
+	// are sent again for a reason.
 	Manifests, Explained int
-	// Marked are the fields marked as not stored that an object can have, and Fields those
-	// that were tried, in so many Places. In Drifts of them another value was set too.
+	// Marked is the number of fields marked as not stored that an object can have, and Fields
+	// the number of those that were tried, in so many Places. In Drifts of the places another
+	// value was set, too.
 	Marked, Fields, Places, Drifts int
 	Failed                         []string
 
@@ -42,14 +43,14 @@ func (a *Again) fail(format string, args ...any) {
 	a.Failed = append(a.Failed, fmt.Sprintf(format, args...))
 }
 
-// againNamespace is where the everyday manifests are applied.
+// againNamespace is the namespace of the everyday manifests.
 const againNamespace = "again"
 
-// placesAgain is in how many places a field is tried.
+// placesAgain is the number of places in which a field is tried.
 const placesAgain = 4
 
-// Again applies the everyday manifests, and sets each field marked as not stored to its
-// zero, and to another value. It fails if the server could not be asked.
+// Again applies the everyday manifests. It also sets each field marked as not stored to its
+// zero, and to another value. It returns an error if a request fails.
 func (w *World) Again(ctx context.Context) (*Again, error) {
 	a := &Again{}
 	if err := w.newNamespace(ctx, againNamespace); err != nil {
@@ -102,12 +103,12 @@ func (w *World) applyTwice(ctx context.Context, a *Again, m objects.EverydayMani
 	return nil
 }
 
-// again merges a manifest that was applied with itself.
+// again merges an applied manifest with itself.
 func again(s smp.Schema, manifest, stored model.Value) (model.Value, error) {
 	return engine.ThreeWay(s, manifest, manifest, stored, smp.ThreeWayOptions{Overwrite: true})
 }
 
-// notStored tries the fields that are marked as not stored.
+// notStored tries the fields marked as not stored.
 func (w *World) notStored(ctx context.Context, a *Again) error {
 	r, stages, err := w.recorder(ctx)
 	if err != nil {
@@ -153,14 +154,14 @@ func (w *World) notStored(ctx context.Context, a *Again) error {
 	})
 }
 
-// isManaged reports whether a path leads into metadata.managedFields, which the server
-// writes anew with every request.
+// isManaged reports whether a path is in metadata.managedFields, which the server changes with
+// every request.
 func isManaged(path model.Path) bool {
 	return len(path) > 1 && path[:2].Equal(model.Path{model.Field("metadata"), model.Field("managedFields")})
 }
 
-// again stores the zero of a field, and merges what was sent again. Then it does so for
-// an object that holds another value there. It returns whether the server took the zero.
+// again stores the zero of a field, and merges the manifest again. Then it repeats that for an
+// object with another value of the field. tried reports whether the server accepted the zero.
 func (r *recorder) again(ctx context.Context, a *Again, s *spot) (tried bool, err error) {
 	_, typ := r.resolve("", s.typ)
 	for _, b := range []base{s.create, s.update} {
@@ -193,10 +194,10 @@ func (r *recorder) again(ctx context.Context, a *Again, s *spot) (tried bool, er
 	return tried, nil
 }
 
-// drift merges a manifest with a zero with an object that holds another value there.
+// drift merges a manifest with a zero into an object with another value there.
 func (r *recorder) drift(ctx context.Context, a *Again, s *spot, b base, manifest, zero model.Value) error {
 	if merges(s.typ) || merges(r.source.Plain[s.typ.Ref]) {
-		return nil // an empty map or list leaves alone what others have added
+		return nil // an empty map or list does not remove the additions of others
 	}
 	before, _ := s.path.Lookup(b.sent)
 	other, ok := r.other(s.typ, before)
@@ -224,8 +225,7 @@ func merges(t smp.Definition) bool {
 	return t.Type == smp.ListType && t.Strategy == smp.Merge || t.Type == smp.MapType && t.Strategy != smp.Replace
 }
 
-// other returns a value of a type that is not its zero and differs from before, if one is
-// known.
+// other returns a non-zero value of a type that differs from before, if it knows one.
 func (r *recorder) other(t smp.Definition, before model.Value) (model.Value, bool) {
 	in, typ := r.resolve("", t)
 	switch typ.Type {
@@ -255,8 +255,8 @@ func (r *recorder) other(t smp.Definition, before model.Value) (model.Value, boo
 	return model.Value{}, false
 }
 
-// sends reports whether a patch contains a place, or replaces a map or list around it.
-// It does not tell the elements of a list apart.
+// sends reports whether a patch contains a place, or replaces a map or list around it. It does
+// not distinguish the elements of a list.
 func sends(patch model.Value, path model.Path) bool {
 	for _, step := range path {
 		name, ok := step.(model.Field)

@@ -18,24 +18,24 @@ import (
 	"github.com/strategicpatch/smp/smp/server"
 )
 
-// Answers are what the server and smp/server answer to PATCH requests.
+// Answers are the answers of the server and of smp/server to PATCH requests.
 type Answers struct {
 	answers.Record
-	// Failed are the texts of answers that are not the same.
+	// Failed are descriptions of answers that differ.
 	Failed []string
-	// Reasons counts what explains a different result.
+	// Reasons counts the reasons for different results.
 	Reasons map[*judge.Reason]int
 }
 
-// An asked object is one that is patched.
+// An asked object is an object to patch.
 type asked struct {
 	kind kubernetes.Kind
 	path string
 	live model.Value
 }
 
-// Answers asks the questions of package answers, all as dry runs. An error says that the
-// server could not be asked.
+// Answers sends the questions of package answers, all as dry runs. It returns an error if a
+// request fails.
 func (w *World) Answers(ctx context.Context) (*Answers, error) {
 	const namespace = "answers"
 	if err := w.newNamespace(ctx, namespace); err != nil {
@@ -90,7 +90,8 @@ func (w *World) Answers(ctx context.Context) (*Answers, error) {
 	return a, err
 }
 
-// answer asks one question, and returns how the two answers differ, if they do.
+// answer sends one question, and returns the difference between the two answers, if there is
+// one.
 func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answers.Answer, string, []*judge.Reason, error) {
 	text := q.Text()
 	a := answers.Answer{Question: q}
@@ -108,7 +109,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 	if errors.As(fault, &ours) {
 		code, reason := ours.Reason.Code(), string(ours.Reason)
 		if theirs.Code == 0 && ours.Reason == server.Unknown {
-			code = 0 // it panicked
+			code = 0 // the server panicked
 		}
 		if code != a.Code || reason != a.Reason {
 			return a, differ(fault.Error()), nil, nil
@@ -132,7 +133,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 		}
 	}
 	a.Refused = !theirs.OK()
-	// The fast test patches the object that is recorded.
+	// The fast test patches the recorded object.
 	recorded := steady(s.live)
 	if result, err = server.Patch(q.ContentType(), []byte(recorded.JSON()), []byte(text)); err != nil {
 		return a, differ("of what is recorded: " + err.Error()), nil, nil
@@ -150,7 +151,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 	}
 	j := t.Judge()
 	if len(j.Reasons) > 0 {
-		a.Change = nil // it is not the result of the server
+		a.Change = nil // it differs from the server's result
 	}
 	if j.Verdict == judge.Unexplained {
 		return a, differ("applied: " + j.Text), nil, nil
@@ -158,7 +159,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 	return a, "", j.Reasons, nil
 }
 
-// steady returns an object without what differs from run to run.
+// steady returns an object without the fields that differ from run to run.
 func steady(live model.Value) model.Value {
 	metadata, _ := live.Get("metadata")
 	for _, name := range []string{"managedFields", "uid", "resourceVersion", "creationTimestamp", "generation"} {

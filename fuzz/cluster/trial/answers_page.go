@@ -13,7 +13,7 @@ const (
 	answersRow  = "| answers to PATCH requests |"
 )
 
-// answersRow returns the line of the table at the head of the page.
+// row returns the line of the table at the top of the page.
 func (a *Answers) row() string {
 	return fmt.Sprintf("%s %d | %d |", answersRow, len(a.Record.Answers), len(a.Failed))
 }
@@ -59,20 +59,18 @@ func (r *Report) answers(p *page) {
 	p.line("")
 }
 
-// WithAnswers returns a page with the answers of this report, and all else as it was.
+// WithAnswers returns a page with the section on answers replaced.
 func (r *Report) WithAnswers(text string) string {
 	var section page
 	r.answers(&section)
 	return withSection(text, answersHead, section.String(), answersRow, r.Answers.row())
 }
 
-// schemasRow begins the line of the table at the head of the page after which those of
-// other sections are added.
+// schemasRow begins the line of the table after which those of other sections are added.
 const schemasRow = "| schemas of places |"
 
-// withSection returns a page with a section, and with its line of the table at the head.
-// What the page does not have yet is added before the section about kinds, and at the end
-// of the table.
+// withSection returns a page with a section and its line of the table replaced. A new section
+// is added before the section about kinds, and a new line at the end of the table.
 func withSection(text, head, section, rowHead, row string) string {
 	lines := strings.Split(text, "\n")
 	begins := func(with string) int {

@@ -19,7 +19,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Applied counts patches.
+// Applied contains the results of patches.
 type Applied struct {
 	Written, Random int
 	Verdicts        map[judge.Verdict]int
@@ -27,13 +27,12 @@ type Applied struct {
 	Kinds           map[kubernetes.Kind]int
 	// Questions are all patches that were tried.
 	Questions []Question
-	// Unexplained are the texts of failures.
+	// Unexplained are descriptions of failures.
 	Unexplained []string
 }
 
-// Apply tries the written patches of every subject, at most some of each, and
-// random patches, and counts how the trials end. An error says that the server
-// could not be asked.
+// Apply tries the written patches of every subject, at most writtenEach of each, and random
+// patches. It returns an error if a request fails.
 func (w *World) Apply(ctx context.Context, writtenEach, random int) (*Applied, error) {
 	a := &Applied{Verdicts: map[judge.Verdict]int{}, Reasons: map[*judge.Reason]int{}, Kinds: map[kubernetes.Kind]int{}}
 	subjects := slices.DeleteFunc(slices.Clone(w.Subjects), func(s Subject) bool { return s.Custom })
@@ -76,8 +75,8 @@ func (a *Applied) count(s Subject, j judge.Judgement) {
 	}
 }
 
-// tryFresh is try and its judgement, again for what the object is by now if the
-// server's own controllers have changed it.
+// tryFresh calls try and judges the trial. It repeats that if the server's own controllers
+// have changed the object in the meantime.
 func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (judge.Judgement, error) {
 	for {
 		t, err := w.try(ctx, s, patch)
@@ -100,7 +99,7 @@ func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (jud
 	}
 }
 
-// try predicts what a patch does, and asks the server.
+// try predicts the result of a patch, and sends the patch.
 func (w *World) try(ctx context.Context, s Subject, patch model.Value) (judge.Trial, error) {
 	t := judge.Trial{Kind: s.Kind, Live: s.Live, Patch: patch}
 	t.Predicted, t.Err = predict(s, patch)
@@ -127,8 +126,8 @@ var goKinds = sync.OnceValue(func() map[kubernetes.Kind]table.GoKind {
 	return kinds
 })
 
-// varies reports whether the shipped engine, asked many times, does not say the
-// same of a patch, or says otherwise than the server did.
+// varies reports whether apimachinery's answers to a patch vary, or differ from the server's
+// answer.
 func (s Subject) varies(patch model.Value) bool {
 	both, err := differential.OfGoType(goKinds()[s.Kind])
 	if err != nil {
@@ -140,13 +139,13 @@ func (s Subject) varies(patch model.Value) bool {
 		likeOurs == differential.Same && (rejection == differential.BothReject || rejection == differential.Panics)
 }
 
-// predict is what the engine makes of a patch.
+// predict returns the engine's result of a patch.
 func predict(s Subject, patch model.Value) (model.Value, error) {
 	return engine.Apply(s.Schema, s.Live, asRead(patch))
 }
 
-// asRead returns a patch with numbers as the server reads them, 64-bit integers
-// or else floats. A patch that it cannot read stays as it is.
+// asRead returns a patch with numbers as the server reads them, as 64-bit integers or else
+// floats. A patch that cannot be read is unchanged.
 func asRead(patch model.Value) model.Value {
 	var read map[string]any
 	if err := json.UnmarshalCaseSensitivePreserveInts([]byte(patch.Canonical()), &read); err != nil {
@@ -159,8 +158,8 @@ func asRead(patch model.Value) model.Value {
 	return v
 }
 
-// randomPatch returns a patch that follows from a number: of the editor that the
-// shipped engine is compared with, of the generator of the laws, or a diff.
+// randomPatch returns a patch that is determined by a seed: from the editor of package
+// differential, from the generator of the laws, or a diff.
 func randomPatch(s Subject, seed uint64) model.Value {
 	e := differential.NewEditor(seed)
 	var patch model.Value
@@ -182,8 +181,8 @@ func randomPatch(s Subject, seed uint64) model.Value {
 	return identified(patch)
 }
 
-// identified returns a patch without what it says of the object's identity,
-// which other parts of the server look at, whatever the case of its letters.
+// identified returns a patch without the object's identity, which other parts of the server
+// check, in any case of its letters.
 func identified(patch model.Value) model.Value {
 	var kept []model.Member
 	for name, v := range patch.Members() {
@@ -200,7 +199,7 @@ func identified(patch model.Value) model.Value {
 	return mapOf(kept...)
 }
 
-// free returns what a patch says of metadata that is free to change.
+// free returns the parts of a patch's metadata that may change.
 func free(metadata model.Value) model.Value {
 	var kept []model.Member
 	for name, v := range metadata.Members() {
@@ -212,8 +211,7 @@ func free(metadata model.Value) model.Value {
 	return mapOf(kept...)
 }
 
-// distinct returns patches without those that came before, and those that say
-// nothing.
+// distinct returns patches without duplicates and empty ones.
 func distinct(patches []model.Value) []model.Value {
 	seen := map[string]bool{"{}": true, `{"metadata":{}}`: true}
 	var all []model.Value
@@ -226,7 +224,7 @@ func distinct(patches []model.Value) []model.Value {
 	return all
 }
 
-// sample returns at most n values, evenly.
+// sample returns at most n values at even distances.
 func sample[T any](all []T, n int) []T {
 	if len(all) <= n {
 		return all

@@ -14,11 +14,11 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// servedWithin is how long the server may take to serve a new kind.
+// servedWithin is the time limit for serving a new kind.
 const servedWithin = 30 * time.Second
 
-// define creates the custom resources that the objects and scenarios are of,
-// and waits until the server serves them.
+// define creates the custom resource definitions for the objects and scenarios, and waits
+// until the server serves them.
 func (w *World) define(ctx context.Context) error {
 	definitions, err := objects.Definitions()
 	if err != nil {
@@ -72,7 +72,7 @@ func (w *World) resource(kind kubernetes.Kind) (client.Resource, bool) {
 	return client.Resource{}, false
 }
 
-// schema returns how a kind merges, and whether that is known.
+// schema returns the schema of a kind, and whether it is known.
 func (w *World) schema(kind kubernetes.Kind) (smp.Schema, bool) {
 	if s, ok := w.custom[kind]; ok {
 		return s, true
@@ -96,7 +96,7 @@ func (s Subject) engine() ownEngine {
 	return engine
 }
 
-// form returns the patch in the format that the server takes.
+// form returns the patch in a format that the server accepts.
 func (s Subject) form(patch model.Value) (format string, sent model.Value, err error) {
 	if !s.Custom {
 		return client.Strategic, patch, nil

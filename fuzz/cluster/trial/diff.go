@@ -16,25 +16,23 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Diffed counts pairs of a live object and one that it is to become, both as
-// the server stores them.
+// Diffed contains the results of diffs between a live object and a modified one, both as
+// stored by the server.
 type Diffed struct {
 	Pairs int
-	// Wide counts patches that replace more than the place that changed.
+	// Wide is the number of patches that replace more than the changed place.
 	Wide int
-	// Unsayable counts the pairs for which there is no patch: a list of the
-	// document's root cannot be said, and nothing around it can be replaced. A
-	// JSON merge patch then does what is wanted.
+	// Unsayable are the pairs without a patch: a list in the document's root cannot be
+	// changed, and nothing around it can be replaced. A JSON merge patch is sent instead.
 	Unsayable *Failures
 	Kinds     map[kubernetes.Kind]int
-	// Theirs counts what becomes of the shipped client's patches, by what goes
-	// wrong.
+	// Theirs are the failures of apimachinery's patches, by type of failure.
 	Theirs map[string]*Failures
-	// Failed are the texts of our failures.
+	// Failed are descriptions of our failures.
 	Failed []string
 }
 
-// Failures counts, and keeps the smallest example.
+// Failures contains a number of failures and the smallest example.
 type Failures struct {
 	N       int
 	Example string
@@ -52,13 +50,13 @@ func diffOf(s Subject, modified model.Value) (model.Value, error) {
 	return engine.Diff(s.Schema, s.Live, modified, smp.DiffOptions{})
 }
 
-// Diff has every subject become other objects, at most some, each of which the
-// server would accept: our patch is stored and read back, and the object then
-// becomes again what it was. An error says that the server could not be asked.
+// Diff changes every subject into other objects, at most pairsEach, each of which the server
+// would accept. It sends our patch, reads the object back, and then restores it. It returns an
+// error if a request fails.
 func (w *World) Diff(ctx context.Context, pairsEach int) (*Diffed, error) {
 	d := &Diffed{Kinds: map[kubernetes.Kind]int{}, Theirs: map[string]*Failures{}, Unsayable: &Failures{}}
 	var lock sync.Mutex
-	// Parts of one object must not be changed at a time.
+	// Parts of one object must not be changed at the same time.
 	whole := map[string][]Subject{}
 	var order []string
 	for _, s := range w.Subjects {
@@ -79,7 +77,7 @@ func (w *World) Diff(ctx context.Context, pairsEach int) (*Diffed, error) {
 	return d, err
 }
 
-// tries is how often a change is thought up for one that the server accepts.
+// tries is the number of attempts to find a change that the server accepts.
 const tries = 12
 
 func (w *World) diffs(ctx context.Context, s Subject, pairs int, d *Diffed, lock *sync.Mutex) error {
@@ -116,9 +114,8 @@ func (w *World) diffs(ctx context.Context, s Subject, pairs int, d *Diffed, lock
 	return nil
 }
 
-// acceptable returns what the server would store of a document, with the
-// metadata that every write changes as it is, and whether it accepts it as a
-// change.
+// acceptable returns the object that the server would store for a document, with the live
+// metadata that every write changes, and whether it accepts the change.
 func (w *World) acceptable(ctx context.Context, s Subject, modified model.Value) (model.Value, bool, error) {
 	a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: modified.Canonical(), DryRun: true})
 	if err != nil || !a.OK() {
@@ -128,8 +125,7 @@ func (w *World) acceptable(ctx context.Context, s Subject, modified model.Value)
 	return target, !model.Equal(target, s.Live), nil
 }
 
-// likeLive returns a document with the metadata of another that every write
-// changes.
+// likeLive returns a document with the metadata of another one that every write changes.
 func likeLive(v, live model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	from, _ := live.Get("metadata")
@@ -143,21 +139,20 @@ func likeLive(v, live model.Value) model.Value {
 	return with(v, of("metadata", metadata))
 }
 
-// A pair is how the patches between two objects end.
+// A pair contains the results of the patches between two objects.
 type pair struct {
-	// disturbed tells that the object was changed by others meanwhile, so that
-	// the pair says nothing.
+	// disturbed is set if others changed the object in the meantime, so that the pair is not
+	// counted.
 	disturbed bool
 	wide      bool
-	// unsayable says why there is no strategic patch.
+	// unsayable is the reason for which there is no strategic merge patch.
 	unsayable string
 	failure   string
-	// theirs says what goes wrong with the shipped client's patch, empty for
-	// nothing.
+	// theirs is the failure of apimachinery's patch, or empty.
 	theirs, example string
 }
 
-// pair tries both patches and has the object become again what it was.
+// pair tries both patches and then restores the object.
 func (w *World) pair(ctx context.Context, s Subject, target model.Value) (pair, error) {
 	var p pair
 	var err error
@@ -202,8 +197,8 @@ func (w *World) pair(ctx context.Context, s Subject, target model.Value) (pair, 
 	return p, err
 }
 
-// atRoot reports whether an error says that a list of the document's root cannot
-// be said.
+// atRoot reports whether an error is about a list in the document's root that cannot be
+// changed.
 func atRoot(err error) bool {
 	var e *smp.Error
 	return errors.As(err, &e) && e.Code == smp.NotRepresentable && len(e.Path) == 1
@@ -215,8 +210,8 @@ func version(v model.Value) string {
 	return found.Text()
 }
 
-// versioned returns a document or patch that the server takes for an object of
-// this version alone.
+// versioned returns a document or patch that the server accepts only for this version of an
+// object.
 func versioned(v, object model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	if metadata.Type() != model.Map {
@@ -225,7 +220,7 @@ func versioned(v, object model.Value) model.Value {
 	return with(v, of("metadata", with(metadata, of("resourceVersion", model.NewString(version(object))))))
 }
 
-// spoken returns a document in short: without what every object has.
+// spoken returns a short form of a document, without the fields that every object has.
 func spoken(v model.Value) string {
 	metadata, _ := v.Get("metadata")
 	if metadata.Type() == model.Map {

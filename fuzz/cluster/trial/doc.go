@@ -1,5 +1,4 @@
-// Package trial puts questions to an API server and has package judge decide
-// about the answers: patches against predictions, diffs that are stored and read
-// back, three-way merges beside kubectl apply, custom resources, and the
-// server's own schemas.
+// Package trial sends requests to an API server and lets package judge decide about the
+// answers. It compares patches with predictions, reads stored diffs back, compares three-way
+// merges with kubectl apply, tries custom resources, and compares the server's own schemas.
 package trial

@@ -7,14 +7,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An editor changes documents as people and controllers do: a few places at a
-// time, most of them so that the server may accept it. Its choices follow from
-// a seed.
+// An editor changes documents like people and controllers do: a few places at a time, most of
+// them so that the server may accept the change. A seed determines its choices.
 type editor struct{ *rand.Rand }
 
 func newEditor(seed uint64) editor { return editor{rand.New(rand.NewPCG(seed, 18))} }
 
-// fixed are the members of a document that nobody changes.
+// fixed are the members of a document that are never changed.
 var fixed = map[string]bool{
 	"apiVersion": true, "kind": true, "name": true, "namespace": true, "uid": true, "resourceVersion": true, "selector": true,
 	"generation": true, "creationTimestamp": true, "managedFields": true, "clusterIP": true, "clusterIPs": true, "matchLabels": true,
@@ -51,7 +50,7 @@ func (e editor) inMap(v model.Value) model.Value {
 	return with(v, of(m.Name, e.value(m.Value)))
 }
 
-// inMetadata adds what most objects may have.
+// inMetadata adds metadata that most objects may have.
 func (e editor) inMetadata(v model.Value) model.Value {
 	name := []string{"labels", "annotations"}[e.IntN(2)]
 	if e.IntN(4) == 0 {

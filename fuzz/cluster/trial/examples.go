@@ -14,16 +14,16 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// examples are the manifests of the examples for threeway, each with its live object and
-// the files for what the server stores, before and after the patch.
+// examples are the manifests of the examples for threeway. Each has its live object and the
+// files for the objects that the server stores, before and after the patch.
 var examples = [][4]string{
 	{"shop.yaml", "shop-live.yaml", "shop-live.json", "shop.json"},
 	{"shop-scaled.yaml", "shop-live.yaml", "shop-live.json", "shop-scaled.json"},
 }
 
-// Examples records what the server stores for the examples of threeway: it creates the
-// live object, patches it with the patch of kubernetes.ThreeWay, and writes both objects
-// to a folder, without what differs from run to run.
+// Examples records the objects that the server stores for the examples of threeway. It creates
+// the live object, sends the patch of kubernetes.ThreeWay, and writes both objects to a
+// folder, without the fields that differ from run to run.
 func (w *World) Examples(ctx context.Context, from, to string) error {
 	for n, example := range examples {
 		namespace := fmt.Sprintf("example-%d", n)
@@ -79,7 +79,7 @@ func (w *World) Examples(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// inDefault returns an object with the namespace that the examples have.
+// inDefault returns an object with the namespace of the examples.
 func inDefault(v model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	return with(v, of("metadata", with(metadata, of("namespace", model.NewString("default")))))

@@ -12,11 +12,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// ownAddress leaves the address of a Service to the server: another one has it.
+// ownAddress lets the server choose the address of a Service, because another Service has it.
 var ownAddress = mapOf(of("spec", mapOf(of("clusterIP", null))))
 
-// invented returns random scenarios, of the objects that are written in turn. A
-// custom resource definition is not among them: it cannot have another name.
+// invented returns random scenarios for the hand-written objects, in turn. Custom resource
+// definitions are left out, because they cannot have another name.
 func invented(n int) ([]scenarios.Scenario, error) {
 	live, err := objects.Live()
 	if err != nil {
@@ -37,12 +37,11 @@ func invented(n int) ([]scenarios.Scenario, error) {
 	return all, nil
 }
 
-// ideas is how many changes are thought up for one that the server accepts.
+// ideas is the number of attempts to find a change that the server accepts.
 const ideas = 30
 
-// invent has others change the live object, and thinks up the next manifest.
-// Both come out the same on both stages of a scenario. Where the server accepts
-// none, things stay as they are.
+// invent makes random changes of others to the live object, and a random next manifest. They
+// are the same on both stages of a scenario. If the server accepts none, nothing changes.
 func (w *World) invent(ctx context.Context, s *stage, e editor) error {
 	for range ideas {
 		drifted := e.edit(e.edit(s.Live))

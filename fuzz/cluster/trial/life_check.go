@@ -12,11 +12,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A finding is a place that is not as it must be after a manifest was applied.
+// A finding is a wrong value after a manifest was applied.
 type finding struct {
-	// place is the path. The value is part of it for an element of a list.
+	// place is the path. For an element of a list, it includes the value.
 	place string
-	// rule is the name of the rule by which others lose a value; empty for none.
+	// rule is the rule by which others lose a value. It is empty if there is none.
 	rule string
 }
 
@@ -137,8 +137,8 @@ func scalarText(v model.Value) string {
 	return v.Canonical()
 }
 
-// matched returns for each element of m the index of an element of c that holds it and
-// that no other element of m has; -1 if there is none. It matches as many as possible.
+// matched returns, for each element of m, the index of an element of c that holds it and
+// matches no other element of m, or -1. It finds the largest possible number of matches.
 func matched(s smp.Schema, m, c model.Value) []int {
 	byTheirs := slices.Repeat([]int{-1}, c.Len())
 	var take func(i int, tried []bool) bool
@@ -167,13 +167,12 @@ func matched(s smp.Schema, m, c model.Value) []int {
 	return of
 }
 
-// fits reports whether an element of a merging list has the keys of another one and
-// holds it.
+// fits reports whether c has the keys of m and holds it.
 func fits(s smp.Schema, m, c model.Value) bool { return sameKeys(s, m, c) && holds(s.Element(), m, c) }
 
-// sameKeys reports whether two elements of a merging list may have equal keys. An empty
-// key has the value of its default, as an absent one does; without a default, the server
-// may have filled in any value.
+// sameKeys reports whether two elements of a merging list may have equal keys. An empty key
+// counts as absent: it has its default value or, without a default, any value that the server
+// may have filled in.
 func sameKeys(s smp.Schema, a, b model.Value) bool {
 	if a.Type() != model.Map || b.Type() != model.Map {
 		return model.Equal(a, b)
@@ -191,7 +190,7 @@ func sameKeys(s smp.Schema, a, b model.Value) bool {
 	return true
 }
 
-// keyOf returns a key of an element; absent if the element has none, and no default.
+// keyOf returns a key of an element or its default. It is absent if there is neither.
 func keyOf(s smp.Schema, v model.Value, key string) model.Value {
 	k, _ := v.Get(key)
 	if k.Type() == model.Absent || k.Type() == model.Null || k.Type() == model.String && k.Text() == "" {
@@ -201,7 +200,7 @@ func keyOf(s smp.Schema, v model.Value, key string) model.Value {
 	return k
 }
 
-// A merge is what was merged, and what the server has stored of it.
+// A merge contains the documents of a three-way merge and the stored result.
 type merge struct{ original, modified, current, stored model.Value }
 
 // member returns the merge of a field.
@@ -213,7 +212,7 @@ func (t merge) member(name string) merge {
 	return merge{get(t.original), get(t.modified), get(t.current), get(t.stored)}
 }
 
-// lost returns what only others have set, and is not stored any more.
+// lost returns the values that only others have set, and that are not stored any more.
 func lost(s smp.Schema, t merge) []finding { return appendLost(nil, nil, s, t) }
 
 // everyWrite are fields of metadata that every update changes.
@@ -257,7 +256,7 @@ func merging(s smp.Schema, v model.Value) bool {
 	return v.Type() == model.Map && s.Strategy() != smp.Replace || v.Type() == model.List && s.Merging()
 }
 
-// ruleFor returns the rule by which others lose a field of a map, empty for none.
+// ruleFor returns the rule by which others lose a field of a map, or an empty text.
 func ruleFor(s smp.Schema, name string, t merge) string {
 	sets := func(v model.Value, field string) bool {
 		member, ok := v.Get(field)
@@ -290,8 +289,8 @@ func ruleFor(s smp.Schema, name string, t merge) string {
 
 func lostElements(found []finding, path model.Path, s smp.Schema, t merge) []finding {
 	pairs, foreign := owners(s, t)
-	// Each element of others needs one of its own in the stored list, next to those
-	// that hold the manifest's.
+	// Each element of others needs an element of its own in the stored list, in addition to
+	// those that hold the manifest's.
 	needs := slices.Clone(foreign)
 	for _, p := range pairs {
 		needs = append(needs, p.modified)
@@ -305,7 +304,7 @@ func lostElements(found []finding, path model.Path, s smp.Schema, t merge) []fin
 		if p.current.Type() != model.Map {
 			continue
 		}
-		// Of several stored elements that may be the manifest's, the best counts.
+		// If several stored elements may be the manifest's, the best one counts.
 		var best []finding
 		first := true
 		for _, v := range t.stored.Elements() {
@@ -339,10 +338,10 @@ func orEmptyList(v model.Value) model.Value {
 	return v
 }
 
-// owners tells the elements of current apart: those that the manifest has, in pairs
-// with it, and those that only others have. The rest belongs to the original manifest.
-// Each element of a manifest has the first element of its keys that is left and holds
-// it, or else that holds the original's, or else the first that is left.
+// owners divides the elements of current into those that the manifest has, which it returns as
+// pairs, and those that only others have. The remaining ones belong to the original manifest.
+// Each element of a manifest takes the first unused element with its keys that holds it, or
+// else one that holds the original's, or else the first unused one.
 func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
 	original, current := orEmptyList(t.original).AppendElements(nil), t.current.AppendElements(nil)
 	if !s.Keyed() {
@@ -396,8 +395,7 @@ func contains(list, element model.Value) bool {
 	return slices.ContainsFunc(list.AppendElements(nil), func(v model.Value) bool { return model.Equal(v, element) })
 }
 
-// foreignValues returns the values of a set that neither manifest has. A set has each
-// value once.
+// foreignValues returns the values of a set that neither manifest has, without duplicates.
 func foreignValues(original, modified, current []model.Value) []model.Value {
 	var foreign []model.Value
 	for _, v := range current {
@@ -408,8 +406,8 @@ func foreignValues(original, modified, current []model.Value) []model.Value {
 	return foreign
 }
 
-// stays returns what the original manifest had and the modified one dropped, and is still
-// stored, and elements of merging lists that nobody has any more.
+// stays returns the values that the original manifest had, that the modified one dropped, and
+// that are still stored. It also returns elements of merging lists that belong to nobody.
 func stays(s smp.Schema, t merge) []finding { return appendStays(nil, nil, s, t) }
 
 func appendStays(found []finding, path model.Path, s smp.Schema, t merge) []finding {
@@ -465,7 +463,8 @@ func staysInList(found []finding, path model.Path, s smp.Schema, t merge) []find
 		}
 	}
 	for j, v := range stored {
-		// One that does not hold what it should is not one too many.
+		// An element that does not hold the wanted one is reported elsewhere, and is not
+		// superfluous.
 		i := slices.IndexFunc(missing, func(m model.Value) bool { return left[j] && sameKeys(s, m, v) })
 		if i >= 0 {
 			missing = slices.Delete(missing, i, i+1)

@@ -17,8 +17,8 @@ import (
 // randomSteps is the length of a random life.
 const randomSteps = 25
 
-// randomLives returns lives of n random steps together, of the objects of those that are
-// written.
+// randomLives returns lives with n random steps in total, for the objects of the scripted
+// lives.
 func randomLives(scripted []scenarios.Life, n int) []scenarios.Life {
 	var all []scenarios.Life
 	for i := range (n + randomSteps - 1) / randomSteps {
@@ -57,8 +57,8 @@ func (l *life) random(ctx context.Context, story scenarios.Life) error {
 	return nil
 }
 
-// others changes the live object in a way that the server accepts. If there is none
-// among a few, it stays as it is.
+// others changes the live object with a change that the server accepts. If it finds none, the
+// object stays unchanged.
 func (l *life) others(ctx context.Context, actor string, change func(s smp.Schema, live model.Value) model.Value) error {
 	l.count(actor)
 	for range ideas {
@@ -78,8 +78,8 @@ func (l *life) others(ctx context.Context, actor string, change func(s smp.Schem
 	return nil
 }
 
-// randomApply applies a changed manifest whose target the server accepts, or else the
-// last one.
+// randomApply applies a changed manifest whose target the server accepts, or else the last
+// manifest.
 func (l *life) randomApply(ctx context.Context, e editor) error {
 	manifest := l.manifests[len(l.manifests)-1]
 	step := scenarios.Step{Actor: scenarios.Apply}
@@ -104,14 +104,14 @@ func (l *life) randomApply(ctx context.Context, e editor) error {
 	return l.apply(ctx, manifest, step)
 }
 
-// manifest returns the next manifest: one with a few changes, with empty values, with a
-// duplicate, or with something that others have added.
+// manifest returns the next manifest: with a few changes, with empty values, with a duplicate,
+// or with an addition of others.
 func (e editor) manifest(s smp.Schema, v, live model.Value) model.Value {
 	switch e.IntN(8) {
 	case 0:
 		return e.blank(v)
 	case 1:
-		return e.twin(s, v)
+		return e.duplicated(s, v)
 	case 2, 3:
 		return e.adopt(s, v, live)
 	case 4:
@@ -121,16 +121,16 @@ func (e editor) manifest(s smp.Schema, v, live model.Value) model.Value {
 	}
 }
 
-// drift returns a live object that somebody has edited.
+// drift returns a live object after an edit by somebody.
 func (e editor) drift(s smp.Schema, live model.Value) model.Value {
 	if e.IntN(3) == 0 {
-		return e.twin(s, live)
+		return e.duplicated(s, live)
 	}
 	return e.edit(live)
 }
 
-// inside calls visit for the maps and lists of a document, with their schemas and how to
-// put others in their place.
+// inside calls visit for the maps and lists of a document, with their schemas and a function
+// that replaces them.
 func inside(s smp.Schema, v model.Value, put func(model.Value) model.Value, visit func(s smp.Schema, v model.Value, put func(model.Value) model.Value)) {
 	visit(s, v, put)
 	switch v.Type() {
@@ -153,7 +153,7 @@ func inside(s smp.Schema, v model.Value, put func(model.Value) model.Value, visi
 	}
 }
 
-// pick returns one of several documents; v if there are none.
+// pick returns one of several documents, or v if there are none.
 func (e editor) pick(v model.Value, of []func() model.Value) model.Value {
 	if len(of) == 0 {
 		return v
@@ -163,9 +163,9 @@ func (e editor) pick(v model.Value, of []func() model.Value) model.Value {
 
 func itself(v model.Value) model.Value { return v }
 
-// twin returns a document with a duplicate in one of its keyed lists, before or after the
-// element whose keys it has.
-func (e editor) twin(s smp.Schema, v model.Value) model.Value {
+// duplicated returns a document with a duplicate in one of its keyed lists, before or after the
+// original element.
+func (e editor) duplicated(s smp.Schema, v model.Value) model.Value {
 	var all []func() model.Value
 	inside(s, v, itself, func(s smp.Schema, list model.Value, put func(model.Value) model.Value) {
 		if list.Type() != model.List || !s.Keyed() || list.Len() == 0 {
@@ -186,8 +186,7 @@ func (e editor) twin(s smp.Schema, v model.Value) model.Value {
 	return e.pick(v, all)
 }
 
-// blank returns a manifest with the zero in one of its fields, or with a new field that
-// is empty.
+// blank returns a manifest with the zero in one of its fields, or with a new empty field.
 func (e editor) blank(v model.Value) model.Value {
 	var all []func() model.Value
 	inside(smp.Schemaless, v, itself, func(_ smp.Schema, m model.Value, put func(model.Value) model.Value) {
@@ -228,7 +227,7 @@ func zeroOf(v model.Value) model.Value {
 	}
 }
 
-// adopt returns a manifest with a field or an element that the live object has.
+// adopt returns a manifest with a field or an element of the live object added.
 func (e editor) adopt(s smp.Schema, v, live model.Value) model.Value {
 	var all []func() model.Value
 	var walk func(s smp.Schema, v, live model.Value, put func(model.Value) model.Value)
@@ -271,10 +270,11 @@ func (e editor) adopt(s smp.Schema, v, live model.Value) model.Value {
 	return e.pick(v, all)
 }
 
-// podSpecs are where objects have the template of a pod.
+// podSpecs are the paths of pod templates.
 var podSpecs = []string{"spec.template", "spec.jobTemplate.spec.template"}
 
-// inTemplate changes the pod template of an object; objects without one get a label.
+// inTemplate changes the pod template of an object. Objects without one are changed by
+// without.
 func inTemplate(v model.Value, change func(template model.Value) model.Value, without func(v model.Value) model.Value) model.Value {
 	for _, path := range podSpecs {
 		if at(v, strings.Split(path, ".")).Type() == model.Map {
@@ -306,11 +306,11 @@ func changedAt(v model.Value, names []string, change func(v model.Value) model.V
 	return with(v, of(names[0], changedAt(member, names[1:], change)))
 }
 
-// added returns a change that puts an element into a list, at the beginning or end.
+// added returns a change that adds an element at the beginning or end of a list.
 func (e editor) added(text string) func(v model.Value) model.Value {
 	element, err := model.ParseString(text)
 	if err != nil {
-		panic(err) // it is written here
+		panic(err) // the texts are constants
 	}
 	return func(v model.Value) model.Value {
 		elements := orEmptyList(v).AppendElements(nil)
@@ -321,7 +321,7 @@ func (e editor) added(text string) func(v model.Value) model.Value {
 	}
 }
 
-// webhook returns an object to which a webhook has added something.
+// webhook returns an object with an addition by a webhook.
 func (e editor) webhook(_ smp.Schema, live model.Value) model.Value {
 	n := strconv.Itoa(e.IntN(3))
 	label := func(v model.Value) model.Value {

@@ -18,27 +18,26 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Lives counts object lives.
+// Lives contains the results of object lives.
 type Lives struct {
-	// Scripted and Random are how many there are, with so many Steps by actor.
+	// Scripted and Random are the numbers of lives. Steps are the numbers of steps, by actor.
 	Scripted, Random int
 	Steps            map[string]int
 	Kinds            map[kubernetes.Kind]int
-	// Better, Equal and Worse compare our patches with kubectl's. Invalid are the
+	// Better, Equal and Worse compare our patches with kubectl's. Invalid is the number of
 	// manifests that the server accepts from neither.
 	Better, Equal, Worse, Invalid int
-	// Theirs counts what goes wrong with kubectl's, ours being right.
+	// Theirs are the failures of kubectl's patches for which ours are correct.
 	Theirs map[string]*Failures
-	// Reasons counts the named reasons why something is sent again, is not stored or is
-	// lost, and Explained those why kubectl's patch did better.
+	// Reasons counts the reasons for values that are sent again, not stored or lost, and
+	// Explained those for better patches of kubectl.
 	Reasons, Explained map[string]*Failures
 	Failed             []string
 	// Plants are wrong patches in place of ours.
 	Plants []*LifePlant
 
 	lock sync.Mutex
-	// merge makes the patches that are judged, and noticed counts applied manifests with
-	// which something is wrong.
+	// merge makes the judged patches. noticed counts the applied manifests with a fault.
 	merge   merger
 	noticed int
 }
@@ -58,8 +57,7 @@ func (l *Lives) String() string {
 		l.Scripted, l.Random, l.steps(), l.Better, l.Equal, l.Worse, l.Invalid)
 }
 
-// Lives plays lives. An error says that something could not be asked, or which life
-// cannot be played.
+// Lives plays lives. It returns an error if a request fails or a life cannot be played.
 func (w *World) Lives(ctx context.Context, scripted, random []scenarios.Life) (*Lives, error) {
 	l, err := w.lives(ctx, append(scripted[:len(scripted):len(scripted)], random...), "life", ourMerge)
 	if err != nil {
@@ -78,7 +76,7 @@ func (w *World) Lives(ctx context.Context, scripted, random []scenarios.Life) (*
 	return l, nil
 }
 
-// lives plays lives with patches made by merge.
+// lives plays lives with the patches of merge.
 func (w *World) lives(ctx context.Context, all []scenarios.Life, prefix string, merge merger) (*Lives, error) {
 	l := &Lives{
 		Steps: map[string]int{}, Kinds: map[kubernetes.Kind]int{}, merge: merge,
@@ -94,14 +92,15 @@ func (w *World) lives(ctx context.Context, all []scenarios.Life, prefix string, 
 	return l, err
 }
 
-// A life is one that is being played.
+// A life is the state of a life being played.
 type life struct {
 	Subject
 	*World
 	name     string
 	resource client.Resource
 	counts   *Lives
-	// manifests are those that were applied, or should have been in scripted lives.
+	// manifests are the applied manifests. In scripted lives, they include those that should
+	// have been applied.
 	manifests []model.Value
 	scripted  bool
 	// step is the number of the current step.
@@ -162,7 +161,7 @@ func (l *life) create(ctx context.Context, namespace string, manifest model.Valu
 	if l.Live, err = l.get(ctx, l.Path); err != nil {
 		return err
 	}
-	// Nothing was applied before, and nobody else has changed the object.
+	// Nothing has been applied before, and nobody else has changed the object.
 	t := merge{original: emptyMap, modified: annotated(manifest), current: l.Live, stored: l.Live}
 	ours, err := l.second(l.Live, manifest, l.counts.merge)
 	if err != nil {
@@ -189,7 +188,7 @@ func (l *life) count(actor string) {
 	l.counts.Steps[actor]++
 }
 
-// take does a step.
+// take performs a step.
 func (l *life) take(ctx context.Context, step scenarios.Step) error {
 	l.step++
 	if step.Actor == scenarios.Apply || step.Actor == scenarios.Rollback {
@@ -224,29 +223,29 @@ func (l *Lives) fail(text string) {
 
 const jsonPatch = "application/json-patch+json"
 
-// A deed is what one of the two patches does.
+// A deed is the result of one of the two patches.
 type deed struct {
 	patch string
-	// refused is why there is no patch, or why the server refuses it; empty if it accepts
-	// the patch.
+	// refused is the reason for which there is no patch, or for which the server rejects it.
+	// It is empty if the server accepts the patch.
 	refused string
-	// stored is the object afterwards.
+	// stored is the object after the patch.
 	stored model.Value
-	// again is what a second run sends; empty for nothing.
+	// again is the patch of a second run, or empty.
 	again string
-	// unheld are places of the manifest that are not stored, and lost what only others
-	// have set and is not stored any more. What stays should have been removed.
+	// unheld are places of the manifest that are not stored. lost are values of others that
+	// are not stored any more. stays are values that should have been removed.
 	unheld, lost, stays []finding
 }
 
 // merger returns a patch and its format.
 type merger func(s Subject, original, modified model.Value) (format string, patch model.Value, err error)
 
-// ourMerge is what this project does.
+// ourMerge makes this project's patch.
 func ourMerge(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
 	patch, err = engine.ThreeWay(s.Schema, original, modified, s.Live, smp.ThreeWayOptions{Overwrite: true})
 	if atRoot(err) {
-		// No strategic merge patch can say it, and a JSON merge patch can.
+		// A strategic merge patch cannot express the change, but a JSON merge patch can.
 		s.Custom = true
 		if patch, err = s.engine().ThreeWay(s.Schema, original, modified, s.Live, smp.ThreeWayOptions{Overwrite: true}); err == nil {
 			return s.form(patch)
@@ -255,7 +254,7 @@ func ourMerge(s Subject, original, modified model.Value) (format string, patch m
 	return client.Strategic, patch, err
 }
 
-// apply applies a manifest: with kubectl's patch as a dry run, and with ours.
+// apply applies a manifest with kubectl's patch as a dry run, and with ours.
 func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.Step) error {
 	l.count(step.Actor)
 	original, err := applied(l.Live)
@@ -282,7 +281,7 @@ func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.S
 	if ours.refused == "" {
 		defer func() { l.Live = ours.stored }()
 	} else if theirs.refused == "" {
-		// A dry run allocates nothing, and the server did not refuse it.
+		// A dry run allocates nothing, and the server did not reject it.
 		dry, err := l.do(ctx, manifest, l.counts.merge, true)
 		if err != nil {
 			return err
@@ -295,7 +294,7 @@ func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.S
 	return nil
 }
 
-// do applies a manifest, as a dry run or not.
+// do applies a manifest, optionally as a dry run.
 func (l *life) do(ctx context.Context, manifest model.Value, merge merger, dry bool) (d deed, err error) {
 	original, err := applied(l.Live)
 	if err != nil {
@@ -330,7 +329,7 @@ func (l *life) do(ctx context.Context, manifest model.Value, merge merger, dry b
 	return d, err
 }
 
-// second returns what a second run sends for a stored object; empty for nothing.
+// second returns the patch of a second run for a stored object, or an empty text.
 func (l *life) second(stored, manifest model.Value, merge merger) (string, error) {
 	original, err := applied(stored)
 	if err != nil {
@@ -363,8 +362,8 @@ func (l *life) compare(j judged, t merge) {
 	l.counts.add(j, fmt.Sprintf("%s, step %d", l.name, l.step), t, l.Kind)
 }
 
-// wanted returns what becomes of the target of the reference if it is stored as a whole;
-// again are the places that are then not as the manifest says.
+// wanted returns the result of storing the target of the reference as a whole. again are the
+// places in which it differs from the manifest.
 func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 	target, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.original, t.modified, t.current)
 	if err != nil {
@@ -378,7 +377,7 @@ func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 		d.refused = a.String()
 		return d, nil
 	}
-	// What the target itself lacks is not the server's doing.
+	// Differences that the target itself has do not count.
 	before := t
 	before.stored, t.stored = target, a.Value
 	d = deed{
@@ -394,7 +393,7 @@ func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 			d.stays[i].rule = unattributed
 		}
 	}
-	// The target of a second run is another one only where the server has changed this one.
+	// The target of a second run differs only where the server has changed this one.
 	second, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.modified, t.modified, a.Value)
 	if err != nil {
 		return d, err
@@ -426,29 +425,29 @@ func unexplained(found []finding) []finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return f.rule != "" })
 }
 
-// judged is what is said of an applied manifest.
+// judged is the judgement about an applied manifest.
 type judged struct {
 	scenarios.Step
 	ours, theirs deed
-	// wanted is what becomes of the target as a whole.
+	// wanted is the result of storing the target as a whole.
 	wanted deed
 
-	// dryOnly is why the server accepts ours as a dry run only; empty if that is not so.
-	// Then ours is the dry run.
+	// dryOnly is the reason for which the server accepts our patch only as a dry run, or
+	// empty. If it is set, ours is the dry run.
 	dryOnly string
 
-	// faults are what is wrong with ours, and worse what kubectl's does better; reasons
-	// are why ours cannot do better.
+	// faults are the faults of our patch. worse are the places where kubectl's is better, and
+	// reasons explain why ours cannot be.
 	faults, worse []string
 	reasons       []reason
 	better        string
 	invalid       bool
 }
 
-// A reason is why something is not as it is to be.
+// A reason explains a difference from the wanted object.
 type reason struct{ name, example string }
 
-// The reasons why a stored object is not as it is to be.
+// The reasons for a stored object that differs from the wanted one.
 const (
 	storedOtherwise = "the server stores another value"
 	takenAway       = "the server removes a value of others"
@@ -458,7 +457,7 @@ const (
 	otherForm       = "the server stores it in another form, so that it is sent again"
 )
 
-// judge finds out what is wrong, and who is better.
+// judge determines the faults and the better patch.
 func (j *judged) judge() {
 	fault := func(format string, args ...any) { j.faults = append(j.faults, fmt.Sprintf(format, args...)) }
 	explain := func(name, example string) { j.reasons = append(j.reasons, reason{name, example}) }
@@ -544,7 +543,7 @@ func (j *judged) judge() {
 	}
 }
 
-// example returns what shows that kubectl's patch is worse.
+// example returns an example that shows that kubectl's patch is worse.
 func (d deed) example(than deed) string {
 	for _, text := range []string{d.refused, findings(except(d.unheld, than.unheld)), findings(unexplained(except(d.lost, than.lost))), findings(except(d.stays, than.stays)), d.again} {
 		if text != "" {
@@ -604,7 +603,7 @@ func (l *Lives) add(j judged, name string, t merge, kind kubernetes.Kind) {
 	}
 }
 
-// unannotated returns an object without its last manifest.
+// unannotated returns an object without its last-applied annotation.
 func unannotated(v model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	annotations, _ := metadata.Get("annotations")

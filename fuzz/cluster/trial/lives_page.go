@@ -12,7 +12,7 @@ const (
 	livesRow  = "| steps in the lives of objects |"
 )
 
-// row returns the line of the table at the head of the page.
+// row returns the line of the table at the top of the page.
 func (l *Lives) row() string {
 	return fmt.Sprintf("%s %d | %d |", livesRow, l.steps(), len(l.Failed))
 }
@@ -43,7 +43,7 @@ func (r *Report) lives(p *page) {
 		p.failures("reason", l.Explained)
 	}
 	p.line("These are the errors of kubectl's patch in steps in which ours is correct:\n")
-	p.failures("what goes wrong", l.Theirs)
+	p.failures("failure", l.Theirs)
 	p.line("These are the reasons why the object does not contain the manifest, a value is kept or lost, or a patch is sent again:\n")
 	p.failures("reason", l.Reasons)
 	p.line("The same checks detect these wrong patches, which are sent instead of ours in the written lives. In many steps,")
@@ -55,7 +55,7 @@ func (r *Report) lives(p *page) {
 	p.line("")
 }
 
-// WithLives returns a page with the lives of this report, and all else as it was.
+// WithLives returns a page with the section on lives replaced.
 func (r *Report) WithLives(text string) string {
 	var section page
 	r.lives(&section)

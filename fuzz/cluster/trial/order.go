@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// othersFirst returns a live document with the elements of merging lists that a
-// manifest does not have before those that it has, in an order of their own:
-// where they stand is the engine's choice. The manifest's stay in their order.
+// othersFirst returns a live document in which, in merging lists, elements that the manifest
+// lacks come before those that it has, sorted, because their position is the engine's choice.
+// The manifest's elements keep their order.
 func othersFirst(s smp.Schema, v, manifest model.Value) model.Value {
 	switch {
 	case v.Type() == model.Map && manifest.Type() == model.Map:
@@ -36,8 +36,7 @@ func othersFirst(s smp.Schema, v, manifest model.Value) model.Value {
 	}
 }
 
-// meets reports whether an element of a live list is that of a manifest: whether
-// it has all keys that the latter has.
+// meets reports whether an element of a live list has all keys of an element of a manifest.
 func meets(s smp.Schema, element, own model.Value) bool {
 	if !s.Keyed() {
 		return model.Equal(element, own)

@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// count adds a scenario.
+// count adds the outcomes of a scenario.
 func (a *Applies) count(name string, ours, theirs outcome) {
 	fail := func(format string, args ...any) {
 		a.Failed = append(a.Failed, fmt.Sprintf("%s: %s\ntold: %s\nsent: %s", name, fmt.Sprintf(format, args...), ours.told, ours.sent))
@@ -58,7 +58,7 @@ func (a *Applies) count(name string, ours, theirs outcome) {
 	a.Theirs[what].add(fmt.Sprintf("%s%s: %s", name, ours.told, example))
 }
 
-// place says what is wrong in a place.
+// place describes a wrong value.
 func place(path model.Path, wanted, got model.Value) string {
 	text := func(v model.Value) string {
 		if v.Type() == model.Absent {

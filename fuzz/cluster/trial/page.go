@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// WritePage writes a report as a Markdown page about a version of Kubernetes.
+// WritePage writes a report for a version of Kubernetes as a Markdown page.
 func (r *Report) WritePage(w io.Writer, version string) error {
 	p := page{}
 	p.line("# Compared with a real API server\n")
@@ -41,12 +41,12 @@ func (r *Report) WritePage(w io.Writer, version string) error {
 	return err
 }
 
-// A page is what is written so far.
+// A page is the text written so far.
 type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// failures writes what went wrong how often, the most frequent first.
+// failures writes a table of failures, the most frequent first.
 func (p *page) failures(what string, of map[string]*Failures) {
 	p.line("| %s | times | smallest example |\n|---|--:|---|", what)
 	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int {
@@ -58,7 +58,7 @@ func (p *page) failures(what string, of map[string]*Failures) {
 	p.line("")
 }
 
-// unsayable writes how often there is no strategic merge patch.
+// unsayable writes the number of changes without a strategic merge patch.
 func (p *page) unsayable(f *Failures) {
 	if f.N > 0 {
 		p.line("Changes that no strategic merge patch can express, so that a JSON merge patch was sent: %d.\n", f.N)
@@ -67,7 +67,7 @@ func (p *page) unsayable(f *Failures) {
 	p.line("")
 }
 
-// cell returns a text that can stand in a table.
+// cell returns a text that is valid in a table.
 func cell(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", " "), "|", "\\|")
 	if runes := []rune(text); len(runes) > 600 {
@@ -79,7 +79,7 @@ func cell(text string) string {
 func (r *Report) patches(p *page) {
 	p.line("## Patches\n")
 	p.line("Each patch is sent to the server as a dry run, and the answer is compared with the prediction of")
-	p.line("dialect kubernetes. If they differ, the prediction is also sent, as a PUT in a dry run. It passes the")
+	p.line("package cluster. If they differ, the prediction is also sent, as a PUT in a dry run. It passes the")
 	p.line("same decoding, defaulting and validation, so any difference that remains comes from merging.\n")
 	p.line("| result | patches |\n|---|--:|")
 	for _, verdict := range []judge.Verdict{judge.Same, judge.SameAfterPut, judge.BothInvalid, judge.BothUndecodable, judge.BothReject, judge.Panics, judge.Explained, judge.Unexplained} {
@@ -108,8 +108,8 @@ func (r *Report) diffs(p *page) {
 	p.line("Each pair consists of a live object and a modified one, as the server would store it. Our patch is")
 	p.line("sent, and the stored object is the modified one. Patches that replace more than the change: %d.", r.Diffed.Wide)
 	p.unsayable(r.Diffed.Unsayable)
-	p.line("These are the errors of the shipped client's patches for the same pairs:\n")
-	p.failures("what goes wrong", r.Diffed.Theirs)
+	p.line("These are the errors of apimachinery's patches for the same pairs:\n")
+	p.failures("failure", r.Diffed.Theirs)
 }
 
 func (r *Report) threeWays(p *page) {
@@ -123,14 +123,14 @@ func (r *Report) threeWays(p *page) {
 	p.line("Our patches that replace more than the change: %d.", r.Applies.Wide)
 	p.unsayable(r.Applies.Unsayable)
 	p.line("These are the errors of kubectl in scenarios that are correct with our patch:\n")
-	p.failures("what goes wrong", r.Applies.Theirs)
+	p.failures("failure", r.Applies.Theirs)
 	p.line("These are scenarios whose expected object the server rejects, from both:\n")
 	p.list(r.Applies.Invalid)
 	p.line("These fields are sent again by every run, because the server stores them in another form, as a default, or not at all:\n")
 	p.list(r.Applies.Again)
 }
 
-// list writes a list of texts.
+// list writes a list of texts, sorted.
 func (p *page) list(texts []string) {
 	for _, text := range slices.Sorted(slices.Values(texts)) {
 		p.line("- %s", cell(text))

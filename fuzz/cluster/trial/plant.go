@@ -14,8 +14,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Plant is a wrong way to predict, and how often it was found out: Unexplained
-// of the Wrong predictions it made. The server makes the same of the others.
+// A Plant is a wrong way to predict results. Wrong is the number of its predictions that
+// differ from the server's result, and Unexplained the number of those that the judge
+// detected.
 type Plant struct {
 	Name               string
 	Wrong, Unexplained int
@@ -23,12 +24,12 @@ type Plant struct {
 	predict func(s Subject, patch model.Value) (model.Value, error)
 }
 
-// plants are the documented dialect, everywhere and for each divergence where that
-// decides, and programs that are wrong in other ways.
+// plants are the specification, for everything and for each divergence alone, and programs
+// with other faults.
 func plants() []*Plant {
 	all := []*Plant{
-		{Name: "documented dialect", predict: documented},
-		{Name: "the live object as it is", predict: func(s Subject, _ model.Value) (model.Value, error) { return s.Live, nil }},
+		{Name: "the specification", predict: documented},
+		{Name: "the live object unchanged", predict: func(s Subject, _ model.Value) (model.Value, error) { return s.Live, nil }},
 		{Name: "list types as strategies", predict: func(s Subject, patch model.Value) (model.Value, error) {
 			schema, _ := kubernetes.LookupListTypes(s.Kind.APIVersion, s.Kind.Kind)
 			return engine.Apply(schema, s.Live, asRead(patch))
@@ -49,7 +50,7 @@ func plants() []*Plant {
 		})},
 	}
 	for _, v := range cluster.Divergences() {
-		all = append(all, &Plant{Name: "documented at " + v.String(), predict: documentedAt(v)})
+		all = append(all, &Plant{Name: "the specification at " + v.String(), predict: documentedAt(v)})
 	}
 	return all
 }
@@ -58,8 +59,8 @@ func documented(s Subject, patch model.Value) (model.Value, error) {
 	return smp.Apply(s.Schema, s.Live, asRead(patch))
 }
 
-// documentedAt predicts what the documented dialect makes of a patch for which a
-// divergence decides, and of others what the engine does.
+// documentedAt predicts the result by the specification for a patch in which a divergence
+// decides, and that of the engine for other patches.
 func documentedAt(v cluster.Divergence) func(s Subject, patch model.Value) (model.Value, error) {
 	return func(s Subject, patch model.Value) (model.Value, error) {
 		decides := false
@@ -73,7 +74,7 @@ func documentedAt(v cluster.Divergence) func(s Subject, patch model.Value) (mode
 	}
 }
 
-// altered predicts what the engine does, with all lists of spec changed.
+// altered predicts the engine's result with all lists of spec changed.
 func altered(change func(list model.Value) model.Value) func(s Subject, patch model.Value) (model.Value, error) {
 	return func(s Subject, patch model.Value) (model.Value, error) {
 		v, err := predict(s, patch)
@@ -99,15 +100,15 @@ func lists(v model.Value, change func(list model.Value) model.Value) model.Value
 	}
 }
 
-// enough is how many unexplained predictions of a plant suffice, and patience
-// how many wrong ones are tried.
+// enough is the number of detected predictions that suffice for a plant, and patience the
+// number of wrong ones to try.
 const (
 	enough   = 3
 	patience = 60
 )
 
-// Plant has the judge decide about wrong predictions for patches that were
-// tried. It returns the plants, and an error if the server could not be asked.
+// Plant lets the judge decide about wrong predictions for patches that were tried. It returns
+// an error if a request fails.
 func (w *World) Plant(ctx context.Context, tried []Question) ([]*Plant, error) {
 	all := plants()
 	err := each(ctx, len(all), func(i int) error { return w.plant(ctx, all[i], tried) })
@@ -135,7 +136,7 @@ func (w *World) plant(ctx context.Context, p *Plant, tried []Question) error {
 			return err
 		}
 		if j := t.Judge(); j.Verdict == judge.Unexplained || j.Verdict == judge.Explained {
-			continue // the object has changed by now, or the patch is a special one
+			continue // the object has changed since, or the patch is a special one
 		}
 		t.Predicted, t.Err, t.Put = wrong, wrongErr, client.Answer{}
 		if t.NeedsPut() {

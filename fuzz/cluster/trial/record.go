@@ -22,20 +22,19 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// conclusive is in how many places a field is tried so that the server does not reject
-// its zero, and placesTried in how many at most.
+// conclusive is the number of places in which the server must accept a field's zero.
+// placesTried is the largest number of places to try.
 const (
 	conclusive  = 12
 	placesTried = 48
 )
 
-// maxGrown is how many structs may be added, one in the other, to reach a field.
+// maxGrown is the largest number of nested structs to add to reach a field.
 const maxGrown = 5
 
-// Record has the server store the zero of every field of every built-in kind, null,
-// and another value, all as dry runs, and returns what it did. It updates the objects
-// of the world, and creates others like them. It fails if the server could not
-// be asked.
+// Record sends the zero of every field of every built-in kind, null, and another value, all as
+// dry runs, and returns the server's behavior. It updates the objects of the world, and
+// creates similar ones. It returns an error if a request fails.
 func (w *World) Record(ctx context.Context, release string, progress func(string)) (*table.Record, error) {
 	r, stages, err := w.recorder(ctx)
 	if err != nil {
@@ -59,7 +58,7 @@ func (w *World) Record(ctx context.Context, release string, progress func(string
 	return r.record, nil
 }
 
-// recorder adds objects to the world, and asks what the server makes of all of them
+// recorder adds objects to the world, and records the server's results for all of them
 // unchanged.
 func (w *World) recorder(ctx context.Context) (*recorder, []*recordStage, error) {
 	source, err := table.ReadAll()
@@ -84,9 +83,8 @@ func (w *World) recorder(ctx context.Context) (*recorder, []*recordStage, error)
 	return r, stages, err
 }
 
-// addMore creates an object for each member of each union, and those that are written
-// to have fields that no other object has. Objects of unions that the server rejects do
-// not count.
+// addMore creates an object for each member of each union, and the objects with fields that no
+// other object has. Objects of unions that the server rejects are ignored.
 func (w *World) addMore(ctx context.Context) error {
 	places, err := unions.All()
 	if err != nil {
@@ -124,50 +122,50 @@ func (w *World) addMore(ctx context.Context) error {
 	return refused
 }
 
-// A recorder collects what the server does.
+// A recorder collects the behavior of the server.
 type recorder struct {
 	*World
 	source *table.Source
-	// samples are values of definitions, as objects have them.
+	// samples are values of definitions, taken from objects.
 	samples map[string][]model.Value
 
 	lock   sync.Mutex
 	record *table.Record
-	// tried and rejected count the places in which the server took the zero, and did not.
+	// tried and rejected count the places in which the server accepted and rejected the zero.
 	tried, rejected map[table.FieldID]int
-	// changed counts how often the field was set and the server accepted it, and aliases
-	// how often another field of the map got the same value.
+	// changed counts how often the server accepted a value of the field, and aliases how often
+	// another field of the map got the same value.
 	changed, aliases map[table.FieldID]map[string]int
-	// frozen are the kinds in which a field may not change.
+	// frozen are the kinds in which a field must not change.
 	frozen map[table.FieldID]map[kubernetes.Kind]bool
-	// kept counts the objects that were created for good.
+	// kept counts the objects that were really created.
 	kept atomic.Int64
 }
 
-// A recordStage is a subject that can be stored again, or created under another name.
+// A recordStage is a subject that can be updated, or created under another name.
 type recordStage struct {
 	Subject
 	*recorder
-	// update is how to store Live again.
+	// update is the base for updating Live.
 	update base
-	// create is how to create an object like it, if that is possible.
+	// create is the base for creating a similar object, if that is possible.
 	create base
 }
 
-// A base is a document that the server stores, and what it makes of it.
+// A base is a document to send, and the server's result for it.
 type base struct {
 	method, path    string
 	sent, got       model.Value
 	works, isUpdate bool
 }
 
-// A spot is a field in a place.
+// A spot is a field in one place.
 type spot struct {
 	*recordStage
 	id   table.FieldID
 	path model.Path
 	typ  smp.Definition
-	// grown are values to be set first, so that there is a map to set the field in.
+	// grown are values to set first, to create a map for the field.
 	grown []setting
 }
 
@@ -176,7 +174,7 @@ type setting struct {
 	value model.Value
 }
 
-// stage asks what the server makes of a subject that is updated and created unchanged.
+// stage records the server's results for an unchanged update and creation of a subject.
 func (r *recorder) stage(ctx context.Context, s Subject) (*recordStage, error) {
 	stage := &recordStage{Subject: s, recorder: r}
 	var err error
@@ -196,7 +194,7 @@ func (r *recorder) stage(ctx context.Context, s Subject) (*recordStage, error) {
 	return stage, nil
 }
 
-// fresh returns an object under another name, as it can be created.
+// fresh returns an object with another name, ready to be created.
 func fresh(v model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	name, _ := metadata.Get("name")
@@ -216,8 +214,8 @@ func (r *recorder) base(ctx context.Context, b base) (base, error) {
 	return b, nil
 }
 
-// send sends a document as a dry run, again if the server rejects it because the object
-// has been changed, or an address is taken, in the meantime.
+// send sends a document as a dry run. It repeats that if the server rejects it because the
+// object has changed or an address is taken.
 func (r *recorder) send(ctx context.Context, b base, v model.Value) (a client.Answer, err error) {
 	for range 5 {
 		a, err = r.Do(ctx, client.Request{Method: b.method, Path: b.path, Body: v.Canonical(), DryRun: true})
@@ -260,8 +258,8 @@ func (r *recorder) collect(t smp.Definition, v model.Value) {
 	}
 }
 
-// resolve follows a reference, and returns the name of the definition: in is that of
-// the one around it.
+// resolve follows references, and returns the name of the definition. in is the name of the
+// surrounding definition.
 func (r *recorder) resolve(in string, t smp.Definition) (string, smp.Definition) {
 	for t.Ref != "" {
 		in = t.Ref
@@ -270,8 +268,8 @@ func (r *recorder) resolve(in string, t smp.Definition) (string, smp.Definition)
 	return in, t
 }
 
-// spots returns the fields of a subject that can be set: of the whole document without
-// its status, or of the status alone.
+// spots returns the fields of a subject that can be set: those of the document without its
+// status, or of the status alone.
 func (s *recordStage) spots(root smp.Definition) []*spot {
 	name, t := s.resolve("", root)
 	var all []*spot
@@ -286,7 +284,7 @@ func (s *recordStage) spots(root smp.Definition) []*spot {
 	return all
 }
 
-// inside returns the fields in a value that has a type.
+// inside returns the fields in a value of a type.
 func (s *recordStage) inside(in string, t smp.Definition, v model.Value, path model.Path, grown []setting) []*spot {
 	in, t = s.resolve(in, t)
 	const some = 3
@@ -314,7 +312,7 @@ func (s *recordStage) inside(in string, t smp.Definition, v model.Value, path mo
 	return all
 }
 
-// field returns a field of a map, and those inside it.
+// field returns a field of a map, and the fields in its value.
 func (s *recordStage) field(in, name string, typ smp.Definition, v model.Value, path model.Path, grown []setting) []*spot {
 	path = path.Append(model.Field(name))
 	all := []*spot{{recordStage: s, id: table.FieldID{Definition: in, Field: name}, path: path, typ: typ, grown: grown}}
@@ -324,8 +322,8 @@ func (s *recordStage) field(in, name string, typ smp.Definition, v model.Value, 
 	return all
 }
 
-// round placesTried fields, each in a few places, and returns the places in structs that it
-// found a way to add.
+// round tries fields, each in a few places. It returns the places in structs that it was able
+// to add.
 func (r *recorder) round(ctx context.Context, spots []*spot) ([]*spot, error) {
 	byField := map[table.FieldID]map[kubernetes.Kind][]*spot{}
 	for _, s := range spots {
@@ -356,14 +354,14 @@ func (r *recorder) round(ctx context.Context, spots []*spot) ([]*spot, error) {
 		}
 		return nil
 	})
-	// The order in which places were found does not count.
+	// The result must not depend on the order in which places are found.
 	slices.SortFunc(more, func(a, b *spot) int {
 		return cmp.Or(a.Kind.Compare(b.Kind), strings.Compare(a.Path, b.Path), strings.Compare(a.path.String(), b.path.String()))
 	})
 	return more, err
 }
 
-// spread returns spots so that those of different kinds come first.
+// spread returns spots ordered so that the first ones have different kinds.
 func spread(byKind map[kubernetes.Kind][]*spot) []*spot {
 	kinds := slices.SortedFunc(maps.Keys(byKind), kubernetes.Kind.Compare)
 	var all []*spot
@@ -378,8 +376,8 @@ func spread(byKind map[kubernetes.Kind][]*spot) []*spot {
 	return all
 }
 
-// try placesTried one field in one place. It returns the fields of a struct that it could
-// add there.
+// try tries one field in one place. It returns the fields of a struct that it was able to add
+// there.
 func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	_, typ := r.resolve("", s.typ)
 	var f table.Recorded
@@ -406,7 +404,7 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 			}
 			f.Zero |= z.outcome &^ table.Immutable
 			all = append(all, z)
-			// What the server fills in may be chosen by chance, as an address is.
+			// Values that the server fills in may be random, like an address.
 			f.Differs = f.Differs || z.ok() && (a.outcome != z.outcome || !model.Equal(a.after, z.after) && z.outcome != table.FilledIn)
 		}
 		if other := another(typ, a.before); other.Type() != model.Absent {
@@ -439,8 +437,8 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	return r.grow(ctx, s)
 }
 
-// changeable reports whether the server let a field change that was set. It counts as one
-// that may change if nothing was rejected because it may not.
+// changeable returns whether the server accepted changes of a field. A field is immutable if a
+// change was rejected for that reason.
 func changeable(all []answer) table.Outcomes {
 	var o table.Outcomes
 	for _, a := range all {
@@ -455,28 +453,28 @@ func changeable(all []answer) table.Outcomes {
 	return o
 }
 
-// An answer is what the server made of a field.
+// An answer is the server's result for a field.
 type answer struct {
 	outcome       table.Outcomes
 	before, after model.Value
 	isUpdate      bool
-	// within is the map with the field, as it was sent and as it came back, and stored the
+	// within is the map with the field as sent, back the same map as returned, and stored the
 	// whole document.
 	within, back, stored model.Value
 }
 
-// ok reports whether the server took the value.
+// ok reports whether the server accepted the value.
 func (a answer) ok() bool { return a.outcome&^table.Immutable != 0 }
 
-// frozen matches the messages about a field that may not change, and frozenInside those
-// about a map in which some fields may not.
+// frozen matches the messages about an immutable field, and frozenInside those about a map
+// with immutable fields.
 var (
 	frozen       = regexp.MustCompile(`immutable|may not be changed|not be modified|cannot be changed|can't be changed|may not be updated`)
 	frozenInside = regexp.MustCompile(`may not change|updates to .* (are )?forbidden`)
 )
 
-// isFrozen reports whether a server rejected a change of a field because it, or a map
-// that it is in, may not change.
+// isFrozen reports whether a server rejected a change of a field because it, or a map around
+// it, is immutable.
 func isFrozen(path model.Path, status model.Value) bool {
 	causes, _ := model.Path{model.Field("details"), model.Field("causes")}.Lookup(status)
 	for _, c := range causes.Elements() {
@@ -490,7 +488,7 @@ func isFrozen(path model.Path, status model.Value) bool {
 	return false
 }
 
-// ask sends a document with a field set and returns what the server stored there.
+// ask sends a document with a field set and returns the stored value.
 func (r *recorder) ask(ctx context.Context, s *spot, b base, v model.Value) (answer, error) {
 	sent := b.sent
 	for _, g := range s.grown {
@@ -522,7 +520,7 @@ func (r *recorder) ask(ctx context.Context, s *spot, b base, v model.Value) (ans
 	return r.answered(s, a, v, sent, reply.Value), nil
 }
 
-// answered returns what became of a value in a document that the server stored.
+// answered returns the result for a value in a stored document.
 func (r *recorder) answered(s *spot, a answer, v, sent, stored model.Value) answer {
 	if !alike(s.path, sent, stored) {
 		return a
@@ -542,10 +540,10 @@ func (r *recorder) answered(s *spot, a answer, v, sent, stored model.Value) answ
 	return a
 }
 
-// keep creates an object with an empty list or map for good and returns what became of the
-// field. A dry run gives it back as it was sent, but the stored form of built-in kinds
-// does not tell an empty list from none. The answer is that of the dry run if no object
-// can be created.
+// keep really creates an object with an empty list or map and returns the result for the
+// field. A dry run returns it as it was sent, but the stored form of built-in kinds does not
+// distinguish an empty list from a missing one. If no object can be created, keep returns the
+// answer of the dry run.
 func (r *recorder) keep(ctx context.Context, s *spot, v model.Value, dry answer) (answer, error) {
 	sent, ok := set(s.create.sent, s.path, v)
 	if !s.create.works || !ok || len(s.grown) > 0 {
@@ -568,8 +566,8 @@ func (r *recorder) keep(ctx context.Context, s *spot, v model.Value, dry answer)
 	return r.answered(s, answer{isUpdate: dry.isUpdate, before: dry.before}, v, sent, stored), err
 }
 
-// alike reports whether the lists on the way to a place have as many elements in both
-// documents, so that it is the same place.
+// alike reports whether the lists along a path have equal lengths in both documents, so that
+// the path leads to the same place.
 func alike(path model.Path, a, b model.Value) bool {
 	for i := range path {
 		if _, ok := path[i].(model.Index); ok {
@@ -583,8 +581,7 @@ func alike(path model.Path, a, b model.Value) bool {
 	return true
 }
 
-// set returns a document with a place set, and whether there is a map or element to set
-// it in.
+// set returns a document with a value set, and whether there is a map or element to set it in.
 func set(v model.Value, path model.Path, to model.Value) (model.Value, bool) {
 	if len(path) == 0 {
 		return to, true
@@ -609,7 +606,7 @@ func set(v model.Value, path model.Path, to model.Value) (model.Value, bool) {
 	return v, false
 }
 
-// zeros returns the zeros of a type; none if its values have no type.
+// zeros returns the zeros of a type. It returns none for values without a type.
 func zeros(t smp.Definition) []model.Value {
 	var all []model.Value
 	switch t.Type {
@@ -631,7 +628,7 @@ func zeros(t smp.Definition) []model.Value {
 	return all
 }
 
-// another returns a scalar that differs from before, absent for other types.
+// another returns a scalar that differs from before. It is absent for other types.
 func another(t smp.Definition, before model.Value) model.Value {
 	switch {
 	case t.Type != smp.ScalarType:
@@ -647,8 +644,8 @@ func another(t smp.Definition, before model.Value) model.Value {
 	}
 }
 
-// countAliases counts the other fields of the map that got the string that was sent
-// in a field.
+// countAliases counts the other fields of the map that got the string that was sent in a
+// field.
 func (r *recorder) countAliases(s *spot, a answer) {
 	if a.after.Type() != model.String {
 		return
@@ -667,7 +664,7 @@ func (r *recorder) countAliases(s *spot, a answer) {
 	}
 }
 
-// finishAliases records the fields that always got the value of another.
+// finishAliases records the fields that always got the value of another field.
 func (r *recorder) finishAliases() {
 	for id, names := range r.aliases {
 		for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -679,8 +676,7 @@ func (r *recorder) finishAliases() {
 	}
 }
 
-// finishImmutable keeps, of the fields that may not change, those that may not in any
-// kind that has them.
+// finishImmutable keeps only the fields that are immutable in every kind that has them.
 func (r *recorder) finishImmutable(stages []*recordStage) {
 	kinds := map[string]map[kubernetes.Kind]bool{}
 	for _, s := range stages {
@@ -724,8 +720,8 @@ func (r *recorder) eachDefinition(name string, seen map[string]bool, do func(str
 	visit(r.source.Plain[name])
 }
 
-// grow finds a value that can be added where an object has none, and returns the fields
-// inside it that are not known.
+// grow finds a value that can be added to a missing field, and returns the unknown fields in
+// it.
 func (r *recorder) grow(ctx context.Context, s *spot) ([]*spot, error) {
 	in, typ := r.resolve("", s.typ)
 	inner := typ

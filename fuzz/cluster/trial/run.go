@@ -10,19 +10,20 @@ import (
 	"github.com/strategicpatch/smp/fuzz/cluster/scenarios"
 )
 
-// Extent is how much of everything is tried.
+// Extent determines the number of trials.
 type Extent struct {
-	// Random patches are tried, and at most Written of each subject.
+	// Random is the number of random patches, and Written the largest number of written ones
+	// for each subject.
 	Random, Written int
-	// Pairs are made of each subject.
+	// Pairs is the number of pairs for each subject.
 	Pairs int
-	// Stories are the random three-way scenarios.
+	// Stories is the number of random three-way scenarios.
 	Stories int
-	// Steps are those of the random lives.
+	// Steps is the number of steps in random lives.
 	Steps int
 }
 
-// A Report is all that was compared.
+// A Report contains all results.
 type Report struct {
 	World   *World
 	Applied *Applied
@@ -36,14 +37,14 @@ type Report struct {
 	Lives   *Lives
 }
 
-// plantsWanted is how many ways to predict wrongly must be found out.
+// plantsWanted is the number of wrong ways to predict that must be detected.
 const plantsWanted = 20
 
-// Parts are the names of what is compared.
+// Parts are the names of the comparisons.
 var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers", "again", "lives"}
 
-// Run compares the parts, and tells progress. An error says that the server or
-// kubectl could not be asked; differences, up to then, are in the report.
+// Run compares the parts and reports progress. It returns an error if a request or kubectl
+// fails, with the results up to then in the report.
 func Run(ctx context.Context, w *World, k Kubectl, extent Extent, parts []string, progress func(string)) (*Report, error) {
 	r := &Report{World: w}
 	start := time.Now()
@@ -120,17 +121,17 @@ func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent,
 	return err
 }
 
-// found returns the plants that were found out.
+// found returns the detected plants.
 func (r *Report) found() []*Plant {
 	return slices.DeleteFunc(slices.Clone(r.Plants), func(p *Plant) bool { return p.Unexplained == 0 })
 }
 
-// Whole reports whether every part was compared, so that there can be a page.
+// Whole reports whether every part was compared, so that the page can be written.
 func (r *Report) Whole() bool {
 	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil && r.Answers != nil && r.Lives != nil
 }
 
-// Failures returns the texts of everything that is not as it must be.
+// Failures returns descriptions of all failures.
 func (r *Report) Failures() []string {
 	failures := slices.Clone(r.World.Accepted.Failed)
 	if r.Answers != nil {

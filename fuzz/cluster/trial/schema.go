@@ -15,23 +15,22 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Schemas counts what the server publishes of its kinds beside what the built-in
-// table says.
+// Schemas compares the server's published schemas with the built-in table.
 type Schemas struct {
-	// Kinds are those that were compared, by the version of OpenAPI.
+	// Kinds are the numbers of compared kinds, by version of OpenAPI.
 	Kinds map[string]int
-	// Places are the schemas that were compared.
+	// Places is the number of compared schemas.
 	Places int
-	// Served are the served kinds, and NotServed those that the table has
-	// beside them: lists, options, and what is never a resource.
+	// Served is the number of served kinds. NotServed is the number of other kinds in the
+	// table: lists, options, and objects that are never a resource.
 	Served, NotServed int
-	// Explained counts differences by reason, Failed are the others.
+	// Explained counts differences by reason. Failed are the others.
 	Explained map[string]*Failures
 	Failed    []string
 }
 
-// Schemas compares the server's OpenAPI documents, of both versions, and the
-// kinds that it serves with the table. An error says what cannot be read.
+// Schemas compares the server's OpenAPI documents, of both versions, and its served kinds with
+// the table. It returns an error if one cannot be read.
 func (w *World) Schemas(ctx context.Context) (*Schemas, error) {
 	result := &Schemas{Kinds: map[string]int{}, Explained: map[string]*Failures{}}
 	served := map[kubernetes.Kind]bool{}
@@ -93,7 +92,7 @@ func (w *World) document(ctx context.Context, path string) (*openapi.Document, e
 	return openapi.Read(v)
 }
 
-// compare compares one kind. Those that are not served need not be published.
+// compare compares one kind. Kinds that are not served need not be published.
 func (s *Schemas) compare(version string, kind kubernetes.Kind, table smp.Schema, document *openapi.Document, served bool) error {
 	var published smp.Schema
 	err := fmt.Errorf("there is no document of %s", kind.APIVersion)
@@ -124,13 +123,13 @@ func (s *Schemas) compare(version string, kind kubernetes.Kind, table smp.Schema
 	return nil
 }
 
-// A schemaWalk walks two schemas side by side.
+// A schemaWalk compares two schemas.
 type schemaWalk struct {
 	seen  map[[2]smp.Schema]bool
 	found []schemaDifference
 }
 
-// A schemaDifference is what two schemas of a place say differently of it.
+// A schemaDifference is a difference between the schemas of a place.
 type schemaDifference struct {
 	path                     model.Path
 	aspect, table, published string
@@ -169,7 +168,7 @@ func (w *schemaWalk) compare(path model.Path, table, published smp.Schema) {
 	}
 }
 
-// aspects are what a schema says of a place.
+// aspects are the compared properties of a schema.
 var aspects = []struct {
 	name string
 	of   func(smp.Schema) string
@@ -189,8 +188,8 @@ var aspects = []struct {
 	{"other names", func(s smp.Schema) string { _, free := s.Values(); return fmt.Sprint(free) }},
 }
 
-// unionWords returns what the unions of a map say, without what only the table knows
-// of: values that count as unset.
+// unionWords describes the unions of a map, without the values that count as unset, which only
+// the table has.
 func unionWords(s smp.Schema) string {
 	var b strings.Builder
 	for _, u := range s.Unions() {
@@ -203,9 +202,8 @@ func unionWords(s smp.Schema) string {
 	return b.String()
 }
 
-// keyDefaults returns the defaults of a list's keys. One of "" or 0 says no more
-// than that the Go field has no pointer, so that the table counts it as none
-// (rule keys-default).
+// keyDefaults returns the defaults of a list's keys. A default of "" or 0 only means that the
+// Go field is not a pointer, so the table ignores it (rule keys-default).
 func keyDefaults(s smp.Schema) string {
 	var b strings.Builder
 	for _, key := range slices.Concat(s.Keys(), s.Recommended()) {
@@ -217,14 +215,14 @@ func keyDefaults(s smp.Schema) string {
 	return b.String()
 }
 
-// The reasons why the table and a document may say something else.
+// The reasons for differences between the table and a document.
 const (
 	rawObject  = "A field that holds raw JSON is published as a map; the table takes any value, as the Go type does."
 	noDefaults = "OpenAPI v2, as it is published, has no defaults of keys."
 	noUnion    = "A union that is not published; the table has it from marks in the sources, or because the server checks it."
 )
 
-// reason explains a difference, if it can.
+// reason returns the reason for a difference, if there is one.
 func (d schemaDifference) reason(version string) string {
 	switch {
 	case d.aspect == "kind" && d.table == smp.AnyType.String() && d.published == smp.MapType.String():

@@ -16,8 +16,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// shipped tries the patch of the shipped client. It returns what goes wrong,
-// empty for nothing, and an example.
+// shipped tries apimachinery's patch. It returns the type of failure, or an empty text, and an
+// example.
 func (w *World) shipped(ctx context.Context, s Subject, target model.Value) (wrong, example string, err error) {
 	patch, err := shippedDiff(s, target)
 	if err != nil {
@@ -45,11 +45,11 @@ func (w *World) shipped(ctx context.Context, s Subject, target model.Value) (wro
 	return wrongs(found), example + ", then " + strings.ReplaceAll(strings.ReplaceAll(found[0].String(), "theirs", "the object has"), "ours", "wanted"), nil
 }
 
-// disturbed stands for a patch that says nothing, as the object was changed
-// meanwhile.
+// disturbed is the result of a patch that does not count, because the object changed in the
+// meantime.
 const disturbed = "disturbed"
 
-// shippedDiff returns the patch that kubectl would send; what panics has none.
+// shippedDiff returns the patch that kubectl would send. A panic is an error.
 func shippedDiff(s Subject, target model.Value) (patch []byte, err error) {
 	kind, ok := goKinds()[s.Kind]
 	if !ok {
@@ -63,8 +63,8 @@ func shippedDiff(s Subject, target model.Value) (patch []byte, err error) {
 	return strategicpatch.CreateTwoWayMergePatch([]byte(s.Live.Canonical()), []byte(target.Canonical()), reflect.Zero(kind.Type).Interface())
 }
 
-// shippedThreeWay returns the patch that kubectl apply would send, and its format; what
-// panics has none.
+// shippedThreeWay returns the patch that kubectl apply would send, and its format. A panic is
+// an error.
 func shippedThreeWay(s Subject, original, modified model.Value) (format string, patch model.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {

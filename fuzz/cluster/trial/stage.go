@@ -13,16 +13,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A stage is where a scenario is played: the object of one namespace.
+// A stage is the object of a scenario, in a namespace of its own.
 type stage struct {
 	Subject
 	namespace          string
 	original, modified model.Value
-	// first is the live object before others changed it.
+	// first is the live object before the changes of others.
 	first model.Value
 }
 
-// told returns what happens to the object, as JSON merge patches.
+// told describes the changes to the object, as JSON merge patches.
 func (s stage) told() string {
 	var b strings.Builder
 	tell := func(what string, from, to model.Value) {
@@ -36,7 +36,7 @@ func (s stage) told() string {
 	return b.String()
 }
 
-// unmanaged returns an object without what every write changes.
+// unmanaged returns an object without the fields that every write changes.
 func unmanaged(v model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	for _, name := range []string{"managedFields", "generation", "resourceVersion"} {
@@ -45,8 +45,7 @@ func unmanaged(v model.Value) model.Value {
 	return with(v, of("metadata", metadata))
 }
 
-// set applies the original manifest with kubectl, and lets others change the
-// live object.
+// set applies the original manifest with kubectl, and then makes the changes of others.
 func (w *World) set(ctx context.Context, k Kubectl, story scenarios.Scenario, name string) (stage, error) {
 	o, err := objects.Of(story.Original)
 	if err != nil {
@@ -81,7 +80,7 @@ func (w *World) set(ctx context.Context, k Kubectl, story scenarios.Scenario, na
 	return s, w.drift(ctx, &s, story)
 }
 
-// drift has others change the live object.
+// drift makes the changes of others to the live object.
 func (w *World) drift(ctx context.Context, s *stage, story scenarios.Scenario) error {
 	for _, p := range []struct {
 		format string
@@ -101,8 +100,8 @@ func (w *World) drift(ctx context.Context, s *stage, story scenarios.Scenario) e
 	return err
 }
 
-// named returns a manifest for a namespace of its own; that of an object of the
-// whole cluster gets a name of its own instead.
+// named returns a manifest for a namespace of its own. A cluster-scoped object gets a name of
+// its own instead.
 func named(manifest model.Value, r client.Resource, name string) (model.Value, error) {
 	metadata, _ := manifest.Get("metadata")
 	if r.Namespaced {
@@ -114,8 +113,7 @@ func named(manifest model.Value, r client.Resource, name string) (model.Value, e
 	return manifest.WithMembers(of("metadata", metadata))
 }
 
-// annotated returns a manifest as kubectl sends it: with itself in an
-// annotation.
+// annotated returns a manifest as kubectl sends it, with itself in an annotation.
 func annotated(manifest model.Value) model.Value {
 	metadata, _ := manifest.Get("metadata")
 	annotations, ok := metadata.Get("annotations")
@@ -127,7 +125,7 @@ func annotated(manifest model.Value) model.Value {
 	return with(manifest, of("metadata", with(metadata, of("annotations", annotations))))
 }
 
-// applied returns the manifest that the annotation of a live object holds.
+// applied returns the manifest in the annotation of a live object.
 func applied(live model.Value) (model.Value, error) {
 	v, _ := model.Path{model.Field("metadata"), model.Field("annotations"), model.Field(lastApplied)}.Lookup(live)
 	return model.ParseString(v.Text())

@@ -18,35 +18,35 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Kubectl is how to run it.
+// Kubectl contains the paths to run kubectl.
 type Kubectl struct {
 	Path, Kubeconfig, Cache string
 }
 
-// lastApplied is the annotation in which kubectl apply keeps the manifest.
+// lastApplied is the annotation in which kubectl apply stores the manifest.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// Applies counts three-way scenarios.
+// Applies contains the results of three-way scenarios.
 type Applies struct {
 	Scenarios int
-	// Right is how many end as wanted for both.
+	// Right is the number of scenarios with the wanted result for both.
 	Right int
-	// Wide counts our patches that replace more than the place that changed,
-	// Unsayable those that had to be JSON merge patches.
+	// Wide is the number of our patches that replace more than the changed place. Unsayable
+	// are those that had to be JSON merge patches.
 	Wide      int
 	Unsayable *Failures
-	// Again are the scenarios in which something is sent in a second run too,
-	// with the places that the server stores otherwise.
+	// Again are the scenarios in which a second run sends something, with the places that the
+	// server stores differently.
 	Again []string
-	// Invalid are the scenarios whose outcome, as wanted, the server refuses.
+	// Invalid are the scenarios whose wanted result the server rejects.
 	Invalid []string
-	// Theirs counts what goes wrong with kubectl's, ours being right.
+	// Theirs are the failures of kubectl in scenarios with a correct result of ours.
 	Theirs map[string]*Failures
 	Failed []string
 }
 
-// ThreeWay plays scenarios twice, with kubectl apply and with this project, each
-// with a second run. An error says that something could not be asked or run.
+// ThreeWay plays scenarios twice, with kubectl apply and with this project, each with a second
+// run. It returns an error if a request or kubectl fails.
 func (w *World) ThreeWay(ctx context.Context, k Kubectl, all []scenarios.Scenario) (*Applies, error) {
 	a := &Applies{Scenarios: len(all), Theirs: map[string]*Failures{}, Unsayable: &Failures{}}
 	var lock sync.Mutex
@@ -67,30 +67,30 @@ func (w *World) ThreeWay(ctx context.Context, k Kubectl, all []scenarios.Scenari
 	return a, err
 }
 
-// An outcome is how a scenario ends for one of the two.
+// An outcome is the result of a scenario for one of the two.
 type outcome struct {
-	// told is what happened to the object.
+	// told describes the changes to the object.
 	told string
-	// sent is what was sent, as far as is known; refused says why it was not
-	// accepted, unsayable why it was a JSON merge patch.
+	// sent is the patch, if it is known. refused is the reason for which it was rejected, and
+	// unsayable the reason for a JSON merge patch.
 	sent, refused, unsayable string
-	// invalid says why the server refuses what is wanted.
+	// invalid is the reason for which the server rejects the wanted object.
 	invalid string
-	// wrong are the places that are not what is wanted.
+	// wrong are the differences from the wanted object.
 	wrong []judge.Place
-	// again is what a second run sends, or why it is refused, and reason why
-	// that is none's fault.
+	// again is the patch of a second run, or the error. reason explains it if it is nobody's
+	// fault.
 	again, reason string
-	// wide tells that a patch replaced more than the place that changed, custom
-	// that the object is a custom resource.
+	// wide is set if a patch replaced more than the changed place, custom for a custom
+	// resource.
 	wide, custom bool
 }
 
-// An applier applies the modified manifest, and returns what it sent, empty for
-// nothing to do. It notes in o why that was refused.
+// An applier applies the modified manifest and returns the patch, or an empty text if there is
+// nothing to do. It sets o.refused if the patch is rejected.
 type applier func(ctx context.Context, s stage, o *outcome) (sent string, err error)
 
-// play sets the stage and has the applier apply twice.
+// play prepares the stage and lets the applier apply twice.
 func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, name string, apply applier) (outcome, error) {
 	s, err := w.set(ctx, k, story, name)
 	if err != nil {
@@ -119,8 +119,8 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 	return o, err
 }
 
-// aim returns the target and what the server would store of it, for what the
-// live object is by now: the server's own controllers may have changed it.
+// aim returns the target and the object that the server would store for it. It refreshes the
+// live object, which the server's own controllers may have changed.
 func (w *World) aim(ctx context.Context, s *stage, o *outcome) (target, wanted model.Value, err error) {
 	for {
 		if target, err = s.target(); err != nil {
@@ -136,14 +136,12 @@ func (w *World) aim(ctx context.Context, s *stage, o *outcome) (target, wanted m
 	}
 }
 
-// conflict is how the text of an answer begins that says that the object has
-// been changed.
+// conflict is the beginning of an answer that reports that the object has changed.
 const conflict = "409 "
 
-// storedOtherwise returns why something is sent in a second run: the server has
-// stored places in another form than they were sent, as a default or not at all,
-// so that they are still not what the manifest says. It is empty where there is
-// another place, or nothing to send.
+// storedOtherwise returns the reason for which a second run sends something: the server has
+// stored values in another form than they were sent, as a default or not at all. It is empty
+// if another place is sent, or nothing.
 func (s stage) storedOtherwise(untaken []judge.Place) (string, error) {
 	target, err := s.target()
 	if err != nil {
@@ -159,13 +157,13 @@ func (s stage) storedOtherwise(untaken []judge.Place) (string, error) {
 	return strings.Join(names, ", "), nil
 }
 
-// oneHoldsOther reports whether one of two paths leads on from the other.
+// oneHoldsOther reports whether one of two paths is a prefix of the other.
 func oneHoldsOther(a, b model.Path) bool {
 	n := min(len(a), len(b))
 	return a[:n].Equal(b[:n])
 }
 
-// target is what a three-way merge makes of the live object.
+// target returns the target of the three-way merge for the live object.
 func (s stage) target() (model.Value, error) {
 	original, err := applied(s.Live)
 	if err != nil {
@@ -186,7 +184,7 @@ func (w *World) wanted(ctx context.Context, s stage, target model.Value, o *outc
 	return likeLive(a.Value, s.Live), nil
 }
 
-// apply is what this project does.
+// apply applies the manifest with this project.
 func (w *World) apply(ctx context.Context, s stage, o *outcome) (sent string, err error) {
 	original, err := applied(s.Live)
 	if err != nil {
@@ -197,7 +195,7 @@ func (w *World) apply(ctx context.Context, s stage, o *outcome) (sent string, er
 		smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Wide: &wide}, Overwrite: true})
 	if atRoot(err) {
 		o.unsayable = fmt.Sprintf("%s: %v", s.Kind, err)
-		s.Custom = true // what the server takes for custom resources, it takes for all
+		s.Custom = true // the format for custom resources works for all resources
 		patch, err = s.engine().ThreeWay(s.Schema, original, annotated(s.modified), s.Live, smp.ThreeWayOptions{Overwrite: true})
 	}
 	if err != nil {
@@ -216,7 +214,7 @@ func (w *World) apply(ctx context.Context, s stage, o *outcome) (sent string, er
 	return patch.Canonical(), err
 }
 
-// apply is what kubectl does.
+// apply applies the manifest with kubectl.
 func (k Kubectl) apply(ctx context.Context, s stage, o *outcome) (sent string, err error) {
 	text, err := k.run(ctx, s.namespace, s.modified)
 	switch {
@@ -232,7 +230,7 @@ func (k Kubectl) apply(ctx context.Context, s stage, o *outcome) (sent string, e
 	}
 }
 
-// run applies a manifest and returns what kubectl prints.
+// run applies a manifest and returns the output of kubectl.
 func (k Kubectl) run(ctx context.Context, namespace string, manifest model.Value) (string, error) {
 	cmd := exec.CommandContext(ctx, k.Path, "--kubeconfig", k.Kubeconfig, "--cache-dir", k.Cache, "-n", namespace, "apply", "-f", "-")
 	cmd.Stdin = strings.NewReader(manifest.Canonical())
@@ -240,9 +238,9 @@ func (k Kubectl) run(ctx context.Context, namespace string, manifest model.Value
 	return strings.TrimSpace(string(text)), err
 }
 
-// dryRun applies a manifest without storing the result, which it returns; refused is
-// what kubectl prints where the server does not accept it. An error says that kubectl
-// could not be run.
+// dryRun applies a manifest without storing the result, which it returns. refused is the
+// output of kubectl if the server rejects the manifest. The error means that kubectl could not
+// be run.
 func (k Kubectl) dryRun(ctx context.Context, namespace string, manifest model.Value) (result model.Value, refused string, err error) {
 	cmd := exec.CommandContext(ctx, k.Path, "--kubeconfig", k.Kubeconfig, "--cache-dir", k.Cache, "-n", namespace, "apply", "--dry-run=server", "-o", "json", "-f", "-")
 	cmd.Stdin = strings.NewReader(manifest.Canonical())

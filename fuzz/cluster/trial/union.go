@@ -16,15 +16,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Unions is what came of changing the members of unions.
+// Unions contains the results of changing the members of unions.
 type Unions struct {
 	Tried []*TriedUnion
-	// Unserved are the unions that no kind has which the server serves.
+	// Unserved are the unions that are not part of a served kind.
 	Unserved []string
-	// Unset counts the objects with a value that counts as unset beside another member,
+	// Unset is the number of objects with a value that counts as unset next to another member,
 	// which the server must accept.
 	Unset int
-	// Kubectl is how often kubectl itself was run.
+	// Kubectl is the number of runs of kubectl.
 	Kubectl int
 	Failed  []string
 
@@ -38,44 +38,45 @@ func (u *Unions) fail(format string, args ...any) {
 	u.Failed = append(u.Failed, fmt.Sprintf(format, args...))
 }
 
-// A TriedUnion counts what was tried in one place.
+// A TriedUnion contains the results for one place.
 type TriedUnion struct {
 	unions.Place
-	// Together are the objects with two members, each of which the server refuses.
+	// Together is the number of objects with two members, all of which the server rejects.
 	Together int
-	// Changes are those of the manifest, Drifts those with a live object that others
-	// have changed; Right are those in which our patch does what it is to do.
+	// Changes is the number of changes of the manifest, and Drifts that of changes for a live
+	// object that others have changed. Right is the number of those for which our patch is
+	// correct.
 	Changes, Drifts, Right int
-	// Nulls are our patches that hold nulls, and Bare those that go wrong without.
+	// Nulls is the number of our patches with nulls, and Bare the number of those that fail
+	// without the nulls.
 	Nulls, Bare int
-	// Theirs counts what goes wrong with the shipped three-way merge, and Drifted how
-	// often that is with a live object that others have changed.
+	// Theirs are the failures of apimachinery's three-way merge, and Drifted the number of
+	// those for a live object that others have changed.
 	Theirs  map[string]*Failures
 	Drifted int
-	// Created says why the server takes no patch that changes the member: the patched
-	// object is created instead.
+	// Created is the reason for which the server accepts no patch that changes the member. The
+	// patched object is created instead.
 	Created string
 }
 
-// A unionStage is an object with each member in the cluster.
+// A unionStage is an object in the cluster, once with each member.
 type unionStage struct {
 	*TriedUnion
 	number int
 	union  smp.Union
-	// isKey reports whether the discriminator is a key of the list at whose element the union is, so that
-	// another value means another element.
+	// isKey reports whether the discriminator is a key of the list with the union in its
+	// elements, so that another value identifies another element.
 	isKey bool
 	kind  Subject
-	// resource is what the server has of the kind.
+	// resource is the served resource of the kind.
 	resource client.Resource
-	// live are the objects as the server gives them, by the number of the member;
-	// absent where it refused one.
+	// live are the objects as returned by the server, by the number of the member. They are
+	// absent if the server rejected them.
 	live []model.Value
 }
 
-// Unions has every union of the table that a served kind has, and those of custom
-// resources, change from each member to each other. An error says that the server
-// could not be asked, or kubectl not run.
+// Unions changes every union of a served kind, and those of custom resources, from each member
+// to each other member. It returns an error if a request or kubectl fails.
 func (w *World) Unions(ctx context.Context, k Kubectl) (*Unions, error) {
 	u := &Unions{kubectl: k}
 	places, err := unions.All()
@@ -110,7 +111,7 @@ func (w *World) Unions(ctx context.Context, k Kubectl) (*Unions, error) {
 	return u, each(ctx, len(tasks), func(i int) error { return tasks[i]() })
 }
 
-// unionNamespace is where the objects live whose unions change.
+// unionNamespace is the namespace of the objects.
 const unionNamespace = "unions"
 
 // unionStage finds the union of a place.
@@ -130,7 +131,7 @@ func (w *World) unionStage(number int, p unions.Place) (*unionStage, error) {
 		resource: resource, live: make([]model.Value, len(p.Members)),
 	}
 	if !resource.Takes("patch") {
-		s.Created = "the server takes no patches for it: it has " + strings.Join(resource.Verbs, ", ")
+		s.Created = "the server accepts no patches for it; its verbs are " + strings.Join(resource.Verbs, ", ")
 	}
 	var keys []string
 	for _, step := range p.Path {
@@ -149,7 +150,7 @@ func (w *World) unionStage(number int, p unions.Place) (*unionStage, error) {
 	return s, nil
 }
 
-// unionOf returns the union of which a place sets the most fields.
+// unionOf returns the union with the most fields in a place.
 func unionOf(all []smp.Union, p unions.Place) (found smp.Union, ok bool) {
 	most := 0
 	for _, u := range all {
@@ -197,8 +198,8 @@ func (w *World) setUnion(ctx context.Context, u *Unions, s *unionStage) error {
 	return w.changeable(ctx, s)
 }
 
-// changeable notes what the server says if it refuses the first change in a PUT too,
-// whose document has nothing else changed.
+// changeable sets Created if the server rejects the first change in a PUT, too, whose document
+// contains no other change.
 func (w *World) changeable(ctx context.Context, s *unionStage) error {
 	original, modified, err := s.manifests(unionChange{wanted: 1})
 	if err != nil {
@@ -211,7 +212,7 @@ func (w *World) changeable(ctx context.Context, s *unionStage) error {
 		}
 		patch, err := subject.engine().ThreeWay(subject.Schema, original, modified, subject.Live, smp.ThreeWayOptions{Overwrite: true})
 		if err != nil {
-			return nil // the change itself tells
+			return nil // the attempt at the change shows it
 		}
 		result, err := subject.engine().Apply(subject.Schema, subject.Live, patch)
 		if err != nil {
@@ -219,16 +220,16 @@ func (w *World) changeable(ctx context.Context, s *unionStage) error {
 		}
 		a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.path(original), Body: result.Canonical(), DryRun: true})
 		if err == nil && a.Code == http.StatusConflict {
-			continue // the server's own controllers have changed it
+			continue // the server's own controllers have changed the object
 		}
 		if err == nil && !a.OK() {
-			s.Created = "the server refuses the change in a PUT too: " + a.String()
+			s.Created = "the server rejects the change in a PUT, too: " + a.String()
 		}
 		return err
 	}
 }
 
-// path returns the path of an object, of all for one that is absent.
+// path returns the path of an object, or of the collection if it is absent.
 func (s *unionStage) path(object model.Value) string {
 	return s.resource.Path(unionNamespace, objects.Object{Value: object}.Name())
 }

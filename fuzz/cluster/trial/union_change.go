@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// unionTasks returns what is to be tried on a stage: objects with two members, and
-// each change from a member to another, in the manifest, by others, and by both.
+// unionTasks returns the tasks for a stage: objects with two members, and each change from a
+// member to another one, in the manifest, by others, and by both.
 func (w *World) unionTasks(ctx context.Context, u *Unions, s *unionStage) []func() error {
 	var tasks []func() error
 	for i := range s.Members {
@@ -52,7 +52,7 @@ func (w *World) unionTasks(ctx context.Context, u *Unions, s *unionStage) []func
 	return tasks
 }
 
-// third returns the number after two others, of n that go round.
+// third returns the number after i and j, modulo n.
 func third(i, j, n int) int {
 	k := (j + 1) % n
 	if k == i {
@@ -61,7 +61,7 @@ func third(i, j, n int) int {
 	return k
 }
 
-// unset fails if the server refuses another member beside a value that counts as unset.
+// unset fails if the server rejects another member next to a value that counts as unset.
 func (w *World) unset(ctx context.Context, u *Unions, s *unionStage, m smp.UnionMember, other model.Value) error {
 	for _, name := range m.Fields {
 		for _, v := range m.Unset {
@@ -84,7 +84,7 @@ func (w *World) unset(ctx context.Context, u *Unions, s *unionStage, m smp.Union
 	return nil
 }
 
-// refused fails if the server accepts a member that it is said to refuse.
+// refused fails if the server accepts a member that it should reject.
 func (w *World) refused(ctx context.Context, u *Unions, s *unionStage, members ...model.Value) error {
 	object, err := s.Object(s.name(0)+"-t", members...)
 	if err != nil {
@@ -98,8 +98,8 @@ func (w *World) refused(ctx context.Context, u *Unions, s *unionStage, members .
 	return err
 }
 
-// together fails if the server accepts what the union excludes: fields of two members,
-// or of one against the discriminator.
+// together fails if the server accepts a combination that the union excludes: fields of two
+// members, or a member that contradicts the discriminator.
 func (w *World) together(ctx context.Context, u *Unions, s *unionStage, one, other model.Value) error {
 	for _, more := range append(parts(other), other) {
 		object, err := s.Object("x", one, more)
@@ -119,7 +119,7 @@ func (w *World) together(ctx context.Context, u *Unions, s *unionStage, one, oth
 	return nil
 }
 
-// parts returns the members of a map as maps, where it has several.
+// parts returns the members of a map as separate maps, if it has several.
 func parts(v model.Value) []model.Value {
 	var all []model.Value
 	for name, member := range v.Members() {
@@ -130,11 +130,11 @@ func parts(v model.Value) []model.Value {
 	return all
 }
 
-// A unionChange is what becomes of a member: by their numbers the one that was
-// applied, the one that the manifest has, and the one that the live object has.
+// A unionChange is a change of a union's member. It contains the numbers of the applied
+// member, of that in the manifest, and of that in the live object.
 type unionChange struct{ was, wanted, now int }
 
-// manifests returns what was applied and what is to be, as kubectl sends it.
+// manifests returns the applied manifest and the new one, as kubectl sends them.
 func (s *unionStage) manifests(c unionChange) (original, modified model.Value, err error) {
 	if original, err = s.Object(s.name(c.now), s.Members[c.was]); err != nil {
 		return original, modified, err
@@ -143,8 +143,8 @@ func (s *unionStage) manifests(c unionChange) (original, modified model.Value, e
 	return original, annotated(modified), err
 }
 
-// changeMember tries our patch for a change, the same without its nulls, and the
-// shipped one.
+// changeMember tries our patch for a change, the same patch without its nulls, and
+// apimachinery's.
 func (w *World) changeMember(ctx context.Context, u *Unions, s *unionStage, c unionChange) error {
 	live := s.live[c.now]
 	if live.Type() == model.Absent || s.live[c.was].Type() == model.Absent || s.live[c.wanted].Type() == model.Absent {
@@ -217,8 +217,8 @@ func (s *unionStage) count(c unionChange, wrong string, nulls bool, bareWrong, t
 	s.Theirs[what].add(fmt.Sprintf("%s; patch `%s`; %s", s.told(c), patch.Canonical(), theirsWrong))
 }
 
-// likeKubectl fails if kubectl apply, run for the first change, ends otherwise than
-// what is taken for it, the shipped three-way merge.
+// likeKubectl fails if kubectl apply, run for the first change, has a different result than
+// apimachinery's three-way merge, which represents it in the other trials.
 func (w *World) likeKubectl(ctx context.Context, u *Unions, s *unionStage) error {
 	if len(s.Members) < 2 || s.live[0].Type() == model.Absent {
 		return nil
@@ -250,12 +250,12 @@ func (w *World) likeKubectl(ctx context.Context, u *Unions, s *unionStage) error
 		wrong = wrongMember(s.union, s.Members[1], at)
 	}
 	if (wrong == "") != (taken == "") {
-		u.fail("%s\nkubectl: %q\nthe shipped three-way merge: %q", s.told(unionChange{wanted: 1}), wrong, taken)
+		u.fail("%s\nkubectl: %q\napimachinery's three-way merge: %q", s.told(unionChange{wanted: 1}), wrong, taken)
 	}
 	return nil
 }
 
-// told says what changes.
+// told describes the change.
 func (s *unionStage) told(c unionChange) string {
 	text := fmt.Sprintf("%s: %s becomes %s", s.Definition, s.Members[c.was].Canonical(), s.Members[c.wanted].Canonical())
 	if c.was == c.wanted {

@@ -12,8 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// cover fails for every union, and every member, that is not tried though a served
-// kind has it.
+// cover fails for every union and every member of a served kind that is not tried.
 func (u *Unions) cover(w *World, source *table.Source, places []unions.Place) {
 	tried := map[string][]unions.Place{}
 	for _, p := range places {
@@ -41,7 +40,7 @@ func (u *Unions) cover(w *World, source *table.Source, places []unions.Place) {
 	}
 }
 
-// definitionAt names the definition at a place.
+// definitionAt returns the name of the definition at a place.
 func definitionAt(source *table.Source, p unions.Place) string {
 	name, ok := source.Roots[p.Kind]
 	if !ok {
@@ -68,8 +67,7 @@ func definitionAt(source *table.Source, p unions.Place) string {
 	return name
 }
 
-// servedUnions returns the unions of the definitions that served kinds have, and of
-// custom resources.
+// servedUnions returns the unions of the definitions in served kinds, and of custom resources.
 func (w *World) servedUnions(source *table.Source) map[string][]smp.Union {
 	found := map[string][]smp.Union{}
 	seen := map[string]bool{}
@@ -105,8 +103,8 @@ func (w *World) servedUnions(source *table.Source) map[string][]smp.Union {
 	return found
 }
 
-// customUnions adds the unions of a custom resource. Its schema has no end of places
-// only where it refers to itself, which those of definitions do not.
+// customUnions adds the unions of a custom resource. It terminates because the definitions'
+// schemas do not refer to themselves.
 func customUnions(found map[string][]smp.Union, kind kubernetes.Kind, path model.Path, s smp.Schema) {
 	if all := s.Unions(); len(all) > 0 {
 		found[kind.String()+" "+path.String()] = all

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// changes returns how many changes of members were tried.
+// changes returns the number of changes that were tried.
 func (u *Unions) changes() int {
 	n := 0
 	for _, t := range u.Tried {
@@ -24,7 +24,7 @@ func (r *Report) unions(p *page) {
 	p.line("then have only the member of the manifest. Without its nulls, the patch must fail, unless `$retainKeys`")
 	p.line("has the same effect. The server must reject the object with two members. It must accept a value that")
 	p.line("counts as unset together with another member, which it does in %d objects. The results of kubectl", r.Unions.Unset)
-	p.line("are those of the shipped three-way merge. kubectl itself, run %d times for the first change of a", r.Unions.Kubectl)
+	p.line("are those of apimachinery's three-way merge. kubectl itself, run %d times for the first change of a", r.Unions.Kubectl)
 	p.line("union, has the same results.\n")
 	p.line("| union | in | two members, refused | changes | by others too | ours right | with nulls | wrong without | kubectl wrong |")
 	p.line("|---|---|--:|--:|--:|--:|--:|--:|---|")
@@ -51,7 +51,7 @@ func (r *Report) unions(p *page) {
 		wrong += f.N
 	}
 	p.line("\nkubectl fails in %d of %d changes of the manifest only, and in %d of %d with changes by others.\n", wrong-drifted, changes, drifted, drifts)
-	p.failures("what goes wrong with kubectl's", theirs)
+	p.failures("failure of kubectl", theirs)
 	r.untried(p, tried)
 	p.line("Lint of the more than %d objects that the server returned in this run finds union problems in %d.\n",
 		r.World.Accepted.N/1000*1000, len(r.World.Accepted.Failed))
@@ -73,7 +73,7 @@ func (t *TriedUnion) title(tried []*TriedUnion) string {
 	return t.Definition + ": " + strings.Join(slices.Sorted(maps.Keys(fields)), ", ")
 }
 
-// howOften says how often something went wrong, and in which ways.
+// howOften returns the number of failures, and their types.
 func howOften(of map[string]*Failures) string {
 	n, ways := 0, []string{}
 	for _, what := range slices.Sorted(maps.Keys(of)) {
@@ -95,7 +95,7 @@ func short(text string) string {
 	return text
 }
 
-// untried says which changes could not be sent as patches, and which not tried.
+// untried lists the changes that could not be sent as patches, and those that were not tried.
 func (r *Report) untried(p *page, tried []*TriedUnion) {
 	p.line("If the server accepts no patch that changes the member, the patched object is created instead:\n")
 	for _, t := range tried {

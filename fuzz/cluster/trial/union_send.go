@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// sendChange sends our patch and says what is wrong with what comes of it.
+// sendChange sends our patch and returns the fault in the result.
 func (w *World) sendChange(ctx context.Context, s *unionStage, subject Subject, wanted, patch model.Value) (wrong string, err error) {
 	format, sent, err := subject.form(patch)
 	if err != nil {
@@ -20,8 +20,8 @@ func (w *World) sendChange(ctx context.Context, s *unionStage, subject Subject, 
 	return w.sent(ctx, s, subject, wanted, format, sent)
 }
 
-// sendTheirs sends the patch of the shipped three-way merge, and says what is wrong
-// with what comes of it.
+// sendTheirs sends the patch of apimachinery's three-way merge and returns the fault in the
+// result.
 func (w *World) sendTheirs(ctx context.Context, s *unionStage, subject Subject, wanted, original, modified model.Value) (patch model.Value, wrong string, err error) {
 	format, patch, err := shippedThreeWay(subject, original, modified)
 	if err != nil {
@@ -31,8 +31,8 @@ func (w *World) sendTheirs(ctx context.Context, s *unionStage, subject Subject, 
 	return patch, wrong, err
 }
 
-// sent sends a patch, or creates the patched object where the server takes none, as
-// dry runs, and says what is wrong with what comes of it.
+// sent sends a patch as a dry run and returns the fault in the result. If the server accepts
+// no patch, it creates the patched object instead.
 func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted model.Value, format string, patch model.Value) (wrong string, err error) {
 	request := client.Request{Method: http.MethodPatch, Path: subject.Path, Format: format, Body: patch.Canonical(), DryRun: true}
 	if s.Created != "" {
@@ -55,8 +55,8 @@ func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted
 	}
 }
 
-// wrong returns what is wrong with the union in an object, "" for nothing. If the discriminator is a key,
-// one element must be as wanted, and the others are not looked at.
+// wrong returns the fault of the union in an object, or "". If the discriminator is a key, one
+// element must be the wanted one, and the others are ignored.
 func (s *unionStage) wrong(wanted, object model.Value) string {
 	at, _ := s.Path.Lookup(object)
 	wrong := wrongMember(s.union, wanted, at)
@@ -72,8 +72,8 @@ func (s *unionStage) wrong(wanted, object model.Value) string {
 	return wrong
 }
 
-// anew returns an object as one that is to be created: with another name, and without
-// what only the server says. What takes no patches at all has no metadata.
+// anew returns an object ready to be created, with another name, and without the fields that
+// only the server sets. Objects that accept no patches have no metadata.
 func anew(v model.Value) model.Value {
 	v = with(v, of("status", model.Value{}))
 	metadata, _ := v.Get("metadata")
@@ -85,8 +85,8 @@ func anew(v model.Value) model.Value {
 	return with(v, of("metadata", mapOf(of("name", model.NewString(name.Text()+"-c")), of("annotations", annotations))))
 }
 
-// wrongMember says what is wrong with the union in an object, beside what is wanted
-// of it; empty for nothing.
+// wrongMember returns the difference between the wanted union and that in an object, or an
+// empty text.
 func wrongMember(u smp.Union, wanted, got model.Value) string {
 	if named, ok := wanted.Get(u.Discriminator); ok {
 		if have, _ := got.Get(u.Discriminator); !model.Equal(named, have) {

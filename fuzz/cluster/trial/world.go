@@ -17,47 +17,47 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// namespace is where the objects live that patches are tried on.
+// namespace is the namespace of the objects for patches.
 const namespace = "live"
 
-// A World is a cluster with objects in it.
+// A World is a cluster with objects.
 type World struct {
 	*client.Client
-	// Resources are all that the server serves.
+	// Resources are all served resources.
 	Resources []client.Resource
-	// Subjects are what patches can be tried on.
+	// Subjects are the objects and parts for patches.
 	Subjects []Subject
-	// Refused says why there is no subject of a kind.
+	// Refused is the reason for which a kind has no subject.
 	Refused map[kubernetes.Kind]string
-	// Accepted are the objects that the server gave back.
+	// Accepted are the objects that the server returned.
 	Accepted Accepted
 
 	custom map[kubernetes.Kind]smp.Schema
 }
 
-// A Subject is an object in the cluster, or a part of it that takes patches of
-// its own, such as its status.
+// A Subject is an object in the cluster, or a part of it that accepts patches of its own, such
+// as its status.
 type Subject struct {
 	Path   string
 	Kind   kubernetes.Kind
 	Schema smp.Schema
 	Live   model.Value
-	// Custom tells that the server takes no strategic patches for it.
+	// Custom is set if the server accepts no strategic merge patches for it.
 	Custom bool
-	// Manifest is what the object was created from, at the path Collection.
+	// Manifest is the document from which the object was created, at the path Collection.
 	Manifest   model.Value
 	Collection string
 }
 
-// String returns the kind and where it is.
+// String returns the kind and the path.
 func (s Subject) String() string { return s.Kind.String() + " " + s.Path }
 
-// engine is the one under test.
+// engine is the engine under test.
 var engine = cluster.Engine{}
 
-// NewWorld fills a cluster with the objects that are written, and those of
-// module's version of Kubernetes for the kinds that are not. An error says what
-// written object the server refuses.
+// NewWorld creates the hand-written objects in a cluster and, for all other kinds, the objects
+// of module's version of Kubernetes. It is an error if the server rejects a hand-written
+// object.
 func NewWorld(ctx context.Context, c *client.Client, module string) (*World, error) {
 	w := &World{
 		Client: c, Refused: map[kubernetes.Kind]string{}, custom: map[kubernetes.Kind]smp.Schema{},
@@ -94,7 +94,7 @@ func (w *World) newNamespace(ctx context.Context, name string) error {
 // fill creates the objects of a resource.
 func (w *World) fill(ctx context.Context, r client.Resource, written []objects.Object, stubs map[objects.Served]model.Value) error {
 	if !r.Takes("patch") {
-		w.Refused[r.Kind] = "the server takes no patches for it: it has " + strings.Join(r.Verbs, ", ")
+		w.Refused[r.Kind] = "the server accepts no patches for it; its verbs are " + strings.Join(r.Verbs, ", ")
 		return nil
 	}
 	schema, ok := w.schema(r.Kind)
@@ -126,8 +126,8 @@ func (w *World) fill(ctx context.Context, r client.Resource, written []objects.O
 	return nil
 }
 
-// add creates an object, gives it its status, and makes subjects of it and of
-// the parts that take patches.
+// add creates an object with its status, and adds subjects for it and for its parts that
+// accept patches.
 func (w *World) add(ctx context.Context, r client.Resource, schema smp.Schema, o objects.Object) error {
 	if _, err := w.Must(ctx, client.Request{Method: http.MethodPost, Path: r.Path(namespace, ""), Body: o.Value.Canonical()}); err != nil {
 		return err
@@ -169,8 +169,7 @@ func (w *World) get(ctx context.Context, path string) (model.Value, error) {
 	return w.Must(ctx, client.Request{Method: http.MethodGet, Path: path})
 }
 
-// each runs do for the numbers below n, some at a time, until one fails or ctx
-// ends.
+// each calls do for the numbers below n, several at a time, until one fails or ctx ends.
 func each(ctx context.Context, n int, do func(i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -193,8 +192,7 @@ func each(ctx context.Context, n int, do func(i int) error) error {
 	return context.Cause(ctx)
 }
 
-// recovered calls do, and returns a panic as an error, so that the caller can
-// stop the server.
+// recovered calls do and returns a panic as an error, so that the caller can stop the server.
 func recovered(do func(i int) error, i int) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

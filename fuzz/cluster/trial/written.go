@@ -7,17 +7,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// written returns a patch for everything that the format can say of every place
-// of a document: nulls, values of another kind, and each directive where it
-// belongs and where it does not.
+// written returns patches that use every feature of the format in every place of a document:
+// nulls, values of another type, and each directive in valid and invalid places.
 func written(s smp.Schema, live model.Value) []model.Value {
 	w := writer{wrap: func(members ...model.Member) model.Value { return identified(mapOf(members...)) }}
 	w.members(s, live, true)
 	return w.patches
 }
 
-// A writer writes the patches for one map of a document; wrap makes members of
-// a patch for it a patch for the document.
+// A writer writes the patches for one map of a document. wrap turns members of that map into a
+// patch for the document.
 type writer struct {
 	wrap    func(members ...model.Member) model.Value
 	patches []model.Value
@@ -25,14 +24,14 @@ type writer struct {
 
 func (w *writer) add(members ...model.Member) { w.patches = append(w.patches, w.wrap(members...)) }
 
-// inside writes the patches for what is further inside.
+// inside writes the patches for a nested map.
 func (w *writer) inside(wrap func(members ...model.Member) model.Value, s smp.Schema, v model.Value) {
 	inner := writer{wrap: wrap}
 	inner.members(s, v, false)
 	w.patches = append(w.patches, inner.patches...)
 }
 
-// members writes what can be said of the fields of a map.
+// members writes the patches for the fields of a map.
 func (w *writer) members(s smp.Schema, v model.Value, root bool) {
 	for name, member := range v.Members() {
 		if root && (name == "apiVersion" || name == "kind") || name == "managedFields" {
@@ -56,7 +55,7 @@ func (w *writer) members(s smp.Schema, v model.Value, root bool) {
 
 var null = model.NewNull()
 
-// operation is {$patch: word} with more members.
+// operation returns {$patch: word} with further members.
 func operation(word string, more ...model.Member) model.Value {
 	return mapOf(append([]model.Member{of("$patch", model.NewString(word))}, more...)...)
 }
@@ -124,7 +123,7 @@ func (w *writer) listField(name string, s smp.Schema, v model.Value) {
 	}
 }
 
-// keyed writes what can be said of the elements of a keyed list.
+// keyed writes the patches for the elements of a keyed list.
 func (w *writer) keyed(name string, s smp.Schema, elements []model.Value) {
 	set := func(elements ...model.Value) { w.add(of(name, listOf(elements...))) }
 	keys := func(v model.Value) []model.Member {
@@ -180,7 +179,7 @@ func (w *writer) keyed(name string, s smp.Schema, elements []model.Value) {
 	}
 }
 
-// changed returns another scalar of the same kind.
+// changed returns another scalar of the same type.
 func changed(v model.Value) model.Value {
 	switch v.Type() {
 	case model.Bool:
@@ -200,7 +199,7 @@ func changed(v model.Value) model.Value {
 
 func of(name string, v model.Value) model.Member { return model.Member{Name: name, Value: v} }
 
-// mapOf returns a map of members; absent ones are left out.
+// mapOf returns a map of members without absent ones.
 func mapOf(members ...model.Member) model.Value { return with(emptyMap, members...) }
 
 var emptyMap = func() model.Value {
@@ -211,11 +210,11 @@ var emptyMap = func() model.Value {
 	return v
 }()
 
-// with returns a map with members changed.
+// with returns a map with changed members.
 func with(v model.Value, members ...model.Member) model.Value {
 	v, err := v.WithMembers(members...)
 	if err != nil {
-		panic(err) // documents of a server nest less deep than what is allowed
+		panic(err) // documents of a server are far below the limit of depth
 	}
 	return v
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// wrongs says what is wrong with an object of which some places are not what
-// was wanted: the worst of what is wrong with the places.
+// wrongs returns the worst type of difference among the differences from a wanted object.
 func wrongs(found []judge.Place) string {
 	worst := len(sorts)
 	for _, p := range found {
@@ -17,13 +16,13 @@ func wrongs(found []judge.Place) string {
 	return sorts[worst].name
 }
 
-// A sort is a way to differ, of one place.
+// A sort is a type of difference at one place.
 type sort struct {
 	name string
 	is   func(wanted, got model.Value) bool
 }
 
-// sorts are the ways, the worst first.
+// sorts are the types of difference, the worst first.
 var sorts = []sort{
 	{"something is lost", func(wanted, got model.Value) bool {
 		return got.Type() == model.Absent || bothLists(wanted, got) && got.Len() < wanted.Len()
@@ -39,7 +38,7 @@ var sorts = []sort{
 
 func bothLists(a, b model.Value) bool { return a.Type() == model.List && b.Type() == model.List }
 
-// missing reports whether a list has an element more often than another one.
+// missing reports whether a list has an element more often than another list.
 func missing(from, in model.Value) bool {
 	rest := in.AppendElements(nil)
 	for _, v := range from.Elements() {

@@ -15,26 +15,25 @@ import (
 //go:embed unions.yaml
 var text []byte
 
-// A Place is where the union of a definition can be set in an object.
+// A Place is a place in an object for the union of a definition.
 type Place struct {
-	// Definition names what has the union: a Go type, or the kind of a custom
-	// resource and the path in it.
+	// Definition is the definition with the union: a Go type, or the kind of a custom resource
+	// and a path in it.
 	Definition string
 	Kind       kubernetes.Kind
-	// Path leads to the map in the object.
+	// Path is the path of the map in the object.
 	Path model.Path
-	// Members are what sets one member each, or none beside a discriminator.
+	// Members are maps that set one member each, or none with a discriminator.
 	Members []model.Value
-	// Refused are those that the server refuses in this kind of object, and Because
-	// says why.
+	// Refused are maps that the server rejects in this kind of object, and Because is the
+	// reason.
 	Refused []model.Value
 	Because string
 
 	object model.Value
 }
 
-// Object returns the object of a name with what sets a member, with all of it if
-// there are several.
+// Object returns the object with a name and the fields of some members.
 func (p Place) Object(name string, members ...model.Value) (model.Value, error) {
 	v, err := model.ParseString(strings.ReplaceAll(p.object.Canonical(), "NAME", name))
 	if err != nil {
@@ -48,7 +47,7 @@ func (p Place) Object(name string, members ...model.Value) (model.Value, error) 
 	return v, nil
 }
 
-// put returns a document whose map at a path has members changed.
+// put returns a document with changed members in the map at a path.
 func put(v model.Value, path model.Path, members []model.Member) (model.Value, error) {
 	if len(path) == 0 {
 		return v.WithMembers(members...)
@@ -69,7 +68,7 @@ func put(v model.Value, path model.Path, members []model.Member) (model.Value, e
 	return model.NewList(elements...)
 }
 
-// here marks the map that members are put into.
+// here marks the map for the members.
 const here = "union"
 
 // marked returns the path of the marked map; nil if there is none.
@@ -94,8 +93,8 @@ func marked(v model.Value, path model.Path) model.Path {
 	return nil
 }
 
-// All returns the places, in the order they are written in. An error says which of
-// them cannot be read.
+// All returns the places in the order of the file. The error names a place that cannot be
+// read.
 func All() ([]Place, error) {
 	file, err := yaml.Parse(text)
 	if err != nil {
@@ -157,7 +156,7 @@ func read(bases, entry model.Value) ([]Place, error) {
 	return places, nil
 }
 
-// set takes the object with the mark in it.
+// set sets the object, which contains the mark.
 func (p *Place) set(object model.Value) error {
 	o, err := objects.Of(object)
 	if err != nil {

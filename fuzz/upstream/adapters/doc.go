@@ -1,12 +1,12 @@
-// Package adapters lets other engines speak the engine protocol of the corpus,
-// so that the cases and the laws can be put to them:
+// Package adapters makes other engines speak the engine protocol of the corpus, so that they
+// can run the cases and the laws:
 //
-//	shipped      k8s.io/apimachinery's strategicpatch: what clusters and kubectl run
+//	shipped      k8s.io/apimachinery's strategicpatch, which clusters and kubectl use
 //	kubectl      kubectl patch --local, for built-in kinds
 //	kyaml        the merge of kustomize's kyaml
-//	merge-patch  JSON Merge Patch (RFC 7386), which knows no lists: a baseline
+//	merge-patch  JSON Merge Patch (RFC 7386), which does not merge lists: a baseline
 //
-// Each is a [protocol.Server] and a command of its own, cmd/adapter-NAME. An
-// adapter hands documents on as they are and answers what the engine answers.
-// It skips what the engine has no word for, and says so; it mends nothing.
+// Each is a [protocol.Server] and a command of its own, cmd/adapter-NAME. An adapter passes
+// documents on unchanged and returns the engine's answer unchanged. It reports operations and
+// options that the engine does not support as skipped.
 package adapters

@@ -20,9 +20,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Kubectl returns kubectl patch --local, for built-in kinds: the command as
-// k8s.io/kubectl has it, in this process, or the program of that path. Both read
-// and write files below a folder, which must exist.
+// Kubectl returns kubectl patch --local, for built-in kinds. If program is empty, the command
+// of k8s.io/kubectl runs in this process; otherwise program is started. Both read and write
+// files below folder, which must exist.
 func Kubectl(program, folder string) protocol.Server {
 	e := &kubectl{program: program, folder: folder}
 	return protocol.Server{
@@ -44,14 +44,14 @@ func (e *kubectl) answer(r protocol.Request) corpus.Outcome {
 		return engine.Skipped("%s", why)
 	}
 	if r.BuiltIn == (kubernetes.Kind{}) {
-		return engine.Skipped("the engine knows built-in kinds only")
+		return engine.Skipped("the engine supports only built-in kinds")
 	}
 	if err := in.Err(); err != nil {
-		return engine.Skipped("the engine reads YAML, and this is about what is no JSON")
+		return engine.Skipped("the engine reads YAML, and the input is not valid JSON")
 	}
 	original, added, ok := withKind(in.Original, r.BuiltIn)
 	if !ok || changesKind(in.Patch, r.BuiltIn) {
-		return engine.Skipped("the engine wants a document that says its kind, and keeps it")
+		return engine.Skipped("the engine requires a document with a kind, and does not change it")
 	}
 	out := engine.Answer(func() ([]byte, error) { return e.patch(original.AppendJSON(nil), in.JSON("patch")) })
 	if out.Err == nil {
@@ -60,7 +60,7 @@ func (e *kubectl) answer(r protocol.Request) corpus.Outcome {
 	return out
 }
 
-// patch patches a document that says its kind.
+// patch patches a document with apiVersion and kind.
 func (e *kubectl) patch(original, change []byte) ([]byte, error) {
 	file, patchFile := filepath.Join(e.folder, "original.json"), filepath.Join(e.folder, "patch.json")
 	if err := errors.Join(os.WriteFile(file, original, 0o600), os.WriteFile(patchFile, change, 0o600)); err != nil {
@@ -73,7 +73,7 @@ func (e *kubectl) patch(original, change []byte) ([]byte, error) {
 	}
 	result, err := run(args)
 	if err != nil {
-		// The folder has another name each time.
+		// The name of the folder differs from run to run.
 		err = errors.New(strings.ReplaceAll(err.Error(), e.folder+string(filepath.Separator), ""))
 	}
 	return result, err
@@ -96,13 +96,13 @@ func runProgram(program string, args []string) ([]byte, error) {
 	return nil, errors.New(strings.TrimSpace(stderr.String()))
 }
 
-// An exit is what kubectl would leave the process with.
+// An exit is the message with which kubectl would end the process.
 type exit struct{ message string }
 
 // runCommand runs kubectl's own command in this process.
 func runCommand(args []string) (result []byte, err error) {
 	var out bytes.Buffer
-	// Without a configuration there is no cluster to ask.
+	// Without a configuration it cannot contact a cluster.
 	flags := genericclioptions.NewConfigFlags(false)
 	none := os.DevNull
 	flags.KubeConfig = &none
@@ -124,11 +124,11 @@ func runCommand(args []string) (result []byte, err error) {
 	return out.Bytes(), err
 }
 
-// kindFields are the fields in which a document says its kind.
+// kindFields are the fields with a document's kind.
 var kindFields = []string{"apiVersion", "kind"}
 
-// withKind returns a document that says its kind, and the fields that were added
-// for that. It fails for one that says another, and for what is no map.
+// withKind returns a document with apiVersion and kind, and the fields that it added. It
+// returns false for a document with another kind, and for anything but a map.
 func withKind(v model.Value, kind kubernetes.Kind) (model.Value, []string, bool) {
 	if v.Type() == model.Null || v.Type() == model.Absent {
 		v = model.MustParse(`{}`)
@@ -150,8 +150,7 @@ func withKind(v model.Value, kind kubernetes.Kind) (model.Value, []string, bool)
 	return whole(v.WithMembers(members...)), added, true
 }
 
-// changesKind reports whether a patch says anything of the kind that is not so
-// already.
+// changesKind reports whether a patch would change apiVersion or kind.
 func changesKind(patch model.Value, kind kubernetes.Kind) bool {
 	for i, text := range []string{kind.APIVersion, kind.Kind} {
 		if said, ok := patch.Get(kindFields[i]); ok && said.Text() != text {
@@ -163,7 +162,7 @@ func changesKind(patch model.Value, kind kubernetes.Kind) bool {
 	return directive.Type() != model.Absent || retains
 }
 
-// without returns a map without these members.
+// without returns a map without the members of these names.
 func without(v model.Value, names []string) model.Value {
 	var kept []model.Member
 	for name, member := range v.Members() {

@@ -16,8 +16,8 @@ import (
 	encoding "github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Kyaml returns the merge of kustomize's kyaml, with the schema of the request
-// and new elements at the end of lists. It keeps no state but schemas.
+// Kyaml returns the merge of kustomize's kyaml, with the schema of the request and new
+// elements at the end of lists. Its only state is a cache of schemas.
 func Kyaml() protocol.Server {
 	e := &kyaml{schemas: map[smp.Schema]*openapi.ResourceSchema{}}
 	return protocol.Server{
@@ -39,7 +39,7 @@ func (e *kyaml) answer(r protocol.Request) corpus.Outcome {
 		return engine.Skipped("%s", why)
 	}
 	if err := in.Err(); err != nil {
-		return engine.Skipped("the engine reads YAML, and this is about what is no JSON")
+		return engine.Skipped("the engine reads YAML, and the input is not valid JSON")
 	}
 	schema, err := e.schema(in.Schema)
 	if err != nil {
@@ -64,7 +64,7 @@ func (e *kyaml) answer(r protocol.Request) corpus.Outcome {
 			return nil, err
 		}
 		if result == nil {
-			return []byte("{}"), nil // everything is deleted
+			return []byte("{}"), nil // the patch deletes the object
 		}
 		return result.MarshalJSON()
 	})
@@ -77,8 +77,8 @@ func node(text []byte) (*yaml.RNode, error) {
 	return yaml.Parse(string(text))
 }
 
-// schema returns a schema as the engine takes it. References are looked up in
-// definitions that all schemas share, so each schema's have names of their own.
+// schema converts a schema for the engine. References are looked up in definitions that all
+// schemas share, so the definitions of each schema have names of their own.
 func (e *kyaml) schema(s smp.Schema) (*openapi.ResourceSchema, error) {
 	if s.Equal(smp.Schemaless) {
 		return &openapi.ResourceSchema{Schema: &spec.Schema{}}, nil

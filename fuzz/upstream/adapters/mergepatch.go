@@ -8,8 +8,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 )
 
-// MergePatch returns JSON Merge Patch as github.com/evanphx/json-patch has it. It
-// looks at no schema.
+// MergePatch returns JSON Merge Patch by github.com/evanphx/json-patch. It ignores schemas.
 func MergePatch() protocol.Server {
 	return protocol.Server{
 		Name:     "merge-patch",
@@ -25,7 +24,7 @@ func mergePatch(r protocol.Request) corpus.Outcome {
 	case in.Options.Strict:
 		return engine.Skipped("the engine is never strict")
 	case in.Options.Unions:
-		return engine.Skipped("the engine knows no unions")
+		return engine.Skipped("the engine does not support unions")
 	case len(in.Options.Preconditions) > 0:
 		return engine.Skipped("the engine has no preconditions")
 	}

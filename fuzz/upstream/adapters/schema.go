@@ -8,11 +8,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// encodedPrefix is how references begin in the OpenAPI that this project
-// writes.
+// encodedPrefix is the prefix of references in the OpenAPI documents that this project writes.
 const encodedPrefix = "#/components/schemas/"
 
-// renamed returns a definition whose references begin with another prefix.
+// renamed returns a definition with another prefix in its references.
 func renamed(v model.Value, prefix string) model.Value {
 	if prefix == encodedPrefix {
 		return v
@@ -40,7 +39,8 @@ func renamed(v model.Value, prefix string) model.Value {
 	}
 }
 
-// whole returns v: what is no deeper than a value that exists can be built.
+// whole returns v. It panics on errors, which cannot occur: v is no deeper than an existing
+// value.
 func whole(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err)

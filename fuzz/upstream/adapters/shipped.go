@@ -17,8 +17,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Shipped returns the engine of k8s.io/apimachinery. Built-in kinds have the
-// schema of their Go type, others that of the request as OpenAPI v3.
+// Shipped returns the engine of k8s.io/apimachinery. Built-in kinds have the schema of their
+// Go type, others that of the request as OpenAPI v3.
 func Shipped() protocol.Server {
 	e := &shipped{byKind: kindLookup(), bySchema: map[smp.Schema]strategicpatch.LookupPatchMeta{}}
 	return protocol.Server{
@@ -34,7 +34,7 @@ type shipped struct {
 	bySchema map[smp.Schema]strategicpatch.LookupPatchMeta
 }
 
-// kindLookup returns what finds an empty object of a built-in kind.
+// kindLookup returns a function that finds an empty object of a built-in kind.
 func kindLookup() func(kubernetes.Kind) (any, bool) {
 	objects := sync.OnceValue(func() map[kubernetes.Kind]any {
 		scheme := table.NewScheme()
@@ -57,7 +57,7 @@ func (e *shipped) answer(r protocol.Request) corpus.Outcome {
 	return engine.Run(r.Input, func() (strategicpatch.LookupPatchMeta, error) { return e.meta(r) })
 }
 
-// meta returns the schema of a request as the engine takes it.
+// meta converts the schema of a request for the engine.
 func (e *shipped) meta(r protocol.Request) (strategicpatch.LookupPatchMeta, error) {
 	if object, ok := e.byKind(r.BuiltIn); ok {
 		return strategicpatch.NewPatchMetaFromStruct(object)
@@ -77,12 +77,11 @@ func (e *shipped) meta(r protocol.Request) (strategicpatch.LookupPatchMeta, erro
 	return meta, nil
 }
 
-// maxSchemas is how many schemas an adapter remembers.
+// maxSchemas is the number of schemas that an adapter caches.
 const maxSchemas = 1000
 
-// definitions returns a schema as kube-openapi reads OpenAPI v3: the definition
-// openapi.Root, and those that it refers to by references that begin with the
-// prefix.
+// definitions converts a schema as kube-openapi reads OpenAPI v3. It returns the definition
+// openapi.Root and those that it refers to; their references begin with the prefix.
 func definitions(s smp.Schema, prefix string) (map[string]*spec.Schema, error) {
 	components, _ := openapi.Encode(s).Get("components")
 	schemas, _ := components.Get("schemas")

@@ -1,5 +1,5 @@
-// Package builds compares smp-check fn with the field patches of kustomize build: the same
-// patches, once in the kustomization and once in a function that kustomize runs.
+// Package builds compares smp-check fn with the field patches of kustomize build. The same
+// patches are applied by the kustomization itself, and by a function that kustomize runs.
 //
 //	for _, c := range builds.Cases() {
 //		outcome, err := builds.Run(folder, smpCheck, c)
@@ -29,25 +29,25 @@ type Case struct {
 	// Base are the lines of the base's kustomization besides its resources, and Resources are
 	// the documents in them.
 	Base, Resources string
-	// Patches are the elements of the overlay's field patches, indented by nothing.
+	// Patches are the elements of the overlay's field patches, without indentation.
 	Patches string
 	// FunctionPatches are those of the functionConfig if they differ.
 	FunctionPatches string
 	// Files are other files of the overlay.
 	Files map[string]string
-	// Overlay are other lines of the overlay's kustomization in the run without the function,
-	// and Function are other lines of the functionConfig.
+	// Overlay are other lines of the overlay's kustomization in the run without the function.
+	// Function are other lines of the functionConfig.
 	Overlay, Function string
-	// Ours is what the results differ in, and why; empty if they are equal.
+	// Ours describes how the results differ and why. It is empty if they are equal.
 	Ours string
 }
 
 // OnlyBuilt are the cases whose errors only a build shows: lint does not apply patches.
 var OnlyBuilt = []string{"a JSON Patch whose test fails", "a JSON Patch to a missing parent"}
 
-// Lint returns the errors that smp-check lint reports about the kustomization with the field
-// patches, which Run has written, that make kustomize fail: all if the build fails, else
-// those about targets and the kustomization itself.
+// Lint returns the errors that smp-check lint reports for the kustomization with the field
+// patches, which Run has written. If the build fails, it returns all errors; otherwise only
+// those about targets and the kustomization itself, because only these make kustomize fail.
 func Lint(folder, command string, o Outcome) ([]string, error) {
 	lint := exec.Command(command, "lint", "-o", "json", "--fail-on", "error", filepath.Join(folder, "patches"))
 	out, err := lint.Output()
@@ -70,7 +70,7 @@ func Lint(folder, command string, o Outcome) ([]string, error) {
 	return found, nil
 }
 
-// An Outcome is what both runs of a case print, or an error.
+// An Outcome is the output of both runs of a case; errors begin with "error: ".
 type Outcome struct{ Kustomize, Function string }
 
 // Equal reports whether both runs have the same result. Two errors are equal.
@@ -98,8 +98,8 @@ func sorted(text string) string {
 	return strings.Join(documents, "\n---\n")
 }
 
-// Command builds smp-check in a folder, and returns its file. The root is that of the
-// repository.
+// Command builds smp-check in a folder and returns the path of the program. root is the root
+// of the repository.
 func Command(root, folder string) (string, error) {
 	file, err := filepath.Abs(filepath.Join(folder, "smp-check"))
 	if err != nil {
@@ -113,8 +113,8 @@ func Command(root, folder string) (string, error) {
 	return file, nil
 }
 
-// All returns the cases, with the schema that the command writes for Definition. A temporary
-// folder is used.
+// All returns the cases, with the schema that the command writes for Definition. It writes to
+// folder.
 func All(folder, command string) ([]Case, error) {
 	file := filepath.Join(folder, "definition.yaml")
 	if err := os.WriteFile(file, []byte(Definition), 0o644); err != nil {
@@ -127,7 +127,7 @@ func All(folder, command string) ([]Case, error) {
 	return cases(string(schema)), nil
 }
 
-// Run builds both kustomizations of a case below an empty folder. The command is the file of
+// Run builds both kustomizations of a case below an empty folder. command is the path of
 // smp-check.
 func Run(folder, command string, c Case) (Outcome, error) {
 	function := `apiVersion: example.com/v1
@@ -160,7 +160,7 @@ metadata:
 	return Outcome{build(filepath.Join(folder, "patches")), build(filepath.Join(folder, "function"))}, nil
 }
 
-// build returns what kustomize build prints for a folder, or the error.
+// build returns the output of kustomize build for a folder, or the error.
 func build(folder string) string {
 	options := krusty.MakeDefaultOptions()
 	options.PluginConfig = types.EnabledPluginConfig(types.BploUseStaticallyLinked)

@@ -42,7 +42,7 @@ metadata:
   name: shop
 `
 
-// rule is a custom resource with a list that its definition has keys for.
+// rule is a custom resource with a list for which its definition has keys.
 const rule = `apiVersion: example.com/v1
 kind: Rule
 metadata:
@@ -84,8 +84,8 @@ const image = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspe
 // Moved is the reason of cases whose results differ only in the order of objects.
 const Moved = "kustomize appends an object that a function has renamed to the end, as a new one. Everything else is equal, and references are corrected."
 
-// cases returns a case for each feature of the field patches. The schema is what smp-check
-// schema -o kustomize writes for Definition.
+// cases returns a case for each feature of the field patches. openAPI is the output of
+// smp-check schema -o kustomize for Definition.
 func cases(openAPI string) []Case {
 	const grow = `- patch: |-
     apiVersion: example.com/v1

@@ -44,7 +44,7 @@ func Section(cases []Case) string {
 	return b.String()
 }
 
-// WithSection returns a page with the section at its end, in place of the one that it has.
+// WithSection returns a page with the section at its end, replacing an earlier one.
 func WithSection(page string, cases []Case) string {
 	before, _, _ := strings.Cut(page, Title)
 	return strings.TrimRight(before, "\n") + "\n\n" + Section(cases)

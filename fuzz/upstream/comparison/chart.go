@@ -73,7 +73,7 @@ func (d *drawing) heading(text string) {
 	d.y += barGap
 }
 
-// legend says which colour is what.
+// legend explains the colours.
 func (d *drawing) legend(parts []part) {
 	x := labelWidth + 16
 	for _, p := range parts {
@@ -84,8 +84,7 @@ func (d *drawing) legend(parts []part) {
 	d.y += lineHeight + 4
 }
 
-// bar draws the parts of a whole. A part that is wide enough has its count in
-// it.
+// bar draws the parts of a bar. A part that is wide enough contains its count.
 func (d *drawing) bar(label string, parts []part) {
 	total := 0
 	for _, p := range parts {

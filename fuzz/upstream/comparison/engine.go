@@ -11,35 +11,34 @@ import (
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
-// An Engine is one that is compared.
+// An Engine is one of the compared engines.
 type Engine struct {
-	// Name is its name in the protocol and in file names, Title what it is.
+	// Name is its name in the protocol and in file names. Title describes it.
 	Name, Title string
-	// Program is the program that speaks for it, below the folder of programs,
-	// and Arguments what it is given. A Program with a slash is not built.
+	// Program is its adapter, below the folder of programs, and Arguments are the adapter's
+	// arguments. A Program with a slash is not built.
 	Program, Arguments string
-	// Asks is how often it is asked the same, to see whether its answer varies.
+	// Asks is the number of times that it is called with the same input, to detect answers
+	// that vary.
 	Asks int
-	// Laws and Shrink, where they are not 0, are how many inputs the laws are
-	// tried on at the most, and how many simpler ones, for an engine that is
-	// slow.
+	// Laws and Shrink, if not 0, limit the number of inputs for laws, and of simpler inputs
+	// for shrinking, for a slow engine.
 	Laws, Shrink int
 }
 
-// Go's maps begin their walk at one of eight places: two members next to each
-// other change places once in eight times, and stay in theirs manyAsks times
-// once in 600000. fewAsks are for slow engines that have never been seen to
-// vary.
+// A walk over a Go map begins at one of eight places, so two neighbouring members swap places
+// with a probability of 1/8. The probability that manyAsks walks all keep the order is 1 in
+// 600,000. fewAsks is for slow engines whose answers have never varied.
 const (
 	manyAsks = 100
 	fewAsks  = 20
 )
 
-// timeout is how long an answer may take: much longer than any does, so that a
-// busy machine changes nothing.
+// timeout is the time limit for an answer. It is much longer than any answer takes, so that a
+// busy machine does not change the results.
 const timeout = 2 * time.Minute
 
-// Engines returns the engines that are compared, this project's first.
+// Engines returns the compared engines, this project's first.
 func Engines() []Engine {
 	return []Engine{
 		{Name: "smp", Title: "this project", Program: "smp-check", Arguments: "serve-engine", Asks: manyAsks},
@@ -51,12 +50,11 @@ func Engines() []Engine {
 	}
 }
 
-// programs is the folder of programs that the page shows in commands, below the
-// root of the repository.
+// programs is the folder of programs in the commands on the page, below the root of the
+// repository.
 const programs = ".cache/engines"
 
-// Build builds the programs of all engines into a folder. The root is that of
-// the repository.
+// Build builds the programs of all engines into a folder. root is the root of the repository.
 func Build(root, folder string) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -75,8 +73,7 @@ func Build(root, folder string) error {
 	return nil
 }
 
-// buildCommands are the commands that do what Build does, from the root of the
-// repository.
+// buildCommands are the shell commands equivalent to Build, from the root of the repository.
 var buildCommands = []string{
 	"go build -o " + programs + "/ ./cmd/smp-check",
 	"go -C fuzz/upstream build -o ../../" + programs + "/ ./cmd/...",
@@ -91,8 +88,7 @@ func (e Engine) command(folder string) string {
 	return strings.TrimSpace(program + " " + e.Arguments)
 }
 
-// start starts as many of the engine as there are workers, from the root of the
-// repository.
+// start starts one process of the engine for each worker, from the root of the repository.
 func (e Engine) start(folder string, workers int) ([]corpus.Subject, func(), error) {
 	var subjects []corpus.Subject
 	var started []*protocol.Foreign

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Result is what became of one engine.
+// A Result contains the results of one engine.
 type Result struct {
 	Engine Engine
 	// Areas are the cases, by area.
@@ -20,8 +20,7 @@ type Result struct {
 	Laws []LawResult
 }
 
-// A Tally counts cases: those that were right, and wrong, and how many of the
-// wrong ones varied or made the engine panic; and those that it skipped.
+// A Tally counts cases. Varied and Panicked are parts of Wrong.
 type Tally struct{ Right, Wrong, Varied, Panicked, Skipped int }
 
 // plus returns the sum of two tallies.
@@ -29,13 +28,13 @@ func (t Tally) plus(u Tally) Tally {
 	return Tally{t.Right + u.Right, t.Wrong + u.Wrong, t.Varied + u.Varied, t.Panicked + u.Panicked, t.Skipped + u.Skipped}
 }
 
-// A LawResult is what became of one law with one engine.
+// A LawResult contains the results of one law with one engine.
 type LawResult struct {
 	Law laws.Law
-	// Held, Broken and Varied are on how many inputs it held, was broken, and
-	// could not be judged because an answer varied.
+	// Held, Broken and Varied are the numbers of inputs for which the law held, was broken,
+	// and could not be judged because an answer varied.
 	Held, Broken, Varied int
-	// Smallest is the smallest input found that breaks it, where one does.
+	// Smallest is the smallest counterexample found, or nil.
 	Smallest *Counterexample
 }
 
@@ -44,13 +43,12 @@ type Counterexample struct {
 	Verdict laws.Verdict
 	Case    corpus.Case
 	size    int
-	// spelled says that it takes the documents as they were spelled, white
-	// space and all, to break the law.
+	// spelled is set if the law is broken only with the original spelling of the documents,
+	// including white space.
 	spelled bool
 }
 
-// text returns the case as a file: as YAML, or where the spelling matters as
-// JSON, which keeps it.
+// text returns the case as a file: in YAML, or in JSON if the spelling matters.
 func (c *Counterexample) text() ([]byte, error) {
 	if !c.spelled {
 		return c.Case.YAML()
@@ -59,8 +57,8 @@ func (c *Counterexample) text() ([]byte, error) {
 	return append(v.AppendJSON(nil), '\n'), err
 }
 
-// Measure tries an engine whose programs are in a folder. It reports each step
-// of its work, of which there are as many as it says first.
+// Measure runs an engine whose programs are in a folder. It calls steps with the number of
+// steps, and the result after each of them.
 func Measure(e Engine, folder string, workers int, s Size, steps func(total int) (step func())) (Result, error) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -112,8 +110,8 @@ func forEach(n, workers int, do func(worker, i int)) {
 	wait.Wait()
 }
 
-// tryCases counts cases by area. Those that are decided before an engine sees
-// them are left out.
+// tryCases counts cases by area. It leaves out cases that are decided before an engine is
+// called.
 func tryCases(cases []corpus.Case, subjects []corpus.Subject, step func()) map[string]Tally {
 	tallies := make([]Tally, len(cases))
 	forEach(len(cases), len(subjects), func(worker, i int) {
@@ -143,7 +141,7 @@ func tryCases(cases []corpus.Case, subjects []corpus.Subject, step func()) map[s
 	return areas
 }
 
-// A witness knows whether a subject was asked, and which fault it met.
+// A witness records whether a subject was called, and its fault.
 type witness struct {
 	corpus.Subject
 	asked bool
@@ -159,8 +157,8 @@ func (w *witness) Run(in corpus.Input) corpus.Outcome {
 	return out
 }
 
-// tryLaws counts on how many inputs laws hold. The verdicts that are broken are
-// remembered by position, for shrinking.
+// tryLaws counts the inputs for which laws hold. It records the positions of broken verdicts,
+// for shrinking.
 func tryLaws(all []laws.Law, inputs []trial, subjects []corpus.Subject, step func()) []LawResult {
 	results := make([]LawResult, len(all))
 	for i, law := range all {
@@ -190,9 +188,8 @@ func (r *LawResult) count(v laws.Verdict, varied bool) {
 	}
 }
 
-// judge puts a law to a steady subject. Where an answer varied only the law
-// about that can be judged; a law about an operation that the engine lacks says
-// nothing, whatever else it asks.
+// judge checks a law with a steady subject. If an answer varied, only the law about that is
+// judged. A law about an operation that the engine does not support is skipped.
 func judge(law laws.Law, s *steady, in corpus.Input) (v laws.Verdict, varied bool) {
 	if law.Op != "" && !s.Has(law.Op) {
 		return laws.Verdict{}, false
@@ -205,11 +202,10 @@ func judge(law laws.Law, s *steady, in corpus.Input) (v laws.Verdict, varied boo
 // repeatable is the law that equal inputs have equal answers.
 const repeatable = "repeatable"
 
-// starts is from how many inputs shrinking starts.
+// starts is the number of inputs from which shrinking starts.
 const starts = 3
 
-// brokenTrials returns, of each law, the smallest inputs that break it, at most
-// starts of them.
+// brokenTrials returns, for each law, at most starts of the smallest inputs that break it.
 func brokenTrials(all []laws.Law, inputs []trial, subjects []corpus.Subject, results []LawResult) [][]trial {
 	broken := make([][]trial, len(all))
 	forEach(len(all), len(subjects), func(worker, i int) {

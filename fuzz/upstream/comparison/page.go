@@ -51,8 +51,8 @@ func fileOf(e Engine, law laws.Law) string {
 	return CasesFolder + "/" + e.Name + "/" + law.Name + ".yaml"
 }
 
-// Write writes files below the folder of the corpus, and removes the cases of
-// earlier comparisons.
+// Write writes files below the folder of the corpus, and removes the cases of earlier
+// comparisons.
 func Write(folder string, files map[string][]byte) error {
 	if err := os.RemoveAll(filepath.Join(folder, CasesFolder)); err != nil {
 		return err
@@ -101,7 +101,7 @@ func writePage(w io.Writer, results []Result) error {
 	return err
 }
 
-// wrongText says how many are wrong, and of those how many vary and how many
+// wrongText returns the number of wrong cases, with the numbers of those that vary and that
 // make the engine panic.
 func wrongText(t Tally) string {
 	var parts []string
@@ -125,7 +125,7 @@ func (r Result) total() Tally {
 	return sum
 }
 
-// lawTotals returns how many laws are kept, broken, and never put to the test.
+// lawTotals returns the numbers of laws that are kept, broken, and not tested.
 func (r Result) lawTotals() (kept, broken, none int) {
 	for _, l := range r.Laws {
 		switch {
@@ -170,7 +170,7 @@ could not be judged because the answers differed.
 	}
 }
 
-// text says what became of a law in the table.
+// text returns the result of a law for the table.
 func (l LawResult) text() string {
 	text := "–"
 	switch {
@@ -210,8 +210,8 @@ count.
 	}
 }
 
-// writeCounterexamples writes the smallest input that breaks each law, with the
-// command that shows it.
+// writeCounterexamples writes the smallest counterexample of each law, with the command that
+// reproduces it.
 func writeCounterexamples(b *strings.Builder, results []Result) error {
 	fmt.Fprintf(b, `
 ## Counterexamples
@@ -243,10 +243,10 @@ programs:
 	return nil
 }
 
-// sentence makes a sentence of a law's text.
+// sentence converts a law's text to a sentence.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + ":" }
 
-// what says what breaks the law, in lines that are not endless.
+// what returns the description of the counterexample, with long lines cut.
 func (c *Counterexample) what() string {
 	const most = 400
 	lines := strings.Split(c.Verdict.What, "\n")
@@ -258,7 +258,7 @@ func (c *Counterexample) what() string {
 	return strings.Join(lines, "\n")
 }
 
-// inputText returns the input as the part of a case file that says what to do.
+// inputText returns the part of a case file with the operation and its input.
 func (c *Counterexample) inputText() ([]byte, error) {
 	input := corpus.Case{Schema: c.Case.Schema, Input: c.Case.Input}
 	text, err := input.YAML()
@@ -268,13 +268,13 @@ func (c *Counterexample) inputText() ([]byte, error) {
 	return withoutAnswer(text), nil
 }
 
-// withoutAnswer takes the line of the answer off a case without one.
+// withoutAnswer removes the line "want: null", which stands in for a missing answer.
 func withoutAnswer(text []byte) []byte {
 	return bytes.TrimSuffix(text, []byte("want: null\n"))
 }
 
-// replay returns the command that shows that a law is broken, from the root of
-// the repository.
+// replay returns the command that reproduces a counterexample, from the root of the
+// repository.
 func replay(e Engine, law laws.Law) string {
 	often := ""
 	if law.Name == repeatable {

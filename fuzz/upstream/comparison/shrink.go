@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// smallest returns the smallest input that breaks a law among those that
-// shrinking tries, from each of the given ones; nil where there are none.
-// Simpler choices are tried first, then smaller cases.
+// smallest shrinks each of the given inputs and returns the smallest one that still breaks the
+// law, or nil if there is none. It first tries simpler choices of the generator, then smaller
+// cases.
 func smallest(law laws.Law, broken []trial, s *steady, steps int) *Counterexample {
 	var best *Counterexample
 	for _, t := range broken {
@@ -47,8 +47,8 @@ func smallest(law laws.Law, broken []trial, s *steady, steps int) *Counterexampl
 	return best
 }
 
-// brokenWhenRead reports whether an input still breaks the law when it is written
-// as a case in YAML and read again.
+// brokenWhenRead reports whether an input still breaks the law after it is written as a case
+// in YAML and read again.
 func brokenWhenRead(c *Counterexample, law laws.Law, s *steady, kind kubernetes.Kind) bool {
 	text, err := c.Case.YAML()
 	if err != nil {
@@ -58,9 +58,9 @@ func brokenWhenRead(c *Counterexample, law laws.Law, s *steady, kind kubernetes.
 	return err == nil && broke(law, s, read.Input, kind) != nil
 }
 
-// broke returns how an input breaks a law, nil if it does not. Asking once tells
-// what is not worth asking often: where no answer varies it says the same, and
-// an input for which one does is not taken.
+// broke returns a counterexample if the input breaks a law, else nil. A single call decides
+// first whether many calls are worthwhile. That is safe: if no answer varies, more calls give
+// the same result, and inputs with varying answers are not used.
 func broke(law laws.Law, s *steady, in corpus.Input, kind kubernetes.Kind) *Counterexample {
 	if law.Name != repeatable && law.Check(s.Once(), in).Status != laws.Broken {
 		return nil

@@ -8,17 +8,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// maxAnswers is how many answers are remembered.
+// maxAnswers is the number of cached answers.
 const maxAnswers = 1 << 16
 
-// A steady subject is an engine that is asked often, and remembered.
+// A steady subject is an engine that is called several times for each input. It caches the
+// answers.
 type steady struct {
 	*protocol.Foreign
 	answers map[question]corpus.Outcome
-	varied  bool // an answer varied since this was last made false
+	varied  bool // an answer has varied since the field was last cleared
 }
 
-// A question is an input, to be compared.
+// A question is an input in comparable form.
 type question struct {
 	schema smp.Schema
 	text   string
@@ -45,13 +46,13 @@ func (s *steady) Run(in corpus.Input) corpus.Outcome {
 	return out
 }
 
-// named returns an outcome without what an engine says on its standard error,
-// and of a fault that is about the process only what is always the same.
+// named returns an outcome without the engine's standard error. For a fault of the process it
+// keeps only the invariable part of the message.
 func named(out corpus.Outcome) corpus.Outcome {
 	if fault := corpus.FaultOf(out.Err); fault != nil {
 		message := fault.Message
 		if fault.Code == corpus.Garbage || fault.Code == corpus.OutOfOrder {
-			message = "its answer is none of the protocol" // it has the number of the request in it
+			message = "its answer is none of the protocol" // the full message contains the number of the request
 		}
 		out.Err = &corpus.Fault{Code: fault.Code, Message: message}
 	}

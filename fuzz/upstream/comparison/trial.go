@@ -11,17 +11,16 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A trial is one generated input, and how simpler ones are made.
+// A trial is one generated input, with the information to generate simpler ones.
 type trial struct {
 	op corpus.Op
-	// kind is the built-in kind of the documents; zero where the schema was
-	// generated too.
+	// kind is the built-in kind of the documents. It is zero if the schema was generated, too.
 	kind    kubernetes.Kind
 	choices []int
 	input   corpus.Input
 }
 
-// generate makes the input of choices.
+// generate returns the input for a list of choices.
 func (t trial) generate(choices []int) corpus.Input {
 	src := gen.FromChoices(choices)
 	if t.kind == (kubernetes.Kind{}) {
@@ -32,8 +31,8 @@ func (t trial) generate(choices []int) corpus.Input {
 	return in
 }
 
-// withoutKind returns a document that does not say its kind: generated ones say
-// anything, which a client would not let pass.
+// withoutKind returns a document without apiVersion and kind: those of generated documents are
+// arbitrary, and a client would reject them.
 func withoutKind(v model.Value) model.Value {
 	if v.Type() != model.Map {
 		return v
@@ -41,12 +40,12 @@ func withoutKind(v model.Value) model.Value {
 	kept := slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Name == "apiVersion" || m.Name == "kind" })
 	without, err := model.NewMap(kept...)
 	if err != nil {
-		return v // it is no deeper than it was
+		return v // cannot happen: it is no deeper than before
 	}
 	return without
 }
 
-// schemaOf returns the schema of a kind of ours.
+// schemaOf returns our schema of a kind.
 func schemaOf(kind kubernetes.Kind) smp.Schema {
 	s, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind)
 	if !ok {
@@ -55,22 +54,22 @@ func schemaOf(kind kubernetes.Kind) smp.Schema {
 	return s
 }
 
-// ops are the operations that inputs are made for. Those on patches are fewer:
-// only one engine has them.
+// ops are the operations of generated inputs. Operations on patches are rarer, because only
+// one engine supports them.
 var ops = []corpus.Op{
 	corpus.OpApply, corpus.OpApply, corpus.OpApply, corpus.OpDiff, corpus.OpDiff,
 	corpus.OpThreeWay, corpus.OpThreeWay, corpus.OpCompose, corpus.OpConflicts, corpus.OpLint,
 }
 
-// kinds are the built-in kinds that inputs are made for: lists with one key and
-// with two, sets, maps, unions.
+// kinds are the built-in kinds of generated inputs. They have lists with one key and with two,
+// sets, maps and unions.
 var kinds = []kubernetes.Kind{
 	{APIVersion: "v1", Kind: "Service"}, {APIVersion: "v1", Kind: "Pod"},
 	{APIVersion: "apps/v1", Kind: "Deployment"}, {APIVersion: "v1", Kind: "ServiceAccount"},
 }
 
-// trials returns the inputs of some sizes: patches for built-in kinds first,
-// then inputs of every operation with generated schemas.
+// trials returns the inputs for a size: patches for built-in kinds first, then inputs of every
+// operation with generated schemas.
 func trials(s Size) []trial {
 	var all []trial
 	for seed := range s.Kinds {
@@ -87,17 +86,17 @@ func trials(s Size) []trial {
 	return all
 }
 
-// A Size says how much is tried.
+// A Size determines the number of inputs.
 type Size struct {
-	// Kinds and Schemas are how many inputs are made for built-in kinds and
-	// with generated schemas.
+	// Kinds and Schemas are the numbers of inputs for built-in kinds and with generated
+	// schemas.
 	Kinds, Schemas int
-	// Shrink is how many simpler inputs are tried for one that breaks a law, by
-	// each of two ways to find them.
+	// Shrink is the number of simpler inputs to try for a counterexample, for each of the two
+	// ways to shrink.
 	Shrink int
-	// Cases leaves out all cases but every n-th, where it is more than 1.
+	// Cases, if greater than 1, uses only every n-th case.
 	Cases int
 }
 
-// Full returns the size of the page that is in the repository.
+// Full returns the size for the page in the repository.
 func Full() Size { return Size{Kinds: 200, Schemas: 1000, Shrink: 500} }

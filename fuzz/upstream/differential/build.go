@@ -2,13 +2,13 @@ package differential
 
 import "github.com/strategicpatch/smp/model"
 
-// Values that are built here are far from any limit of depth.
+// Values built here are far below any limit of depth, so building them cannot fail.
 
 func newMap(members ...model.Member) model.Value  { return must(model.NewMap(members...)) }
 func newList(elements ...model.Value) model.Value { return must(model.NewList(elements...)) }
 func newNumber(text string) model.Value           { return must(model.NewNumber(text)) }
 
-// with returns a map with members changed; what is no map as it is.
+// with returns a map with changed members, or any other value unchanged.
 func with(v model.Value, changes ...model.Member) model.Value {
 	if v.Type() != model.Map {
 		return v
@@ -16,7 +16,7 @@ func with(v model.Value, changes ...model.Member) model.Value {
 	return must(v.WithMembers(changes...))
 }
 
-// set adds a member, or replaces the one of its name.
+// set adds a member, or replaces the one with its name.
 func set(members []model.Member, name string, v model.Value) []model.Member {
 	for i := range members {
 		if members[i].Name == name {

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The shipped engine answers every apply case as the case says a cluster does,
+// apimachinery answers every apply case as the case says a cluster does,
 // and where it says nothing as the rules do.
 func TestCases(t *testing.T) {
 	cases, err := corpus.Cases()
@@ -26,7 +26,7 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		in := c.Input
 		if in.Op != corpus.OpApply || in.Options.Strict || in.Options.Unions || in.Options.Ignore != 0 || in.Err() != nil {
-			continue // what the shipped engine knows nothing of, or cannot read
+			continue // what apimachinery knows nothing of, or cannot read
 		}
 		if want := c.Want.Rejection; want != nil && (want.Code == smp.DifferentKind || want.Document == "schema" || want.Code == smp.InvalidSchema) {
 			continue // no input for an engine
@@ -45,7 +45,7 @@ func TestCases(t *testing.T) {
 		verdict, got := s.Gives(want, in.Original, in.Patch)
 		verdicts[verdict]++
 		if verdict == differential.Differs {
-			t.Errorf("%s: the shipped engine answers %s", c.Name, got)
+			t.Errorf("%s: apimachinery answers %s", c.Name, got)
 		}
 	}
 	t.Logf("%d same results, %d rejected by both, %d panics, %d varying, %d not read", verdicts[differential.Same],

@@ -14,11 +14,11 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A Subject is one schema, as both engines have it.
+// A Subject is one schema in the forms of both engines.
 type Subject struct {
 	Schema smp.Schema
 	Lookup strategicpatch.LookupPatchMeta
-	// Fields is how the shipped engine finds fields with Lookup.
+	// Fields determines how apimachinery finds fields with Lookup.
 	Fields cluster.Lookup
 }
 
@@ -27,31 +27,30 @@ func (s Subject) engine() cluster.Engine {
 	return cluster.Engine{Lookup: s.Fields, BeforeDecoding: true, Limits: smp.Limits{Depth: model.HardMaxDepth}}
 }
 
-// A Verdict is how one comparison ends.
+// A Verdict is the result of one comparison.
 type Verdict uint8
 
 const (
-	// Same: both give the same result.
+	// Same: both engines give the same result.
 	Same Verdict = iota
-	// BothReject: neither gives one.
+	// BothReject: both engines return an error.
 	BothReject
-	// Panics: the shipped engine panics, ours rejects.
+	// Panics: apimachinery panics, ours rejects the patch.
 	Panics
-	// Varies: the shipped engine does not answer the same every time, or not on
-	// every machine, and ours says so.
+	// Varies: apimachinery's answer varies, from call to call or between machines, and ours
+	// reports that.
 	Varies
-	// Unread: the shipped engine cannot read a document.
+	// Unread: apimachinery cannot read a document.
 	Unread
-	// Differs: there is no explanation.
+	// Differs: the difference is unexplained.
 	Differs
 )
 
-// answers are the times that the shipped engine is asked again before a
-// difference counts.
+// answers is the number of times that apimachinery is called again before a difference counts.
 const answers = 400
 
-// Compare applies a patch with both engines. The text says more about a
-// difference. Divergences that decided are reported.
+// Compare applies a patch with both engines. The text describes a difference. report is called
+// for the divergences that decided.
 func (s Subject) Compare(original, patch model.Value, report func(cluster.Divergence)) (Verdict, string) {
 	engine := s.engine()
 	if report != nil {
@@ -74,22 +73,21 @@ func (s Subject) Compare(original, patch model.Value, report func(cluster.Diverg
 	}
 	if s.varies(first, original, patch) {
 		if ordersDirective(patch) {
-			return Varies, "" // too far from any patch to be told
+			return Varies, "" // the rejected documents are too different from any patch to judge
 		}
-		return Differs, fmt.Sprintf("the shipped answer varies, and ours does not say so\noriginal %s\npatch %s", original.Canonical(), patch.Canonical())
+		return Differs, fmt.Sprintf("the answer of apimachinery varies, and ours does not report that\noriginal %s\npatch %s", original.Canonical(), patch.Canonical())
 	}
 	return Differs, fmt.Sprintf("original %s\npatch %s\nours %s, %v\ntheirs %s", original.Canonical(), patch.Canonical(), ours.Canonical(), ourErr, first)
 }
 
-// saysVaries reports whether an engine says that clusters do not give one answer.
+// saysVaries reports whether our engine notes that the answers of clusters vary.
 func saysVaries(engine cluster.Engine, s smp.Schema, original, patch model.Value) (said bool) {
 	engine.Trace = func(e cluster.Event) { said = said || e.Varies }
 	_, _ = engine.Apply(s, original, patch)
 	return said
 }
 
-// ordersDirective reports whether a patch has an order or delete list that is for
-// another directive.
+// ordersDirective reports whether a patch has an order or delete list for another directive.
 func ordersDirective(v model.Value) bool {
 	for name, member := range v.Members() {
 		if strings.Contains(name, "/$") || ordersDirective(member) {
@@ -114,8 +112,8 @@ func judge(ours model.Value, ourErr error, theirs answer) Verdict {
 	}
 }
 
-// Gives tells whether the shipped engine gives this answer to a patch: Same or
-// BothReject where it does, else one of the other verdicts, with its answer.
+// Gives reports whether apimachinery gives this answer to a patch. If so, the verdict is Same
+// or BothReject; otherwise it is another one, with apimachinery's answer as text.
 func (s Subject) Gives(want corpus.Answer, original, patch model.Value) (Verdict, string) {
 	var wantErr error
 	if want.Rejection != nil {
@@ -137,8 +135,7 @@ func (s Subject) Gives(want corpus.Answer, original, patch model.Value) (Verdict
 	return Differs, first.String()
 }
 
-// varies reports whether the shipped engine answers otherwise when it is asked
-// again.
+// varies reports whether apimachinery gives a different answer when it is called again.
 func (s Subject) varies(first answer, original, patch model.Value) bool {
 	for range answers {
 		if !s.ask(original, patch).equal(first) {
@@ -148,7 +145,7 @@ func (s Subject) varies(first answer, original, patch model.Value) bool {
 	return false
 }
 
-// An answer is what the shipped engine makes of a patch.
+// An answer is apimachinery's answer to a patch.
 type answer struct {
 	result   map[string]any
 	err      error
@@ -179,7 +176,7 @@ func (a answer) equal(b answer) bool {
 	return err == nil && same(v, b.result)
 }
 
-// ask has the shipped engine apply a patch to documents of its own.
+// ask calls apimachinery with fresh copies of the documents.
 func (s Subject) ask(original, patch model.Value) (a answer) {
 	from, err := document(original)
 	if err != nil {
@@ -198,7 +195,7 @@ func (s Subject) ask(original, patch model.Value) (a answer) {
 	return answer{result: result, err: err}
 }
 
-// document returns a document as the shipped engine reads it; null is none.
+// document returns a document as apimachinery reads it; null gives nil.
 func document(v model.Value) (strategicpatch.JSONMap, error) {
 	switch v.Type() {
 	case model.Map:

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// What one composed patch does on the shipped engine is what the patches do in
+// What one composed patch does on apimachinery is what the patches do in
 // turn, wherever that takes them.
 func TestGeneratedCompositions(t *testing.T) {
 	runDiffs(t, 2000, func(seed uint64) (differential.DiffVerdict, string) {

@@ -9,11 +9,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// decode returns a value as the shipped engine reads it from JSON. Lists grow
-// element by element as they do in its decoder, because its answers depend on
-// the spare room behind them; maps in any order, which is no part of a document
-// and yet decides some of its answers. It fails for numbers that are out of
-// range.
+// decode returns a value as apimachinery reads it from JSON. Lists grow element by element as
+// in its decoder, because its answers depend on the spare capacity of slices. The members of
+// maps are added in any order, on which some of its answers depend, too. Numbers out of range
+// are an error.
 func decode(v model.Value) (any, error) {
 	switch v.Type() {
 	case model.Map:
@@ -57,12 +56,12 @@ func decodeNumber(text string) (any, error) {
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return nil, fmt.Errorf("the shipped engine does not read this number: %w", err)
+		return nil, fmt.Errorf("apimachinery cannot read this number: %w", err)
 	}
 	return f, nil
 }
 
-// same reports whether a value is what the shipped engine has, once it is read.
+// same reports whether a value equals apimachinery's after it is read.
 func same(ours model.Value, theirs any) bool {
 	switch theirs := theirs.(type) {
 	case map[string]any:

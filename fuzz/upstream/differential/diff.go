@@ -10,28 +10,29 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A DiffVerdict is how one comparison of diffs ends.
+// A DiffVerdict is the result of one comparison of diffs.
 type DiffVerdict uint8
 
 const (
-	// SamePatch: both engines make the same patch, and it is right.
+	// SamePatch: both engines write the same patch, and it is correct.
 	SamePatch DiffVerdict = iota
-	// OnlyOurs: ours is right, theirs is not, or says more than it need, or is not right
-	// by the documented rules, by which ours is right too.
+	// OnlyOurs: only our patch is correct on a cluster, or theirs contains more than
+	// necessary, or only ours is also correct by the specification.
 	OnlyOurs
-	// ByChance: ours and theirs are right, but theirs deletes an element that it
-	// keeps, which is so only because it says all of it again.
+	// ByChance: both patches are correct, but theirs deletes an element that it should keep,
+	// and is only correct because it also sends the whole element.
 	ByChance
-	// Posing: theirs is right, although a member of the documents is called like a
-	// delete or order list, which it takes for one or not as the order of maps
-	// will have it; ours does not count on that.
+	// Posing: their patch is correct, but the documents have a member with the name of a
+	// delete or order list. apimachinery may treat it as a directive, depending on the order
+	// of a map. Our engine does not rely on that.
 	Posing
-	// Refused: ours is refused as not representable, and theirs is not right, or not by
-	// the documented rules.
+	// Refused: our engine returns NotRepresentable, and their patch is not correct, or not by
+	// the specification.
 	Refused
-	// UnreadDiff: the shipped engine cannot read a document.
+	// UnreadDiff: apimachinery cannot read a document.
 	UnreadDiff
-	// Wrong: ours is not right, or refused or other where theirs is right.
+	// Wrong: our patch is not correct, or it is rejected or different although theirs is
+	// correct.
 	Wrong
 )
 
@@ -40,7 +41,7 @@ func (v DiffVerdict) String() string {
 	return [...]string{"same patch", "only ours right or least", "theirs right by chance", "names of directives", "refused", "unread", "wrong"}[v]
 }
 
-// Summary says how many comparisons ended how.
+// Summary returns the number of comparisons for each verdict.
 func Summary(counts map[DiffVerdict]int) string {
 	var parts []string
 	for v := SamePatch; v <= Wrong; v++ {
@@ -49,8 +50,7 @@ func Summary(counts map[DiffVerdict]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Diff compares the patches between two documents. Ours is judged by the
-// shipped engine, which applies it.
+// Diff compares the patches between two documents. apimachinery applies our patch to judge it.
 func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	if original, modified = asRead(original), asRead(modified); original.Type() == model.Absent || modified.Type() == model.Absent {
 		return UnreadDiff, ""
@@ -74,7 +74,7 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	case right && model.Equal(ours, theirs):
 		return SamePatch, ""
 	case right && model.Equal(inOrder(ours), inOrder(theirs)):
-		return SamePatch, "" // theirs sorts a delete list wrongly where a set has duplicates
+		return SamePatch, "" // apimachinery sorts a delete list incorrectly if a set has duplicates
 	case right && deletesWhatItKeeps(theirs):
 		return ByChance, ""
 	case right && s.documented(original, theirs, modified) && s.minimal(original, theirs, modified) && s.takes(original, theirs, modified, answers):
@@ -84,8 +84,7 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	}
 }
 
-// asRead returns a document as the shipped engine reads it; absent where it does
-// not.
+// asRead returns a document as apimachinery reads it, or absent if it cannot.
 func asRead(v model.Value) model.Value {
 	m, err := document(v)
 	if err != nil {
@@ -98,7 +97,7 @@ func asRead(v model.Value) model.Value {
 	return read
 }
 
-// theirDiff has the shipped engine make a patch from documents of its own.
+// theirDiff calls apimachinery with fresh copies of the documents.
 func (s Subject) theirDiff(original, modified model.Value) (patch model.Value, err error) {
 	defer recoverPanic(&err)
 	from, _ := document(original)
@@ -119,16 +118,16 @@ func orEmpty(m strategicpatch.JSONMap) strategicpatch.JSONMap {
 
 func recoverPanic(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("the shipped engine panics: %v", p)
+		*err = fmt.Errorf("apimachinery panics: %v", p)
 	}
 }
 
-// few is how often the shipped engine is asked to apply a patch; answers where
-// much depends on it.
+// few is the number of times that apimachinery is called to check a patch. If more depends on
+// it, answers is used.
 const few = 3
 
-// takes reports whether the shipped engine makes one document of another by a
-// patch, every time of so many; null map members aside.
+// takes reports whether apimachinery turns original into modified with a patch, in each of so
+// many calls. Null map members are ignored.
 func (s Subject) takes(original, patch, modified model.Value, times int) bool {
 	for range times {
 		a := s.ask(original, patch)
@@ -143,8 +142,8 @@ func (s Subject) takes(original, patch, modified model.Value, times int) bool {
 	return true
 }
 
-// documented reports whether the documented rules make one document of another by a patch,
-// too; null map members and the order of merging lists aside.
+// documented reports whether the patch also turns original into modified by the specification.
+// Null map members and the order of merging lists are ignored.
 func (s Subject) documented(original, patch, modified model.Value) bool {
 	got, err := smp.Engine{Limits: smp.Limits{Depth: model.HardMaxDepth}}.Apply(s.Schema, original, patch)
 	return err == nil && model.Equal(sorted(s.Schema, bare(got)), sorted(s.Schema, bare(modified)))
@@ -178,14 +177,14 @@ func bare(v model.Value) model.Value {
 
 func must(v model.Value, err error) model.Value {
 	if err != nil {
-		panic(err) // no document gets deeper
+		panic(err) // no deeper than before
 	}
 	return v
 }
 
-// minimal reports whether no part of a right patch can be left out: no member
-// of a map and no element of a list that is not replaced. The keys of elements
-// go with the elements, order lists and $retainKeys with what stands beside them.
+// minimal reports whether every part of a correct patch is necessary: each member of a map,
+// and each element of a list that is not replaced. The keys of an element belong to the
+// element; order lists and $retainKeys belong to the values next to them.
 func (s Subject) minimal(original, patch, modified model.Value) bool {
 	for smaller := range withoutAPart(patch) {
 		if s.takes(original, smaller, modified, few) {

@@ -1,8 +1,6 @@
-// Package differential compares this module's dialect of the shipped engine with
-// the shipped engine itself.
+// Package differential compares package cluster with apimachinery, whose results it predicts.
 //
-// What counts as explained where the two differ is little: that the shipped
-// engine panics (ours must reject the patch then), or that it does not answer
-// the same every time. Numbers are compared as the shipped engine reads them:
-// 64-bit integers, else floats.
+// Only two differences count as explained: apimachinery panics (our engine must reject the
+// patch then), or its answers vary. Numbers are compared as apimachinery reads them: as 64-bit
+// integers, or else as floats.
 package differential

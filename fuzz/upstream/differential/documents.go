@@ -38,8 +38,8 @@ func ReadV2(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The lookup takes a list for whatever a reference points to, as that of Go
-	// types does for pointers.
+	// apimachinery's lookup accepts lists for every reference, as its lookup of Go types does
+	// for pointers.
 	if root, err = nullable(root); err != nil {
 		return nil, err
 	}
@@ -73,13 +73,13 @@ func ReadV3(text []byte) (*Document, error) {
 
 func schemas(d spec3.OpenAPI) map[string]*spec.Schema { return d.Components.Schemas }
 
-// Has reports whether there is a definition of that name.
+// Has reports whether there is a definition with that name.
 func (d *Document) Has(name string) bool {
 	_, ok := d.lookup(name)
 	return ok
 }
 
-// Definition returns a definition as both engines have it.
+// Definition returns a definition in the forms of both engines.
 func (d *Document) Definition(name string) (Subject, error) {
 	s, err := d.read.Schema(d.prefix + strings.ReplaceAll(name, "/", "~1"))
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *Document) Definition(name string) (Subject, error) {
 	return Subject{Schema: s, Lookup: lookup, Fields: d.fields}, nil
 }
 
-// nullable returns a document with nullable beside every reference.
+// nullable returns a document with nullable next to every reference.
 func nullable(v model.Value) (model.Value, error) {
 	switch v.Type() {
 	case model.Map:

@@ -57,7 +57,7 @@ func applied(t *testing.T, original, patch []byte, object any) model.Value {
 	t.Helper()
 	got, err := strategicpatch.StrategicMergePatch(original, patch, object)
 	if err != nil {
-		t.Fatalf("the shipped engine rejects %s: %v", patch, err)
+		t.Fatalf("apimachinery rejects %s: %v", patch, err)
 	}
 	return model.MustParse(string(got))
 }

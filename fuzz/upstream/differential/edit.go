@@ -8,17 +8,17 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Editor makes documents and patches of real kinds from given documents. Its
-// choices follow from a seed.
+// An Editor makes documents and patches of real kinds from given documents. A seed determines
+// its choices.
 type Editor struct {
 	*rand.Rand
-	// odds is how often something is done that the format does not allow: once
-	// in odds decisions, never when zero.
+	// odds is the frequency of edits that the format does not allow: one decision in odds,
+	// never if it is zero.
 	odds int
 }
 
-// NewEditor returns the editor of a seed. Half of the editors keep to the
-// format.
+// NewEditor returns the editor of a seed. Half of the editors make only edits that the format
+// allows.
 func NewEditor(seed uint64) *Editor {
 	e := &Editor{Rand: rand.New(rand.NewPCG(seed, 1))}
 	e.odds = []int{0, 0, 40, 12}[e.IntN(4)]
@@ -29,8 +29,8 @@ func (e *Editor) oneIn(n int) bool { return e.IntN(n) == 0 }
 
 func (e *Editor) odd() bool { return e.odds > 0 && e.oneIn(e.odds) }
 
-// Document returns v with some of its lists in another order, with elements
-// doubled or gone, members gone, scalars changed.
+// Document returns v with some random edits: reordered lists, duplicated and removed elements,
+// removed members, changed scalars.
 func (e *Editor) Document(v model.Value) model.Value {
 	if e.oneIn(4) {
 		return v
@@ -74,7 +74,7 @@ func (e *Editor) document(v model.Value, rate int) model.Value {
 func (e *Editor) elements(elements []model.Value, rate int) []model.Value {
 	var out []model.Value
 	for _, element := range elements {
-		for range 1 + e.IntN(3)*e.IntN(2) { // lists are widened
+		for range 1 + e.IntN(3)*e.IntN(2) { // lists grow
 			out = append(out, e.document(e.renamed(element), rate))
 		}
 	}
@@ -84,8 +84,8 @@ func (e *Editor) elements(elements []model.Value, rate int) []model.Value {
 	return out
 }
 
-// renamed returns an element of a list with a scalar member, most likely a key,
-// changed; or a scalar of a few that meet often.
+// renamed returns an element of a list with a changed scalar member, most likely a key. For a
+// scalar it returns another one, from a few values so that they collide often.
 func (e *Editor) renamed(v model.Value) model.Value {
 	switch {
 	case e.oneIn(4):
@@ -104,7 +104,7 @@ func (e *Editor) renamed(v model.Value) model.Value {
 	return with(v, changes...)
 }
 
-// likeScalar returns a scalar of the kind of v, one of a few.
+// likeScalar returns a scalar of the type of v, from a few values.
 func (e *Editor) likeScalar(v model.Value) model.Value {
 	if e.odd() {
 		return e.scalar()
@@ -135,7 +135,7 @@ func (e *Editor) scalar() model.Value {
 	}
 }
 
-// anything returns a value of any kind that nests so deep.
+// anything returns a value of any type, nested at most depth levels.
 func (e *Editor) anything(depth int) model.Value {
 	kind := e.IntN(6)
 	switch {
@@ -152,7 +152,7 @@ func (e *Editor) anything(depth int) model.Value {
 	}
 }
 
-// name returns a name that may be of a directive.
+// name returns a name that may be that of a directive.
 func (e *Editor) name() string {
 	names := []string{
 		"name", "key", "value", "a", "b", "$patch", "$retainKeys", "$patchMergeKey", "$ref", "$setElementOrder/a",
@@ -161,7 +161,7 @@ func (e *Editor) name() string {
 	return names[e.IntN(len(names))]
 }
 
-// make returns a value by the schema that nests so deep.
+// make returns a value that matches the schema, nested at most depth levels.
 func (e *Editor) make(s smp.Schema, depth int) model.Value {
 	if e.odd() {
 		return e.anything(2)

@@ -27,7 +27,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// smaller replaces the ends of numbers that the shipped engine does not read.
+// smaller replaces the ends of numbers that apimachinery does not read.
 var smaller = strings.NewReplacer("e400", "e40", "e399", "e39", "e401", "e41", "e999999999", "e99")
 
 // readable returns a document without numbers beyond the range of floats.

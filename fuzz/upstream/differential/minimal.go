@@ -8,13 +8,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// withoutAPart yields a patch without one of its parts at a time.
+// withoutAPart yields copies of a patch, each without one of its parts.
 func withoutAPart(patch model.Value) iter.Seq[model.Value] {
 	return func(yield func(model.Value) bool) { parts(patch, yield) }
 }
 
-// goesWithOthers reports whether a directive is left out only with what it
-// stands beside.
+// goesWithOthers reports whether a directive can only be left out together with the value next
+// to it.
 func goesWithOthers(v model.Value, name string) bool {
 	if value, _ := v.Get(name); value.Type() == model.Null {
 		return false
@@ -74,8 +74,8 @@ func inOrder(v model.Value) model.Value {
 	}
 }
 
-// posing reports whether a document has a member that is called like a directive,
-// $patch aside. The shipped engine sends $patchMergeKey, which it does not know.
+// posing reports whether a document has a member with the name of a directive other than
+// $patch. apimachinery sends $patchMergeKey as data, because it does not support it.
 func posing(v model.Value) bool {
 	for name, member := range v.Members() {
 		if strings.HasPrefix(name, "$deleteFromPrimitiveList/") || strings.HasPrefix(name, "$setElementOrder/") || name == "$retainKeys" || name == "$patchMergeKey" || posing(member) {
@@ -95,8 +95,8 @@ func holdsDelete(e model.Value) bool {
 	return op.Type() == model.String && op.Text() == "delete"
 }
 
-// keeps reports whether another element than number i of a list has the keys of
-// the deletion.
+// keeps reports whether a list has another element than number i with the keys of the
+// deletion.
 func keeps(list model.Value, i int, deletion model.Value) bool {
 	for j, e := range list.Elements() {
 		same := j != i && e.Type() == model.Map && !holdsDelete(e)

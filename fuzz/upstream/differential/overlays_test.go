@@ -45,7 +45,7 @@ func (t *tally) String() string {
 }
 
 // Overlays as people write them, and patches between consecutive versions, are composed
-// and compared as the shipped engine applies them. The bounds are those that users need:
+// and compared as apimachinery applies them. The bounds are those that users need:
 // few refusals, few false conflicts, and never a wrong answer.
 func TestOverlays(t *testing.T) {
 	kinds := map[kubernetes.Kind]table.GoKind{}

@@ -10,28 +10,27 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A Pair is two patches, and objects that the shipped engine applies them to.
+// A Pair is two patches, and objects to which apimachinery applies them.
 type Pair struct {
 	First, Then model.Value
 	Objects     []model.Value
 }
 
-// A PairVerdict is what Compose and Conflicts answer to a pair, and what the shipped engine
-// makes of that. Objects that lack a place that the answer requires do not count.
+// A PairVerdict contains the answers of Compose and Conflicts for a pair, compared with
+// apimachinery's results. Objects without a place that the answer requires are not counted.
 type PairVerdict struct {
-	Refused      bool // Compose refuses the pair
-	Conditional  bool // the composed patch requires places
-	Conflicts    bool // Conflicts reports some
+	Refused      bool // Compose rejects the pair
+	Conditional  bool // the composed patch requires certain places
+	Conflicts    bool // Conflicts reports conflicts
 	Order        bool // the order of the patches matters for an object
-	Counted      int  // objects that count for Compose
+	Counted      int  // number of objects that count for Compose
 	Wrong        string
-	FalseReports string // Conflicts reports some, and the order matters for no object
-	Missed       string // Conflicts reports none, and the order matters for an object
+	FalseReports string // Conflicts reports conflicts, but the order matters for no object
+	Missed       string // Conflicts reports none, but the order matters for an object
 }
 
 // Pair composes a pair and compares both orders. Objects are compared as a server decodes
-// them: without directives and nulls. The order of elements in merging lists does not
-// count.
+// them: without directives and nulls. The order of elements in merging lists is ignored.
 func (s Subject) Pair(p Pair) (PairVerdict, error) {
 	var v PairVerdict
 	var required []model.Path
@@ -87,7 +86,7 @@ func (p Pair) describe(object, composed model.Value, required []model.Path, got,
 		object.Canonical(), p.First.Canonical(), p.Then.Canonical(), composed.Canonical(), required, got.Canonical(), err, want.Canonical())
 }
 
-// inTurn has a server apply patches in turn.
+// inTurn applies patches in turn, as a server does.
 func (s Subject) inTurn(object model.Value, patches ...model.Value) (model.Value, error) {
 	for _, patch := range patches {
 		a := s.ask(object, patch)
@@ -127,7 +126,7 @@ func stored(v model.Value) model.Value {
 	}
 }
 
-// hasAll reports whether an object has all places: maps, lists, and elements without
+// hasAll reports whether an object has all places, as maps, lists, or elements without
 // duplicates.
 func hasAll(object model.Value, places []model.Path) bool {
 	for _, place := range places {
@@ -144,7 +143,7 @@ func hasAll(object model.Value, places []model.Path) bool {
 	return true
 }
 
-// count counts the elements of a list that have a key.
+// count counts the elements with a key in a list of an object.
 func count(list model.Path, object model.Value, key model.Key) (n int) {
 	v, _ := list.Lookup(object)
 	for _, e := range v.Elements() {

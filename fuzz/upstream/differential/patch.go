@@ -7,8 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Patch returns a patch for a document: changes in a few places, by every
-// directive.
+// Patch returns a patch for a document. It changes a few places and uses every directive.
 func (e *Editor) Patch(s smp.Schema, original model.Value) model.Value {
 	if e.odd() && e.oneIn(8) {
 		return []model.Value{{}, model.NewNull(), newList(), model.NewString("a")}[e.IntN(4)]
@@ -49,7 +48,7 @@ func (e *Editor) mapPatch(s smp.Schema, original model.Value) model.Value {
 	return newMap(members...)
 }
 
-// respelled returns the name in other letters, or another name.
+// respelled returns the name in another case, or another name.
 func (e *Editor) respelled(name string) string {
 	switch e.IntN(4) {
 	case 0:
@@ -91,7 +90,7 @@ func (e *Editor) retained(members []model.Member, original model.Value) model.Va
 	return newList(names...)
 }
 
-// fieldPatch adds what changes one field.
+// fieldPatch adds the patch of one field to members.
 func (e *Editor) fieldPatch(members []model.Member, s smp.Schema, original model.Value, name string) []model.Member {
 	field, _ := s.Member(name)
 	current, _ := original.Get(name)
@@ -117,7 +116,7 @@ func (e *Editor) fieldPatch(members []model.Member, s smp.Schema, original model
 	return members
 }
 
-// listPatch adds what changes a list: its value, its delete list, its order
+// listPatch adds the patch of a list to members: its value, its delete list and its order
 // list.
 func (e *Editor) listPatch(members []model.Member, s smp.Schema, current model.Value, name string) []model.Member {
 	var elements []model.Value
@@ -172,8 +171,7 @@ func (e *Editor) plainPatch(s smp.Schema, current model.Value) []model.Value {
 	return out
 }
 
-// keyedPatch returns elements for a keyed list: some that are there, some new,
-// deletions, markers.
+// keyedPatch returns elements for a keyed list: existing and new ones, deletions and markers.
 func (e *Editor) keyedPatch(s smp.Schema, current model.Value) []model.Value {
 	keys := s.Keys()
 	var out []model.Value
@@ -214,8 +212,8 @@ func (e *Editor) keyedPatch(s smp.Schema, current model.Value) []model.Value {
 	return out
 }
 
-// order returns an order list: of the elements of the patch, in their order,
-// among some of the list's.
+// order returns an order list with the elements of the patch in their order, mixed with some
+// elements of the list.
 func (e *Editor) order(s smp.Schema, current model.Value, elements []model.Value) []model.Value {
 	if e.odd() {
 		return e.some(newList(append(current.AppendElements(nil), e.anything(1))...), 4)
@@ -260,8 +258,8 @@ func (e *Editor) order(s smp.Schema, current model.Value, elements []model.Value
 	return out
 }
 
-// listedLater reports whether the patch list has the element, so that it is in
-// its turn that the order list names it.
+// listedLater reports whether the patch list has the element, so that order adds it at its
+// position in the patch.
 func (e *Editor) listedLater(s smp.Schema, v model.Value, elements []model.Value) bool {
 	for _, other := range elements {
 		if model.Equal(v, other) {

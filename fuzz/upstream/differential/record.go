@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// OfSchema returns a schema of this module as both engines have it, with
-// the lookup of Go types.
+// OfSchema returns a schema of this module in the forms of both engines, with the lookup of Go
+// types.
 func OfSchema(s smp.Schema) Subject {
 	return Subject{Schema: s, Lookup: engine.Lookup(s)}
 }
@@ -28,8 +28,8 @@ func NewRecord() *Record {
 	return &Record{Verdicts: map[Verdict]int{}, Divergences: map[cluster.Divergence]int{}}
 }
 
-// Compare compares both engines, and returns what to say about a difference that
-// has no explanation; empty for none.
+// Compare compares both engines. It returns a description of a difference without explanation,
+// or an empty text.
 func (r *Record) Compare(s Subject, original, patch model.Value) string {
 	decided := map[cluster.Divergence]bool{}
 	verdict, text := s.Compare(original, patch, func(v cluster.Divergence) { decided[v] = true })
@@ -40,7 +40,7 @@ func (r *Record) Compare(s Subject, original, patch model.Value) string {
 	return text
 }
 
-// Add adds what another record counted.
+// Add adds the counts of another record.
 func (r *Record) Add(other *Record) {
 	for v, n := range other.Verdicts {
 		r.Verdicts[v] += n
@@ -50,7 +50,7 @@ func (r *Record) Add(other *Record) {
 	}
 }
 
-// Verdict returns in a line how many comparisons ended how.
+// Verdict returns the number of comparisons for each verdict, in one line.
 func (r *Record) Verdict() string {
 	total := 0
 	for _, n := range r.Verdicts {
@@ -60,7 +60,7 @@ func (r *Record) Verdict() string {
 		total, r.Verdicts[Same], r.Verdicts[BothReject], r.Verdicts[Panics], r.Verdicts[Varies], r.Verdicts[Unread], r.Verdicts[Differs])
 }
 
-// String returns Verdict, and how often each divergence decided.
+// String returns Verdict, and for each divergence how often it decided.
 func (r *Record) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Verdict())
@@ -72,7 +72,7 @@ func (r *Record) String() string {
 	return b.String()
 }
 
-// Unseen returns the divergences that decided nothing, those given aside.
+// Unseen returns the divergences that never decided, without the given exceptions.
 func (r *Record) Unseen(except ...cluster.Divergence) []cluster.Divergence {
 	var unseen []cluster.Divergence
 	for _, v := range cluster.Divergences() {

@@ -14,18 +14,17 @@ import (
 // A Triple is the documents of a three-way merge.
 type Triple struct{ Original, Modified, Current model.Value }
 
-// asRead returns the documents as the shipped engine reads them, and whether it
-// does.
+// asRead returns the documents as apimachinery reads them. It returns false if it cannot read
+// one.
 func (t Triple) asRead() (Triple, bool) {
 	read := Triple{asRead(t.Original), asRead(t.Modified), asRead(t.Current)}
 	ok := read.Original.Type() != model.Absent && read.Modified.Type() != model.Absent && read.Current.Type() != model.Absent
 	return read, ok
 }
 
-// ThreeWay compares the patches that three documents ask for, conflicts
-// overwritten. Ours is judged by the shipped engine, which applies it: that must
-// give the target of the documented rules, the order of merging lists aside, and
-// ask for nothing more.
+// ThreeWay compares the patches of a three-way merge, overwriting conflicts. apimachinery
+// applies our patch to judge it: the result must be the target of the specification, except
+// for the order of merging lists, and a second merge must give {}.
 func (s Subject) ThreeWay(t Triple) (DiffVerdict, string) {
 	t, ok := t.asRead()
 	if !ok {
@@ -53,7 +52,7 @@ func (s Subject) ThreeWay(t Triple) (DiffVerdict, string) {
 	case !s.reaches(t, ours, want, s.ourThreeWay):
 		return explain(fmt.Sprintf("ours gives %v", s.ask(t.Current, ours)))
 	case right && model.Equal(withoutCleared(ours), withoutCleared(theirs)):
-		return SamePatch, "" // a null beside $retainKeys says what that says
+		return SamePatch, "" // a null next to $retainKeys is redundant
 	case right && deletesWhatItKeeps(theirs):
 		return ByChance, ""
 	case right && s.documented(t.Current, theirs, want) && s.least(t, theirs, want):
@@ -67,7 +66,7 @@ func (s Subject) ourThreeWay(t Triple) (model.Value, error) {
 	return s.engine().ThreeWay(s.Schema, t.Original, t.Modified, t.Current, smp.ThreeWayOptions{Overwrite: true, Resend: true})
 }
 
-// theirThreeWay has the shipped engine make a patch.
+// theirThreeWay calls apimachinery's three-way merge.
 func (s Subject) theirThreeWay(t Triple) (patch model.Value, err error) {
 	defer recoverPanic(&err)
 	text, err := strategicpatch.CreateThreeWayMergePatch(
@@ -78,9 +77,9 @@ func (s Subject) theirThreeWay(t Triple) (patch model.Value, err error) {
 	return model.Parse(text, model.MaxDepth(model.HardMaxDepth))
 }
 
-// reaches reports whether the shipped engine makes the target of the live
-// document by a patch, every time, and neither the client nor ours then asks for
-// more: the order of modified's elements holds too.
+// reaches reports whether apimachinery changes the live document to the target with a patch,
+// in every call, and whether a second merge of the client and of our engine then gives {}. The
+// latter also checks the order of modified's elements.
 func (s Subject) reaches(t Triple, patch, want model.Value, again func(Triple) (model.Value, error)) bool {
 	live, ok := s.gives(t.Current, patch, want)
 	if !ok {
@@ -95,15 +94,15 @@ func (s Subject) reaches(t Triple, patch, want model.Value, again func(Triple) (
 	return true
 }
 
-// settled reports whether the rules want nothing more of a live document. They do
-// where an element of original that is gone had its filled-in form beside it.
+// settled reports whether a further merge changes nothing by the specification. It may change
+// something if the defaulted form of a removed element of original was a duplicate.
 func (s Subject) settled(t Triple, live model.Value) bool {
 	again, err := reference.Target(s.Schema, t.Original, t.Modified, live)
 	return err != nil || model.Equal(sorted(s.Schema, bare(again)), sorted(s.Schema, bare(live)))
 }
 
-// gives returns what the shipped engine makes of the live document, and whether
-// that is the target, every time.
+// gives returns the live document after apimachinery applies the patch, and whether it is the
+// target, in every call.
 func (s Subject) gives(current, patch, want model.Value) (live model.Value, ok bool) {
 	for range 3 {
 		a := s.ask(current, patch)
@@ -121,7 +120,7 @@ func (s Subject) gives(current, patch, want model.Value) (live model.Value, ok b
 	return live, true
 }
 
-// least reports whether no part of a right patch can be left out.
+// least reports whether every part of a correct patch is necessary.
 func (s Subject) least(t Triple, patch, want model.Value) bool {
 	for smaller := range withoutAPart(patch) {
 		if s.reaches(t, smaller, want, s.ourThreeWay) {
@@ -155,8 +154,8 @@ func sorted(s smp.Schema, v model.Value) model.Value {
 	}
 }
 
-// withoutCleared returns a patch without the nulls that stand beside $retainKeys,
-// which clears what they delete.
+// withoutCleared returns a patch without the nulls next to $retainKeys for fields that
+// $retainKeys clears anyway.
 func withoutCleared(v model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// An Answer is what a call gives.
+// An Answer is the result of a call.
 type Answer struct {
 	Text []byte
 	Err  error
-	// Panic is what the call panicked with.
+	// Panic is the value of a panic.
 	Panic any
-	// Varies says that calls with equal arguments gave different answers.
+	// Varies is set if calls with equal arguments gave different answers.
 	Varies bool
 }
 
@@ -36,17 +36,17 @@ func (a Answer) plain() string {
 // Fails reports whether there is no result.
 func (a Answer) Fails() bool { return a.Err != nil || a.Panic != nil }
 
-// runs is how often the shipped package is asked. Go's maps begin their walk at
-// one of eight places: two members may change theirs as seldom as once in eight
-// times. So it is asked moreRuns times before a difference counts as one: that
-// they keep them so often happens less than once in a hundred thousand million.
+// runs is the number of times that apimachinery's package is called. A walk over a Go map
+// begins at one of eight places, so two members may swap places with a probability of only
+// 1/8. Therefore the package is called moreRuns times before a difference counts. The
+// probability that the order never changes in so many calls is less than 1 in 10¹¹.
 const (
 	runs     = 8
 	moreRuns = 200
 )
 
-// ask calls a function as often as it takes to see whether its answer varies.
-// The text of errors may: only what callers can tell apart counts.
+// ask calls a function several times, to detect answers that vary. The text of errors may
+// vary; only differences that callers can detect count.
 func ask(side Side, times int, call func() ([]byte, error)) Answer {
 	first := once(call)
 	for range times - 1 {
@@ -66,7 +66,7 @@ func (side Side) alike(a, b Answer) bool {
 		bytes.Equal(a.Text, b.Text) && side.class(a.Err) == side.class(b.Err)
 }
 
-// class is what a caller can tell of an error.
+// class is the part of an error that a caller can detect.
 func (side Side) class(err error) string {
 	switch {
 	case err == nil:
@@ -90,9 +90,8 @@ func once(call func() ([]byte, error)) (a Answer) {
 	return Answer{Text: text, Err: err}
 }
 
-// DiffOrNone returns the patch that a side makes from one document to another,
-// by a schema that is a Go struct or a Lookup; {} where the side gives an error or
-// panics.
+// DiffOrNone returns the patch from one document to another, with a schema that is a Go struct
+// or a Lookup. If the side returns an error or panics, it returns {}.
 func (side Side) DiffOrNone(original, modified map[string]any, schema any) map[string]any {
 	patch := once(func() ([]byte, error) { return side.Diff(Encode(original), Encode(modified), schema) })
 	if patch.Fails() {

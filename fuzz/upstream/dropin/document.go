@@ -14,7 +14,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Decode returns a document as apimachinery decodes it, nil if it is none.
+// Decode returns a document as apimachinery decodes it, or nil if it is invalid.
 func Decode(text []byte) map[string]any {
 	var m map[string]any
 	if utiljson.Unmarshal(text, &m) != nil {
@@ -27,13 +27,13 @@ func Decode(text []byte) map[string]any {
 func Encode(m map[string]any) []byte {
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic(err) // documents are made of JSON values only
+		panic(err) // documents contain only JSON values
 	}
 	return text
 }
 
-// sameDocument compares documents as far as a patch can say: null members
-// count as absent.
+// sameDocument compares documents. Null members count as absent, because a patch cannot
+// express them.
 func sameDocument(a, b map[string]any) bool {
 	return reflect.DeepEqual(withoutNulls(a), withoutNulls(b))
 }
@@ -57,7 +57,7 @@ func withoutNulls(v any) any {
 		}
 		return list
 	case int64:
-		if -1<<53 <= v && v <= 1<<53 { // the shortest text of greater ones may be that of another number
+		if -1<<53 <= v && v <= 1<<53 { // the shortest text of larger numbers may be that of another integer
 			return float64(v)
 		}
 		return v
@@ -66,12 +66,11 @@ func withoutNulls(v any) any {
 	}
 }
 
-// smaller returns copies of a patch with one thing left out of each: a member
-// that keep does not hold on to, or an element of a list. Order lists and
-// $retainKeys are one thing.
+// smaller returns copies of a patch, each without one part: a member for which keep returns
+// false, or an element of a list. An order list or $retainKeys is one part.
 func smaller(patch map[string]any, keep func(name string, m map[string]any) bool) []map[string]any {
 	var all []map[string]any
-	const deep = 30 // deeper than objects are; text may nest a thousand times as deep
+	const deep = 30 // deeper than any object; text may nest a thousand levels
 	var walk func(v any, depth int, within func(any) map[string]any)
 	walk = func(v any, depth int, within func(any) map[string]any) {
 		if depth > deep {
@@ -109,8 +108,8 @@ func smaller(patch map[string]any, keep func(name string, m map[string]any) bool
 	return all
 }
 
-// partOfSomething reports whether a member goes with another one: an order list
-// with the list or the deletions it is for, $retainKeys and $patch with any.
+// partOfSomething reports whether a member belongs to another one: an order list to its list
+// or deletions, $retainKeys and $patch to any member.
 func partOfSomething(name string, m map[string]any) bool {
 	if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
 		_, list := m[field]
@@ -120,7 +119,7 @@ func partOfSomething(name string, m map[string]any) bool {
 	return (name == "$retainKeys" || name == "$patch") && len(m) > 1
 }
 
-// loses reports whether decoding changes a number of a document, or refuses it.
+// loses reports whether decoding changes a number of a document, or fails.
 func loses(text []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -149,9 +148,8 @@ func losesIn(v any) bool {
 	return false
 }
 
-// differ reports whether two patches give different values to one field. The
-// elements of lists are not matched, and a list and what is deleted from it
-// differ.
+// differ reports whether two patches have different values for a field. Elements of lists are
+// not matched; a list and a delete list for it differ.
 func differ(s smp.Schema, a, b any) bool {
 	left, ok := a.(map[string]any)
 	right, too := b.(map[string]any)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Choices are decisions read from bytes: a fuzzer's, or those of a seed. When
-// they are used up every choice is the first.
+// Choices are decisions read from bytes, from a fuzzer or generated from a seed. After the
+// last byte, every choice is the first.
 type Choices struct{ data []byte }
 
-// NewChoices returns the choices that data holds.
+// NewChoices returns the choices in data.
 func NewChoices(data []byte) *Choices { return &Choices{data} }
 
 // Of returns a number below n.
@@ -47,8 +47,8 @@ func Copy(v any) any {
 	}
 }
 
-// Edit returns a related document: a copy with up to n edits, which a user, a
-// server or a mischief maker might have made.
+// Edit returns a copy of a document with up to n edits. Users, servers or attackers might have
+// made them.
 func Edit(c *Choices, document map[string]any, n int) map[string]any {
 	m := Copy(document).(map[string]any)
 	for range 1 + c.Of(n) {
@@ -180,7 +180,7 @@ func editList(c *Choices, list []any) []any {
 	return list
 }
 
-// renamed returns an element with other scalars, so that its key is another.
+// renamed returns an element with other scalars, so that its key changes.
 func renamed(c *Choices, element any) any {
 	switch v := element.(type) {
 	case map[string]any:

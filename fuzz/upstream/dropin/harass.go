@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Harass returns a copy of a patch with up to n directives, nulls and
-// contradictions put in.
+// Harass returns a copy of a patch with up to n directives, nulls and contradictions added.
 func Harass(c *Choices, patch map[string]any, n int) map[string]any {
 	m := Copy(patch).(map[string]any)
 	for range 1 + c.Of(n) {
@@ -85,8 +84,8 @@ func harassMap(c *Choices, m map[string]any) {
 	}
 }
 
-// Blemish returns a text of a document with something in it that parsers treat
-// differently, or that is no JSON.
+// Blemish returns the text of a document with an addition that parsers treat differently, or
+// that makes it invalid JSON.
 func Blemish(c *Choices, text []byte) []byte {
 	name := bytes.IndexByte(text, '{') + 1
 	insert := func(member string) []byte {

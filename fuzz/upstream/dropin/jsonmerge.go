@@ -10,8 +10,8 @@ import (
 	ourmerge "github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// JSONThreeWay compares the three-way merge without schema. The named fields at
-// the root must not change.
+// JSONThreeWay compares the three-way merge without schema. The named root fields must not
+// change.
 func (t Trial) JSONThreeWay(fields ...string) (Reason, error) {
 	allowed := true
 	shipped := ask(Shipped, runs, func() ([]byte, error) {
@@ -53,7 +53,7 @@ func (t Trial) JSONThreeWay(fields ...string) (Reason, error) {
 	return "", unexplained("", shipped, own)
 }
 
-// bad reports whether a document is no map.
+// bad reports whether a document is not a map.
 func (t Trial) bad() bool {
 	for _, text := range [][]byte{t.Original, t.Modified, t.Current} {
 		var m map[string]any

@@ -17,14 +17,14 @@ type Trial struct {
 	Original, Patch, Modified, Current []byte
 }
 
-// An unexplained difference is an error with both answers.
+// unexplained returns the error for a difference without a reason, with both answers.
 func unexplained(what string, shipped, own Answer) error {
 	return fmt.Errorf("%s\nshipped %s\nours    %s", what, shipped, own)
 }
 
 // Apply compares StrategicMergePatch and StrategicMergeMapPatch.
 func (t Trial) Apply() (Reason, error) {
-	t.Modified, t.Current = nil, nil // what is no argument explains nothing
+	t.Modified, t.Current = nil, nil // not arguments here, so they must not explain a difference
 	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Apply(t.Original, t.Patch, t.Schema) })
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
@@ -51,9 +51,9 @@ func (t Trial) Apply() (Reason, error) {
 	return "", unexplained("the patch is "+string(t.Patch), shipped, own)
 }
 
-// mayVary reports whether the engine says that clusters do not give one answer: Go
-// walks small maps from one of few places, so that of several members which may be
-// taken in either order some always are in the same.
+// mayVary reports whether our engine notes that the answers of clusters vary. Their answers
+// may be stable all the same: a walk over a small Go map begins at one of a few places, so
+// that some pairs of members always have the same order.
 func (t Trial) mayVary() (may bool) {
 	schema, err := schemaOf(t.Schema)
 	if err != nil {
@@ -68,12 +68,12 @@ func (t Trial) mayVary() (may bool) {
 		return false
 	}
 	e := cluster.Engine{BeforeDecoding: true, Trace: func(e cluster.Event) { may = may || e.Varies }}
-	_, _ = e.Apply(schema, original, patch) // only what it decides counts
+	_, _ = e.Apply(schema, original, patch) // only its decisions matter
 	return may
 }
 
-// otherLookup reports whether the shipped Apply answers what ours does when it
-// has the schema of the Go type.
+// otherLookup reports whether apimachinery's Apply gives our answer with the schema of the Go
+// type.
 func (t Trial) otherLookup(own Answer) bool {
 	l, ok := t.Schema.(Lookup)
 	if !ok {
@@ -83,8 +83,8 @@ func (t Trial) otherLookup(own Answer) bool {
 	return shipped.Panic == nil && !shipped.Varies && alikeAcross(shipped, own)
 }
 
-// anotherFault reports whether the patch has several faults, each of which both
-// complain about when it is alone.
+// anotherFault reports whether the patch has several faults, and both packages reject each of
+// them alone.
 func (t Trial) anotherFault(shipped, own Answer) bool {
 	patch := Decode(t.Patch)
 	if shipped.Err == nil || own.Err == nil || patch == nil {
@@ -99,7 +99,7 @@ func (t Trial) anotherFault(shipped, own Answer) bool {
 	return Ours.class(t.applies(Ours, alone).Err) == Shipped.class(shipped.Err)
 }
 
-// isolated returns a least part of a patch that gives the same class of error.
+// isolated returns a minimal part of a patch that gives the same class of error.
 func (t Trial) isolated(side Side, patch map[string]any) map[string]any {
 	fault := side.class(t.applies(side, patch).Err)
 	for {
@@ -118,8 +118,8 @@ func (t Trial) applies(side Side, patch map[string]any) Answer {
 	return once(func() ([]byte, error) { return side.Apply(t.Original, Encode(patch), t.Schema) })
 }
 
-// digits explains a difference between documents with numbers that decoding
-// changes: the decoded documents give none, or cannot be decoded.
+// digits explains a difference between documents with numbers that decoding changes: there is
+// no difference between the decoded documents, or they cannot be decoded.
 func (t Trial) digits(shipped Answer, compare func(Trial) (Reason, error)) (Reason, error) {
 	decoded := t.decoded()
 	if !decoded.lostDigits() {
@@ -132,12 +132,12 @@ func (t Trial) digits(shipped Answer, compare func(Trial) (Reason, error)) (Reas
 	return Digits, nil
 }
 
-// alikeAcross compares answers of both packages.
+// alikeAcross reports whether answers of both packages are equal.
 func alikeAcross(shipped, own Answer) bool {
 	return bytes.Equal(shipped.Text, own.Text) && Shipped.class(shipped.Err) == Ours.class(own.Err)
 }
 
-// sameAsMaps checks that a function over maps gives what the one over text does.
+// sameAsMaps checks that a function on maps gives the same result as the one on text.
 func (t Trial) sameAsMaps(own Answer, original, other []byte, call func(original, other map[string]any, schema any) (map[string]any, error)) error {
 	from, with := Decode(original), Decode(other)
 	if from == nil || with == nil || t.lostDigits() {
@@ -155,7 +155,7 @@ func (t Trial) sameAsMaps(own Answer, original, other []byte, call func(original
 
 // Diff compares CreateTwoWayMergePatch.
 func (t Trial) Diff() (Reason, error) {
-	t.Patch, t.Current = nil, nil // what is no argument explains nothing
+	t.Patch, t.Current = nil, nil // not arguments here, so they must not explain a difference
 	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Diff(t.Original, t.Modified, t.Schema) })
 	if own.Panic == nil {
 		if err := t.sameAsMaps(own, t.Original, t.Modified, Ours.DiffMaps); err != nil {
@@ -173,8 +173,7 @@ func (t Trial) Diff() (Reason, error) {
 	})
 }
 
-// patch compares two patches for a document, of which the results must pass a
-// check.
+// patch compares two patches for a document. Their results must pass a check.
 func (t Trial) patch(shipped, own Answer, document []byte, check func(result map[string]any) error) (Reason, error) {
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
@@ -213,8 +212,7 @@ func (t Trial) patch(shipped, own Answer, document []byte, check func(result map
 	return "", unexplained("", shipped, own)
 }
 
-// applied returns what the shipped Apply makes of a patch, if it makes the same
-// of it every time.
+// applied returns the result of apimachinery's Apply, if it does not vary.
 func (t Trial) applied(document, patch []byte, times int) (map[string]any, error) {
 	answer := ask(Shipped, times, func() ([]byte, error) { return Shipped.Apply(orEmpty(document), patch, t.Schema) })
 	if answer.Fails() || answer.Varies {
@@ -274,7 +272,7 @@ func (t Trial) Conflict() (Reason, error) {
 		_, err := t.ThreeWay()
 		return OtherPatch, err
 	case shipped.Err == nil && own.Err == nil:
-		return SortedPatch, nil // ours is as with overwrite, and so the shipped one's
+		return SortedPatch, nil // ours is the same with overwrite, and so is theirs
 	case Ours.IsConflict(own.Err) && shipped.Err == nil && t.overlap(ownPatch.Text):
 		return Overlooked, nil
 	case shipped.Err != nil && !Shipped.IsConflict(shipped.Err):
@@ -285,8 +283,8 @@ func (t Trial) Conflict() (Reason, error) {
 	return "", unexplained("the patch is "+string(ownPatch.Text), shipped, own)
 }
 
-// nullsMatter reports whether the shipped package finds a conflict for nulls of the
-// original alone.
+// nullsMatter reports whether apimachinery's package reports a conflict only because of nulls
+// in original.
 func (t Trial) nullsMatter() bool {
 	original, ok := withoutNulls(Decode(t.Original)).(map[string]any)
 	if !ok {
@@ -297,8 +295,8 @@ func (t Trial) nullsMatter() bool {
 	return !shipped.Fails()
 }
 
-// overlap reports whether a patch and the changes from original to current give
-// different values to one field.
+// overlap reports whether a patch and the changes from original to current have different
+// values for a field.
 func (t Trial) overlap(patch []byte) bool {
 	changes, err := Shipped.Diff(t.Original, t.Current, t.Schema)
 	return err == nil && t.differ(Decode(patch), Decode(changes))
@@ -310,8 +308,8 @@ func (t Trial) threeWay(overwrite bool) (shipped, own Answer) {
 	})
 }
 
-// both asks both packages, the shipped one more often if they differ, unless
-// digits explain that.
+// both calls both packages. If they differ, it calls apimachinery's more often, unless digits
+// explain the difference.
 func (t Trial) both(call func(Side) ([]byte, error)) (shipped, own Answer) {
 	own = ask(Ours, 2, func() ([]byte, error) { return call(Ours) })
 	shipped = ask(Shipped, runs, func() ([]byte, error) { return call(Shipped) })
@@ -326,7 +324,7 @@ func (t Trial) lostDigits() bool {
 	return loses(t.Original) || loses(t.Patch) || loses(t.Modified) || loses(t.Current)
 }
 
-// decoded returns the trial with documents that have been decoded.
+// decoded returns the trial with its documents decoded and encoded again.
 func (t Trial) decoded() Trial {
 	for _, text := range []*[]byte{&t.Original, &t.Patch, &t.Modified, &t.Current} {
 		if m := Decode(*text); m != nil {
@@ -336,8 +334,8 @@ func (t Trial) decoded() Trial {
 	return t
 }
 
-// Preconditions compares CreateThreeWayMergePatch with fields at the root and
-// in metadata that must not change.
+// Preconditions compares CreateThreeWayMergePatch with fields at the root and in metadata that
+// must not change.
 func (t Trial) Preconditions(fields, metadata []string) (Reason, error) {
 	shippedPatch, ownPatch := t.threeWay(true)
 	shipped, own := t.both(func(side Side) ([]byte, error) {
@@ -385,8 +383,8 @@ func (t Trial) MapConflicts(left, right map[string]any) (Reason, error) {
 	return "", unexplained(string(Encode(left))+"\n"+string(Encode(right)), shipped, own)
 }
 
-// Compose compares MergeStrategicMergeMapPatchUsingLookupPatchMeta of two
-// patches, the second for what the first makes of the original.
+// Compose compares MergeStrategicMergeMapPatchUsingLookupPatchMeta on two patches. The second
+// patch is for the result of the first one.
 func (t Trial) Compose(first, second map[string]any) (Reason, error) {
 	shipped, own := t.both(func(side Side) ([]byte, error) {
 		m, err := side.Compose([]map[string]any{Copy(first).(map[string]any), Copy(second).(map[string]any)}, t.Schema)

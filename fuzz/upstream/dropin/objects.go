@@ -59,10 +59,9 @@ func Objects() ([]Object, error) {
 	return all, nil
 }
 
-// OpenAPIObjects returns the objects of which the OpenAPI documents in
-// k8s.io/kubectl's testdata have the kinds, once with the schema of version 2
-// and once with that of version 3. Those documents are older than the objects:
-// some fields are unknown to them.
+// OpenAPIObjects returns the objects whose kinds are in the OpenAPI documents of
+// k8s.io/kubectl's testdata, once with the schema of version 2 and once with that of version
+// 3. Those documents are older than the objects and lack some fields.
 func OpenAPIObjects() ([]Object, error) {
 	objects, err := Objects()
 	if err != nil {
@@ -105,7 +104,7 @@ func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := openapi.Read(root, openapi.WithoutUnions()) // the lookups know none
+	document, err := openapi.Read(root, openapi.WithoutUnions()) // the lookups have none
 	if err != nil {
 		return nil, err
 	}

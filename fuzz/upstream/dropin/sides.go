@@ -16,8 +16,8 @@ type Side struct {
 	ApplyMaps func(original, patch map[string]any, schema any) (map[string]any, error)
 	Diff      func(original, modified []byte, schema any) ([]byte, error)
 	DiffMaps  func(original, modified map[string]any, schema any) (map[string]any, error)
-	// ThreeWay takes the names of fields at the root and in metadata that must
-	// not change.
+	// ThreeWay has the names of fields at the root and in metadata that must not change as
+	// arguments.
 	ThreeWay  func(original, modified, current []byte, overwrite bool, fields, metadata []string, schema any) ([]byte, error)
 	Compose   func(patches []map[string]any, schema any) (map[string]any, error)
 	Conflicts func(left, right map[string]any, schema any) (bool, error)
@@ -27,9 +27,9 @@ type Side struct {
 	Known func(err error) string
 }
 
-// A Lookup is a schema that is no Go struct, for both packages and for the
-// engine, and the struct of that kind. With it the functions are called that
-// end in UsingLookupPatchMeta.
+// A Lookup is a schema other than a Go struct, in the forms of both packages and of the
+// engine, and the struct of the same kind. It selects the functions whose names end in
+// UsingLookupPatchMeta.
 type Lookup struct {
 	Shipped  theirs.LookupPatchMeta
 	Ours     ours.LookupPatchMeta
@@ -37,7 +37,7 @@ type Lookup struct {
 	GoStruct any
 }
 
-// Shipped is what apimachinery has.
+// Shipped is apimachinery's package.
 var Shipped = Side{
 	Apply: func(original, patch []byte, schema any) ([]byte, error) {
 		if l, ok := schema.(Lookup); ok {
@@ -114,7 +114,7 @@ func shippedLookup(schema any) (theirs.LookupPatchMeta, error) {
 	return theirs.NewPatchMetaFromStruct(schema)
 }
 
-// Ours is what takes its place.
+// Ours is the replacement.
 var Ours = Side{
 	Apply: func(original, patch []byte, schema any) ([]byte, error) {
 		if l, ok := schema.(Lookup); ok {

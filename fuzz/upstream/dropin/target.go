@@ -14,10 +14,9 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// target returns the check of what a three-way merge makes of current: it is
-// what the slow second engine of package props says, up to the order of merging
-// lists, and asking again for the change to it gives nothing, by which our own
-// engine says that the order holds.
+// target returns a check for the result of a three-way merge. The result must equal that of
+// the second engine in package props, except for the order of merging lists. A second merge
+// must give {}, which also checks the order.
 func (t Trial) target() (func(result map[string]any) error, error) {
 	schema, err := schemaOf(t.Schema)
 	if err != nil {
@@ -53,8 +52,7 @@ func (t Trial) target() (func(result map[string]any) error, error) {
 	}, nil
 }
 
-// sameUnordered compares documents up to null members and the order of merging
-// lists.
+// sameUnordered compares documents, ignoring null members and the order of merging lists.
 func sameUnordered(s smp.Schema, a, b map[string]any) bool {
 	left, err := model.FromAny(withoutNulls(a))
 	right, rightErr := model.FromAny(withoutNulls(b))
@@ -72,7 +70,7 @@ func schemaOf(schema any) (smp.Schema, error) {
 	return structtag.OfType(reflect.TypeOf(schema), lists.Options()...)
 }
 
-// listTypes are those of Kubernetes, by which ours tells elements apart.
+// listTypes are those of Kubernetes, by which our engine identifies elements.
 var listTypes = sync.OnceValues(func() (*table.ListTypes, error) { return table.ReadListTypes(table.NewScheme()) })
 
 // unordered returns a document with the elements of merging lists sorted, and

@@ -15,9 +15,9 @@ const (
 	benchmarks  = "go -C smp/kustomize test -run '^$' -bench Merge -cpu 1"
 )
 
-// WithBeside returns the page of the kustomize back end with a section that puts kyaml
-// beside it: on the corpus, as corpus/COMPARISON.md has it, and in the time of a merge,
-// which is measured now. The root is that of the repository.
+// WithBeside returns the page of the kustomize back end with a section that compares it with
+// kyaml: by the corpus, from corpus/COMPARISON.md, and by the time of a merge, which is
+// measured now. root is the root of the repository.
 func WithBeside(root, page string) (string, error) {
 	comparison, err := os.ReadFile(filepath.Join(root, "corpus", "COMPARISON.md"))
 	if err != nil {
@@ -36,7 +36,7 @@ func WithBeside(root, page string) (string, error) {
 	return withSection(page, section), nil
 }
 
-// withSection puts the section before the suites, in the place of the one that is there.
+// withSection inserts the section before the suites, replacing an earlier one.
 func withSection(page, section string) string {
 	const next = "## Suites\n"
 	before, rest, _ := strings.Cut(page, next)
@@ -47,10 +47,10 @@ func withSection(page, section string) string {
 // rights finds the row of an engine in the first table of a comparison.
 var rights = regexp.MustCompile(`(?m)^\| (smp|kyaml) \| .* \| \d+× \| (\d+) \| (\d+)[^|]* \| (\d+) \|`)
 
-// speeds finds what a benchmark of a merge took.
+// speeds matches the results of a benchmark of a merge.
 var speeds = regexp.MustCompile(`(?m)^BenchmarkMerge/(\d+)_containers/(ours|kyaml)\S*\s+\d+\s+([0-9.]+) ns/op\s.*?(\d+) allocs/op`)
 
-// beside returns the section, of the comparison of engines and of what benchmarks print.
+// beside returns the section, from the comparison of engines and the output of benchmarks.
 func beside(comparison, measured string) (string, error) {
 	b := &strings.Builder{}
 	b.WriteString(besideTitle + `

@@ -22,7 +22,8 @@ const (
 	kustomizeShim = nested + "/embedders/testdata/shim/kyaml"
 )
 
-// kustomize is smp/kustomize in the place of the function Merge of kyaml's merge2.
+// kustomize is the subject for smp/kustomize, which replaces the function Merge of kyaml's
+// merge2.
 func kustomize() Subject {
 	return Subject{
 		Name: "kustomize back end", PageFile: nested + "/KUSTOMIZE.md", intro: kustomizeIntro,
@@ -51,8 +52,8 @@ The test suites of kustomize were run twice: unchanged, and with ` + "`smp/kusto
 written by ` + "`.ci/long kustomize`" + `. The modules come from the module proxy: kyaml ` + kyamlVersion + `, api ` + apiVersion + `.
 `
 
-// prepareKustomize copies kyaml, writes the module that its suites and those of
-// kustomize are built in, and the list of the files that are replaced.
+// prepareKustomize copies kyaml, and writes the module for the suites of kyaml and kustomize
+// and the overlay with the replaced files.
 func (b bench) prepareKustomize() error {
 	kyaml := b.path("kyaml-" + kyamlVersion)
 	if _, err := os.Stat(kyaml); err != nil {
@@ -68,7 +69,7 @@ func (b bench) prepareKustomize() error {
 	if err := os.MkdirAll(b.path("home", "sigs.k8s.io", "kustomize", "plugin"), 0o755); err != nil {
 		return err
 	}
-	// Their function goes by another name, and is what infers keys.
+	// kyaml's own function gets another name. It still infers keys.
 	theirs, err := os.ReadFile(filepath.Join(kyaml, merge2, "merge2.go"))
 	if err != nil {
 		return err
@@ -117,8 +118,8 @@ replace (
 	return os.WriteFile(b.path("kustomize", "go.mod"), []byte(module), 0o644)
 }
 
-// pluginHome is a home folder with the folder in which the tests look for plugins; the go
-// command keeps what it keeps where it is.
+// pluginHome returns the environment with a home folder in which the tests find plugins. The
+// go command keeps its own folders.
 func (b bench) pluginHome() []string {
 	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
 	if err != nil {

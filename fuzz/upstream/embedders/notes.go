@@ -8,15 +8,15 @@ import (
 	"os"
 )
 
-// A Call is one that the shim noted.
+// A Call is a call that the shim recorded.
 type Call struct {
 	Function, Answer string
-	// Document is what the answers are for, unless they are the same.
+	// Document is the document that the answers are for, unless they are equal.
 	Document, Ours, Theirs string
 }
 
-// readCalls reads what the shim noted while a suite ran; nothing if no test called
-// the engine.
+// readCalls reads the calls that the shim recorded while a suite ran. It returns none if no
+// test called the engine.
 func readCalls(file string) ([]Call, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// A Difference is a test that passes or is skipped as it is and not so over the
-// drop-in.
+// A Difference is a test that passes or is skipped in the unchanged suite, and has a worse
+// result with the replacement.
 type Difference struct {
 	Test          string
 	Before, After string
 	Reason        string // "" if there is none
 }
 
-// leaf reports whether a name counts: a test without subtests, and one with
-// subtests, or a package, that fails without one of them.
+// leaf reports whether a name counts: a test without subtests, or a test or package that fails
+// although none of its subtests does.
 func (s Suite) leaf(name string) bool {
 	below := name + "/"
 	if !strings.Contains(name, " ") {
@@ -33,10 +33,10 @@ func (s Suite) leaf(name string) bool {
 	return !has && strings.Contains(name, " ") || status == "fail"
 }
 
-// count returns the tests that ended so.
+// count returns the number of tests with a status.
 func (s Suite) count(status string) int { return len(s.named(status)) }
 
-// named returns the names of the tests that ended so, sorted.
+// named returns the sorted names of the tests with a status.
 func (s Suite) named(status string) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(s)) {
@@ -47,8 +47,8 @@ func (s Suite) named(status string) []string {
 	return names
 }
 
-// worse returns the tests that another run of the suite lacks, skips or fails, and
-// this one does not.
+// worse returns the tests that another run of the suite lacks, skips or fails, and that this
+// run does not.
 func (s Suite) worse(other Suite) []Difference {
 	var all []Difference
 	for _, name := range slices.Sorted(maps.Keys(s)) {

@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// A Result is what came of the suite of a project.
+// A Result contains the results of a project's suite.
 type Result struct {
 	Project Project
-	// Packages are those that were tested.
+	// Packages are the tested packages.
 	Packages []string
-	// Before is the suite as it is, After over the drop-in, Fault over a drop-in
-	// that does nothing.
+	// Before are the results of the unchanged suite, After those with the replacement, and
+	// Fault those with a replacement that does nothing.
 	Before, After, Fault Suite
-	// Earlier says that the drop-in has changed since.
+	// Earlier is set if the replacement has changed since the run.
 	Earlier bool
-	// Calls are those of the engine while the suite ran over the drop-in.
+	// Calls are the calls of the engine while the suite ran with the replacement.
 	Calls []Call
 }
 
-// Differences returns the tests that do not end over the drop-in as they do as they
-// are.
+// Differences returns the tests with a worse result with the replacement.
 func (r Result) Differences() []Difference {
 	all := r.Before.worse(r.After)
 	for i, d := range all {
@@ -32,8 +31,8 @@ func (r Result) Differences() []Difference {
 	return all
 }
 
-// Unexplained returns, in words, the differences of all projects for which there is
-// no reason: tests that are worse, and calls with another result or one error.
+// Unexplained returns descriptions of the differences without a reason: tests that are worse,
+// and calls with another result or only one error.
 func Unexplained(results []Result) []string {
 	var all []string
 	for _, r := range results {
@@ -49,8 +48,8 @@ func Unexplained(results []Result) []string {
 	return all
 }
 
-// unlike returns how many calls give another result than the shipped engine, or an
-// error where it gives none, or the other way round.
+// unlike returns the number of calls with a result that differs from apimachinery's, or with
+// only one error.
 func (r Result) unlike() int {
 	n := 0
 	for _, c := range r.Calls {
@@ -61,8 +60,8 @@ func (r Result) unlike() int {
 	return n
 }
 
-// dropInIntro is how the page of the drop-in begins.
-const dropInIntro = `# Programs that embed the shipped engine
+// dropInIntro is the beginning of the page of the replacement.
+const dropInIntro = `# Programs that embed apimachinery's engine
 
 The test suites of these projects were run twice: unchanged, and with the replacement. For the second run, the go command compiled
 ` + "`smp/strategicpatch/kubeopenapi`, `smp/mergepatch` and `smp/jsonmergepatch`" + ` in place of three packages of ` + "`k8s.io/apimachinery`" + `.
@@ -110,15 +109,15 @@ of the suites: the number of passed tests that fail with a %[1]s that applies an
 	}
 }
 
-// answers are those of the shim, in the order of the page.
+// answers are the shim's classes of answers, in the order of the page.
 var answers = []string{"same", "same result", "both fail", "other result", "ours fails", "theirs fails"}
 
 func writeCalls(b *strings.Builder, results []Result) {
 	b.WriteString(`
 ## Calls
 
-The calls of the tests to the replacement are compared with the shipped engine's answers to the same calls. *Same* is the same document
-or patch. *Same result* is a different patch with the same result in the shipped engine.
+The calls of the tests to the replacement are compared with apimachinery's answers to the same calls. *Same* is the same document
+or patch. *Same result* is a different patch with the same result in apimachinery.
 
 | project | calls | same | same result | both fail | another result | only ours fails | only theirs fails |
 |---|--:|--:|--:|--:|--:|--:|--:|
@@ -143,7 +142,7 @@ or patch. *Same result* is a different patch with the same result in the shipped
 
 const noReason = "No reason is known."
 
-// repeated is the number of a test that runs several times.
+// repeated matches the number of a test that runs several times.
 var repeated = regexp.MustCompile(`#\d+`)
 
 func (s Subject) writeDifferences(b *strings.Builder, results []Result) {

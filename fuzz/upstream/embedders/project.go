@@ -1,32 +1,31 @@
 package embedders
 
-// The release of Kubernetes that all programs are built with, as its modules and
-// as the program call it.
+// The release of Kubernetes with which all programs are built, as the version of its modules
+// and of the program.
 const (
 	release        = "v0.37.2"
 	releaseProgram = "v1.37.2"
 )
 
-// A Subject is what takes the place of another engine, and the projects whose suites
-// run over it.
+// A Subject is a replacement for another engine, and the projects whose suites run with it.
 type Subject struct {
 	Name     string
 	Projects []Project
-	// PageFile is the page, from the root of the repository.
+	// PageFile is the path of the page, from the root of the repository.
 	PageFile string
 
 	intro   string                     // of the page
-	prepare func(b bench) error        // what the projects are built with
-	reaches func(imported string) bool // whether a package is the other engine
+	prepare func(b bench) error        // prepares the files that the projects are built with
+	reaches func(imported string) bool // whether a package is part of the other engine
 	folders func(b bench) ([]string, error)
-	calls   bool // the calls are noted
+	calls   bool // whether calls are recorded
 	env     func(b bench) []string
 }
 
-// Subjects returns all of them.
+// Subjects returns all subjects.
 func Subjects() []Subject { return []Subject{dropIn(), kustomize()} }
 
-// dropIn is smp/strategicpatch in the place of three packages of apimachinery.
+// dropIn is the subject for smp/strategicpatch, which replaces three packages of apimachinery.
 func dropIn() Subject {
 	return Subject{
 		Name: "replacement", Projects: Projects(), PageFile: nested + "/EMBEDDERS.md", intro: dropInIntro, calls: true,
@@ -37,16 +36,16 @@ func dropIn() Subject {
 // A Project is a program or library with a test suite.
 type Project struct {
 	Name string
-	// Module and Version are what the module proxy gives.
+	// Module and Version identify the module for the module proxy.
 	Module, Version string
-	// build names the projects that one list of modules is made for.
+	// build names the go.mod file that the project shares with others.
 	build string
-	// Patterns are the packages of the module: those below that reach the engine
-	// and have tests are run.
+	// Patterns match packages of the module. The packages that reach the engine and have tests
+	// are run.
 	Patterns []string
 }
 
-// Projects returns all of them, the smallest first.
+// Projects returns all projects, the smallest first.
 func Projects() []Project {
 	return []Project{
 		{"apimachinery", "k8s.io/apimachinery", release, "kubernetes", []string{
@@ -72,9 +71,8 @@ func Projects() []Project {
 	}
 }
 
-// ownModule is the module of Kubernetes that a build has in the version which its
-// programs ask for: gitops-engine calls a function of kubectl that has other
-// parameters in the release.
+// ownModule is a module of Kubernetes that a build needs in the version which its programs
+// require: gitops-engine calls a function of kubectl that has other parameters in the release.
 var ownModule = map[string]string{"gitops-engine": "kubectl"}
 
 // released are the modules that are released together with Kubernetes.

@@ -12,16 +12,16 @@ type reason struct {
 // Reasons that several tests share.
 const (
 	redundant = "The test expects bytes without an effect: nulls and deletions of values that the live document lacks, or an order list when nothing moves. " +
-		"The replacement omits them. With the shipped engine, both patches have the same result."
+		"The replacement omits them. With apimachinery, both patches have the same result."
 	label = "The test expects the patch to delete a label, `DELETE_ME`, that the live object does not have. " +
-		"The replacement omits the deletion. With the shipped engine, both patches have the same result."
-	duplicates = "The lists contain duplicates. The shipped engine's patch does not give the modified document (the test expects a third order). " +
+		"The replacement omits the deletion. With apimachinery, both patches have the same result."
+	duplicates = "The lists contain duplicates. apimachinery's patch does not give the modified document (the test expects a third order). " +
 		"The replacement reports that no patch can express the change."
 	retained = "The live document has a field that was not applied, in a map with strategy retainKeys, and nothing else in the map changes. " +
-		"The shipped engine clears it on every run, even if a server fills it in. The replacement keeps it until something else in the map changes."
+		"apimachinery clears it on every run, even if a server fills it in. The replacement keeps it until something else in the map changes."
 	listInStruct = "The documents contain a list in a field whose Go type is a struct, so they could not be decoded. " +
-		"The shipped engine merges such a list by the tags of the field. The replacement treats it as a value and replaces it."
-	directive = "The modified document contains a directive. In one place the shipped engine sends it as data, in another it follows it. " +
+		"apimachinery merges such a list by the tags of the field. The replacement treats it as a value and replaces it."
+	directive = "The modified document contains a directive. In one place apimachinery sends it as data, in another it follows it. " +
 		"The replacement returns an error with its path."
 	noMerge = "The patch contains `$patch: merge`, which is not part of the format. " +
 		"A cluster rejects it, and so does smp. kyaml ignores this directive."
@@ -36,8 +36,8 @@ const (
 	stays     = "Fields that the patch does not name are kept, even without a value. kyaml removes those."
 	elsewhere = "The document of the field openapi refers to definitions that it does not contain. " +
 		"smp looks them up only there, and reports missing ones as errors. kyaml uses definitions that the process has read before."
-	opaque = "The test expects an error, or the patch of the shipped engine for another schema. " +
-		"The replacement's patch replaces the map, and the shipped engine can apply it."
+	opaque = "The test expects an error, or the patch of apimachinery for another schema. " +
+		"The replacement's patch replaces the map, and apimachinery can apply it."
 )
 
 // reasons lists all known reasons. The first one that matches a test is used.
@@ -66,7 +66,7 @@ var reasons = []reason{
 // callReasons explains, by project, why calls have a different result or only one error.
 var callReasons = map[string]string{
 	"apimachinery":  "they contain duplicates, directives in documents, lists in a field that is a struct, additional fields under retainKeys, or a map without known fields. The tests below cover these cases.",
-	"gitops-engine": "modified has no annotations. The shipped engine's patch clears all annotations, including those that others added to the live object. The replacement's patch clears only those that were applied.",
+	"gitops-engine": "modified has no annotations. apimachinery's patch clears all annotations, including those that others added to the live object. The replacement's patch clears only those that were applied.",
 }
 
 // reasonFor returns the reason why a test of a project fails, or "" if it is unknown.

@@ -12,8 +12,8 @@ import (
 )
 
 // Run runs the suites of the named projects of a subject, or of all, unless they ran before on
-// the same files, and returns what came of all that were ever run. The root is that of the
-// repository; cache is a folder for what is kept. log is told of each step.
+// the same files. It returns the results of all projects that were ever run. root is the root
+// of the repository, and cache a folder for results. log is called for each step.
 func (s Subject) Run(root, cache string, names []string, log func(format string, args ...any)) ([]Result, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -47,8 +47,8 @@ func (s Subject) Run(root, cache string, names []string, log func(format string,
 	return results, nil
 }
 
-// result returns what came of a project, from files where it ran on the same tree;
-// where it did not, it runs if it is wanted.
+// result returns the result of a project: from files if it ran on the same tree, or else from
+// a run if one is wanted.
 func (b bench) result(p Project, wanted bool) (Result, error) {
 	r := Result{Project: p}
 	as := fmt.Sprint(p)
@@ -94,8 +94,7 @@ type keptSuite struct {
 	Tests Suite
 }
 
-// kept returns a suite that was run before on the same project, and its stamp; nil
-// if it was not.
+// kept returns the stored results of a suite for the same project, and their stamp, or nil.
 func (b bench) kept(p Project, m mode, stamp string) (Suite, string) {
 	text, err := os.ReadFile(b.file(p, m) + ".json")
 	var k keptSuite
@@ -113,7 +112,7 @@ func (b bench) keep(p Project, m mode, stamp string, s Suite) error {
 	return os.WriteFile(b.file(p, m)+".json", text, 0o644)
 }
 
-// dropInFolders returns those of the files that the drop-in is made of.
+// dropInFolders returns the folders with the files of the replacement.
 func (b bench) dropInFolders() ([]string, error) {
 	folders, err := b.packageFolders("smp/strategicpatch/kubeopenapi", ".", "github.com/strategicpatch/smp/smp/jsonmergepatch")
 	for _, part := range engineParts {
@@ -122,8 +121,8 @@ func (b bench) dropInFolders() ([]string, error) {
 	return folders, err
 }
 
-// packageFolders returns the folders of packages, and of those they import, that are in this
-// repository.
+// packageFolders returns the folders of packages in this repository, and of those that they
+// import.
 func (b bench) packageFolders(module string, packages ...string) ([]string, error) {
 	args := append([]string{"list", "-mod=readonly", "-deps", "-f", "{{.Dir}}"}, packages...)
 	out, err := b.goCommand(filepath.Join(b.root, module), args...).Output()
@@ -139,7 +138,7 @@ func (b bench) packageFolders(module string, packages ...string) ([]string, erro
 	return folders, nil
 }
 
-// tree returns a text that changes with the files that the subject is made of.
+// tree returns a text that changes with the files of the subject.
 func (b bench) tree() (string, error) {
 	folders, err := b.subject.folders(b)
 	if err != nil {

@@ -13,24 +13,24 @@ import (
 	"strings"
 )
 
-// nested is where this module is, from the root of the repository; shim is where
-// the files are that take the place of apimachinery's.
+// nested is the folder of this module, from the root of the repository. shim is the folder of
+// the files that replace apimachinery's.
 const (
 	nested = "fuzz/upstream"
 	shim   = nested + "/embedders/testdata/shim"
 )
 
-// engine is where the packages of the engine are in apimachinery, shipped where
-// the copy has them again.
+// engine is the folder of the engine's packages in apimachinery. shipped is that of their
+// second copies.
 const (
 	engine  = "pkg/util"
 	shipped = engine + "/shipped"
 )
 
-// engineParts are the packages that are replaced.
+// engineParts are the replaced packages.
 var engineParts = []string{"strategicpatch", "mergepatch", "jsonmergepatch"}
 
-// A bench is the folder below .cache where suites are prepared and run.
+// A bench is the folder below .cache in which suites are prepared and run.
 type bench struct {
 	subject      Subject
 	root, folder string
@@ -41,8 +41,8 @@ func (b bench) path(parts ...string) string {
 	return filepath.Join(append([]string{b.folder}, parts...)...)
 }
 
-// prepare copies apimachinery and writes the modules that the projects are built
-// in, and the list of the files that the shim replaces.
+// prepare copies apimachinery, and writes the modules for the projects and the overlay with
+// the replaced files.
 func (b bench) prepare(projects []Project) error {
 	if err := b.copyAPIMachinery(); err != nil {
 		return err
@@ -58,8 +58,8 @@ func (b bench) prepare(projects []Project) error {
 	return nil
 }
 
-// copyAPIMachinery copies the module, unless it is there, and the packages of the
-// engine once more, as shipped ones.
+// copyAPIMachinery copies the module, unless the copy exists, and the packages of the engine a
+// second time.
 func (b bench) copyAPIMachinery() error {
 	to := b.path("apimachinery")
 	if _, err := os.Stat(to); err == nil {
@@ -89,7 +89,7 @@ func (b bench) copyAPIMachinery() error {
 	return os.Rename(unfinished, to)
 }
 
-// download returns the folder of a module, which comes from the module proxy.
+// download downloads a module from the module proxy and returns its folder.
 func (b bench) download(module string) (string, error) {
 	out, err := b.goCommand(os.TempDir(), "mod", "download", "-json", module).Output()
 	if err != nil {
@@ -100,7 +100,7 @@ func (b bench) download(module string) (string, error) {
 	return found.Dir, err
 }
 
-// copyFiles copies the wanted files of a folder, by their names from there.
+// copyFiles copies the wanted files of a folder. Their names are relative to the folder.
 func copyFiles(to, from string, wanted func(name string) bool, edit *strings.Replacer) error {
 	return filepath.WalkDir(from, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -124,8 +124,8 @@ func copyFiles(to, from string, wanted func(name string) bool, edit *strings.Rep
 	})
 }
 
-// writeOverlay says of every file of the engine what the go command reads instead:
-// a file of the shim, or none.
+// writeOverlay writes an overlay for the go command: each file of the engine is replaced by a
+// file of the shim, or removed.
 func (b bench) writeOverlay() error {
 	replace := map[string]string{}
 	for _, part := range engineParts {
@@ -149,7 +149,7 @@ func (b bench) writeOverlay() error {
 	return b.writeReplaced(replace)
 }
 
-// writeReplaced writes which files the go command reads in place of others.
+// writeReplaced writes an overlay file for the go command.
 func (b bench) writeReplaced(replace map[string]string) error {
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {
@@ -158,11 +158,11 @@ func (b bench) writeReplaced(replace map[string]string) error {
 	return os.WriteFile(b.path("overlay.json"), text, 0o644)
 }
 
-// writeModule writes the module that the projects of one build are tested from.
+// writeModule writes the module for the projects of one build.
 func (b bench) writeModule(build string) error {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "module embedders.test/%s\n\ngo %s\n\nrequire (\n", build, strings.TrimPrefix(runtime.Version(), "go"))
-	// Of a module that is replaced, what it requires counts only if this one requires it.
+	// The requirements of a replaced module count only if this module has them.
 	required := map[string]string{"k8s.io/apimachinery": release}
 	for _, p := range Projects() {
 		if p.build == build {
@@ -192,7 +192,7 @@ func (b bench) writeModule(build string) error {
 	return os.WriteFile(b.path(build, "go.mod"), []byte(text.String()), 0o644)
 }
 
-// goCommand is the go command in a folder, without settings of the caller.
+// goCommand returns a go command for a folder, without the caller's settings.
 func (b bench) goCommand(folder string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = folder

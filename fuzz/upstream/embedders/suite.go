@@ -16,18 +16,17 @@ import (
 	"strings"
 )
 
-// A Suite is what came of the tests of a project: by package and test, pass, fail
-// or skip. A package that does not compile or dies is there as a test without
-// name, which fails.
+// A Suite contains the results of a project's tests, by package and test: pass, fail or skip.
+// A package that does not compile or crashes is a failed test without name.
 type Suite map[string]string
 
 // A mode is a way to run a suite.
 type mode string
 
 const (
-	before mode = "before" // as it is
-	after  mode = "after"  // over the drop-in
-	fault  mode = "fault"  // over a drop-in that does nothing
+	before mode = "before" // unchanged
+	after  mode = "after"  // with the replacement
+	fault  mode = "fault"  // with a replacement that does nothing
 )
 
 // packages returns the packages of a project that reach the engine and have tests,
@@ -73,7 +72,7 @@ func (b bench) output(p Project, args ...string) ([]byte, error) {
 
 func tail(text string) string { return text[max(0, len(text)-4000):] }
 
-// asIs runs the suite of a project as it is.
+// asIs runs the unchanged suite of a project.
 func (b bench) asIs(p Project) (Suite, error) {
 	pkgs, err := b.packages(p)
 	if err != nil {
@@ -82,9 +81,9 @@ func (b bench) asIs(p Project) (Suite, error) {
 	return b.test(p, before, pkgs)
 }
 
-// over runs the suite of a project over the drop-in, each test program twice: the
-// second time with the planted fault. What the tests print is kept beside the
-// modules, as are the calls that the shim notes.
+// over runs the suite of a project with the replacement. Each test program runs twice, the
+// second time with the planted fault. The output of the tests and the calls recorded by the
+// shim are stored next to the modules.
 func (b bench) over(p Project) (Suite, Suite, error) {
 	pkgs, err := b.packages(p)
 	if err != nil {
@@ -126,7 +125,7 @@ func (b bench) test(p Project, m mode, pkgs map[string]string, flags ...string) 
 	var faults bytes.Buffer
 	cmd.Stderr = &faults
 	b.log("%s, %s: %d packages", p.Name, m, len(pkgs))
-	out, err := cmd.Output() // fails where tests fail
+	out, err := cmd.Output() // fails if tests fail
 	if err := os.WriteFile(b.file(p, m)+".log", out, 0o644); err != nil {
 		return nil, err
 	}
@@ -142,10 +141,10 @@ func (b bench) test(p Project, m mode, pkgs map[string]string, flags ...string) 
 	return suite, nil
 }
 
-// Twice runs a test program for the go command, and once more with the planted
-// fault, of which go test knows nothing: what it prints then goes to a file in the
-// folder, as go test -json would print it, with the working folder as the package.
-// It returns the exit status of the first run.
+// Twice runs a test program for the go command, and a second time with the planted fault,
+// without go test's knowledge. It writes the output of the second run to a file in the folder,
+// in the form of go test -json, with the working folder as the package. It returns the exit
+// status of the first run.
 func Twice(notes, folder string, program ...string) (int, error) {
 	first := exec.Command(program[0], program[1:]...)
 	first.Env = append(os.Environ(), "SMP_EMBEDDERS_NOTES="+notes)
@@ -175,14 +174,14 @@ func (b bench) file(p Project, m mode) string {
 	return b.path("results", strings.ReplaceAll(p.Name, " ", "-")+"-"+string(m))
 }
 
-// disordered is the name of a schema with its fields, in another order every time.
+// disordered matches the name of a schema with its fields, whose order varies.
 var disordered = regexp.MustCompile(`Kind\(\[[^\]]*\]\)`)
 
-// address is a pointer in the name of a subtest, another one every time.
+// address matches a pointer in the name of a subtest, which varies.
 var address = regexp.MustCompile(`0x[0-9a-f]{6,}`)
 
 // A naming gives tests names that are the same in every run.
-type naming map[string]map[string]int // by what precedes a pointer, the number of each
+type naming map[string]map[string]int // the number of each pointer, by the text before it
 
 func (n naming) name(test string) string {
 	test = disordered.ReplaceAllString(test, "Kind")
@@ -200,12 +199,10 @@ func (n naming) name(test string) string {
 	return fmt.Sprintf("%spointer %d%s", before, n[before][pointer], after)
 }
 
-// specs is what Ginkgo says at the end of a test, which has specs in place of
-// subtests.
+// specs matches Ginkgo's summary at the end of a test. Ginkgo has specs in place of subtests.
 var specs = regexp.MustCompile(`(\d+) Passed.* (?:\S*m)?(\d+) Failed.* (?:\S*m)?(\d+) Pending.* (?:\S*m)?(\d+) Skipped`)
 
-// addSpecs adds the specs that a line of a test counts, as subtests that are
-// called by numbers.
+// addSpecs adds the specs that a line of a test counts, as numbered subtests.
 func (s Suite) addSpecs(test, line string) {
 	counts := specs.FindStringSubmatch(line)
 	if counts == nil {
@@ -213,7 +210,7 @@ func (s Suite) addSpecs(test, line string) {
 	}
 	number := 0
 	for i, status := range []string{"pass", "fail", "skip", "skip"} {
-		n, _ := strconv.Atoi(counts[i+1]) // digits
+		n, _ := strconv.Atoi(counts[i+1]) // only digits
 		for range n {
 			number++
 			s[fmt.Sprintf("%s/spec %d", test, number)] = status
@@ -221,7 +218,7 @@ func (s Suite) addSpecs(test, line string) {
 	}
 }
 
-// readSuite reads what go test -json prints.
+// readSuite reads the output of go test -json.
 func readSuite(out []byte) (Suite, error) {
 	s, names := Suite{}, naming{}
 	lines := bufio.NewScanner(bytes.NewReader(out))
@@ -237,7 +234,7 @@ func readSuite(out []byte) (Suite, error) {
 		}
 		switch event.Action {
 		case "run":
-			s[name] = "fail" // unless it ends
+			s[name] = "fail" // until it ends
 		case "pass", "fail", "skip":
 			s[name] = event.Action
 		case "output":

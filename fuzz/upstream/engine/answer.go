@@ -11,13 +11,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// conflictCode is the kind of an error that says that there are conflicts.
+// conflictCode is the code of an error about conflicts.
 const conflictCode smp.Code = "conflict"
 
-// An Operation gives a result as JSON.
+// An Operation returns a result as JSON.
 type Operation func() ([]byte, error)
 
-// Answer carries out an operation. A panic in it is a fault of the engine.
+// Answer runs an operation. A panic becomes a fault of the engine.
 func Answer(do Operation) (out corpus.Outcome) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -35,17 +35,17 @@ func Answer(do Operation) (out corpus.Outcome) {
 	return corpus.Outcome{Result: v}
 }
 
-// noJSON says what is wrong with a result, without a path that may be endless.
+// noJSON describes an invalid result, without the path, which may be very long.
 func noJSON(text []byte, err error) string {
 	var e *model.Error
 	if errors.As(err, &e) {
-		return fmt.Sprintf("the result of %d bytes is no JSON, from byte %d on", len(text), e.Offset)
+		return fmt.Sprintf("the result of %d bytes is not valid JSON, from byte %d on", len(text), e.Offset)
 	}
-	return "the result is no JSON: " + err.Error()
+	return "the result is not valid JSON: " + err.Error()
 }
 
-// rejection returns an engine's error without a kind, which none of these
-// engines has; conflicts aside.
+// rejection converts an engine's error into a rejection. It has no code, because these engines
+// have none, except for conflicts.
 func rejection(err error) error {
 	if mergepatch.IsConflict(err) {
 		return &smp.Error{Code: conflictCode, Cause: err}
@@ -53,19 +53,19 @@ func rejection(err error) error {
 	return &corpus.Unclassified{Message: err.Error()}
 }
 
-// Skipped says that a request cannot be put to an engine, and why.
+// Skipped returns the outcome of a request that an engine does not support, with the reason.
 func Skipped(format string, args ...any) corpus.Outcome {
 	return corpus.Outcome{Skipped: fmt.Sprintf(format, args...)}
 }
 
-// Unheard returns why a request cannot be put to an engine that has no options
-// but those to do without $patchMergeKey, and to win conflicts; empty if it can.
+// Unheard returns the reason for which an engine does not support the options of a request, or
+// an empty text. The engines support only omitting $patchMergeKey and overwriting conflicts.
 func Unheard(o corpus.Options) string {
 	switch {
 	case o.Strict:
 		return "the engine is never strict"
 	case o.Unions:
-		return "the engine knows no unions"
+		return "the engine does not support unions"
 	case o.Ignore&^smp.PatchMergeKey != 0:
 		return "the engine ignores no directive that it knows"
 	case o.Omit&^smp.PatchMergeKey != 0:

@@ -1,5 +1,4 @@
-// Package engine carries out requests of the engine protocol with the shipped
-// engine: whichever version of k8s.io/apimachinery the program is linked with, from
-// 0.17 on. It uses nothing of it that newer versions have alone, and of this
-// module nothing that needs one.
+// Package engine runs requests of the engine protocol with apimachinery's engine, in the
+// version of k8s.io/apimachinery that the program is linked with, 0.17 or newer. It must not
+// use anything that only newer versions have, or anything of this module that requires one.
 package engine

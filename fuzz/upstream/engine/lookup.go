@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lookup returns a schema of this module as the engine takes it. It finds fields
-// as the lookup of Go types does, which is what an API server uses.
+// Lookup converts a schema of this module for the engine. Fields are found as in Go types,
+// which API servers use.
 func Lookup(s smp.Schema) strategicpatch.LookupPatchMeta { return lookup{s} }
 
 type lookup struct{ schema smp.Schema }
@@ -21,8 +21,7 @@ var _ strategicpatch.LookupPatchMeta = lookup{}
 
 func (l lookup) Name() string { return l.schema.Type().String() }
 
-// field finds the schema of a declared field, by its name or one that differs in
-// case.
+// field returns the schema of a declared field, found by its name or one that differs in case.
 func (l lookup) field(name string) (smp.Schema, error) {
 	if s, ok := l.schema.Field(name); ok {
 		return s, nil
@@ -51,7 +50,7 @@ func (l lookup) LookupPatchMetadataForSlice(name string) (strategicpatch.LookupP
 	switch {
 	case err != nil:
 	case s.Type() != smp.ListType:
-		err = fmt.Errorf("field %q is no list", name)
+		err = fmt.Errorf("field %q is not a list", name)
 	case s.Element().Type() == smp.ListType:
 		err = fmt.Errorf("field %q is a list of lists", name)
 	}
@@ -77,14 +76,14 @@ func metaOf(s smp.Schema) strategicpatch.PatchMeta {
 	return ofTags(tags{strings.Join(strategies, ","), key})
 }
 
-// tags are what a field says of itself.
+// tags are the struct tags of a field.
 type tags struct{ strategy, key string }
 
-// known are what the engine reads from tags.
-var known sync.Map // of strategicpatch.PatchMeta by tags
+// known caches the engine's reading of tags.
+var known sync.Map // strategicpatch.PatchMeta by tags
 
-// ofTags returns what the engine reads from a field with such tags: before 0.23
-// the methods that would set it do nothing.
+// ofTags returns the PatchMeta that the engine reads from a field with such tags. Before 0.23,
+// the methods that would set it have no effect.
 func ofTags(t tags) strategicpatch.PatchMeta {
 	if meta, ok := known.Load(t); ok {
 		return meta.(strategicpatch.PatchMeta)
@@ -95,11 +94,11 @@ func ofTags(t tags) strategicpatch.PatchMeta {
 	}})
 	root, err := strategicpatch.NewPatchMetaFromStruct(reflect.Zero(object).Interface())
 	if err != nil {
-		panic(err) // it is a struct
+		panic(err) // cannot happen: it is a struct
 	}
 	_, meta, err := root.LookupPatchMetadataForStruct("f")
 	if err != nil {
-		panic(err) // it has the field
+		panic(err) // cannot happen: it has the field
 	}
 	known.Store(t, meta)
 	return meta

@@ -9,12 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Ops are the operations that the engine has.
+// Ops are the operations that the engine supports.
 func Ops() []corpus.Op { return []corpus.Op{corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay} }
 
-// Run carries out what a request asks for, or skips what the engine has no word
-// for. The schema, which meta returns as the engine takes it, is asked for only
-// where there is one.
+// Run runs a request, or skips it if the engine does not support it. meta converts the schema
+// for the engine. It is called only if there is a schema.
 func Run(in corpus.Input, meta func() (strategicpatch.LookupPatchMeta, error)) corpus.Outcome {
 	if why := Unheard(in.Options); why != "" {
 		return Skipped("%s", why)
@@ -24,7 +23,7 @@ func Run(in corpus.Input, meta func() (strategicpatch.LookupPatchMeta, error)) c
 		return Skipped("the engine looks at no place deeper than metadata before it patches")
 	}
 	if in.Schema.Equal(smp.Schemaless) {
-		return Skipped("the engine wants a schema")
+		return Skipped("the engine requires a schema")
 	}
 	schema, err := meta()
 	if err != nil {
@@ -43,7 +42,7 @@ func Run(in corpus.Input, meta func() (strategicpatch.LookupPatchMeta, error)) c
 	})
 }
 
-// preconditionsOf returns preconditions as the engine has them.
+// preconditionsOf converts preconditions for the engine.
 func preconditionsOf(paths []model.Path) ([]mergepatch.PreconditionFunc, bool) {
 	var all []mergepatch.PreconditionFunc
 	for _, path := range paths {

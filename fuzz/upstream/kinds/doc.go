@@ -1,4 +1,3 @@
-// Package kinds reads the kinds of k8s.io/api, of whichever version the program is
-// linked with, and how their places merge. It uses nothing that newer versions
-// have alone.
+// Package kinds reads the kinds of k8s.io/api, in the version that the program is linked with,
+// and how their fields merge. It must not use anything that only newer versions have.
 package kinds

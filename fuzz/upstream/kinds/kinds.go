@@ -14,26 +14,26 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A List is what one version of k8s.io/api declares.
+// A List contains the kinds of one version of k8s.io/api.
 type List struct {
-	// Removed says of each kind, written as kubernetes.Kind is, in which minor
-	// version of Kubernetes servers stop serving it: 1.25, or empty where the Go
-	// type does not tell.
+	// Removed is the minor version of Kubernetes in which servers stop serving a kind, such as
+	// 1.25. The keys are written as kubernetes.Kind is. The value is empty if the Go type does
+	// not define it.
 	Removed map[string]string
-	// Places say how every map and list with a name merges, by the name of the Go
-	// type and that of the field: core/v1.PodSpec containers.
+	// Places describe how every map and list that is a field merges. The keys are the names of
+	// the Go type and the field: core/v1.PodSpec containers.
 	Places map[string]string
 }
 
-// module is where the Go types of the kinds are.
+// module is the prefix of the packages with the Go types of kinds.
 const module = "k8s.io/api/"
 
-// Read reads the kinds that client-go has clients for.
+// Read reads the kinds for which client-go has clients.
 func Read() (List, error) {
 	l := List{Removed: map[string]string{}, Places: map[string]string{}}
 	for gvk, t := range scheme.Scheme.AllKnownTypes() {
 		if !strings.HasPrefix(t.PkgPath(), module) {
-			continue // options of requests
+			continue // the options of requests are not kinds
 		}
 		apiVersion, kind := gvk.ToAPIVersionAndKind()
 		name := kubernetes.Kind{APIVersion: apiVersion, Kind: kind}.String()
@@ -49,7 +49,7 @@ func Read() (List, error) {
 	return l, nil
 }
 
-// removed returns the minor version from which on a kind is no longer served.
+// removed returns the minor version since which a kind is not served.
 func removed(t reflect.Type) string {
 	object, tells := reflect.New(t).Interface().(interface{ APILifecycleRemoved() (major, minor int) })
 	if !tells {
@@ -79,8 +79,8 @@ func (l List) add(definition, path string, t smp.Definition) {
 	}
 }
 
-// merging says how a map or list merges; it says nothing of scalars and of what
-// has no schema.
+// merging describes how a map or list merges. It is empty for scalars and values without
+// schema.
 func merging(t smp.Definition) string {
 	words := ""
 	switch {

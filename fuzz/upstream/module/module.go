@@ -8,11 +8,11 @@ import (
 	"os/exec"
 )
 
-// Dir returns the folder of a module, in the version that the module of the working
-// directory requires. What is not on the machine yet is downloaded. The error says
-// what the go command has against it.
+// Dir returns the folder of a module, in the version that the module of the working directory
+// requires. The module is downloaded if necessary. The error contains the message of the go
+// command.
 func Dir(path string) (string, error) {
-	// Not go list: it has no folder for a module of which nothing was built here yet.
+	// go list returns no folder for a module from which nothing has been built yet.
 	printed, err := exec.Command("go", "mod", "download", "-json", path).Output()
 	var found struct{ Dir, Error string }
 	if json.Unmarshal(printed, &found) == nil && found.Error != "" {

@@ -20,10 +20,10 @@ type Maker struct {
 	kind kind
 }
 
-// kind is one kind of object, with what its patches are made of.
+// kind is one kind of object, with the parts of its patches.
 type kind struct {
 	kubernetes.Kind
-	pod      []string // the path of the pod template; nil for none
+	pod      []string // path of the pod template; nil if there is none
 	manifest func(*Maker, Object)
 	edits    []func(*Maker, Object) // of its manifest
 	snippets []func(*Maker) Object  // of its overlays
@@ -80,8 +80,7 @@ func (m *Maker) edit(o Object) {
 	pick(m, edits)(m, o)
 }
 
-// Live returns what a server may have for a manifest: defaults, and what others added or
-// removed.
+// Live returns a possible live object for a manifest, with defaults and changes by others.
 func (m *Maker) Live(o Object) Object {
 	live := clone(o)
 	set(live, "5", "metadata", "annotations", "deployment.kubernetes.io/revision")
@@ -99,7 +98,7 @@ func (m *Maker) Live(o Object) Object {
 	return live
 }
 
-// Overlay returns a patch with one to three things that people write patches for.
+// Overlay returns a patch with one to three typical changes.
 func (m *Maker) Overlay() Object {
 	patch := Object{}
 	for range 1 + m.IntN(3) {
@@ -130,11 +129,11 @@ func (m *Maker) snippets() []func(*Maker) Object {
 	}
 }
 
-// Value returns an object as a value.
+// Value converts an object to a value.
 func Value(o Object) model.Value {
 	text, err := json.Marshal(o)
 	if err != nil {
-		panic(err) // an Object is JSON
+		panic(err) // cannot happen: an Object is JSON
 	}
 	return model.MustParse(string(text))
 }
@@ -153,7 +152,7 @@ func (m *Maker) inPod(spec Object) Object {
 	return o
 }
 
-// in returns the map at a path, and creates it if there is none.
+// in returns the map at a path. It creates the map if necessary.
 func in(o Object, path ...string) Object {
 	for _, name := range path {
 		next, ok := o[name].(Object)
@@ -182,7 +181,7 @@ func clone(o Object) Object {
 	return out
 }
 
-// find returns the element of a list with this value of a field, or -1.
+// find returns the index of the element with this value of a field, or -1.
 func find(l list, field string, value any) int {
 	for i, e := range l {
 		if o, ok := e.(Object); ok && o[field] == value {
@@ -192,7 +191,7 @@ func find(l list, field string, value any) int {
 	return -1
 }
 
-// put adds an element to a list, or puts it in the place of the one with its key.
+// put adds an element to a list, or replaces the element with its key.
 func put(o Object, name, key string, e Object) {
 	l := items(o, name)
 	if i := find(l, key, e[key]); i >= 0 {
@@ -202,7 +201,7 @@ func put(o Object, name, key string, e Object) {
 	o[name] = append(l, e)
 }
 
-// drop removes one element of a list, and the list with its last one.
+// drop removes one element of a list. It removes an empty list.
 func (m *Maker) drop(o Object, name string) {
 	l := items(o, name)
 	if len(l) == 0 {
@@ -216,8 +215,7 @@ func (m *Maker) drop(o Object, name string) {
 	o[name] = l
 }
 
-// join adds what one patch contains to another one, as somebody does who has both in mind:
-// elements with one name are one element.
+// join adds the contents of one patch to another one. Elements with the same name are merged.
 func join(into, from Object) {
 	for name, v := range from {
 		have, both := into[name]
@@ -239,8 +237,8 @@ func join(into, from Object) {
 	}
 }
 
-// deletes reports whether a patch map has a delete list for the field, or name is one and
-// the map has the field: a cluster does not say which it takes first.
+// deletes reports whether a patch map has a delete list for a field and also the field itself,
+// given the name of either. A cluster may apply the two in any order.
 func deletes(patch Object, name string) bool {
 	const prefix = "$deleteFromPrimitiveList/"
 	_, list := patch[prefix+name]

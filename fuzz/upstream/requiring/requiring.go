@@ -12,21 +12,21 @@ import (
 	"strings"
 )
 
-// Releases are the versions of the modules of Kubernetes that the page lists.
+// Releases are the versions of Kubernetes' modules that the page lists.
 var Releases = []string{"v0.32.0", "v0.33.0", "v0.35.0", "v0.37.2"}
 
 const modulePath = "github.com/strategicpatch/smp"
 
-// A Row is what a program at one release of Kubernetes has.
+// A Row is the result for one release of Kubernetes.
 type Row struct {
 	Release string // of k8s.io/api and k8s.io/apimachinery
-	Go      string // the go line, which is that of the release
-	// Raised are the modules with another version once the program requires the root module,
-	// the go line included.
+	Go      string // version in the go line, which is that of the release
+	// Raised are the modules whose version changes if the program requires the root module,
+	// including the go line.
 	Raised []string
-	// RaisedInUse are those once it also requires kubeopenapi, of the modules from which the
-	// program was built. (A module that only go list -m all has may change, because kubeopenapi
-	// lists what the oldest kube-openapi was built from.)
+	// RaisedInUse are those modules if the program also requires kubeopenapi, limited to the
+	// modules that the program is built from. Other modules in go list -m all may change,
+	// because kubeopenapi lists the modules that the oldest kube-openapi was built from.
 	RaisedInUse []string
 	Built       bool // with the oldest Go that the release allows
 }
@@ -34,7 +34,7 @@ type Row struct {
 //go:embed testdata/before.txt testdata/after.txt
 var programs embed.FS
 
-// Try writes a program at a release, and changes its imports. With build, it builds and runs
+// Try writes a program at a release and replaces its imports. With build, it builds and runs
 // the program with the Go version of its go line.
 func Try(ctx context.Context, release string, build bool) (Row, error) {
 	row := Row{Release: release}
@@ -89,7 +89,7 @@ func rootFolder(ctx context.Context) (string, error) {
 type program struct {
 	ctx       context.Context
 	dir       string
-	toolchain string // "" for the one that runs
+	toolchain string // empty for the running version
 	err       error
 }
 
@@ -137,7 +137,7 @@ func (p *program) require(path, folder string) {
 	p.run("mod", "edit", "-require", path+"@v0.0.0-00010101000000-000000000000", "-replace", path+"="+folder)
 }
 
-// inUse returns the modules that the program is built from, and its own.
+// inUse returns the modules that the program is built from, including itself.
 func (p *program) inUse() map[string]bool {
 	used := map[string]bool{}
 	for _, path := range strings.Fields(p.run("list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./...")) {
@@ -146,7 +146,7 @@ func (p *program) inUse() map[string]bool {
 	return used
 }
 
-// versions returns the versions of all modules that the program selects, and its go line.
+// versions returns the selected versions of all modules of the program, and its go line.
 func (p *program) versions() map[string]string {
 	all := map[string]string{}
 	for _, line := range strings.Split(p.run("list", "-m", "-f", "{{.Path}} {{if .Main}}go{{.GoVersion}}{{else}}{{.Version}}{{end}}", "all"), "\n") {
@@ -157,7 +157,7 @@ func (p *program) versions() map[string]string {
 	return all
 }
 
-// changed returns the modules whose version is another one, sorted. New modules raise nothing.
+// changed returns the modules whose version differs, sorted. New modules are ignored.
 func changed(before, after map[string]string) []string {
 	var raised []string
 	for path, version := range before {
@@ -169,7 +169,7 @@ func changed(before, after map[string]string) []string {
 	return raised
 }
 
-// Page returns the rows as the page that the repository has.
+// Page returns the page in the repository.
 func Page(rows []Row) string {
 	var b strings.Builder
 	b.WriteString(`# Kubernetes and Go versions

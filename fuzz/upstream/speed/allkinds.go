@@ -20,9 +20,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Kinds returns a workload for each kind of k8s.io/api that has a test object there:
-// the object with every field set, and the patch of the shipped engine for a new
-// label and another value of the scalar that stands deepest.
+// Kinds returns a workload for each kind of k8s.io/api with a test object there. The object
+// has every field set. The patch is apimachinery's, for a new label and a new value of the
+// most deeply nested string.
 func Kinds() ([]Workload, error) {
 	dir, err := testdata()
 	if err != nil {
@@ -45,8 +45,8 @@ func Kinds() ([]Workload, error) {
 	return all, nil
 }
 
-// kind returns the workload of a test object; false if it is no object of a kind
-// that the built-in table has.
+// kind returns the workload of a test object. It returns false for kinds that are not in the
+// built-in table.
 func kind(file string) (Workload, bool, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -65,7 +65,7 @@ func kind(file string) (Workload, bool, error) {
 	}
 	zero, err := scheme.Scheme.New(schema.FromAPIVersionAndKind(apiVersion, name))
 	if err != nil {
-		return Workload{}, false, nil // no kind that clients know
+		return Workload{}, false, nil // not a kind that clients use
 	}
 	w := Workload{Object: name + " " + apiVersion, Patch: "plain", Schema: s, Struct: zero}
 	if w.Original, err = json.Marshal(object); err != nil {
@@ -87,11 +87,11 @@ func kind(file string) (Workload, bool, error) {
 	return w, true, err
 }
 
-// identifying are fields that tell elements of lists apart in some kind.
+// identifying are fields that identify elements of lists in some kind.
 var identifying = []string{"apiVersion", "kind", "name", "key", "type", "ip", "uid", "topologyKey", "mountPath", "devicePath", "resourceID", "manager"}
 
-// deepest returns the map that holds the string which stands deepest, and its name
-// there: the first by name, but none that identifies anything.
+// deepest returns the map with the most deeply nested string, and the string's name there.
+// Among several it returns the first by name, without identifying fields.
 func deepest(object map[string]any) (in map[string]any, name string) {
 	level := []any{object}
 	for len(level) > 0 {
@@ -116,23 +116,22 @@ func deepest(object map[string]any) (in map[string]any, name string) {
 	return in, name
 }
 
-// A KindRow is how one operation does over all kinds.
+// A KindRow contains the results of one operation for all kinds.
 type KindRow struct {
 	Operation string
-	Ratios    []KindRatio // the smallest first
+	Ratios    []KindRatio // in ascending order
 }
 
-// A KindRatio is how many times faster this project's engine is with one kind, in
-// the median of the rounds.
+// A KindRatio is the factor by which this project's engine is faster for one kind: the median
+// of the rounds.
 type KindRatio struct {
 	Object string
-	Bytes  int // of the original
+	Bytes  int // length of the original
 	Ratio  float64
-	Allocs int // of this engine, a call
+	Allocs int // of this engine, for each call
 }
 
-// MeasureKinds measures the workloads of all kinds: from text to text, of values
-// and of Go maps.
+// MeasureKinds measures the workloads of all kinds: on text, on values and on Go maps.
 func MeasureKinds(all []Workload) ([]KindRow, error) {
 	var rows []KindRow
 	add := func(operation string, r KindRatio) {
@@ -160,7 +159,7 @@ func MeasureKinds(all []Workload) ([]KindRow, error) {
 			return nil, fmt.Errorf("%s: %w", w.Object, err)
 		}
 		for _, c := range contests {
-			last := len(c.Samples) - 1 // what leaves the original as it is
+			last := len(c.Samples) - 1 // the operation that does not change the original
 			add(c.Operation+" of maps, "+c.Engines[last], KindRatio{w.Object, len(w.Original), ratioOf(c.Samples[0], c.Samples[last]).Median, c.Samples[0].Allocs})
 		}
 	}
@@ -170,18 +169,18 @@ func MeasureKinds(all []Workload) ([]KindRow, error) {
 	return rows, nil
 }
 
-// kindBatch is how long one operation on one kind runs in a round.
+// kindBatch is the time for one operation on one kind in a round.
 const kindBatch = 4 * time.Millisecond
 
-// WriteKinds writes what was measured over all kinds as a section of the page.
+// WriteKinds writes the results for all kinds as a section of the page.
 func WriteKinds(w io.Writer, rows []KindRow) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `
 ## Over all kinds
 
 These are the %d kinds of k8s.io/api that have a test object with every field set. The patch of the
-shipped client adds a label and changes the most deeply nested string. The table shows how many times
-faster smp is than the shipped engine, in the same run. Rows on Go maps have the engine after
+kubectl adds a label and changes the most deeply nested string. The table shows how many times
+faster smp is than apimachinery, in the same run. Rows on Go maps have the engine after
 their name.
 
 | operation | least | lower quartile | median | allocations, median | slowest |
@@ -206,7 +205,7 @@ small object, the fixed cost of a call dominates: a patch to read, a few allocat
 return. The patch for a change in a merging list repeats the keys of all elements, and is up to a third as long as
 the object. Most of the remaining time is reading, with the same cost per byte for all kinds.
 
-Apply does not read or write text. The shipped engine then only changes Go maps in place, in a time that
+Apply does not read or write text. apimachinery then only changes Go maps in place, in a time that
 depends only on the patch. smp does not change the original. With Go maps, it must check its input before
 it uses it, which matters most for small objects.
 `)

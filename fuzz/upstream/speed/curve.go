@@ -2,15 +2,15 @@ package speed
 
 import "fmt"
 
-// A Point is the time that ApplyJSON of both engines takes for a list of one
-// length: a Pod with two such lists of variables, of which one changes, with the
-// order of all of them in the patch.
+// A Point is the time of ApplyJSON of both engines for lists of one length: a Pod with two
+// such lists of variables. The patch changes one of them and contains the order of all
+// elements.
 type Point struct {
 	Length       int
 	Ours, Theirs Sample
 }
 
-// Lengths are those of the lists that MeasureCurve takes.
+// Lengths are the lengths for MeasureCurve.
 var Lengths = []int{10, 30, 100, 300, 1000, 3000, 10_000}
 
 // MeasureCurve measures how the time grows with the length of the lists.

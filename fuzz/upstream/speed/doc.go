@@ -1,4 +1,3 @@
-// Package speed holds what the benchmarks measure, and measures it: named
-// objects, the patches for them, and how the engine of this project and the
-// shipped one compare on them in one run.
+// Package speed defines and runs the benchmarks: named objects, patches for them, and the
+// comparison of this project's engine with apimachinery's in one run.
 package speed

@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Operation is one thing to measure; Run does it once.
+// An Operation is an operation to measure; Run runs it once.
 type Operation struct {
-	// Name says what is done: ApplyJSON, Apply, DiffJSON, ThreeWayJSON, Parse.
+	// Name is ApplyJSON, Apply, DiffJSON, ThreeWayJSON or Parse.
 	Name string
-	// Engine is smp or shipped.
+	// Engine is smp or shipped, which is apimachinery's.
 	Engine string
 	Run    func() error
 }
@@ -24,12 +24,14 @@ const (
 	Theirs = "shipped"
 )
 
-// Operations returns what is measured of a workload, both engines side by
-// side: ApplyJSON from bytes to bytes, Apply on parsed documents (in place, for
-// the shipped engine), DiffJSON from the original to what a plain patch made of
-// it, ThreeWayJSON with a live document to which a server added something, and
-// Parse, the strict scan of both documents, which only this project
-// has.
+// Operations returns the operations to measure for a workload, those of both engines next to
+// each other:
+//
+//   - ApplyJSON, from bytes to bytes
+//   - Apply on parsed documents; apimachinery changes the original
+//   - DiffJSON, from the original to the result of a plain patch
+//   - ThreeWayJSON, with a live document to which a server added something
+//   - Parse, the strict scan of both documents, which only this project has
 func (w Workload) Operations() ([]Operation, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -52,8 +54,8 @@ func (w Workload) Operations() ([]Operation, error) {
 			return err
 		}})
 	if w.Patch == "order" {
-		// The shipped engine takes the order out of the patch, so that a patch
-		// serves once.
+		// apimachinery removes the order from the patch, so that a patch can be used only
+		// once.
 		return operations, nil
 	}
 	inPlace, err := w.applyInPlace()
@@ -97,9 +99,8 @@ func (w Workload) applies() []Operation {
 	}
 }
 
-// applyInPlace returns the shipped engine's Apply on decoded documents. It may
-// be run again and again, because a plain patch changes nothing the second
-// time.
+// applyInPlace returns apimachinery's Apply on decoded documents. It can be repeated, because
+// a plain patch changes nothing the second time.
 func (w Workload) applyInPlace() (Operation, error) {
 	var original, change map[string]any
 	if err := json.Unmarshal(w.Original, &original); err != nil {

@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// A FirstCall is what the first call of a process takes, in microseconds: the least
-// and the median of processes.
+// A FirstCall is the time of the first call in a process, in microseconds: the minimum and the
+// median over processes.
 type FirstCall struct {
 	Operation    string
 	Processes    int
 	Ours, Theirs struct{ Least, Median int }
 }
 
-// FirstCalls has cmd/firstcall start so many processes for each operation and
-// engine, a program without what else is measured here. The go command finds it from
-// the working directory.
+// FirstCalls runs cmd/firstcall with this number of processes for each operation and engine.
+// It is a separate program, without the other benchmarks. The go command finds it from the
+// working directory.
 func FirstCalls(processes int) ([]FirstCall, error) {
 	command := exec.Command("go", "run", "./cmd/firstcall", strconv.Itoa(processes))
 	command.Stderr = os.Stderr
@@ -31,9 +31,9 @@ func FirstCalls(processes int) ([]FirstCall, error) {
 	return ReadFirstCalls(string(printed), processes)
 }
 
-// ReadFirstCalls reads what cmd/firstcall prints of so many processes: for each
-// operation a line of the shipped engine, and one of ours. The error says which line
-// is another.
+// ReadFirstCalls parses the output of cmd/firstcall for a number of processes: for each
+// operation, a line of apimachinery's engine and one of ours. It returns an error for any
+// other line.
 func ReadFirstCalls(printed string, processes int) ([]FirstCall, error) {
 	var calls []FirstCall
 	for line := range strings.Lines(printed) {
@@ -46,7 +46,7 @@ func ReadFirstCalls(printed string, processes int) ([]FirstCall, error) {
 			calls = append(calls, FirstCall{Operation: operation, Processes: processes})
 		}
 		if len(calls) == 0 || calls[len(calls)-1].Operation != operation {
-			return nil, fmt.Errorf("cmd/firstcall prints %q before the shipped engine's line", line)
+			return nil, fmt.Errorf("cmd/firstcall prints %q before apimachinery's line", line)
 		}
 		c := &calls[len(calls)-1]
 		if side == "shipped" {
@@ -61,15 +61,14 @@ func ReadFirstCalls(printed string, processes int) ([]FirstCall, error) {
 	return calls, nil
 }
 
-// firstCallTitle begins the section that WriteFirstCalls writes.
+// firstCallTitle is the beginning of the section that WriteFirstCalls writes.
 const firstCallTitle = "\n## The first call of a process\n"
 
-// WriteFirstCalls writes first calls, of which there are some, as a section of the
-// page.
+// WriteFirstCalls writes first calls, at least one, as a section of the page.
 func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
 	var b strings.Builder
 	b.WriteString(firstCallTitle)
-	b.WriteString("\nThese are the replacement's functions from bytes to bytes and the shipped ones, in a process that has called\n")
+	b.WriteString("\nThese are the replacement's functions from bytes to bytes and apimachinery's, in a process that has called\n")
 	b.WriteString("none before. kubectl, for example, makes only one call. The object is a small Deployment, and the call reads its Go type.\n")
 	b.WriteString("Operation three-way-openapi uses the schema of an OpenAPI v3 document instead, which was read\n")
 	b.WriteString("before the call, as in kubectl apply.\n")
@@ -86,8 +85,8 @@ func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
 
 func microseconds(n int) string { return duration(time.Duration(n) * time.Microsecond) }
 
-// WithFirstCalls returns the page with another section of first calls in the place
-// of the one it has. The error says that it has none.
+// WithFirstCalls returns the page with its section of first calls replaced. It is an error if
+// the page has none.
 func WithFirstCalls(page string, calls []FirstCall) (string, error) {
 	before, old, found := strings.Cut(page, firstCallTitle)
 	if !found {

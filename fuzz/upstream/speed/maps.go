@@ -14,17 +14,17 @@ import (
 	dropin "github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// Engines over Go maps that the operations of Maps are compared with.
+// Engines on Go maps, to compare with the operations of Maps.
 const (
-	// TheirsAfterCopy is the shipped engine after a deep copy of the original, which
-	// it would change.
+	// TheirsAfterCopy is apimachinery's engine after a deep copy of the original, which it
+	// would otherwise change.
 	TheirsAfterCopy = "deep copy + shipped"
-	// TheirsOfText is the shipped engine, which has no such operation over maps,
-	// with the documents written as text and the patch read.
+	// TheirsOfText is apimachinery's engine for an operation that it does not have on maps: it
+	// encodes the documents and decodes the patch.
 	TheirsOfText = "text + shipped"
 )
 
-// Maps returns operations over documents as Go maps, each by several engines:
+// Maps returns operations on documents as Go maps, each by several engines:
 // StrategicMergeMapPatch, CreateTwoWayMergeMapPatch, and a three-way merge.
 func (w Workload) Maps() ([]Operation, error) {
 	inPlace, err := w.applyInPlace()
@@ -110,12 +110,12 @@ func (w Workload) MeasureMaps() ([]Contest, error) {
 	return w.contests(operations)
 }
 
-// WriteMaps writes contests over maps as a section of the page.
+// WriteMaps writes contests on maps as a section of the page.
 func WriteMaps(w io.Writer, contests []Contest) error {
 	var b strings.Builder
 	b.WriteString("\n## On Go maps\n\n")
 	b.WriteString("These are the functions on `map[string]any`: Apply is StrategicMergeMapPatch, Diff is\n")
-	b.WriteString("CreateTwoWayMergeMapPatch. The shipped engine applies in place, so callers that need the original\n")
+	b.WriteString("CreateTwoWayMergeMapPatch. apimachinery applies in place, so callers that need the original\n")
 	b.WriteString("must copy it first. smp does not change the original. The result shares its unchanged parts\n")
 	b.WriteString("with the original.\n\n")
 	writeContests(&b, contests)

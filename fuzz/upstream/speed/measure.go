@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// How operations are measured: in rounds that alternate between the engines,
-// so that whatever else the machine does meets both, and in batches long
-// enough for the clock. An operation that takes longer than slow is run once.
+// Operations are measured in rounds that alternate between the engines, so that other load on
+// the machine affects both, and in batches that are long enough for the clock. An operation
+// that takes longer than slow is run once.
 const (
 	rounds = 9
 	batch  = 30 * time.Millisecond
 	slow   = 500 * time.Millisecond
 )
 
-// A Sample is what one operation costs, in the best of its rounds.
+// A Sample is the cost of one operation in its best round.
 type Sample struct {
 	Time   time.Duration
 	Allocs int
@@ -28,18 +28,17 @@ type Row struct {
 	Workload
 	// Operation is ApplyJSON, Apply, DiffJSON or ThreeWayJSON.
 	Operation string
-	// Theirs and Scan are zero where there is nothing to compare with.
+	// Theirs and Scan are zero if there is nothing to compare with.
 	Ours, Theirs, Scan Sample
 }
 
-// A Ratio is how many times faster one engine is than another: in the median of
-// the rounds, and between which bounds half of the rounds are. It is zero where
-// there is nothing to compare with.
+// A Ratio is the factor by which one engine is faster than another: the median of the rounds,
+// and the bounds of the middle half of them. It is zero if there is nothing to compare with.
 type Ratio struct{ Low, Median, High float64 }
 
-// Ratio returns how many times faster this project's engine is. Rounds are
-// compared one by one, because both engines meet in each what else the machine
-// does; an operation that was run once is compared with every round.
+// Ratio returns the factor by which this project's engine is faster. It compares round by
+// round, because both engines run under the same load in each. An operation that was run once
+// is compared with every round.
 func (r Row) Ratio() Ratio { return ratioOf(r.Ours, r.Theirs) }
 
 func ratioOf(ours, theirs Sample) Ratio {
@@ -56,8 +55,8 @@ func ratioOf(ours, theirs Sample) Ratio {
 	return Ratio{at(1), at(2), at(3)}
 }
 
-// OfScan returns how many times longer ApplyJSON takes than the strict scan of
-// its documents alone, 0 for other operations.
+// OfScan returns the time of ApplyJSON divided by that of the strict scan of its documents. It
+// is 0 for other operations.
 func (r Row) OfScan() float64 {
 	if r.Scan.Time == 0 {
 		return 0
@@ -99,7 +98,7 @@ func (w Workload) measureIn(batch time.Duration) ([]Row, error) {
 	return rows, nil
 }
 
-// measure returns a sample for each operation, which runs for a batch a round.
+// measure returns a sample for each operation. batch is the time for one operation in a round.
 func measure(operations []Operation, batch time.Duration) ([]Sample, error) {
 	times := make([]int, len(operations))
 	taken := make([][]Sample, len(operations))
@@ -135,7 +134,7 @@ func measure(operations []Operation, batch time.Duration) ([]Sample, error) {
 	return samples, nil
 }
 
-// run runs an operation n times and returns what one run costs.
+// run runs an operation n times and returns the cost of one run.
 func run(o Operation, n int) (Sample, error) {
 	runtime.GC()
 	var before, after runtime.MemStats
@@ -176,8 +175,8 @@ func (w Workload) contests(operations []Operation) ([]Contest, error) {
 	return w.contestsIn(operations, batch)
 }
 
-// contestsIn measures operations, of which those by the same name stand together,
-// this project's first.
+// contestsIn measures operations. Those with the same name must be next to each other, this
+// project's first.
 func (w Workload) contestsIn(operations []Operation, batch time.Duration) ([]Contest, error) {
 	samples, err := measure(operations, batch)
 	if err != nil {
@@ -195,14 +194,14 @@ func (w Workload) contestsIn(operations []Operation, batch time.Duration) ([]Con
 	return contests, nil
 }
 
-// A Share says what one parsed document costs those who share it.
+// A Share is the cost of a parsed document that several goroutines use.
 type Share struct {
 	Workload
-	Retained float64 // bytes kept alive for each byte of text
-	One, Two Sample  // an Apply by one goroutine, and by each of two at once
+	Retained float64 // bytes of memory kept for each byte of text
+	One, Two Sample  // an Apply by one goroutine, and by each of two at the same time
 }
 
-// MeasureShare measures what a workload's document costs.
+// MeasureShare measures the cost of a workload's document.
 func (w Workload) MeasureShare() (Share, error) {
 	s := Share{Workload: w}
 	var err error

@@ -19,7 +19,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Engines and parsers that some operations are also compared with.
+// Other engines and parsers for some operations.
 const (
 	Kyaml        = "kyaml"
 	JSONPatch    = "json-patch"
@@ -27,13 +27,13 @@ const (
 	EncodingJSON = "encoding/json"
 )
 
-// Others returns operations by several engines each, that of this project
-// first: Parse, a strict scan that keeps what it found, beside a strict scan
-// that keeps nothing (jsontext) and a lenient one that builds maps
-// (encoding/json); ApplyJSON, beside kustomize's merge, which writes YAML, and
-// a JSON Merge Patch with the same result; Chain, chained applies of as many
-// patches to what came of those before. Kustomize's reader takes seconds for
-// objects as large as the env-Pod.
+// Others returns operations, each by several engines, this project's first:
+//
+//   - Parse: a strict scan that keeps the document, compared with a strict scan that keeps nothing (jsontext) and a lenient one that builds maps (encoding/json)
+//   - ApplyJSON, compared with kustomize's merge, which writes YAML, and a JSON Merge Patch with the same result
+//   - Chain: many patches in turn, each applied to the result of the one before
+//
+// Kustomize's reader takes seconds for objects as large as the env-Pod.
 func (w Workload) Others() ([]Operation, error) {
 	change, err := w.mergePatch()
 	if err != nil {
@@ -69,7 +69,7 @@ func (w Workload) Others() ([]Operation, error) {
 		}})
 	}
 	if w.Elements > 1000 {
-		chain = chain[:1] // the shipped engine takes minutes
+		chain = chain[:1] // apimachinery takes minutes
 	}
 	return append(all, chain...), nil
 }
@@ -86,8 +86,7 @@ func skip(text []byte) error {
 	return nil
 }
 
-// mergePatch returns the JSON Merge Patch that does what the workload's patch
-// does.
+// mergePatch returns the JSON Merge Patch with the effect of the workload's patch.
 func (w Workload) mergePatch() ([]byte, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -101,7 +100,7 @@ func (w Workload) mergePatch() ([]byte, error) {
 	return patch.AppendJSON(nil), err
 }
 
-// MergePatched returns what JSON Merge Patch makes of the workload.
+// MergePatched returns the workload's result by JSON Merge Patch.
 func (w Workload) MergePatched() ([]byte, error) {
 	patch, err := w.mergePatch()
 	if err != nil {
@@ -110,14 +109,14 @@ func (w Workload) MergePatched() ([]byte, error) {
 	return jsonpatch.MergePatch(w.Original, patch)
 }
 
-// Kustomize returns what kustomize's merge makes of the workload, as YAML.
+// Kustomize returns the workload's result by kustomize's merge, as YAML.
 func (w Workload) Kustomize() (string, error) {
 	options := yaml.MergeOptions{ListIncreaseDirection: yaml.MergeOptionsListAppend}
 	return merge2.MergeStrings(w.patchOfKind(), string(w.Original), false, options)
 }
 
-// patchOfKind returns the patch with the object's kind, by which kustomize finds
-// the schema.
+// patchOfKind returns the patch with the object's kind, which kustomize requires to find the
+// schema.
 func (w Workload) patchOfKind() string {
 	var says struct{ APIVersion, Kind string }
 	if err := json.Unmarshal(w.Original, &says); err != nil {
@@ -127,11 +126,10 @@ func (w Workload) patchOfKind() string {
 	return kind + strings.TrimPrefix(string(w.Change), "{")
 }
 
-// Chained is how many patches one chain applies.
+// Chained is the number of patches in a chain.
 const Chained = 200
 
-// chains returns the application of many patches one after the other, each to
-// what came of those before. Each sets another label.
+// chains returns the application of many patches in turn. Each sets another label.
 func (w Workload) chains() ([]Operation, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -172,8 +170,8 @@ func (w Workload) chains() ([]Operation, error) {
 	}, nil
 }
 
-// Concurrent returns applies of the workload's patch to one parsed original
-// that n goroutines share, each doing as many.
+// Concurrent returns n goroutines that apply the workload's patch to one shared parsed
+// original, each of them the given number of times.
 func (w Workload) Concurrent(n, times int) (func() error, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -205,14 +203,14 @@ func (w Workload) Concurrent(n, times int) (func() error, error) {
 	}, nil
 }
 
-// Retained returns how many bytes a parsed document keeps alive for each byte of
-// its text, that included.
+// Retained returns the number of bytes that a parsed document keeps alive for each byte of its
+// text, including the text.
 func (w Workload) Retained() (float64, error) {
-	n := 20 + 1<<20/len(w.Original) // so many that what else the program keeps meanwhile is little beside them
+	n := 20 + 1<<20/len(w.Original) // large enough that other memory of the program hardly matters
 	values := make([]model.Value, n)
 	var before, after runtime.MemStats
 	runtime.GC()
-	runtime.GC() // pools are emptied by the second
+	runtime.GC() // the second collection empties the pools
 	runtime.ReadMemStats(&before)
 	for i := range values {
 		var err error

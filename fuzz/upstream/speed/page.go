@@ -32,7 +32,7 @@ func WritePage(w io.Writer, rows []Row) error {
 		}
 	}
 	b.WriteString("\n## On parsed documents (Apply)\n\n")
-	b.WriteString("The shipped engine merges in place, into a map that is already decoded. smp does not\n")
+	b.WriteString("apimachinery merges in place, into a map that is already decoded. smp does not\n")
 	b.WriteString("change its inputs.\n\n")
 	b.WriteString("| object | patch | smp | shipped | ratio | per list element | allocations |\n")
 	b.WriteString("|---|---|--:|--:|--:|--:|--:|\n")
@@ -52,12 +52,12 @@ func WritePage(w io.Writer, rows []Row) error {
 	}
 	b.WriteString("\n## From two documents to the patch between them (DiffJSON)\n\n")
 	b.WriteString("The second document is the result of the plain patch on the first one. They are nearly\n")
-	b.WriteString("equal, like an object before and after an edit. The shipped engine's function is\n")
+	b.WriteString("equal, like an object before and after an edit. apimachinery's function is\n")
 	b.WriteString("CreateTwoWayMergePatch; both write the same patch.\n\n")
 	writeOperation(&b, rows, "DiffJSON")
 	b.WriteString("\n## From three documents to the patch for the live one (ThreeWayJSON)\n\n")
 	b.WriteString("The documents are the last applied one, the modified one, and a live one to which a server has added an annotation\n")
-	b.WriteString("and a status. The shipped engine's function is CreateThreeWayMergePatch.\n\n")
+	b.WriteString("and a status. apimachinery's function is CreateThreeWayMergePatch.\n\n")
 	writeOperation(&b, rows, "ThreeWayJSON")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -85,7 +85,7 @@ func writeObjects(b *strings.Builder, rows []Row) {
 	}
 }
 
-// duration prints three digits.
+// duration formats a duration with three digits.
 func duration(d time.Duration) string {
 	switch {
 	case d < 10*time.Microsecond:
@@ -99,7 +99,7 @@ func duration(d time.Duration) string {
 	}
 }
 
-// String prints the median and the bounds: 8.2× (7.9–8.4).
+// String formats the median and the bounds: 8.2× (7.9–8.4).
 func (r Ratio) String() string {
 	if r.Low == r.High {
 		return ratio(r.Median) + "×"

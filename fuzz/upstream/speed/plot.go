@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// PlotFile is the name of the plot, beside the page.
+// PlotFile is the name of the plot, in the folder of the page.
 const PlotFile = "speed.svg"
 
 // The measures of the plot, in pixels, and the colours of its lines.
@@ -21,9 +21,8 @@ const (
 	ink, faint            = "#1f2328", "#d9dde1"
 )
 
-// WritePlot draws the points as a picture in SVG: time against length, both
-// scales logarithmic, so that time in proportion to the length is a line of
-// slope one.
+// WritePlot draws the points as an SVG picture: time against length on logarithmic scales. If
+// the time is proportional to the length, the line has slope one.
 func WritePlot(w io.Writer, points []Point) error {
 	p := plot{points: points}
 	p.low, p.high = math.Inf(1), math.Inf(-1)
@@ -76,7 +75,7 @@ func (p *plot) axes() {
 	p.text((left+plotWidth-right)/2, plotHeight-10, ink, "middle", "elements in the list")
 }
 
-// power10 prints a power of ten seconds: 1 ms.
+// power10 formats a power of ten seconds: 1 ms.
 func power10(power float64) string {
 	d := time.Duration(math.Pow(10, power+9) + 0.5)
 	return strings.Replace(strings.Replace(d.String(), "µs", " µs", 1), "ms", " ms", 1)

@@ -20,29 +20,27 @@ import (
 
 // A Workload is one object and a patch for it.
 type Workload struct {
-	// Object and Patch name it: Deployment, plain.
+	// Object and Patch are its name: Deployment, plain.
 	Object, Patch string
-	// Original and Change are the documents, Modified is what comes of them.
-	// Live is the original with an annotation and a status that a server added.
+	// Original and Change are the documents, Modified is the result. Live is the original with
+	// an annotation and a status that a server added.
 	Original, Change, Modified, Live []byte
-	// Schema is for the engine of this project, Struct for the shipped one.
+	// Schema is for this project's engine, Struct for apimachinery's.
 	Schema smp.Schema
 	Struct any
-	// Elements is how many elements the patched lists have.
+	// Elements is the number of elements in the patched lists.
 	Elements int
 }
 
-// Name returns object=Deployment/patch=plain, the form in which benchstat
-// compares.
+// Name returns object=Deployment/patch=plain, the form that benchstat groups by.
 func (w Workload) Name() string { return "object=" + w.Object + "/patch=" + w.Patch }
 
-// served is what the server adds to the live document.
+// served is the server's addition to the live document.
 const served = `{"metadata":{"annotations":{"server":"was-here"}},"status":{"reason":"Seen"}}`
 
-// Workloads returns all of them: each object with a plain patch and, where
-// the patch is for lists, with the order of all their elements, as kubectl
-// sends it. The Deployment is read from the testdata of k8s.io/api, which the
-// go command finds from the working directory.
+// Workloads returns all workloads: each object with a plain patch and, for patches of lists,
+// with the order of all elements, as kubectl sends it. The Deployment is read from the
+// testdata of k8s.io/api, which the go command finds from the working directory.
 func Workloads() ([]Workload, error) {
 	deployment, err := deployment()
 	if err != nil {
@@ -90,8 +88,8 @@ func testdata() (string, error) {
 	return filepath.Join(dir, "testdata", "HEAD"), err
 }
 
-// deployment is an object with every field set, whose only container gets
-// another image.
+// deployment returns a Deployment with every field set. The patch changes the image of its
+// only container.
 func deployment() (Workload, error) {
 	dir, err := testdata()
 	if err != nil {
@@ -114,8 +112,8 @@ func deployment() (Workload, error) {
 	}, nil
 }
 
-// pod has two containers with n variables each. The patch is for one
-// container: its image and the value of a variable in the middle.
+// pod returns a Pod of two containers with n variables each. The patch is for one container:
+// its image and the value of a variable in the middle.
 func pod(name string, n int) Workload {
 	var b strings.Builder
 	b.WriteString(`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","labels":{"app":"web"}},"spec":{"containers":[`)
@@ -142,7 +140,8 @@ func pod(name string, n int) Workload {
 	}
 }
 
-// configMap has n members of about 100 bytes; one changes and one goes.
+// configMap returns a ConfigMap with n members of about 100 bytes. The patch changes one and
+// removes one.
 func configMap(name string, n int) Workload {
 	var b strings.Builder
 	b.WriteString(`{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"settings"},"data":{`)
@@ -161,8 +160,8 @@ func configMap(name string, n int) Workload {
 	}
 }
 
-// withOrder returns the workload with the order of all elements added beside
-// every list of its patch, as kubectl sends it. Lists are keyed by name.
+// withOrder returns the workload with the order of all elements added for every list of its
+// patch, as kubectl sends it. Lists are keyed by name.
 func (w Workload) withOrder() (Workload, error) {
 	var original, change map[string]any
 	if err := json.Unmarshal(w.Original, &original); err != nil {

@@ -11,12 +11,11 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A Source is what the table is made from: the definitions that the kinds
-// reach, described twice.
+// A Source is the input of the table: the definitions that the kinds reach, described twice.
 type Source struct {
 	Roots map[kubernetes.Kind]string
-	// Plain describes them by tags, ListTyped with list types as strategies
-	// where there is no tag. They differ in strategies and keys only.
+	// Plain describes them by tags. ListTyped uses list types as strategies where there is no
+	// tag. They differ only in strategies and keys.
 	Plain, ListTyped map[string]smp.Definition
 }
 
@@ -61,9 +60,8 @@ func describe(all map[string]smp.Definition, t reflect.Type, opts ...structtag.O
 // Names returns the names of all definitions, sorted.
 func (s *Source) Names() []string { return slices.Sorted(maps.Keys(s.Plain)) }
 
-// classes numbers the definitions so that those that merge alike, through and
-// through, have one number. It starts with one class and splits classes whose
-// members differ until none does.
+// classes assigns the same number to definitions that merge alike at every depth. It starts
+// with one class, and splits classes with different members until there are none.
 func (s *Source) classes() map[string]int {
 	class := map[string]int{}
 	for count := 0; ; {
@@ -73,7 +71,7 @@ func (s *Source) classes() map[string]int {
 			words := wordList{}
 			w := writer{word: words.number, definition: func(ref string) int { return class[ref] }}
 			w.typ(s.Plain[name], s.ListTyped[name])
-			// Words are told apart by their spelling here, not by a number.
+			// Words are compared by spelling here, not by number.
 			signature := fmt.Sprintf("%d %q %x", class[name], words.all, w.text)
 			if _, ok := numbers[signature]; !ok {
 				numbers[signature] = len(numbers)

@@ -13,12 +13,12 @@ type File struct {
 	Text []byte
 }
 
-// modules are what the table is read from.
+// modules are the sources of the table.
 var modules = []string{
 	"k8s.io/api", "k8s.io/apiextensions-apiserver", "k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/kube-aggregator",
 }
 
-// Generate returns the files that hold the table and its listing.
+// Generate returns the files with the table and its listing.
 func Generate() ([]File, error) {
 	source, err := ReadAll()
 	if err != nil {
@@ -77,8 +77,8 @@ func ReadUnmarked() (*Source, error) {
 	return source, err
 }
 
-// ModuleVersions returns the modules that the kinds come from, each with the
-// version that this module requires, as the go command tells it.
+// ModuleVersions returns the modules of the kinds, each with the version that this module
+// requires, according to the go command.
 func ModuleVersions() ([]string, error) {
 	args := append([]string{"list", "-m", "-f", "{{.Path}} {{.Version}}"}, modules...)
 	out, err := exec.Command("go", args...).Output()
@@ -88,9 +88,8 @@ func ModuleVersions() ([]string, error) {
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
 }
 
-// Release returns the version of Kubernetes that these modules are of, each
-// given with its version, as ModuleVersions does: v1.37.2 for v0.37.2. It fails
-// where they are of several.
+// Release returns the Kubernetes version of these modules, given as from ModuleVersions:
+// v1.37.2 for v0.37.2. It is an error if they have several.
 func Release(modules []string) (string, error) {
 	release := ""
 	for _, m := range modules {

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// GoTypes returns the Go types of the definitions that kinds reach, by their names.
+// GoTypes returns the Go types of the definitions that kinds reach, by name.
 func GoTypes(kinds []GoKind) map[string]reflect.Type {
 	types := map[string]reflect.Type{}
 	for _, k := range kinds {
@@ -34,8 +34,7 @@ func addGoType(types map[string]reflect.Type, t reflect.Type) {
 	}
 }
 
-// goField returns the field of a struct that JSON calls by this name, also one of an
-// embedded struct.
+// goField returns the field of a struct, or of an embedded struct, with a name in JSON.
 func goField(t reflect.Type, name string) (reflect.StructField, bool) {
 	if t.Kind() != reflect.Struct {
 		return reflect.StructField{}, false
@@ -62,7 +61,7 @@ func pointee(t reflect.Type) reflect.Type {
 	return t
 }
 
-// Writing is how encoding/json writes the zero of a field.
+// Writing describes how encoding/json writes the zero of a field.
 type Writing struct{ OmitEmpty, OmitZero, Pointer bool }
 
 func writingOf(f reflect.StructField) Writing {
@@ -77,9 +76,9 @@ func writingOfTag(tag string) Writing {
 	return Writing{OmitEmpty: strings.Contains(options, ",omitempty,"), OmitZero: strings.Contains(options, ",omitzero,")}
 }
 
-// drops reports whether encoding/json writes nothing for the zero of a field of this
-// type: "", 0, false, or an empty map or list. Without omitempty an empty map or list is
-// written as null once the server has stored it, which counts as nothing.
+// drops reports whether encoding/json omits the zero of a field of this type: "", 0, false, or
+// an empty map or list. Without omitempty, a stored empty map or list is written as null,
+// which counts as omitted.
 func (w Writing) drops(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -92,8 +91,8 @@ func (w Writing) drops(t reflect.Type) bool {
 	return w.OmitEmpty || w.OmitZero
 }
 
-// DroppedZeros returns for each field of the definitions whether encoding/json drops
-// its zero, by its Go type. Fields without schema have no known zero and are left out.
+// DroppedZeros returns, for each field of the definitions, whether encoding/json omits its
+// zero. Fields without schema have no known zero and are left out.
 func (s *Source) DroppedZeros(types map[string]reflect.Type) map[FieldID]bool {
 	drops := map[FieldID]bool{}
 	for definition, d := range s.Plain {

@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Listing returns, a line each, what every place of the table says that is not
-// the default: which lists and maps merge how, and which fields are marked. It is there to be read when the
-// table changes.
+// Listing returns one line for each field of the table with the properties that are not the
+// default: how lists and maps merge, and the marks of fields. It is for reading when the table
+// changes.
 func (s *Source) Listing() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Written by %s; DO NOT EDIT.\n", Command)

@@ -20,18 +20,18 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// ListTypes are the list types, map types and defaults of Kubernetes, by the
-// names that apply configurations give to types.
+// ListTypes are the list types, map types and defaults of Kubernetes, by the type names of
+// apply configurations.
 type ListTypes struct {
 	types map[string]schema.Atom
-	// keys are the fields by which lists of a type are keyed.
+	// keys are the fields that key lists of a type.
 	keys map[fieldOf]bool
 }
 
 type fieldOf struct{ model, field string }
 
-// ReadListTypes collects what the apply configurations of the three modules
-// say. Types that several of them describe are described alike.
+// ReadListTypes reads the apply configurations of the three modules. Types in several of them
+// have the same description.
 func ReadListTypes(s *runtime.Scheme) (*ListTypes, error) {
 	l := &ListTypes{types: map[string]schema.Atom{}, keys: map[fieldOf]bool{}}
 	for _, source := range []struct {
@@ -86,16 +86,15 @@ func (l *ListTypes) addKeys(a schema.Atom) {
 	}
 }
 
-// Options returns the options by which structtag joins the list types in.
+// Options returns the options for structtag that add the list types.
 func (l *ListTypes) Options() []structtag.Option {
 	return []structtag.Option{structtag.ListTypes(l.ListType), structtag.KeyDefaults(l.KeyDefault)}
 }
 
-// Models returns the names of the types described, sorted.
+// Models returns the names of the described types, sorted.
 func (l *ListTypes) Models() []string { return slices.Sorted(maps.Keys(l.types)) }
 
-// ListType returns the list or map type of a field, or with an empty field of
-// a definition.
+// ListType returns the list or map type of a field, or of a definition if field is empty.
 func (l *ListTypes) ListType(definition, field string) (structtag.ListType, bool) {
 	atom, ok := l.types[ModelName(definition)]
 	if !ok {
@@ -106,7 +105,7 @@ func (l *ListTypes) ListType(definition, field string) (structtag.ListType, bool
 		if !ok {
 			return structtag.ListType{}, false
 		}
-		// A type with a name answers for itself.
+		// A named type has a list type of its own.
 		atom = f.Type.Inlined
 		if r := f.Type.ElementRelationship; r != nil {
 			return structtag.ListType{Relation: relations[*r]}, true
@@ -124,9 +123,8 @@ func (l *ListTypes) ListType(definition, field string) (structtag.ListType, bool
 	return structtag.ListType{}, false
 }
 
-// KeyDefault returns the default of a field that is a key of some list. A
-// default of "" or 0 says no more than that the Go type has no pointer, so it
-// is none.
+// KeyDefault returns the default of a field that is a key of a list. A default of "" or 0 is
+// ignored, because it only means that the Go type is not a pointer.
 func (l *ListTypes) KeyDefault(definition, field string) model.Value {
 	name := ModelName(definition)
 	f, ok := member(l.types[name], field)
@@ -146,7 +144,7 @@ func (l *ListTypes) KeyDefault(definition, field string) model.Value {
 	return model.Value{}
 }
 
-// relations are the words for what a use of a type says of it.
+// relations are the words for the element relationships of types.
 var relations = map[schema.ElementRelationship]string{schema.Atomic: "atomic", schema.Separable: "granular"}
 
 func member(a schema.Atom, field string) (schema.StructField, bool) {
@@ -156,8 +154,8 @@ func member(a schema.Atom, field string) (schema.StructField, bool) {
 	return a.Map.FindField(field)
 }
 
-// ModelName returns the name that apply configurations give to a definition:
-// io.k8s.api.core.v1.Pod for k8s.io/api/core/v1.Pod.
+// ModelName returns the name of a definition in apply configurations: io.k8s.api.core.v1.Pod
+// for k8s.io/api/core/v1.Pod.
 func ModelName(definition string) string {
 	host, path, _ := strings.Cut(definition, "/")
 	labels := strings.Split(host, ".")

@@ -16,14 +16,14 @@ const (
 	objectMeta  = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 )
 
-// An Adjustment overrides marks that follow from the record.
+// An Adjustment overrides marks that are derived from the record.
 type Adjustment struct {
 	FieldID
 	Set, Clear smp.Marks
 	Reason     string
 }
 
-// Adjustments are the fields whose marks are not those that follow from the record.
+// Adjustments are the fields with marks other than those derived from the record.
 var Adjustments = []Adjustment{
 	{FieldID{objectMeta, "creationTimestamp"}, smp.Marks{FilledIn: true}, smp.Marks{}, "Templates have metadata too, in which it is never set."},
 	{FieldID{objectMeta, "name"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no name."},
@@ -39,13 +39,12 @@ var Adjustments = []Adjustment{
 	{FieldID{podSpec, "serviceAccount"}, smp.Marks{NotStored: true, AliasOf: "serviceAccountName"}, smp.Marks{}, "It is filled in only from serviceAccountName, and deprecated for it."},
 }
 
-// marks returns the marks that follow from the record. text tells that the field is a string, and
-// older that the Go type of a former release writes its zero differently.
+// marks derives marks from the record. text is set for a string, and older if the Go type of
+// an earlier release writes the zero differently.
 //
-// A zero that is not stored in some places and filled in elsewhere counts as not stored
-// if it has the same effect as null everywhere, so that it can be left out of a patch.
-// A field whose null is filled in counts as filled in, unless it is a string of which
-// servers store "".
+// A zero that is not stored in some places and filled in elsewhere counts as not stored if it
+// has the same effect as null everywhere, so that it can be left out of a patch. A field whose
+// null is filled in counts as filled in, unless it is a string and servers store "".
 func (r Recorded) marks(text, older bool) (m smp.Marks) {
 	m.NotStored = r.Zero&NotStored != 0 && r.Zero&Stored == 0 && !r.Differs && !older
 	m.FilledIn = r.Zero == FilledIn && r.Null&^FilledIn == 0 || r.Null == FilledIn && (r.Zero == 0 || r.Zero == Stored && !text)
@@ -53,8 +52,8 @@ func (r Recorded) marks(text, older bool) (m smp.Marks) {
 	return m
 }
 
-// addMarks adds to the fields of all definitions what the server does with them, and
-// which are quantities and times by their Go types.
+// addMarks adds the behavior of the server to the fields of all definitions, and marks the Go
+// types for quantities and times.
 func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older OlderTags) error {
 	for definition := range s.Plain {
 		for _, all := range []map[string]smp.Definition{s.Plain, s.ListTyped} {
@@ -76,7 +75,7 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 		_, changed := older.Fields[id]
 		field := s.Plain[id.Definition].Fields[id.Field]
 		if field.Type == smp.AnyType && field.Ref == "" {
-			continue // its zero is not known
+			continue // its zero is unknown
 		}
 		marks := recorded.marks(field.Scalars&smp.StringScalar != 0, changed)
 		if err := set(id, func(m *smp.Marks) {
@@ -102,7 +101,7 @@ var (
 	timeTypes    = []reflect.Type{reflect.TypeFor[metav1.Time](), reflect.TypeFor[metav1.MicroTime]()}
 )
 
-// markedByType returns a type with the marks of quantities and times, also inside.
+// markedByType returns a type with the marks of quantities and times, at any depth.
 func markedByType(t smp.Definition, of reflect.Type) smp.Definition {
 	if of == nil || t.Ref != "" {
 		return t
@@ -125,7 +124,7 @@ func markedByType(t smp.Definition, of reflect.Type) smp.Definition {
 	return t
 }
 
-// markWords returns the marks as the listing has them.
+// markWords returns the marks for the listing.
 func markWords(m smp.Marks) []string {
 	var words []string
 	for _, w := range []struct {

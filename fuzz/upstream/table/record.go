@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// RecordFile is the record in the repository, from its root.
+// RecordFile is the path of the record from the root of the repository.
 const RecordFile = "fuzz/upstream/table/marks.txt"
 
-// RecordCommand is how the record is made again.
+// RecordCommand is the command that writes the record.
 const RecordCommand = ".ci/long cluster marks"
 
 //go:embed marks.txt
@@ -21,14 +21,14 @@ var recordText string
 // ServerRecord returns the committed record.
 func ServerRecord() (*Record, error) { return ParseRecord(recordText) }
 
-// A Record is what a real API server did with the fields of the built-in kinds.
+// A Record contains the behavior of a real API server for the fields of the built-in kinds.
 type Record struct {
 	// Release is the version of Kubernetes that the server was built from.
 	Release string
 	Fields  map[FieldID]Recorded
 }
 
-// A FieldID names a field of a Go type.
+// A FieldID identifies a field of a Go type.
 type FieldID struct {
 	Definition string // as in Source.Plain
 	Field      string // its name in JSON
@@ -38,20 +38,19 @@ func (f FieldID) compare(other FieldID) int {
 	return strings.Compare(f.Definition+" "+f.Field, other.Definition+" "+other.Field)
 }
 
-// Outcomes is a set of what a server did with a value in several places. A server
-// that rejected the value in all of them gives the empty set.
+// Outcomes is a set of outcomes for a value in several places. It is empty if the server
+// rejected the value in all of them.
 type Outcomes uint8
 
 // The outcomes.
 const (
-	// NotStored is that the stored object lacks the field.
+	// NotStored: the stored object lacks the field.
 	NotStored Outcomes = 1 << iota
-	// FilledIn is that the field has another value.
+	// FilledIn: the field has another value.
 	FilledIn
-	// Stored is that the field has the value.
+	// Stored: the field has the value.
 	Stored
-	// Immutable is that the server rejects the change because the field may not
-	// change.
+	// Immutable: the server rejects the change because the field must not change.
 	Immutable
 )
 
@@ -60,7 +59,7 @@ var outcomeWords = []struct {
 	word    string
 }{{NotStored, "not-stored"}, {FilledIn, "filled-in"}, {Stored, "stored"}, {Immutable, "immutable"}}
 
-// String returns not-stored+stored, or rejected for the empty set.
+// String returns words such as not-stored+stored, or rejected for the empty set.
 func (o Outcomes) String() string {
 	var words []string
 	for _, w := range outcomeWords {
@@ -93,20 +92,21 @@ func parseOutcomes(text string) (Outcomes, error) {
 	return o, nil
 }
 
-// A Recorded is what a server did with a field, over all places where it was asked.
+// A Recorded contains the behavior of a server for a field, over all places where it was
+// tried.
 type Recorded struct {
-	// Zero is for the zero of the field's type, Null for null, Change for another value
-	// in place of one that was set: Stored or Immutable.
+	// Zero is for the zero of the field's type, Null for null, and Change for a new value in
+	// place of an old one: Stored or Immutable.
 	Zero, Null, Change Outcomes
-	// Differs is that the zero did not always have the same effect as null.
+	// Differs is set if the zero and null had different effects.
 	Differs bool
 	// Alias is a field of the same map that always got the value of this one.
 	Alias string
 }
 
-// recordedParts are the parts of a Recorded in the order in which they are written,
-// each with the outcomes that are not written. Nearly all nulls are not stored and
-// nearly all changes are.
+// recordedParts are the parts of a Recorded in their order in the file, each with the usual
+// outcomes, which are not written. Nearly all nulls are not stored, and nearly all changes
+// are.
 var recordedParts = []struct {
 	name  string
 	plain []Outcomes
@@ -137,7 +137,7 @@ const recordHead = `# Written by %s; DO NOT EDIT.
 # value b always gets.
 `
 
-// Text writes the record.
+// Text returns the record as text.
 func (r *Record) Text() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, recordHead, RecordCommand, r.Release)
@@ -173,7 +173,7 @@ func (r *Record) Text() []byte {
 	return []byte(b.String())
 }
 
-// ParseRecord reads what Text writes.
+// ParseRecord parses the output of Text.
 func ParseRecord(text string) (*Record, error) {
 	r := &Record{Fields: map[FieldID]Recorded{}}
 	definition := ""

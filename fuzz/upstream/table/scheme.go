@@ -26,7 +26,7 @@ func NewScheme() *runtime.Scheme {
 	s := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		clientgo.AddToScheme, apiextensions.AddToScheme, aggregator.AddToScheme,
-		// Kinds that client-go has no client for.
+		// client-go has no clients for these kinds.
 		admissionv1.AddToScheme, admissionv1beta1.AddToScheme,
 		apidiscoveryv2.AddToScheme, apidiscoveryv2beta1.AddToScheme,
 		imagepolicyv1alpha1.AddToScheme,
@@ -36,8 +36,8 @@ func NewScheme() *runtime.Scheme {
 	return s
 }
 
-// requests are the options of requests, which every group version registers
-// beside its kinds. The table has them once, in v1.
+// requests are the options of requests, which every group version registers together with its
+// kinds. The table contains them once, in v1.
 var requests = []reflect.Type{
 	reflect.TypeFor[metav1.CreateOptions](),
 	reflect.TypeFor[metav1.DeleteOptions](),
@@ -47,7 +47,7 @@ var requests = []reflect.Type{
 	reflect.TypeFor[metav1.UpdateOptions](),
 }
 
-// event is registered likewise, but has no apiVersion to be found by.
+// event is registered in the same way, but its documents have no apiVersion.
 var event = reflect.TypeFor[metav1.WatchEvent]()
 
 // A GoKind is a kind and the Go type of its documents.

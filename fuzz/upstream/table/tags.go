@@ -18,19 +18,19 @@ import (
 	"strings"
 )
 
-// TagsFile is the list of older tags in the repository, from its root.
+// TagsFile is the path of the list of older tags from the root of the repository.
 const TagsFile = "fuzz/upstream/table/tags.txt"
 
-// TagsCommand is how the list is made again.
+// TagsCommand is the command that writes the list.
 const TagsCommand = "go -C fuzz/upstream run ./cmd/gen-tags"
 
 //go:embed tags.txt
 var tagsText string
 
-// OlderTags are the fields whose zero the Go types of an older release write
-// differently, each with the releases.
+// OlderTags are the fields whose zero is written differently by the Go types of an older
+// release, each with its releases.
 type OlderTags struct {
-	// Missing are modules that the proxy does not have in one of the releases.
+	// Missing are modules that the proxy lacks in one of the releases.
 	Missing []string
 	Fields  map[FieldID][]string
 }
@@ -58,7 +58,7 @@ const tagsHead = `# Written by %s; DO NOT EDIT.
 # %s.
 `
 
-// Text writes the list, of the releases that were compared.
+// Text returns the list for the compared releases.
 func (o OlderTags) Text(releases []string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, tagsHead, TagsCommand, strings.Join(releases, ", "))
@@ -71,8 +71,8 @@ func (o OlderTags) Text(releases []string) []byte {
 	return b.Bytes()
 }
 
-// ReadOlderTags compares the fields of the kinds with those of the modules of other
-// releases, which it downloads.
+// ReadOlderTags compares the fields of the kinds with those of the modules of other releases,
+// which it downloads.
 func ReadOlderTags(releases []string) (OlderTags, error) {
 	o := OlderTags{Fields: map[FieldID][]string{}}
 	source, err := ReadUnmarked()
@@ -125,8 +125,8 @@ func downloaded(module string) (string, error) {
 	return answer.Dir, nil
 }
 
-// structsOf returns the structs of a package in these folders of modules by name; none
-// if the package is not there.
+// structsOf returns the structs of a package in these module folders, by name, or none if the
+// package does not exist.
 func structsOf(folders map[string]string, pkg string) (map[string]*ast.StructType, error) {
 	structs := map[string]*ast.StructType{}
 	for module, dir := range folders {
@@ -156,8 +156,8 @@ func structsOf(folders map[string]string, pkg string) (map[string]*ast.StructTyp
 	return structs, nil
 }
 
-// sourceField returns how a struct writes the zero of the field that JSON calls by a
-// name, also one of an embedded struct of the same package.
+// sourceField returns how a struct writes the zero of the field with a name in JSON. The field
+// may be in an embedded struct of the same package.
 func sourceField(structs map[string]*ast.StructType, typ, name string) (Writing, bool) {
 	s := structs[typ]
 	if s == nil {

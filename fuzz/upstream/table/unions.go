@@ -19,21 +19,21 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A namedUnion is a union that neither markers nor published schemas tell of. What
-// it says is what the API server's own validation rejects.
+// A namedUnion is a union that neither markers nor published schemas define. It describes
+// combinations that the API server's validation rejects.
 type namedUnion struct {
-	// group is an API group, of which each version of the type counts that has all the
-	// fields, or one version of it.
+	// group is an API group, for each version of the type with all the fields, or a single
+	// version of the group.
 	group, typ string
 	union      smp.Union
 	reason     string
 }
 
-// named are the unions that are known by name. DaemonSets are not among them: the
-// server accepts rollingUpdate beside OnDelete. Nor are metric targets, where it
-// accepts value beside averageValue for an object. Nor is flexVolume among the sources of
-// a persistent volume, where it accepts it beside some others. Nor is sessionAffinityConfig
-// of a service, which the server drops if sessionAffinity is None.
+// named are the unions that are known by name. The following are not unions. DaemonSets: the
+// server accepts rollingUpdate next to OnDelete. Metric targets: it accepts value next to
+// averageValue for an object. The source flexVolume of a persistent volume: it accepts it next
+// to some others. sessionAffinityConfig of a service: the server drops it if sessionAffinity
+// is None.
 var named = []namedUnion{
 	{"k8s.io/api/core", "Probe", of("exec", "httpGet", "tcpSocket", "grpc"), "one handler"},
 	{"k8s.io/api/core", "LifecycleHandler", of("exec", "httpGet", "tcpSocket", "sleep"), "one handler"},
@@ -47,7 +47,7 @@ var named = []namedUnion{
 	{"k8s.io/api/core", "PodResourceClaim", of("resourceClaimName", "resourceClaimTemplateName"), "at most one"},
 	{"k8s.io/api/networking", "NetworkPolicyPeer", smp.Union{Members: []smp.UnionMember{
 		{Fields: []string{"podSelector", "namespaceSelector"}}, {Fields: []string{"ipBlock"}},
-	}}, "ipBlock stands alone; the selectors combine"},
+	}}, "ipBlock excludes the selectors, which combine"},
 	{"k8s.io/api/networking", "IngressBackend", of("service", "resource"), "one backend"},
 	{"k8s.io/api/networking", "ServiceBackendPort", unset(unset(of("name", "number"), "name", model.NewString("")), "number", model.NewInt(0)), "name or number"},
 	{"k8s.io/api/apps", "DeploymentStrategy", by("type", "RollingUpdate", "rollingUpdate"), "rollingUpdate needs type RollingUpdate"},
@@ -99,7 +99,7 @@ func group(u smp.Union, value string, fields ...string) smp.Union {
 	return u
 }
 
-// of is a union without discriminator, of single fields.
+// of returns a union without discriminator, of single fields.
 func of(fields ...string) smp.Union {
 	var u smp.Union
 	for _, name := range fields {
@@ -108,7 +108,7 @@ func of(fields ...string) smp.Union {
 	return u
 }
 
-// by is a union with a discriminator, of values each followed by its field.
+// by returns a union with a discriminator. pairs are values, each followed by its field.
 func by(discriminator string, pairs ...string) smp.Union {
 	u := smp.Union{Discriminator: discriminator}
 	for i := 0; i < len(pairs); i += 2 {
@@ -143,8 +143,8 @@ func jsonNames[T any]() []string {
 	return names
 }
 
-// addUnions adds the unions to the definitions: those that the sources of the Go
-// types mark, from which published schemas have theirs, and those known by name.
+// addUnions adds the unions to the definitions: those that are marked in the sources of the Go
+// types, like those of published schemas, and those known by name.
 func (s *Source) addUnions() error {
 	marked, err := markedUnions(s.Names())
 	if err != nil {
@@ -251,13 +251,13 @@ func addMarked(unions map[string]smp.Union, pkg string, f *ast.File) {
 	}
 }
 
-// values are those of members for which the discriminator says something else than the
-// field's name in Go, by that name.
+// values are the discriminator values of members that differ from the field's name in Go, by
+// that name.
 var values = map[string]string{"LocalhostProfile": "Localhost", "Queuing": "Queue"}
 
-// markedUnion returns the union of a struct whose fields are marked. In one that is
-// marked itself every field but the discriminator is a member, whose value is the
-// field's name in Go or what values has for it.
+// markedUnion returns the union of a struct with marked fields. If the struct itself is marked
+// (whole), every field except for the discriminator is a member. The value of a member is the
+// field's name in Go, or its entry in values.
 func markedUnion(s *ast.StructType, whole bool) smp.Union {
 	var u smp.Union
 	for _, f := range s.Fields.List {
@@ -281,8 +281,8 @@ func markedUnion(s *ast.StructType, whole bool) smp.Union {
 	return u
 }
 
-// marked reports whether a line of a comment is the marker, perhaps for a feature or a
-// stage: +k8s:alpha(since: "1.35")=+k8s:unionMember. One for items of a list is not.
+// marked reports whether a line of a comment is the marker, possibly for a feature or a stage:
+// +k8s:alpha(since: "1.35")=+k8s:unionMember. A marker for items of a list does not count.
 func marked(doc *ast.CommentGroup, marker string) bool {
 	for line := range strings.Lines(doc.Text()) {
 		line = strings.TrimSpace(line)

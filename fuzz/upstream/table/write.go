@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The bits of a head; smp/kubernetes, which reads them, documents the format.
+// The bits of a head. The documentation of the format is in smp/kubernetes, which reads it.
 const (
 	kindReference = 4
 
@@ -31,7 +31,7 @@ const (
 	headScalarMarks = 1 << 6
 )
 
-// A writer appends types to its text, calling words and definitions by number.
+// A writer appends types to its text. It writes words and definitions as numbers.
 type writer struct {
 	text       []byte
 	word       func(string) int
@@ -47,7 +47,7 @@ func (w *writer) words(words []string) {
 	}
 }
 
-// typ writes a type as plain describes it, and what listTyped says else.
+// typ writes a type as plain describes it, and the differences in listTyped.
 func (w *writer) typ(plain, listTyped smp.Definition) {
 	if plain.Type == smp.ScalarType {
 		w.scalar(plain)
@@ -170,7 +170,7 @@ func (w *writer) unions(unions []smp.Union) {
 	}
 }
 
-// A wordList numbers words in the order in which it meets them.
+// A wordList numbers words in the order in which they are added.
 type wordList struct {
 	all     []string
 	numbers map[string]int
@@ -191,8 +191,8 @@ func (l *wordList) number(word string) int {
 	return n
 }
 
-// byUse returns the same words, numbered from the most used one, so that the
-// numbers met most often are short.
+// byUse returns the same words numbered by frequency, so that the most frequent numbers are
+// short.
 func (l *wordList) byUse() *wordList {
 	ranked := slices.Clone(l.all)
 	slices.Sort(ranked)

@@ -14,9 +14,9 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
 )
 
-// Releases are the versions of the modules of Kubernetes that are compared, of
-// each minor the last that the module proxy lists for all of them. The last is
-// that of dialect kubernetes. There is no 0.18 and 0.19 on its list.
+// Releases are the compared versions of Kubernetes' modules: for each minor version the last
+// one that the module proxy lists for all modules. The last release is that of package
+// cluster. The proxy does not list 0.18 and 0.19.
 func Releases() []string {
 	return []string{
 		"v0.17.5", "v0.20.6", "v0.21.1", "v0.22.5", "v0.23.16", "v0.24.2", "v0.25.5", "v0.26.9", "v0.27.3", "v0.28.3",
@@ -24,18 +24,17 @@ func Releases() []string {
 	}
 }
 
-// modules are those of one release.
+// modules are the modules of one release.
 var modules = []string{"k8s.io/api", "k8s.io/apimachinery", "k8s.io/client-go"}
 
-// nested is where this module is, from the root of the repository; parts are its
-// packages that a version's module is made of, the program last.
+// nested is the folder of this module, from the root of the repository. parts are its packages
+// that are copied into the module of a version, with the program last.
 const nested = "fuzz/upstream"
 
 var parts = []string{"engine", "kinds", "cmd/version-engine"}
 
-// Build makes the program of a release in a folder of its own below cache, and
-// returns its path. The root is that of the repository. The error says why the
-// release cannot be built, or that the program has another version in it.
+// Build builds the program of a release in a folder below cache, and returns its path. root is
+// the root of the repository. It is an error if the program is not linked with the release.
 func Build(root, cache, release string) (string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -58,8 +57,8 @@ func Build(root, cache, release string) (string, error) {
 	return program, holds(program, release)
 }
 
-// writeModule writes the module of a release. The go command adds to it what the
-// modules require beside, and keeps their sums.
+// writeModule writes the module of a release. The go command adds the indirect requirements
+// and the sums.
 func writeModule(root, folder, release string) error {
 	var requires strings.Builder
 	for _, m := range modules {
@@ -123,7 +122,7 @@ func writeFiles(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// holds fails unless a program is linked with these versions of the modules.
+// holds returns an error unless a program is linked with these versions of the modules.
 func holds(program, release string) error {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
@@ -143,7 +142,7 @@ func holds(program, release string) error {
 	return nil
 }
 
-// KindsOf returns the kinds that a program is linked with.
+// KindsOf returns the kinds of a program's k8s.io/api.
 func KindsOf(program string) (kinds.List, error) {
 	out, err := exec.Command(program, "kinds").Output()
 	if err != nil {

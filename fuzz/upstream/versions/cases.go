@@ -9,22 +9,21 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Cases are what the releases made of the cases of the corpus.
+// Cases are the answers of the releases to the cases of the corpus.
 type Cases struct {
 	cases []corpus.Case
-	// texts are those of each release to each case: the result, or a word.
+	// texts are the answers of each release to each case: the result, or a word.
 	texts [][]string
 }
 
-// The words for what is no result.
+// The words for an answer without result.
 const (
 	rejected = "error"
 	panicked = "panic"
 	varying  = "varies"
 )
 
-// measureCases puts the cases that the shipped engine may know something of to
-// all releases.
+// measureCases runs the cases that apimachinery may support with all releases.
 func measureCases(servers []*server, workers int, step func()) (Cases, error) {
 	all, err := corpus.Cases()
 	if err != nil {
@@ -45,8 +44,8 @@ func measureCases(servers []*server, workers int, step func()) (Cases, error) {
 	return c, nil
 }
 
-// asks reports whether a case is decided by an engine, and asks nothing that the
-// shipped engine has no word for.
+// asks reports whether the answer to a case depends on the engine, and needs only operations
+// and options that apimachinery supports.
 func asks(c corpus.Case) bool {
 	want := c.Want.Rejection
 	unfit := want != nil && (want.Code == smp.DifferentKind || want.Code == smp.InvalidSchema || want.Document == "schema")
@@ -77,8 +76,7 @@ func wanted(a corpus.Answer) string {
 	return spelled(a.Result)
 }
 
-// changed returns the cases that two releases answer differently; those that vary
-// aside.
+// changed returns the cases that two releases answer differently, without those that vary.
 func (c Cases) changed(a, b int) []int {
 	var changed []int
 	for i := range c.cases {
@@ -89,17 +87,17 @@ func (c Cases) changed(a, b int) []int {
 	return changed
 }
 
-// A holding says since when a divergence holds.
+// A holding is the release since which a divergence holds.
 type holding struct {
 	divergence cluster.Divergence
-	// since is the first release from which on all answer the case as dialect
-	// kubernetes does; none where not even the last does. before is what the
-	// release before it answers.
+	// since is the first release from which on all releases answer the case as package cluster
+	// does. It is len(releases) if the last release does not. before is the answer of the
+	// release before it.
 	since  int
 	before string
 }
 
-// holdings returns since when each divergence holds that is one of the engine.
+// holdings returns the holding of each divergence that is one of the engine.
 func (c Cases) holdings() []holding {
 	var all []holding
 	for _, d := range cluster.Divergences() {

@@ -9,20 +9,20 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
 )
 
-// A kindChange is a kind that the newest release lacks or no longer serves.
+// A kindChange is a kind that the newest release lacks or does not serve.
 type kindChange struct {
 	kind string
-	// last is the last release that declares it; empty where the newest does.
+	// last is the last release that declares it. It is empty if the newest does.
 	last string
-	// removed is from which minor version on servers do not serve it.
+	// removed is the minor version since which servers do not serve it.
 	removed string
 }
 
-// A placeChange is a place that merges otherwise from a release on.
+// A placeChange is a field that merges differently since a release.
 type placeChange struct{ release, place, before, after string }
 
-// kindChanges returns the kinds that are no longer declared, and those that are
-// but that no server of the newest release serves; lists of kinds aside.
+// kindChanges returns the kinds that are not declared any more, and those that are declared
+// but not served by the newest release. Lists of kinds are left out.
 func kindChanges(releases []string, lists []kinds.List) (gone, unserved []kindChange) {
 	newest := lists[len(lists)-1].Removed
 	seen := map[string]bool{}
@@ -48,7 +48,7 @@ func isList(kind string, all map[string]string) bool {
 	return ok && strings.HasSuffix(kind, "List")
 }
 
-// minor returns the minor version of v0.37.2, v1.37.2 or 1.37.
+// minor returns the minor version, 37 for v0.37.2, v1.37.2 or 1.37.
 func minor(version string) int {
 	var major, n int
 	if _, err := fmt.Sscanf(strings.TrimPrefix(version, "v"), "%d.%d", &major, &n); err != nil {
@@ -57,8 +57,8 @@ func minor(version string) int {
 	return n
 }
 
-// placeChanges returns the places that two neighbouring releases have, and that
-// merge otherwise in the later one.
+// placeChanges returns the fields that exist in two neighbouring releases and merge
+// differently in the later one.
 func placeChanges(releases []string, lists []kinds.List) []placeChange {
 	var changes []placeChange
 	for i := range lists[1:] {

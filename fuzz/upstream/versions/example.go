@@ -10,16 +10,16 @@ import (
 	"github.com/strategicpatch/smp/corpus/minimize"
 )
 
-// An example is the smallest input found that shows something, as text.
+// An example is the smallest input found for some behavior, as text.
 type example struct {
 	input, shows string
 }
 
-// shrinkSteps is how many smaller inputs are tried for an example.
+// shrinkSteps is the number of smaller inputs to try for an example.
 const shrinkSteps = 3000
 
-// minimized returns the smallest case found for which keep holds, as it does for
-// that of the trial.
+// minimized returns the smallest case found for which keep returns true. keep must be true for
+// the trial itself.
 func (t trial) minimized(keep func(corpus.Input) bool) corpus.Case {
 	input := func(c corpus.Case) corpus.Input {
 		if t.kind.Kind != "" {
@@ -43,7 +43,7 @@ func (t trial) minimized(keep func(corpus.Input) bool) corpus.Case {
 	return c
 }
 
-// text returns a case as the part of a case file that says what to do.
+// text returns the part of a case file with the operation and its input.
 func text(c corpus.Case) string {
 	written, err := c.YAML()
 	if err != nil {
@@ -52,9 +52,8 @@ func text(c corpus.Case) string {
 	return string(bytes.TrimSuffix(written, []byte("want: null\n")))
 }
 
-// difference returns the smallest input found that a release answers in some
-// form, and a later release, where one is given, otherwise; nothing where there
-// is none.
+// difference returns the smallest input found for which a release's answer has some form and
+// differs from that of a later release, if one is given. It returns false if there is none.
 func (p Patches) difference(servers []*server, release, later int, f form) (example, bool) {
 	var found []trial
 	for i, t := range p.trials {
@@ -72,11 +71,11 @@ func (p Patches) difference(servers []*server, release, later int, f form) (exam
 		a := s.ask(in, want)
 		return a.form == f && (later < 0 || servers[later].ask(in, want) != a)
 	})
-	lines := []string{said(s.name, s.once(c.Input)), said("dialect kubernetes", dialect(c.Input, nil))}
+	lines := []string{said(s.name, s.once(c.Input)), said("cluster", dialect(c.Input, nil))}
 	return example{text(c), strings.Join(lines, "\n")}, true
 }
 
-// said says what an engine answers.
+// said describes the answer of an engine.
 func said(name string, out corpus.Outcome) string {
 	if fault := corpus.FaultOf(out.Err); fault != nil {
 		return name + ": " + shortened(string(fault.Code)+": "+fault.Message)
@@ -87,7 +86,7 @@ func said(name string, out corpus.Outcome) string {
 	return name + ": " + shortened(out.Result.JSON())
 }
 
-// shortened returns a line that is not endless.
+// shortened cuts a long line.
 func shortened(line string) string {
 	const most = 300
 	line = strings.ReplaceAll(line, "\n", " ")
@@ -97,8 +96,8 @@ func shortened(line string) string {
 	return line
 }
 
-// failure returns the smallest pair of documents found of which the patch of a
-// client fares so on a server; nothing where there is none.
+// failure returns the smallest pair of documents found for which a client's patch has this
+// result on a server. It returns false if there is none.
 func (k Skew) failure(server, client int, as skew) (example, bool) {
 	i := k.smallest(server, client, as)
 	if i < 0 {

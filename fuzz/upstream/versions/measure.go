@@ -11,48 +11,46 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A form is how the answer of a release compares with that of dialect
-// kubernetes.
+// A form describes how the answer of a release compares with that of package cluster.
 type form uint8
 
 const (
-	// alike: the same result, or none from either.
+	// alike: the same result, or both reject.
 	alike form = iota
-	// panics: the release panics where the dialect rejects.
+	// panics: the release panics, and cluster rejects.
 	panics
-	// varies: the release does not answer the same every time, or need not by the
-	// dialect.
+	// varies: the answers of the release vary, or may vary according to cluster.
 	varies
-	// other: both give a result, and another one.
+	// other: the results differ.
 	other
-	// accepts: the release gives a result where the dialect rejects.
+	// accepts: the release gives a result, and cluster rejects.
 	accepts
-	// rejects: the release rejects where the dialect gives a result.
+	// rejects: the release rejects, and cluster gives a result.
 	rejects
-	// crashes: the release panics where the dialect gives a result.
+	// crashes: the release panics, and cluster gives a result.
 	crashes
 )
 
-// differences are the forms that have no excuse.
+// differences are the forms that count as unexplained differences.
 var differences = []form{other, accepts, rejects, crashes}
 
-// String says what the release does.
+// String describes the form.
 func (f form) String() string {
 	return [...]string{
-		"the same", "panics, the dialect rejects", "varies", "another result", "a result, the dialect rejects",
-		"rejects, the dialect gives a result", "panics, the dialect gives a result",
+		"the same", "panics, cluster rejects", "varies", "another result", "a result, cluster rejects",
+		"rejects, cluster gives a result", "panics, cluster gives a result",
 	}[f]
 }
 
-// An answer is what a release made of an input.
+// An answer is the answer of a release to an input.
 type answer struct {
 	form form
-	hash uint64 // of the result; of nothing where it rejects
+	hash uint64 // of the result; constant if there is none
 }
 
 var seed = maphash.MakeSeed()
 
-// judge compares the outcome of a release with that of the dialect.
+// judge compares the outcome of a release with that of package cluster.
 func judge(want, got corpus.Outcome) answer {
 	fault := corpus.FaultOf(got.Err)
 	switch {
@@ -77,7 +75,7 @@ func judge(want, got corpus.Outcome) answer {
 	return a
 }
 
-// spelled returns the text of a value as the shipped engine reads it.
+// spelled returns the text of a value as apimachinery reads it.
 func spelled(v model.Value) string {
 	if read, ok := asRead(v); ok {
 		return read.Canonical()
@@ -85,8 +83,8 @@ func spelled(v model.Value) string {
 	return v.Canonical()
 }
 
-// ask puts an input to a server, and often where it does not answer as the
-// dialect does.
+// ask runs an input on a server. If the answer differs from that of package cluster, it asks
+// many times.
 func (s *server) ask(in corpus.Input, want corpus.Outcome) answer {
 	a := judge(want, s.once(in))
 	if a.form != alike && a.form != varies {
@@ -95,26 +93,26 @@ func (s *server) ask(in corpus.Input, want corpus.Outcome) answer {
 	return a
 }
 
-// dialect returns what dialect kubernetes answers before decoding, and calls
-// report, unless it is nil, for what decided.
+// dialect returns the answer of package cluster before decoding. It calls report, unless it is
+// nil, for each decision.
 func dialect(in corpus.Input, report func(cluster.Event)) corpus.Outcome {
 	e := cluster.Engine{BeforeDecoding: true, Limits: smp.Limits{Depth: model.HardMaxDepth}, Trace: report}
 	result, err := e.Apply(in.Schema, in.Original, in.Patch)
 	return corpus.Outcome{Result: result, Err: err}
 }
 
-// Patches are what the releases made of the same patches.
+// Patches are the answers of the releases to the same patches.
 type Patches struct {
 	trials  []trial
 	decided []map[cluster.Divergence]bool
-	// answers are those of each release to each trial.
+	// answers are the answers of each release to each trial.
 	answers [][]answer
-	// varied says of each trial that a release did not always answer the same, or
-	// that by the dialect answers vary.
+	// varied is set for a trial if the answers of a release vary, or may vary according to
+	// package cluster.
 	varied []bool
 }
 
-// measurePatches puts n patches to all servers.
+// measurePatches runs n patches on all servers.
 func measurePatches(servers []*server, n, workers int, step func()) Patches {
 	p := Patches{trials: trials(corpus.OpApply, n), answers: make([][]answer, len(servers))}
 	p.decided, p.varied = make([]map[cluster.Divergence]bool, n), make([]bool, n)
@@ -143,7 +141,7 @@ func measurePatches(servers []*server, n, workers int, step func()) Patches {
 	return p
 }
 
-// form returns how a release answered a trial; varies where answers vary.
+// form returns the form of a release's answer to a trial, or varies if answers vary.
 func (p Patches) form(release, trial int) form {
 	if p.varied[trial] {
 		return varies
@@ -151,7 +149,7 @@ func (p Patches) form(release, trial int) form {
 	return p.answers[release][trial].form
 }
 
-// counts returns how many answers of a release have each form.
+// counts returns the number of answers of a release by form.
 func (p Patches) counts(release int) map[form]int {
 	counts := map[form]int{}
 	for i := range p.trials {
@@ -160,8 +158,8 @@ func (p Patches) counts(release int) map[form]int {
 	return counts
 }
 
-// decidedAlike returns how many trials a divergence decides, and from which
-// release on all of these are answered as the dialect does.
+// decidedAlike returns the number of trials that a divergence decides, and the first release
+// from which on all of them are answered as by package cluster.
 func (p Patches) decidedAlike(d cluster.Divergence) (decided, since int) {
 	for i := range p.trials {
 		if p.varied[i] || !p.decided[i][d] {
@@ -177,7 +175,7 @@ func (p Patches) decidedAlike(d cluster.Divergence) (decided, since int) {
 	return decided, since
 }
 
-// changed returns how many trials two releases answer differently.
+// changed returns the number of trials that two releases answer differently.
 func (p Patches) changed(a, b int) int {
 	n := 0
 	for i := range p.trials {

@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
 )
 
-// PageFile is the page, from the root of the repository.
+// PageFile is the path of the page from the root of the repository.
 const PageFile = nested + "/VERSIONS.md"
 
-// Command is how the page is written, from the root of the repository.
+// Command is the command that writes the page, from the root of the repository.
 const Command = ".ci/long versions"
 
 // Headings are the sections of the page, in their order.
@@ -18,10 +18,10 @@ var Headings = []string{
 	"## Releases", "## Divergences by release", "## Differences by release", "## Older and newer servers", "## Kinds",
 }
 
-// A Report is all that the page says.
+// A Report contains the results for the page.
 type Report struct {
 	releases []string
-	// failed are the releases that cannot be built, with the reason.
+	// failed are the releases that cannot be built, with the reasons.
 	failed  map[string]string
 	lists   []kinds.List
 	servers []*server
@@ -35,12 +35,12 @@ func (r Report) Page() string {
 	b := &strings.Builder{}
 	fmt.Fprintf(b, `# Versions of Kubernetes compared
 
-This page compares the shipped engines (`+"`k8s.io/apimachinery`, `strategicpatch`"+`) of all minor versions of Kubernetes on the same patches.
+This page compares apimachinery's engine (`+"`k8s.io/apimachinery`, `strategicpatch`"+`) in all minor versions of Kubernetes on the same patches.
 It was written by `+"`%s`"+`. Releases have the names of the modules: v0.37.2 is Kubernetes v1.37.2.
 
 Each release runs in a separate process, with the schemas of this project, and gets the same %d patches, for generated
-schemas and for built-in kinds. Dialect kubernetes predicts the engine of %s. Each input is sent to each release %d times, and %d times
-if the answer differs from that of the dialect. If the answers of a release to an input differ, or the dialect reports that they vary,
+schemas and for built-in kinds. Package cluster predicts the engine of %s. Each input is sent to each release %d times, and %d times
+if the answer differs from the prediction. If the answers of a release to an input differ, or cluster reports that they vary,
 the input is counted under *varies* for all releases.
 `, Command, len(r.patches.trials), r.newest(), fewAsks, manyAsks)
 	r.writeReleases(b)
@@ -56,10 +56,10 @@ func (r Report) newest() string { return r.releases[len(r.releases)-1] }
 func (r Report) writeReleases(b *strings.Builder) {
 	b.WriteString("\n" + Headings[0] + `
 
-The table shows how many patches a release answers like dialect kubernetes, and how many differently. If the dialect rejects a patch,
+The table shows how many patches a release answers as predicted, and how many differently. If cluster rejects a patch,
 the release may also panic. *Changed* counts the patches and the cases of the corpus that the previous release answers differently.
 
-| release | same | another result | a result, but rejected by the dialect | an error, but a result by the dialect | a panic, but a result by the dialect | panics, rejected by the dialect | varies | changed: patches | cases |
+| release | same | another result | a result, but rejected by cluster | an error, but a result by cluster | a panic, but a result by cluster | panics, rejected by cluster | varies | changed: patches | cases |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 `)
 	for i, release := range r.releases {
@@ -90,9 +90,9 @@ the release may also panic. *Changed* counts the patches and the cases of the co
 func (r Report) writeDivergences(b *strings.Builder) {
 	fmt.Fprintf(b, "\n"+Headings[1]+`
 
-Each divergence has a case in `+"`corpus/cases/divergence`"+`. *Case* is the first release that answers it like dialect kubernetes, as do all later
+Each divergence has a case in `+"`corpus/cases/divergence`"+`. *Case* is the first release that answers it as cluster predicts, as do all later
 ones, and *before* is the answer of the release before that. *Patches* is the number of patches that the divergence decides, and *all
-since* is the first release that answers all of them like the dialect. %s is the oldest release on this page. `+"`decoding-drops-directives`"+`
+since* is the first release that answers all of them as predicted. %s is the oldest release on this page. `+"`decoding-drops-directives`"+`
 is a divergence of the server, not of the engine.
 
 | divergence | case | before | patches | all since |
@@ -112,7 +112,7 @@ is a divergence of the server, not of the engine.
 	}
 }
 
-// since names a release, or says that there is none.
+// since returns the name of a release, or a text if there is none.
 func (r Report) since(release int) string {
 	if release == len(r.releases) {
 		return "none"
@@ -123,7 +123,7 @@ func (r Report) since(release int) string {
 func (r Report) writeDifferences(b *strings.Builder) {
 	b.WriteString("\n" + Headings[2] + `
 
-For each way in which a release differs from dialect kubernetes, this is the smallest input that the next release answers
+For each way in which a release differs from package cluster, this is the smallest input that the next release answers
 differently. Releases that answer all patches and cases in the same way are grouped.
 `)
 	eras := r.eras()
@@ -153,7 +153,7 @@ differently. Releases that answer all patches and cases in the same way are grou
 	}
 }
 
-// eras returns the neighbouring releases that answer everything alike.
+// eras groups neighbouring releases with the same answers.
 func (r Report) eras() [][]int {
 	var eras [][]int
 	for i := range r.releases {
@@ -165,7 +165,7 @@ func (r Report) eras() [][]int {
 	return eras
 }
 
-// span names neighbouring releases.
+// span returns the names of neighbouring releases.
 func (r Report) span(era []int) string {
 	first, last := r.releases[era[0]], r.releases[era[len(era)-1]]
 	if first == last {

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// unservedSince is the minor version from which on kinds that are no longer served
-// are listed one by one.
+// unservedSince is the minor version from which on kinds that are not served any more are
+// listed one by one.
 const unservedSince = 30
 
 func (r Report) writeKinds(b *strings.Builder) {
@@ -73,7 +73,7 @@ func orUnknown(removed string) string {
 	return removed
 }
 
-// inTable says whether the table has a kind.
+// inTable returns a word that tells whether the table has a kind.
 func inTable(kind string) string {
 	i := strings.LastIndexByte(kind, '/')
 	if _, ok := kubernetes.Lookup(kind[:i], kind[i+1:]); ok {

@@ -10,7 +10,7 @@ func (r Report) writeSkew(b *strings.Builder) {
 	fmt.Fprintf(b, "\n"+Headings[3]+`
 
 This section is about version skew: clients create patches of different levels, and servers may be older or newer. Each level supports one
-more directive than the previous one. The last level follows the specification, the others dialect kubernetes. Every release supports all
+more directive than the previous one. The last level follows the specification, the others clusters. Every release supports all
 directives except `+"`$patchMergeKey`"+`, so the servers marked *simulated* are this project's engine with some directives ignored. The last
 server is this project's engine by the specification, with all directives.
 
@@ -36,7 +36,7 @@ changes that its level cannot express.
 		s = next
 	}
 	r.writeFailures(b, "Rejected", denied)
-	r.writeFailures(b, "Something else", fails)
+	r.writeFailures(b, "Other results", fails)
 }
 
 func serverName(s *server) string {
@@ -46,7 +46,7 @@ func serverName(s *server) string {
 	return s.name + " *(simulated)*"
 }
 
-// fareText says in a cell how patches fare.
+// fareText returns the results of patches for a cell of the table.
 func fareText(counts map[skew]int) string {
 	text := fmt.Sprint(counts[exact])
 	if counts[older] > 0 {
@@ -59,7 +59,7 @@ func fareText(counts map[skew]int) string {
 		text += fmt.Sprintf(", %d rejected", counts[denied])
 	}
 	if counts[fails] > 0 {
-		text += fmt.Sprintf(", **%d else**", counts[fails])
+		text += fmt.Sprintf(", **%d other**", counts[fails])
 	}
 	return text
 }
@@ -73,8 +73,8 @@ func (k Skew) row(server int) string {
 	return row
 }
 
-// span names a server and the releases after it that are alike, and returns what
-// comes after these.
+// span returns the names of a server and of the following releases with equal results, and the
+// index after these.
 func (k Skew) span(server int, alike func(int) bool) (name string, next int) {
 	name, next = serverName(k.servers[server]), server+1
 	for next < len(k.servers) && k.servers[server].real && k.servers[next].real && alike(next) {
@@ -86,8 +86,8 @@ func (k Skew) span(server int, alike func(int) bool) (name string, next int) {
 	return name, next
 }
 
-// writeFailures writes an example for every cell with patches that fare so;
-// equal examples once.
+// writeFailures writes an example for every cell with patches of this result. Equal examples
+// are written once.
 func (r Report) writeFailures(b *strings.Builder, heading string, as skew) {
 	k := r.skew
 	var found []example

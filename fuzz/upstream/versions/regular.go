@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// regular reports whether a document is one of which patches are to hold on every
-// server: no member is null or called like a directive, the elements of keyed
-// lists have their keys, and no element of a merging list is there twice.
+// regular reports whether patches of a document must work on every server: no member is null
+// or has the name of a directive, the elements of keyed lists have their keys, and merging
+// lists have no duplicates.
 func regular(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		field, _ := s.Member(name)
@@ -33,8 +33,8 @@ func regular(s smp.Schema, v model.Value) bool {
 	return true
 }
 
-// identity returns the text of what tells an element of a merging list from the
-// others, and whether it has what it needs for that.
+// identity returns the identity of an element of a merging list as text, and whether the
+// element has one.
 func identity(s smp.Schema, element model.Value) (string, bool) {
 	if s.Set() {
 		return spelled(element), element.IsScalar()

@@ -7,18 +7,18 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
 )
 
-// A Size says how much is compared.
+// A Size determines the number of inputs.
 type Size struct {
-	// Patches are put to the releases, and Pairs of documents made to patches at
-	// every level.
+	// Patches is the number of patches for the releases. Pairs is the number of document pairs
+	// for which patches of every level are made.
 	Patches, Pairs int
-	// Releases are compared, the newest last.
+	// Releases are the releases to compare, the newest last.
 	Releases []string
 }
 
-// Run builds the releases below cache and compares them. The root is that of the
-// repository; log is told of each step. A release that cannot be built is left
-// out and named in the report.
+// Run builds the releases below cache and compares them. root is the root of the repository;
+// log is called for each step. A release that cannot be built is left out and listed in the
+// report.
 func Run(root, cache string, size Size, workers int, log func(format string, args ...any)) (Report, func(), error) {
 	r := Report{failed: map[string]string{}}
 	stop := func() {
@@ -58,8 +58,8 @@ func Run(root, cache string, size Size, workers int, log func(format string, arg
 	return r, stop, nil
 }
 
-// Unlike returns how many patches the newest release answers otherwise than dialect
-// kubernetes, which is to be that release.
+// Unlike returns the number of patches that the newest release answers differently from
+// package cluster. It should be zero, because package cluster predicts that release.
 func (r Report) Unlike() int {
 	newest := len(r.servers) - 1
 	counts := r.patches.counts(newest)

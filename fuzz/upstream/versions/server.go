@@ -11,32 +11,32 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A server applies patches: the shipped engine of a release, or this module's
-// engine in its place.
+// A server applies patches, with apimachinery's engine of a release or with this module's
+// engine.
 type server struct {
 	name string
-	// knows are the directives that it recognises.
+	// knows are the directives that it supports.
 	knows smp.Directives
-	// real says that it is the engine of a release.
+	// real is set for the engine of a release.
 	real bool
-	// once asks once; often as many times as it takes to see an answer vary.
+	// once asks once. often asks as often as is needed to see an answer vary.
 	once, often func(corpus.Input) corpus.Outcome
 	stop        func()
 }
 
-// shipped are the directives that every release knows.
+// shipped are the directives that every release supports.
 const shipped = smp.AllDirectives &^ smp.PatchMergeKey
 
-// Go's maps begin their walk at one of eight places: what depends on it shows in
-// manyAsks but once in 600000 times. All inputs are put fewAsks times to every
-// release, and what varies in one counts as varying in all.
+// A walk over a Go map begins at one of eight places, so an answer that depends on it varies
+// in manyAsks calls, except with a probability of 1 in 600,000. Every release gets each input
+// fewAsks times. An answer that varies in one release counts as varying in all.
 const (
 	fewAsks  = 8
 	manyAsks = 100
 )
 
-// timeout is much longer than any answer takes, so that a busy machine changes
-// nothing.
+// timeout is the time limit for an answer. It is much longer than any answer takes, so that a
+// busy machine does not change the results.
 const timeout = 2 * time.Minute
 
 // startRelease starts the program of a release.
@@ -60,11 +60,10 @@ func startRelease(release, program string) (*server, error) {
 	return s, nil
 }
 
-// limits accept every document that the shipped engine reads.
+// limits accept every document that apimachinery reads.
 var limits = smp.Limits{Depth: model.HardMaxDepth}
 
-// simulated returns a server of this module's engine for clusters that recognises these
-// directives.
+// simulated returns a server that runs package cluster with these directives.
 func simulated(name string, knows smp.Directives) *server {
 	return serverOf(name, knows, cluster.Engine{Ignore: smp.AllDirectives &^ knows, Limits: limits})
 }
@@ -83,8 +82,8 @@ func serverOf(name string, knows smp.Directives, e applier) *server {
 	return &server{name: name, knows: knows, once: apply, often: apply, stop: func() {}}
 }
 
-// apply returns what a patch gives on a server once the server has decoded it,
-// and whether it gives anything.
+// apply returns the result of a patch after the server has decoded it, and whether there is
+// one.
 func (s *server) apply(schema smp.Schema, original, patch model.Value) (model.Value, bool) {
 	out := s.once(corpus.Input{Op: corpus.OpApply, Schema: schema, Original: original, Patch: patch})
 	if out.Err != nil || out.Skipped != "" {
@@ -93,14 +92,14 @@ func (s *server) apply(schema smp.Schema, original, patch model.Value) (model.Va
 	return decoded(schema, out.Result), true
 }
 
-// decoding is for the last step of a server, which drops what declared maps have
-// no field for: a patch that says nothing changes nothing else.
+// decoding performs the last step of a server, which drops unknown fields from declared maps:
+// an empty patch changes nothing else.
 var decoding = cluster.Engine{Limits: limits}
 
 func decoded(schema smp.Schema, v model.Value) model.Value {
 	result, err := decoding.Apply(schema, v, model.MustParse(`{}`))
 	if err != nil {
-		return v // what is no map
+		return v // not a map
 	}
 	return result
 }

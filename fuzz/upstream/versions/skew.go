@@ -7,19 +7,19 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A client makes patches of one level.
+// A client makes patches of one level. A level is the set of directives that were supported at
+// some time.
 type client struct {
 	name          string
 	specification bool // it follows the specification, not clusters
 	emits         smp.Directives
 }
 
-// level returns the directives up to one of them, in the order in which they
-// appeared.
+// level returns all directives up to last, in the order of their introduction.
 func level(last smp.Directives) smp.Directives { return last | (last - 1) }
 
-// omits returns the directives that the client leaves out for a server that knows
-// these. A client for clusters has no $patchMergeKey to leave out.
+// omits returns the directives that the client leaves out for a server with these directives.
+// A client for clusters never uses $patchMergeKey.
 func (c client) omits(knows smp.Directives) smp.Directives {
 	has := smp.AllDirectives
 	if !c.specification {
@@ -28,8 +28,7 @@ func (c client) omits(knows smp.Directives) smp.Directives {
 	return has &^ (c.emits & knows)
 }
 
-// clients are the levels: those before today's, today's, and that of the
-// documents.
+// clients are the levels: those before today's, today's, and that of the specification.
 func clients() []client {
 	return []client{
 		{"`$patch`", false, 0},
@@ -40,9 +39,8 @@ func clients() []client {
 	}
 }
 
-// patch returns the client's patch, without the directives that a server of some
-// level does not know, and those that the patch itself says it requires; nothing
-// where the client refuses.
+// patch returns the client's patch for a server with some directives, and the directives that
+// the patch requires. It returns false if the client cannot make a patch.
 func (c client) patch(in corpus.Input, knows smp.Directives) (p model.Value, requires smp.Directives, ok bool) {
 	opts := smp.DiffOptions{Omit: c.omits(knows), Requires: &requires}
 	if !c.specification {
@@ -52,37 +50,37 @@ func (c client) patch(in corpus.Input, knows smp.Directives) (p model.Value, req
 	return p, requires, err == nil
 }
 
-// A skew is how a patch fares on a server of another level.
+// A skew is the result of a patch on a server of another level.
 type skew uint8
 
 const (
 	// refused: the client makes no patch.
 	refused skew = iota
-	// exact: the server has modified in the end.
+	// exact: the server stores modified.
 	exact
-	// older: it has what the patch of the older level gives.
+	// older: the server stores the result of a patch of the older level.
 	older
-	// warned: it has neither, and the patch says that it requires a directive
-	// that the server does not know.
+	// warned: the result is neither, but the patch reports that it requires a directive that
+	// the server does not support.
 	warned
-	// denied: it rejects the patch.
+	// denied: the server rejects the patch.
 	denied
-	// fails: it has neither, and nothing says so.
+	// fails: the result is neither, without a warning.
 	fails
 )
 
-// A fare is a skew with what shows it.
+// A fare is a skew with its evidence.
 type fare struct {
 	skew
 	patch       model.Value
 	got, wanted string
 }
 
-// nothing stands for the result of a patch that is rejected.
+// nothing is the result of a patch that is rejected.
 const nothing = "rejected"
 
-// fare puts the patch of a client to a server. What it must give is modified, or
-// where one side is older, what a patch of the older level is for.
+// fare applies the patch of a client on a server. The expected result is modified or, if one
+// side is older, the result of a patch of the older level.
 func (c client) fare(s *server, in corpus.Input) fare {
 	patch, requires, ok := c.patch(in, smp.AllDirectives)
 	if !ok {
@@ -108,10 +106,9 @@ func (c client) fare(s *server, in corpus.Input) fare {
 	return f
 }
 
-// less returns what a patch of a client and a server of the older of their levels
-// give, if neither has every directive of the dialect: an older server must
-// treat the patch as that of its own level, and a newer one as a server of the
-// client's level.
+// less returns the expected result if the client or the server lacks directives: that of a
+// patch of the older level on a server of that level. An older server must treat the patch
+// like one of its own level, and a newer server must behave like one of the client's level.
 func (c client) less(s *server, in corpus.Input, patch model.Value) (result string, ok bool) {
 	if c.emits&^s.knows != 0 {
 		p, _, ok := c.patch(in, s.knows)
@@ -123,7 +120,7 @@ func (c client) less(s *server, in corpus.Input, patch model.Value) (result stri
 	return simulated("", c.emits).result(in, patch), true
 }
 
-// result returns the text of what a patch gives on a server.
+// result returns the text of a patch's result on a server.
 func (s *server) result(in corpus.Input, patch model.Value) string {
 	v, ok := s.apply(in.Schema, in.Original, patch)
 	if !ok {
@@ -132,26 +129,26 @@ func (s *server) result(in corpus.Input, patch model.Value) string {
 	return spelled(withoutNulls(v))
 }
 
-// simulatedServers are those that are older than any release, and the one that
-// is newer.
+// simulatedServers returns the servers that are older than any release, and the one that is
+// newer.
 func simulatedServers() (old []*server, new *server) {
 	for _, c := range clients() {
 		if c.emits&^shipped == 0 && c.emits != shipped {
 			old = append(old, simulated(c.name, c.emits))
 		}
 	}
-	return old, serverOf("the documented rules", smp.AllDirectives, smp.Engine{Limits: limits})
+	return old, serverOf("the specification", smp.AllDirectives, smp.Engine{Limits: limits})
 }
 
-// A Skew is what becomes of the patches of every client on every server.
+// A Skew contains the results of the patches of every client on every server.
 type Skew struct {
 	servers []*server
 	trials  []trial
-	// fares are those of each server, each client, each trial.
+	// fares are by server, client and trial.
 	fares [][][]skew
 }
 
-// measureSkew makes n patches at every level and puts them to all servers.
+// measureSkew makes n patches at every level and applies them on all servers.
 func measureSkew(releases []*server, n, workers int, step func()) Skew {
 	old, new := simulatedServers()
 	k := Skew{servers: append(append(old, releases...), new)}
@@ -175,7 +172,7 @@ func measureSkew(releases []*server, n, workers int, step func()) Skew {
 	return k
 }
 
-// remembering returns a server that is asked the same only once.
+// remembering returns a server that caches its answers.
 func (s *server) remembering() *server {
 	type question struct {
 		schema          smp.Schema
@@ -199,7 +196,7 @@ func regularPair(in corpus.Input) bool {
 	return regular(in.Schema, in.Original) && regular(in.Schema, in.Modified)
 }
 
-// counts returns how the patches of a client fare on a server.
+// counts returns the results of a client's patches on a server.
 func (k Skew) counts(server, client int) map[skew]int {
 	counts := map[skew]int{}
 	for _, f := range k.fares[server][client] {
@@ -208,7 +205,7 @@ func (k Skew) counts(server, client int) map[skew]int {
 	return counts
 }
 
-// smallest returns the smallest trial that fares so, -1 where none does.
+// smallest returns the smallest trial with this result, or -1.
 func (k Skew) smallest(server, client int, as skew) int {
 	best := -1
 	for i, f := range k.fares[server][client] {

@@ -15,21 +15,20 @@ import (
 
 // A trial is one generated input.
 type trial struct {
-	// kind is the built-in kind of the documents; zero where the schema was
-	// generated too.
+	// kind is the built-in kind of the documents. It is zero if the schema was generated, too.
 	kind kubernetes.Kind
 	in   corpus.Input
 }
 
-// builtIn are the kinds that half of the inputs are made for.
+// builtIn are the kinds of half of the inputs.
 var builtIn = []kubernetes.Kind{
 	{APIVersion: "v1", Kind: "Pod"}, {APIVersion: "v1", Kind: "Service"}, {APIVersion: "v1", Kind: "ServiceAccount"},
 	{APIVersion: "v1", Kind: "Node"}, {APIVersion: "v1", Kind: "ConfigMap"}, {APIVersion: "apps/v1", Kind: "Deployment"},
 	{APIVersion: "batch/v1", Kind: "Job"}, {APIVersion: "networking.k8s.io/v1", Kind: "Ingress"},
 }
 
-// trials returns n inputs of an operation. They follow from seeds; those that the
-// shipped engine cannot read are left out.
+// trials returns n inputs of an operation. They are made from seeds. Inputs that apimachinery
+// cannot read are left out.
 func trials(op corpus.Op, n int) []trial {
 	var all []trial
 	for seed := uint64(0); len(all) < n; seed++ {
@@ -49,7 +48,7 @@ func trials(op corpus.Op, n int) []trial {
 	return all
 }
 
-// schemaOf returns the schema of a kind of ours.
+// schemaOf returns our schema of a kind.
 func schemaOf(kind kubernetes.Kind) smp.Schema {
 	s, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind)
 	if !ok {
@@ -58,7 +57,7 @@ func schemaOf(kind kubernetes.Kind) smp.Schema {
 	return s
 }
 
-// source returns where a case has its schema from.
+// source returns the source of the schema for a case.
 func (t trial) source() corpus.SchemaSource {
 	if t.kind != (kubernetes.Kind{}) {
 		return corpus.SchemaSource{APIVersion: t.kind.APIVersion, Kind: t.kind.Kind}
@@ -66,7 +65,7 @@ func (t trial) source() corpus.SchemaSource {
 	return corpus.SchemaSource{OpenAPI: openapi.Encode(t.in.Schema), Root: openapi.Root}
 }
 
-// size is the length of the documents and of a schema that was generated.
+// size is the length of the documents and of a generated schema.
 func (t trial) size() int {
 	size := len(t.source().OpenAPI.JSON())
 	for _, d := range t.in.Documents() {
@@ -75,8 +74,8 @@ func (t trial) size() int {
 	return size
 }
 
-// askable reports whether there is a schema, the documents are maps, and their
-// numbers in the range of floats.
+// askable reports whether there is a schema, the documents are maps, and their numbers are in
+// the range of floats.
 func askable(in corpus.Input) bool {
 	if in.Schema.Equal(smp.Schemaless) {
 		return false
@@ -89,8 +88,8 @@ func askable(in corpus.Input) bool {
 	return true
 }
 
-// asRead returns a value with its numbers as the shipped engine has them, each
-// spelled in one way; not where one is out of range.
+// asRead returns a value with its numbers as apimachinery reads them, each in one spelling. It
+// returns false if one is out of range.
 func asRead(v model.Value) (model.Value, bool) {
 	switch v.Type() {
 	case model.Number:
@@ -135,7 +134,8 @@ func number(v model.Value) (model.Value, bool) {
 	return built(model.NewNumber(strconv.FormatFloat(f, 'g', -1, 64))), true
 }
 
-// built returns v: what is no deeper than a value that exists can be built.
+// built returns v. It panics on errors, which cannot occur: v is no deeper than an existing
+// value.
 func built(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err)

@@ -94,7 +94,7 @@ func TestReport(t *testing.T) {
 		t.Error(fault)
 	}
 	for _, want := range []string{
-		"\n### v0.1.0: rejects, the dialect gives a result, ", "\nv0.1.0: error: not today\n", "\n### v0.37.2: none\n",
+		"\n### v0.1.0: rejects, cluster gives a result, ", "\nv0.1.0: error: not today\n", "\n### v0.37.2: none\n",
 		"\nv0.20.6 cannot be built here: there is none\n",
 	} {
 		if !strings.Contains(page, want) {

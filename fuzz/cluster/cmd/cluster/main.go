@@ -1,17 +1,18 @@
-// Cluster compares this project with a real API server and kubectl, which it
-// builds, starts and stops, and writes what it found to a page.
+// Cluster compares this project with a real API server and kubectl, which it builds, starts
+// and stops, and writes a page with the results.
 //
 //	cluster [-random N] [-parts NAMES] [-page FILE] [-answers FILE] [-programs FOLDER]
 //	cluster -marks FILE [-programs FOLDER]
 //	cluster -examples [-programs FOLDER]
 //
-// With -marks it records instead what the server does with the zero of each field, and
-// writes that to the file. With -examples it records what the server stores for the
-// examples of smp-check threeway.
+// With -marks it records instead how the server treats the zero of each field, and writes that
+// to the file. With -examples it records the objects that the server stores for the examples
+// of smp-check threeway.
 //
-// The page is written when all parts are compared. The sections about answers and about the
-// lives of objects are written whenever these are compared. It runs in the directory of the module. Exit status: 0 when everything is
-// explained, 1 when something is not, 2 when the comparison could not be made.
+// The page is written if all parts are compared. The sections about answers and about the
+// lives of objects are written whenever these parts are compared. The command runs in the
+// directory of the module. Exit status: 0 if every difference is explained, 1 if one is not, 2
+// if the comparison failed.
 package main
 
 import (
@@ -64,7 +65,7 @@ func main() {
 	}
 }
 
-// A cluster is a server with a filled world.
+// A cluster is a server with objects in it.
 type cluster struct {
 	*server.Server
 	world    *trial.World
@@ -74,7 +75,7 @@ type cluster struct {
 
 func say(text string) { fmt.Fprintln(os.Stderr, text) }
 
-// start builds the programs, starts the server and fills it. The caller stops it.
+// start builds the programs, starts the server and creates the objects. The caller stops it.
 func start(ctx context.Context, programs string) (*cluster, error) {
 	say("building kube-apiserver, etcd and kubectl, unless they are there")
 	binaries, version, err := server.Build(ctx, ".", programs)
@@ -93,7 +94,7 @@ func start(ctx context.Context, programs string) (*cluster, error) {
 	return &cluster{s, w, binaries, version}, nil
 }
 
-// record writes what the server does with the zero of each field.
+// record writes the server's treatment of the zero of each field.
 func record(ctx context.Context, file, programs string) error {
 	c, err := start(ctx, programs)
 	if err != nil {
@@ -107,7 +108,7 @@ func record(ctx context.Context, file, programs string) error {
 	return os.WriteFile(file, r.Text(), 0o644)
 }
 
-// recordExamples writes what the server stores for the examples of threeway.
+// recordExamples writes the objects that the server stores for the examples of threeway.
 func recordExamples(ctx context.Context, programs string) error {
 	c, err := start(ctx, programs)
 	if err != nil {
@@ -118,7 +119,7 @@ func recordExamples(ctx context.Context, programs string) error {
 	return c.world.Examples(ctx, filepath.Join(testdata, "example"), filepath.Join(testdata, "stored"))
 }
 
-// run compares everything and writes the page. It returns what is unexplained.
+// run compares everything and writes the page. It returns the unexplained differences.
 func run(ctx context.Context, random int, parts []string, page, answers, programs string) ([]string, error) {
 	c, err := start(ctx, programs)
 	if err != nil {
@@ -148,7 +149,7 @@ func run(ctx context.Context, random int, parts []string, page, answers, program
 	return report.Failures(), file.Close()
 }
 
-// recordAnswers writes the answers to their file, and to the page as it was.
+// recordAnswers writes the answers to their file, and updates their section of the page.
 func recordAnswers(report *trial.Report, version, page, answers string) error {
 	report.Answers.Version = version
 	file, err := os.Create(answers)

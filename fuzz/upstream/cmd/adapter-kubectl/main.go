@@ -1,5 +1,5 @@
-// Command adapter-kubectl is kubectl patch --local on its standard streams: the
-// command that this module has of it, or the program given as its argument.
+// Command adapter-kubectl serves kubectl patch --local on its standard streams. It uses the
+// kubectl of this module, or the program given as its argument.
 package main
 
 import (

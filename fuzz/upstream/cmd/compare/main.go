@@ -1,11 +1,10 @@
-// Command compare puts the cases and the laws to several engines and writes
-// corpus/COMPARISON.md, its chart, and the counterexamples it shows:
+// Command compare runs the cases and the laws with several engines and writes
+// corpus/COMPARISON.md, its chart, and the counterexamples that it shows:
 //
 //	go -C fuzz/upstream run ./cmd/compare
 //
-// It builds the engines' programs and needs python3 for one of them. It takes
-// some minutes. With the argument check it writes nothing, and fails where the
-// files are not what it would write.
+// It builds the engines' programs, and needs python3 for one of them. It takes some minutes.
+// With the argument check it writes nothing, and fails if the files differ from its output.
 package main
 
 import (
@@ -27,7 +26,7 @@ func main() {
 	}
 }
 
-// programs is where the programs are built, from the root of the repository.
+// programs is the folder for the programs, below the root of the repository.
 const programs = ".cache/engines"
 
 func run(args []string) error {
@@ -35,7 +34,7 @@ func run(args []string) error {
 	if len(args) > 0 && !check {
 		return errors.New("usage: compare [check]")
 	}
-	// Commands are given from the root, as the page shows them.
+	// The page shows commands relative to the root.
 	if err := os.Chdir("../.."); err != nil {
 		return err
 	}
@@ -60,7 +59,7 @@ func run(args []string) error {
 	return comparison.Write("corpus", files)
 }
 
-// compare fails where a file is not what it should be.
+// compare returns an error if a file differs from its wanted content.
 func compare(folder string, files map[string][]byte) error {
 	var faults []error
 	for name, want := range files {
@@ -72,7 +71,8 @@ func compare(folder string, files map[string][]byte) error {
 	return errors.Join(faults...)
 }
 
-// progress returns what counts the steps for an engine, a line each tenth.
+// progress returns a function that counts the steps of an engine and prints a line for each
+// tenth of them.
 func progress(name string) func(total int) func() {
 	return func(total int) func() {
 		var done atomic.Int64

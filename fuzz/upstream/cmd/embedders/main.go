@@ -1,14 +1,16 @@
-// Command embedders runs the suites of programs that embed another engine, as they are
-// and over ours, and writes the page of that: fuzz/upstream/EMBEDDERS.md of the
-// drop-in, fuzz/upstream/KUSTOMIZE.md of the kustomize back end.
+// Command embedders runs the test suites of programs that embed another engine, unchanged and
+// with ours as a replacement, and writes a page about the results: fuzz/upstream/EMBEDDERS.md
+// for the replacement of apimachinery's packages, fuzz/upstream/KUSTOMIZE.md for the kustomize
+// back end.
 //
 //	go -C fuzz/upstream run ./cmd/embedders [PROJECT...]
 //	go -C fuzz/upstream run ./cmd/embedders -kustomize [PROJECT...]
 //	go -C fuzz/upstream run ./cmd/embedders -beside
 //	go -C fuzz/upstream run ./cmd/embedders -function
 //
-// -beside measures only the kustomize back end and kyaml, and -function compares only
-// smp-check fn with kustomize build. What was run before on the same files is not run again.
+// -beside only measures the kustomize back end and kyaml, and -function only compares
+// smp-check fn with kustomize build. Suites that ran before on the same files are not run
+// again.
 package main
 
 import (
@@ -22,7 +24,7 @@ import (
 )
 
 func main() {
-	if len(os.Args) > 4 && os.Args[1] == "twice" { // the go command runs test programs so
+	if len(os.Args) > 4 && os.Args[1] == "twice" { // the go command starts test programs in this way
 		status, err := embedders.Twice(os.Args[2], os.Args[3], os.Args[4:]...)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "embedders:", err)
@@ -49,7 +51,7 @@ func main() {
 
 const root = "../.."
 
-// measure writes the section of the page that puts kyaml beside the kustomize back end.
+// measure writes the section of the page that compares kyaml with the kustomize back end.
 func measure() error {
 	file := filepath.Join(root, embedders.Subjects()[1].PageFile)
 	page, err := os.ReadFile(file)
@@ -64,7 +66,7 @@ func measure() error {
 }
 
 // compareFunction writes the section of the page about smp-check fn. The test of package
-// builds checks that it is true.
+// builds checks it.
 func compareFunction() error {
 	folder, err := os.MkdirTemp("", "builds")
 	if err != nil {

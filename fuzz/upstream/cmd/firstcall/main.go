@@ -1,7 +1,7 @@
-// Command firstcall measures what the first call of a process costs, as kubectl
-// makes one: of the drop-in and of the package whose place it takes, by the Go type
-// of a Deployment, and by its OpenAPI schema, which is read before. It starts itself
-// for each call, each side in turn, and prints microseconds:
+// Command firstcall measures the first call in a process, such as kubectl's only call. It
+// measures the replacement and apimachinery's package, by the Go type of a Deployment and by
+// its OpenAPI schema, which is read before. It starts itself for each call, each side in turn,
+// and prints microseconds:
 //
 //	go -C fuzz/upstream run ./cmd/firstcall [TIMES]
 package main
@@ -36,12 +36,12 @@ const (
 	patch = `{"spec":{"replicas":4,"template":{"spec":{"containers":[{"name":"web","image":"web:2","env":[{"name":"B","value":"3"}]}]}}}}`
 )
 
-// changed is the Deployment as the patch makes it.
+// changed makes the patched Deployment.
 var changed = strings.NewReplacer(`"replicas":3`, `"replicas":4`, "web:1", "web:2", `"value":"2"`, `"value":"3"`).Replace(deployment)
 
 var sides = []string{"shipped", "ours"}
 
-// calls are what is measured, by operation and side.
+// calls are the measured calls, by operation and side.
 var calls = map[string]map[string]func() ([]byte, error){
 	"apply": {
 		"shipped": func() ([]byte, error) {
@@ -87,14 +87,14 @@ var calls = map[string]map[string]func() ([]byte, error){
 	},
 }
 
-// byOpenAPI is the three-way merge by a schema of an OpenAPI document of version 3, as
-// kubectl apply makes it.
+// byOpenAPI is the three-way merge with a schema from an OpenAPI v3 document, as in kubectl
+// apply.
 const (
 	byOpenAPI  = "three-way-openapi"
 	definition = "io.k8s.api.apps.v1.Deployment"
 )
 
-// schemas are those of the document, read before the call.
+// schemas are the schemas of the document, read before the call.
 var schemas map[string]*spec.Schema
 
 func readSchemas(file string) error {
@@ -158,7 +158,7 @@ func run(args []string) error {
 	return nil
 }
 
-// once prints how many microseconds a call takes.
+// once prints the time of a call in microseconds.
 func once(operation, side, document string) error {
 	call := calls[operation][side]
 	if call == nil {

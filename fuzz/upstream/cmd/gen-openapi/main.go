@@ -1,11 +1,11 @@
-// Command gen-openapi writes the OpenAPI documents of all built-in kinds,
-// version 2 and version 3, as testdata of package schemas. It lets openapi-gen
-// generate the definitions of the Go types that this module requires, and
-// builds the documents from them, without descriptions. Run it as
+// Command gen-openapi writes the OpenAPI documents of all built-in kinds, version 2 and
+// version 3, as testdata of package schemas. openapi-gen generates definitions of the Go types
+// that this module requires, and the documents consist of these, without descriptions. Run it
+// as
 //
 //	go -C fuzz/upstream run ./cmd/gen-openapi
 //
-// It takes a minute or two, and fetches openapi-gen from the module proxy.
+// It takes a minute or two, and downloads openapi-gen from the module proxy.
 package main
 
 import (
@@ -63,7 +63,7 @@ func run() error {
 	return nil
 }
 
-// generate lets openapi-gen write the definitions, as package main, into dir.
+// generate runs openapi-gen, which writes the definitions, as package main, into dir.
 func generate(dir string) error {
 	version, err := output("go", "list", "-m", "-f", "{{.Version}}", "k8s.io/kube-openapi")
 	if err != nil {
@@ -88,7 +88,7 @@ func packages() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Types that write their own JSON are no definitions of the table.
+	// The table does not contain the types with JSON of their own.
 	all := []string{
 		"k8s.io/apimachinery/pkg/api/resource",
 		"k8s.io/apimachinery/pkg/runtime",
@@ -101,8 +101,8 @@ func packages() ([]string, error) {
 	return slices.Compact(all), nil
 }
 
-// program builds the documents from the definitions beside it and writes them,
-// a line each.
+// program builds the documents from the definitions in the same package and writes one to a
+// line.
 const program = `package main
 
 import (
@@ -122,9 +122,8 @@ func main() {
 }
 `
 
-// build runs the program with the definitions in dir. Both are laid over a
-// folder of this module that does not exist, so that they have its
-// requirements.
+// build runs the program with the definitions in dir. An overlay puts both into a folder of
+// this module that does not exist, so that they use its requirements.
 func build(dir string) ([][]byte, error) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644); err != nil {
 		return nil, err
@@ -161,8 +160,8 @@ func build(dir string) ([][]byte, error) {
 	return documents, nil
 }
 
-// output runs a command and returns what it writes to its standard output.
-// What it says of its failure goes to that of this command.
+// output runs a command and returns its standard output. Its standard error is that of this
+// command.
 func output(name string, args ...string) ([]byte, error) {
 	c := exec.Command(name, args...)
 	c.Stderr = os.Stderr

@@ -1,12 +1,11 @@
-// Command speed measures both engines side by side and writes SPEED.md and its
-// plot:
+// Command speed measures both engines in the same run and writes SPEED.md and its plot:
 //
 //	go -C fuzz/upstream run ./cmd/speed
 //
-// It takes some minutes. With the argument - the page goes to the standard
-// output, with the argument kinds only its section over all kinds. With the argument
-// firstcall only the section on the first call is measured, and put in its place in
-// SPEED.md: by as many processes as are asked for, or 81.
+// It takes some minutes. With the argument - it writes the page to standard output, with the
+// argument kinds only the section over all kinds. With the argument firstcall it measures only
+// the first call of a process, 81 times or PROCESSES times, and replaces that section of
+// SPEED.md:
 //
 //	go -C fuzz/upstream run ./cmd/speed firstcall [PROCESSES]
 package main
@@ -23,7 +22,7 @@ import (
 
 const (
 	pageFile  = "SPEED.md"
-	processes = 81 // that make a first call
+	processes = 81 // processes that make a first call
 )
 
 func main() {
@@ -123,8 +122,7 @@ func overKinds(w io.Writer) error {
 	return speed.WriteKinds(w, rows)
 }
 
-// firstCall writes the section on the first call, with as many processes as the
-// argument says.
+// firstCall writes the section on the first call. The argument is the number of processes.
 func firstCall(args []string) error {
 	times := processes
 	if len(args) > 0 {

@@ -1,6 +1,6 @@
-// Command version-engine speaks the engine protocol for the version of
-// k8s.io/apimachinery that it is linked with. With the argument kinds it writes
-// what the k8s.io/api that it is linked with declares, as a kinds.List in JSON.
+// Command version-engine serves the engine protocol with the version of k8s.io/apimachinery
+// that it is linked with. With the argument kinds it writes the kinds of the linked k8s.io/api
+// as a kinds.List in JSON.
 //
 // Package versions builds it for every version.
 package main

@@ -1,5 +1,5 @@
-// Command versions compares the shipped engine of every minor version of
-// Kubernetes and writes fuzz/upstream/VERSIONS.md:
+// Command versions compares apimachinery's engine in every minor version of Kubernetes and
+// writes fuzz/upstream/VERSIONS.md:
 //
 //	go -C fuzz/upstream run ./cmd/versions
 //
@@ -45,7 +45,7 @@ func run(patches, pairs int) error {
 		return err
 	}
 	if n := report.Unlike(); n > 0 {
-		return fmt.Errorf("the newest release answers %d patches otherwise than dialect kubernetes", n)
+		return fmt.Errorf("the newest release answers %d patches differently from package cluster", n)
 	}
 	return nil
 }

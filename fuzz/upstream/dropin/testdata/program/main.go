@@ -1,6 +1,6 @@
-// Command program does with the two packages what controllers and command line
-// tools do, and prints what comes out. It is written against apimachinery; a
-// test runs it as it stands and with the two imports changed.
+// Command program uses the two packages as controllers and command line tools do, and prints
+// the results. It is written against apimachinery; a test runs it unchanged and with the two
+// imports replaced.
 package main
 
 import (
@@ -23,7 +23,7 @@ func main() {
 	faults()
 }
 
-// deployment is what a controller wants: a Go value.
+// deployment returns a controller's wanted object as a Go value.
 func deployment(image string, replicas int32) *appsv1.Deployment {
 	return &appsv1.Deployment{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"},
@@ -52,7 +52,7 @@ func encode(object any) []byte {
 	return text
 }
 
-// show prints one answer, with what callers ask about errors.
+// show prints one answer, and the results of the functions that classify errors.
 func show(what string, text []byte, err error) {
 	switch {
 	case mergepatch.IsConflict(err):

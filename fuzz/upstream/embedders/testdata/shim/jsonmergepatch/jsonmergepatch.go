@@ -1,4 +1,4 @@
-// Package jsonmergepatch stands in for apimachinery's package of that name.
+// Package jsonmergepatch replaces apimachinery's package of that name.
 package jsonmergepatch
 
 import (
@@ -11,8 +11,7 @@ import (
 
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 
-// CreateThreeWayJSONMergePatch is that of smp/jsonmergepatch, and {} with the
-// planted fault.
+// CreateThreeWayJSONMergePatch calls smp/jsonmergepatch. With the planted fault it returns {}.
 func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	patch, err := own.CreateThreeWayJSONMergePatch(original, modified, current, fns...)
 	if planted && err == nil {
@@ -21,6 +20,6 @@ func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mer
 	return patch, err
 }
 
-// keepOrDeleteNullInObj is asked for by the package's own tests only; smp has no
-// such function, so it stays theirs.
+// keepOrDeleteNullInObj is used only by the package's own tests. smp has no such function, so
+// it is apimachinery's.
 var keepOrDeleteNullInObj = shipped.KeepOrDeleteNullInObj

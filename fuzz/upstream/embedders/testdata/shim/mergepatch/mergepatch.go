@@ -1,5 +1,4 @@
-// Package mergepatch stands in for apimachinery's package of that name: all names
-// are those of smp/mergepatch.
+// Package mergepatch replaces apimachinery's package of that name by smp/mergepatch.
 package mergepatch
 
 import own "github.com/strategicpatch/smp/smp/mergepatch"
@@ -32,7 +31,7 @@ var (
 	ToYAMLOrError               = own.ToYAMLOrError
 )
 
-// HasConflicts is that of smp/mergepatch, and the opposite with the planted fault.
+// HasConflicts calls smp/mergepatch. With the planted fault it returns the opposite.
 func HasConflicts(left, right interface{}) (bool, error) {
 	found, err := own.HasConflicts(left, right)
 	return found != planted, err

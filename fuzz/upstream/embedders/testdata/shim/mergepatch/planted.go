@@ -2,6 +2,6 @@ package mergepatch
 
 import "os"
 
-// planted: with this variable set the engine does nothing and finds the opposite
-// of what it should.
+// planted is set if this variable is: the engine then does nothing and reports the opposite of
+// the correct answer.
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""

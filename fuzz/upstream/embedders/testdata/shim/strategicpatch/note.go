@@ -11,11 +11,12 @@ import (
 	shipped "k8s.io/apimachinery/pkg/util/shipped/strategicpatch"
 )
 
-// planted: with this variable set the engine does nothing: what it applies changes
-// nothing, and the patches that it makes are empty.
+// planted is set if this variable is: the engine then does nothing. Apply changes nothing, and
+// patches are empty.
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 
-// faulty returns an answer, or the wrong one if the fault is planted. Errors stay.
+// faulty returns the correct answer, or the wrong one if the fault is planted. Errors are
+// unchanged.
 func faulty[T any](right T, err error, wrong T) (T, error) {
 	if planted && err == nil {
 		return wrong, nil
@@ -23,8 +24,7 @@ func faulty[T any](right T, err error, wrong T) (T, error) {
 	return right, err
 }
 
-// notes is the file that calls are noted in, a line of JSON each; nil if there is
-// none.
+// notes is the file for recorded calls, one JSON object to a line, or nil.
 var notes = openNotes()
 
 func openNotes() *os.File {
@@ -39,11 +39,11 @@ func openNotes() *os.File {
 	return f
 }
 
-// A call is one of the engine, beside what the shipped one makes of the same.
+// A call is a call of the engine, compared with apimachinery's answer to the same call.
 type call struct {
 	Function string
 	Answer   string
-	Document string `json:",omitempty"` // what the patches are applied to
+	Document string `json:",omitempty"` // the document that the patches are for
 	Ours     string `json:",omitempty"`
 	Theirs   string `json:",omitempty"`
 }
@@ -58,7 +58,7 @@ func (c call) note() {
 	}
 }
 
-// An applying is the shipped engine with a schema.
+// An applying is apimachinery's Apply with a schema.
 type applying func(original, patch []byte) ([]byte, error)
 
 func byStruct(dataStruct interface{}) applying {
@@ -73,7 +73,7 @@ func bySchema(schema LookupPatchMeta) applying {
 	}
 }
 
-// theirs returns a schema as the shipped engine's.
+// theirs returns a schema as apimachinery's type.
 func theirs(schema LookupPatchMeta) shipped.LookupPatchMeta {
 	switch s := schema.(type) {
 	case PatchMetaFromStruct:
@@ -87,7 +87,7 @@ func theirs(schema LookupPatchMeta) shipped.LookupPatchMeta {
 	case *PatchMetaFromOpenAPIV3:
 		return shipped.PatchMetaFromOpenAPIV3{SchemaList: s.SchemaList, Schema: s.Schema}
 	}
-	panic(fmt.Sprintf("the shipped engine has no schema for %T", schema))
+	panic(fmt.Sprintf("apimachinery has no schema for %T", schema))
 }
 
 func theirConditions(fns []mergepatch.PreconditionFunc) []shippedmerge.PreconditionFunc {
@@ -98,7 +98,7 @@ func theirConditions(fns []mergepatch.PreconditionFunc) []shippedmerge.Precondit
 	return all
 }
 
-// noteResult notes what Apply made of a patch.
+// noteResult records the result of Apply for a patch.
 func noteResult(function string, original, patch, result []byte, fault error, apply applying) {
 	if notes == nil {
 		return
@@ -114,8 +114,8 @@ func noteResult(function string, original, patch, result []byte, fault error, ap
 	c.show(string(original)+" patched by "+string(patch), result, fault, wanted, err)
 }
 
-// notePatch notes a patch for a document. Where the shipped engine's is another one,
-// the shipped engine applies both.
+// notePatch records a patch for a document. If apimachinery's patch differs, apimachinery
+// applies both.
 func notePatch(function string, document, patch []byte, fault error, apply applying, make func() ([]byte, error)) {
 	if notes == nil {
 		return
@@ -148,7 +148,7 @@ func oneFails(ours, theirs error) string {
 	return ""
 }
 
-// show adds what was answered, unless it was the same, and notes the call.
+// show adds the answers, unless they are equal, and records the call.
 func (c call) show(document string, ours []byte, fault error, theirs []byte, err error) {
 	if c.Answer != "same" && c.Answer != "both fail" {
 		c.Document, c.Ours, c.Theirs = document, said(ours, fault), said(theirs, err)
@@ -181,7 +181,7 @@ func sameJSON(a, b []byte) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// text returns a document of Go values as JSON, if notes are taken.
+// text returns a document of Go values as JSON if calls are recorded, else nil.
 func text(document JSONMap) []byte {
 	if notes == nil {
 		return nil

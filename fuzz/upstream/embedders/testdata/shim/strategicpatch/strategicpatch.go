@@ -1,6 +1,5 @@
-// Package strategicpatch stands in for apimachinery's package of that name: each
-// function is that of smp/strategicpatch, and notes, where it is asked to, what the
-// shipped engine makes of the same call.
+// Package strategicpatch replaces apimachinery's package of that name. Each function calls
+// smp/strategicpatch and, if calls are recorded, compares the answer with apimachinery's.
 package strategicpatch
 
 import (
@@ -32,8 +31,8 @@ var (
 	MergeStrategicMergeMapPatchUsingLookupPatchMeta = own.MergeStrategicMergeMapPatchUsingLookupPatchMeta
 )
 
-// sortMergeListsByName is asked for by the package's own tests only, which put
-// their test data in order with it; smp has no such function, so it stays theirs.
+// sortMergeListsByName is used only by the package's own tests, to sort their test data. smp
+// has no such function, so it is apimachinery's.
 func sortMergeListsByName(document []byte, schema LookupPatchMeta) ([]byte, error) {
 	return shipped.SortMergeListsByName(document, theirs(schema))
 }

@@ -1,4 +1,4 @@
 package jsonmergepatch
 
-// KeepOrDeleteNullInObj hands on what the package's own tests call.
+// KeepOrDeleteNullInObj exports a function that the package's own tests call.
 var KeepOrDeleteNullInObj = keepOrDeleteNullInObj

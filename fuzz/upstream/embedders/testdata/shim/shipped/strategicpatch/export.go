@@ -1,4 +1,4 @@
 package strategicpatch
 
-// SortMergeListsByName hands on what the package's own tests call.
+// SortMergeListsByName exports a function that the package's own tests call.
 var SortMergeListsByName = sortMergeListsByName
