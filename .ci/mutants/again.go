@@ -6,9 +6,10 @@ import (
 	"path/filepath"
 )
 
-// explainedBefore takes over, from results in a folder, what mutants came to that
-// a test noticed or that are listed, and returns the others. A mutant is the same if it is the same
-// of those alike in its file; so this is for work on better tests, and no proof.
+// explainedBefore copies the results of mutants that a test noticed or that are listed from a
+// folder of earlier results. It returns the other mutants. Mutants with the same key are
+// identified by their order in the file, which may be wrong after edits; use it only while
+// improving tests.
 func explainedBefore(folder, file string, mutants []*mutant, equivalent map[string]bool) (others []*mutant, err error) {
 	var before []*mutant
 	text, err := os.ReadFile(filepath.Join(folder, file+".json"))

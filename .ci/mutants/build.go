@@ -12,15 +12,15 @@ import (
 // A build is the tests of a package, compiled with all its mutants.
 type build struct {
 	dir     string // of the package
-	folder  string // of what is made
+	folder  string // for the generated files
 	mutants []*mutant
-	tests   string // the program that meets mutants
-	records string // the program that writes down which it comes by
+	tests   string // the test program with mutants
+	records string // the test program that records the mutants it reaches
 	flags   []string
 }
 
-// newBuild compiles the tests in a folder. What the package consists of stays as
-// it is: the go command takes the texts with mutants in its place.
+// newBuild compiles the tests in a folder. The package itself does not change: an overlay
+// gives the go command the files with mutants.
 func newBuild(p *pkg, folder string) (*build, error) {
 	b := &build{dir: p.dir, folder: folder, tests: filepath.Join(folder, "tests"), records: filepath.Join(folder, "records")}
 	replaced := map[string]string{}
@@ -51,16 +51,16 @@ func newBuild(p *pkg, folder string) (*build, error) {
 			return nil, fmt.Errorf("compile the mutants: %w", err)
 		}
 	}
-	help, _ := exec.Command(b.tests, "-help").CombinedOutput() // is an error
+	help, _ := exec.Command(b.tests, "-help").CombinedOutput() // -help exits with an error
 	if strings.Contains(string(help), "-rapid.seed") {
 		b.flags = rapidFlags
 	}
 	return b, nil
 }
 
-// rapidFlags make tests that draw their inputs do the same in every run, leave
-// nothing behind, and not look for the smallest input that fails.
+// rapidFlags make property tests use the same inputs in every run, write no files, and not
+// shrink failing inputs.
 var rapidFlags = []string{"-rapid.seed=1", "-rapid.nofailfile", "-rapid.shrinktime=0s"}
 
-// size is that of the file of mutants that a run comes by.
+// size is the size of the file with the reached mutants.
 func (b *build) size() int { return len(b.mutants) + 1 }

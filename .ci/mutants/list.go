@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// readList reads the mutants that are listed, as their keys.
+// readList reads the keys of the listed mutants.
 func readList(name string) (map[string]bool, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// A pkg is a package that is to be mutated.
+// A pkg is the package to mutate.
 type pkg struct {
 	dir    string   // absolute
-	names  []string // of the files that are built here, without tests
+	names  []string // of the files built on this platform, without tests
 	fset   *token.FileSet
 	files  []*ast.File
 	texts  [][]byte
@@ -25,8 +25,8 @@ type pkg struct {
 	object *types.Package
 }
 
-// load reads and checks a package; the types of what it imports are those that
-// the go command has compiled.
+// load parses and checks a package. The types of its imports come from the go command's
+// compiled packages.
 func load(dir string) (*pkg, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

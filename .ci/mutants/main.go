@@ -1,18 +1,17 @@
-// Command mutants changes one operator of a package at a time and asks the
-// package's own tests whether they notice:
+// Command mutants changes one operator of a package at a time and checks whether the package's
+// tests notice:
 //
 //	go run ./.ci/mutants [-state DIR] [-workers N] [-quick] [-again DIR] PACKAGE LIST [FILE...]
 //
-// The package is compiled once with all mutants built in; a variable of the
-// environment says which of them a run of the tests is to meet. What a file's
-// mutants came to is kept in DIR, and a file that has its result there is not
-// tried again. Without FILE all files of the package are tried. The tests are run
-// in their short form (see testing.Short), and then, unless it is quick, whole.
+// The package is compiled once with all mutants built in; an environment variable selects one
+// of them for a run of the tests. The results of a file are stored in DIR, and a file with
+// results there is not tried again. Without FILE, all files of the package are tried. The
+// tests run in their short form (see testing.Short) first and then, unless -quick is set, in
+// full.
 //
-// LIST names mutants that change nothing that can be observed. A line of it has
-// the file, the kind of mutant, the line of code, and the reason, with tabs
-// between them. Mutants that no test notices and that are not listed are an
-// error, and so are lines of the list that no mutant needs.
+// LIST contains mutants without an observable effect. Each line has the file, the type of
+// mutant, the line of code, and the reason, separated by tabs. It is an error if no test
+// notices a mutant that is not listed, or if a line of the list is not needed.
 package main
 
 import (

@@ -1,6 +1,6 @@
 package main
 
-// The kinds of mutants.
+// The types of mutants.
 const (
 	boundary   = "CONDITIONALS_BOUNDARY" // < to <=, and so on
 	negation   = "CONDITIONALS_NEGATION" // == to !=, < to >=, and so on
@@ -10,23 +10,23 @@ const (
 	assignment = "INVERT_ASSIGNMENTS"    // += to -=, and back
 )
 
-// What a mutant came to.
+// The results of mutants.
 const (
 	killed     = "KILLED"
-	timedOut   = "TIMED OUT"   // as good as killed: the tests did not end
+	timedOut   = "TIMED OUT"   // counts as killed: the tests did not end
 	lived      = "LIVED"       // tests ran the code and passed
 	notReached = "NOT REACHED" // no test runs the code
 )
 
 // A mutant is one change of one place.
 type mutant struct {
-	Number       int // of all of the package, from 1 on
+	Number       int // in the package, from 1 on
 	File, Kind   string
 	Line, Column int
-	Code         string // the line, without the space around it
+	Code         string // the line, trimmed
 	Status       string
 	By           string `json:",omitempty"` // the tests that noticed
 }
 
-// key is how the list names the mutant, and all others alike on such a line.
+// key identifies the mutant, and all similar ones on the same line, in the list.
 func (m *mutant) key() string { return m.File + "\t" + m.Kind + "\t" + m.Code }

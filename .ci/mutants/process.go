@@ -10,26 +10,25 @@ import (
 	"time"
 )
 
-// errTimedOut is that of a run that was ended as it took too long.
+// errTimedOut is the error of a run that was killed because it took too long.
 var errTimedOut = errors.New("took too long")
 
-// An outcome is what a run of tests came to.
+// An outcome is the result of a run of tests.
 type outcome struct {
-	out  []byte        // what they print
-	took time.Duration // of the processors: other programs may run too
-	err  error         // not nil if they fail
+	out  []byte        // the output
+	took time.Duration // processor time, because other programs may be running
+	err  error         // not nil if the tests fail
 }
 
-// test runs tests of a program in the folder of the package, in their short form
-// if asked to. They may take so long of the processors, or eight times as long by
-// the clock.
+// test runs tests of a program in the folder of the package, in their short form if short is
+// set. limit is the limit of processor time; the limit of elapsed time is eight times as long.
 func (b *build) test(program, pattern string, short bool, limit time.Duration, env ...string) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), 8*limit)
 	defer cancel()
 	limited := fmt.Sprintf(`ulimit -t %d && exec "$0" "$@"`, int(limit.Seconds()))
 	args := append([]string{"-c", limited, program, "-test.failfast", fmt.Sprintf("-test.short=%t", short), "-test.run", pattern}, b.flags...)
 	run := exec.CommandContext(ctx, "sh", args...)
-	run.Dir, run.Env = b.dir, append(append(os.Environ(), "GOGC=400"), env...) // a short life
+	run.Dir, run.Env = b.dir, append(append(os.Environ(), "GOGC=400"), env...) // the process is short-lived
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	run.Cancel = func() error { return syscall.Kill(-run.Process.Pid, syscall.SIGKILL) }
 	run.WaitDelay = time.Second

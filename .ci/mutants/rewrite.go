@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A rewriter builds the mutants of one file into its text. Lines stay where they
-// are, as what is put in has no line breaks.
+// A rewriter adds the mutants of one file to its text. Lines keep their numbers, because the
+// additions contain no line breaks.
 type rewriter struct {
 	*pkg
 	name    string
@@ -21,10 +21,10 @@ type rewriter struct {
 	edits   []edit
 }
 
-// An edit puts a text in the place of another.
+// An edit replaces a text by another one.
 type edit struct {
 	from, to int
-	order    int // at one place: ends, replaced text, beginnings
+	order    int // among edits at one place: ends, replaced text, beginnings
 	text     string
 }
 
@@ -34,15 +34,15 @@ const (
 	atBegin
 )
 
-// rewrite returns the text of a file with mutants, which it adds to those of the
-// files before.
+// rewrite returns the text of a file with mutants. It appends them to the mutants of earlier
+// files.
 func (p *pkg) rewrite(i int, mutants *[]*mutant) string {
 	r := &rewriter{pkg: p, name: p.names[i], text: p.texts[i], start: p.files[i].FileStart, mutants: mutants}
 	ast.Walk(r, p.files[i])
 	return r.result()
 }
 
-// Visit builds in the mutants of a node, and goes into it.
+// Visit adds the mutants of a node, and visits its children.
 func (r *rewriter) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -78,8 +78,8 @@ func (r *rewriter) Visit(n ast.Node) ast.Visitor {
 	return r
 }
 
-// binary builds in the mutants of an operator whose operands are evaluated in
-// any case, so that they can be the arguments of a call.
+// binary adds the mutants of an operator that always evaluates both operands, so that they can
+// be the arguments of a call.
 func (r *rewriter) binary(n *ast.BinaryExpr) {
 	number := func(kind string) int { return r.add(kind, n.OpPos) }
 	begin, end, comma := "", "", false
@@ -105,7 +105,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) {
 	r.put(n.End(), n.End(), atEnd, "%s", end)
 }
 
-// unary builds in the mutant of a minus sign, also of that of a constant.
+// unary adds the mutant of a minus sign, which may be part of a constant.
 func (r *rewriter) unary(n *ast.UnaryExpr) {
 	t := r.info.Types[n]
 	if basic, ok := t.Type.(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
@@ -114,7 +114,7 @@ func (r *rewriter) unary(n *ast.UnaryExpr) {
 	r.around(n, n.X, fmt.Sprintf("mutantNegative[%s](%d, ", r.typeOf(n), r.add(negative, n.OpPos)), ")")
 }
 
-// around puts texts before and after an expression, and goes into a part of it.
+// around adds texts before and after an expression, and visits a part of it.
 func (r *rewriter) around(n, part ast.Expr, begin, end string) {
 	r.put(n.Pos(), n.Pos(), atBegin, "%s", begin)
 	ast.Walk(r, part)
@@ -156,8 +156,8 @@ func (r *rewriter) put(from, to token.Pos, order int, format string, args ...any
 	r.edits = append(r.edits, edit{int(from - r.start), int(to - r.start), order, fmt.Sprintf(format, args...)})
 }
 
-// result returns the text with the edits. Where several begin, the outermost was
-// put first, and where several end, the innermost.
+// result returns the text with the edits. If several begin at one place, the outermost was
+// added first; if several end there, the innermost.
 func (r *rewriter) result() string {
 	slices.SortStableFunc(r.edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.order, b.order))

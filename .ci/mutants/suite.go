@@ -10,19 +10,18 @@ import (
 	"time"
 )
 
-// little is how long tests take that are run together.
+// little is the duration below which tests are run together.
 const little = 200 * time.Millisecond
 
 // A test is one of the package's tests.
 type test struct {
 	name    string
 	took    time.Duration
-	reached []byte // by the number of a mutant, whether it comes by a difference
+	reached []byte // by the number of a mutant: whether its effect was reached
 }
 
-// suite runs every test of the package by itself, or its short form, without a
-// mutant, to see that it passes, how long it takes and which mutants it can
-// notice.
+// suite runs every test of the package alone, in full or in its short form, without a mutant.
+// It records whether the test passes, how long it takes and which mutants it can notice.
 func (b *build) suite(short bool) ([]*test, error) {
 	listed, err := b.list()
 	if err != nil {

@@ -1,8 +1,8 @@
 package main
 
-// switchboard is a file that goes into the mutated package: it tells which
-// mutant is met, and what the operators do with it. When recording, it writes
-// down in a file for which mutants the tests come by a difference.
+// switchboard is a file that is added to the mutated package. It determines the active mutant
+// and defines the mutated operators. In a recording build, it writes a file with the mutants
+// whose effect the tests reach.
 const switchboard = `package %s
 
 import (

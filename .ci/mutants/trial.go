@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// A trial tries mutants with a package's tests. Tests that take long are run by
-// themselves, first those that have noticed most mutants in their time so far.
+// A trial tries mutants with a package's tests. Slow tests run alone, ordered by the number of
+// mutants noticed per time so far.
 type trial struct {
 	*build
 	tests []*test
 	mu    sync.Mutex
-	score map[string]*score // by the name of a test that takes long, "" for the others
+	score map[string]*score // by the name of a slow test, "" for the others
 }
 
-// A score is what tests have noticed, and how long they took.
+// A score is the number of mutants that tests have noticed, and the time that they took.
 type score struct {
 	noticed int
 	took    time.Duration
@@ -39,16 +39,15 @@ func newTrial(b *build, quick bool) (*trial, error) {
 	return t, nil
 }
 
-// A round is tests that are run together.
+// A round is a set of tests that run together.
 type round struct {
-	name  string // as in score
+	name  string // key in score
 	tests []string
 	took  time.Duration
 }
 
-// try sets what a mutant comes to. Short forms of the tests notice most; only if
-// they do not, the whole tests are run, unless quick says that this is not worth
-// the time.
+// try sets the result of a mutant. The short form of the tests notices most mutants. If it
+// does not, the tests run in full, unless quick is set.
 func (t *trial) try(m *mutant, quick bool) {
 	m.Status = notReached
 	for _, short := range []bool{true, false} {

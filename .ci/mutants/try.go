@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// An effort is how much mutants are tried.
+// An effort determines how thoroughly mutants are tried.
 type effort struct {
 	workers    int
-	quick      bool            // with the short form of the tests only
-	equivalent map[string]bool // these with the short form in any case
-	again      string          // the folder of results to which what they explain is left
+	quick      bool            // only use the short form of the tests
+	equivalent map[string]bool // only use the short form for these
+	again      string          // the folder of earlier results to reuse
 }
 
-// try returns the mutants of files with what they came to, now or before.
+// try returns the mutants of files with their results, from this run or an earlier one.
 func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 	if err := os.MkdirAll(state, 0o777); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 	return all, nil
 }
 
-// tryAll tries mutants, so many at once.
+// tryAll tries mutants, several at the same time.
 func (t *trial) tryAll(mutants []*mutant, e effort) {
 	next := make(chan *mutant)
 	var done sync.WaitGroup

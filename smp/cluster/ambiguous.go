@@ -9,8 +9,8 @@ import (
 )
 
 // An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended): their
-// default key matches several elements, or they change or clear a recommended key. It is
-// only made for traced and strict calls.
+// default key matches several elements, or they change or clear a recommended key. It is only
+// made for traced and strict calls.
 type ambiguity struct {
 	*keyedMerge
 	recommended []string
@@ -18,7 +18,7 @@ type ambiguity struct {
 }
 
 // ambiguity examines the list before anything is merged. It returns nil if no element can
-// be ambiguous, or nobody asks. The patch adds at most one element with a key, and only if
+// be ambiguous, or if the call is neither traced nor strict. The patch adds at most one element with a key, and only if
 // the list has none.
 func (m *keyedMerge) ambiguity() *ambiguity {
 	if !m.Strict && !m.trace.on() || len(m.elements) == 0 || len(m.schema.Recommended()) <= len(m.schema.Keys()) {

@@ -14,8 +14,8 @@ import (
 // How patches are composed
 //
 // Two patches of one object change different fields most of the time. So Compose walks down
-// both at once, through the maps and elements that both patch, and takes what only one of
-// them contains:
+// both at once, through the maps and elements that both patch, and copies the parts that only
+// one of them contains:
 //
 //	first     containers:                  then      containers:
 //	          - name: shop                           - name: shop
@@ -28,22 +28,22 @@ import (
 //	            env:
 //	            - {name: DEBUG, $patch: delete}
 //
-// If both change the same thing, there are three cases. If the second patch sets it whatever
-// it was, the composed patch is the second one. If the first patch leaves a known value, as
-// {$patch: replace} does, the second one is applied to that, and the composed patch
-// replaces by the result. Everything else is composed by the rules of the directive: names
-// of $retainKeys, deletions and merges of a list, order lists.
+// If both change the same value, there are three cases. If the second patch sets it regardless
+// of the old value, the composed patch is the second one. If the first patch leaves a known
+// value, as {$patch: replace} does, the second one is applied to that, and the composed patch
+// replaces the value by the result. Everything else is composed by the rules of the directive:
+// names of $retainKeys, deletions and merges of a list, order lists.
 //
-// What remains is the difficulty of clusters. They obey a directive only where the object
-// has something to change. A new value is copied instead, with the directives in it. Take
-// an object without a container shop. In turn, the first patch adds the container, and the
-// second one finds no variable to delete. The composed patch adds the container as it is,
-// and the cluster stores a variable DEBUG. So this composition requires a place,
+// Clusters add a difficulty. They obey a directive only where the object has something to
+// change. A new value is copied instead, with the directives in it. Take an object without a
+// container shop. In turn, the first patch adds the container, and the second one finds no
+// variable to delete. The composed patch adds the container with the directive, and the
+// cluster stores a variable DEBUG. So this composition requires a place,
 // containers[name=shop]: it is correct for all objects that have it.
 //
-// A composer asks at each map and element where both patches meet: would a copy of the
-// composed patch be the same as a copy of the first one, changed by the second one? If not,
-// the place is required. Three facts make that a question about a few names:
+// At each map and element where both patches meet, a composer therefore compares two results:
+// a copy of the composed patch, and a copy of the first one changed by the second one. If they
+// differ, the place is required. Three facts reduce that to a few names:
 //
 //   - A map that is new to a map is cleaned: nulls and maps with $patch are dropped. Its own
 //     other directives stay, but a server drops them when it decodes a declared map.
@@ -171,7 +171,7 @@ func (c *composer) report(requires func(model.Path)) {
 	}
 }
 
-// inStep composes what is below a step.
+// inStep composes the values below a step.
 func (c *composer) inStep(step model.Step, compose func() *fault) *fault {
 	c.path = append(c.path, step)
 	f := compose()

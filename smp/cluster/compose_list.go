@@ -63,8 +63,8 @@ func (c *composer) atomicLists(first, then fieldPatch) (fieldPatch, *fault) {
 	return fieldPatch{value: then.value}, c.requires()
 }
 
-// knownList returns what the first patch leaves of a list, if that does not depend on the
-// object: nothing after null, the other elements after a marker.
+// knownList returns the list after the first patch, if it does not depend on the object: it is
+// absent after null, and consists of the other elements after a marker.
 func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool) {
 	if first.value.Type() == model.Null {
 		return model.Value{}, true
@@ -148,7 +148,7 @@ func without(list, other *identity.Numbered) []model.Value {
 	return slices.DeleteFunc(slices.Clone(list.Values), func(v model.Value) bool { return other.Find(v) >= 0 })
 }
 
-// An elementPatches is what two patch lists contain for one element of a keyed list.
+// An elementPatches contains the patches of two lists for one element of a keyed list.
 type elementPatches struct {
 	deletion model.Value    // of either patch
 	deletes  [2]bool        // first, then
@@ -293,8 +293,8 @@ func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) 
 	return nil
 }
 
-// element returns what the composed patch merges with an element; absent for nothing. It
-// adds a deletion where the element is known after both patches.
+// element returns the element of the composed patch, or absent if there is none. It adds a
+// deletion if the element is known after both patches.
 func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatches) (composed model.Value, f *fault) {
 	first, then := p.merges[0], p.merges[1]
 	switch {
@@ -328,8 +328,8 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 }
 
 // ordered gives a composed patch of a list the order of both patches: the order list of the
-// second one, and at their places in it all that only the others list. The elements of the
-// patch are sorted by it.
+// second one, with the elements that only the others list inserted at their places. The
+// elements of the patch are sorted by it.
 func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (fieldPatch, *fault) {
 	main := lastOf(first.order, then.order)
 	if main.Type() == model.Absent {
@@ -366,8 +366,8 @@ func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (f
 	return t, f
 }
 
-// weave joins sequences into one. What a later sequence has of its own comes after the
-// element that it follows there.
+// weave joins sequences into one. Elements that only a later sequence has come after the
+// element that they follow there.
 func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault) {
 	index := by.NewIndex(0)
 	values, next := []model.Value{{}}, []int{0} // a ring that begins with no element

@@ -169,8 +169,8 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 // isOnlyMap reports whether a field patch is a map, without a delete or order list beside it.
 func (t fieldPatch) isOnlyMap() bool { return t.value.Type() == model.Map && !t.hasDirective() }
 
-// mergesList reports whether a field patch merges a list, or only deletes from it or
-// orders it.
+// mergesList reports whether a field patch merges a list, or only deletes from it or orders
+// it.
 func (c *conflictFinder) mergesList(s smp.Schema, t fieldPatch) bool {
 	k := t.value.Type()
 	isMerge := k == model.Absent || k == model.List && !replacesList(t.value)

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A copyMode is what apimachinery does to a patch value that has nothing to merge
-// with: it copies the value (divergence directives-kept).
+// A copyMode determines how apimachinery copies a patch value that has nothing to merge with
+// (divergence directives-kept).
 type copyMode uint8
 
 const (

@@ -28,7 +28,7 @@ func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch)
 	if f := c.findsSchema(u, original, t); f != nil {
 		return model.Value{}, f
 	}
-	defer c.inMade(original)() // the second step meets the result of the first one
+	defer c.inMade(original)() // the second step changes the result of the first one
 	values := t
 	values.del, values.nameless = model.Value{}, model.Value{}
 	if t.orders() {
@@ -57,7 +57,7 @@ func (c *call) deletionsLast(u target, original model.Value, t, values fieldPatc
 	return result, f
 }
 
-// deleteLists does what the delete lists of a field define.
+// deleteLists applies the delete lists of a field.
 func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.trace.on() && (t.nameless.Type() != model.Absent || !c.specifiedDeleteList(s, original, t)) {
 		c.trace.diverges(DeleteListAssigns)
@@ -79,9 +79,9 @@ func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (mo
 	return original, nil
 }
 
-// deleteOrAssign does what a delete list defines, as apimachinery understands it
-// (divergence delete-list-assigns): as if it were the value of its field, except that
-// scalars are deleted from a list of scalars.
+// deleteOrAssign applies a delete list as apimachinery understands it (divergence
+// delete-list-assigns): like the value of its field, except that scalars are deleted from a
+// list of scalars.
 func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Value, *fault) {
 	switch {
 	case del.Type() == model.Null:
@@ -117,7 +117,7 @@ func (c *call) deleteScalars(list, del model.Value) (model.Value, *fault) {
 }
 
 // specifiedDeleteList reports whether the specification accepts a delete list (rule
-// set-delete). It tells where a cluster departs from that.
+// set-delete). If not, a cluster departs from it.
 func (c *call) specifiedDeleteList(s smp.Schema, original model.Value, t fieldPatch) bool {
 	if t.del.Type() == model.Absent {
 		return true

@@ -62,7 +62,7 @@ func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, pa
 	if there == nil {
 		there = all
 	}
-	if len(there) > 1 && both.list == nil { // another divergence stored what decoding drops
+	if len(there) > 1 && both.list == nil { // decoding drops names that another divergence stored
 		there = slices.DeleteFunc(there, func(v Divergence) bool { return v == DecodingDropsDirectives })
 	}
 	return there

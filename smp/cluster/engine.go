@@ -15,7 +15,7 @@ type Engine struct {
 	// Ignore is the set of directives that the server is too old to recognise. Servers
 	// never recognise $patchMergeKey.
 	Ignore smp.Directives
-	// Lookup is how the server finds the schema of a field.
+	// Lookup determines how the server finds the schema of a field.
 	Lookup Lookup
 	// BeforeDecoding returns the result of apimachinery. An API server then decodes it
 	// into the Go type of the kind, which drops names that begin with $ and are not
@@ -38,9 +38,9 @@ type Engine struct {
 	Trace func(Event)
 }
 
-// A Lookup is how apimachinery finds the schema of a field. It needs the schema if
-// original and patch both have a map there, or both a list, or if there is an order list,
-// and rejects the patch if it finds none. The sources of schemas differ in what they find.
+// A Lookup determines how apimachinery finds the schema of a field. It needs the schema if
+// original and patch both have a map there, or both a list, or if there is an order list, and
+// rejects the patch if it finds none. The results depend on the source of the schema.
 type Lookup uint8
 
 // The lookups.

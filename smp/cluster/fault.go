@@ -75,7 +75,8 @@ func (f *fault) inDocuments(original, patch string) error {
 	return &smp.Error{Code: f.code, Document: document, Path: path, Rule: f.rule, Cause: f.cause}
 }
 
-// built passes on a value that was built; the only way to fail is depth.
+// built converts the error of building a value into a fault. Building fails only if the value
+// is nested too deeply.
 func built(v model.Value, err error) (model.Value, *fault) {
 	if err != nil {
 		return model.Value{}, newFault(smp.Limit, "", "the result is nested too deeply: %w", err)
@@ -83,7 +84,8 @@ func built(v model.Value, err error) (model.Value, *fault) {
 	return v, nil
 }
 
-// editedElements returns a list with each element as edit returns it, absent for none.
+// editedElements returns a list with each element replaced by the result of edit; an absent
+// result removes the element.
 func editedElements(list model.Value, edit func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Element
 	for i, e := range list.Elements() {
@@ -101,7 +103,8 @@ func editedElements(list model.Value, edit func(i int, e model.Value) (model.Val
 	return built(list.WithElements(changes))
 }
 
-// editedMembers returns a map with each member as edit returns it, absent for none.
+// editedMembers returns a map with each member replaced by the result of edit; an absent
+// result removes the member.
 func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Member
 	for name, member := range v.Members() {

@@ -31,7 +31,7 @@ func (c *call) change(u target, original model.Value, t fieldPatch) (model.Value
 	return result, f
 }
 
-// value does what the value and the order list of a field define.
+// value applies the value and the order list of a field.
 func (c *call) value(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	k := t.value.Type()
 	switch {

@@ -9,7 +9,7 @@ import (
 // [smp.DiffOptions] to Judge{}. [Engine.Diff] and [Engine.ThreeWay] do that. The results
 // are those before decoding.
 type Judge struct {
-	// Lookup is how the server finds the schema of a field.
+	// Lookup determines how the server finds the schema of a field.
 	Lookup Lookup
 }
 

@@ -35,7 +35,7 @@ func (c *call) list(s smp.Schema, original model.Value, t fieldPatch) (model.Val
 	return c.sortUnmerged(s, original, result, t)
 }
 
-// onlyOrdered patches a list that the patch has no value for.
+// onlyOrdered patches a list for which the patch has no value.
 func (c *call) onlyOrdered(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	switch {
 	case !t.orders():
@@ -104,8 +104,8 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 	return typ, nil
 }
 
-// mergeable rejects lists whose elements are not of the type that the schema's merge key
-// asks for.
+// mergeable rejects lists whose elements do not have the type that the schema's merge key
+// requires.
 func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
 	typ, f := c.elementType(original, patch)
 	if f != nil || original.Len()+patch.Len() == 0 || keyed == (typ == identity.DecodedMap) {

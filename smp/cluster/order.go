@@ -13,7 +13,7 @@ type sorter struct {
 	*call
 	schema   smp.Schema
 	patch    fieldPatch
-	original model.Value // the list as it was, absent for none
+	original model.Value // the list before the patch, or absent
 	by       *identity.Selection
 	numbers  shipped.Numbering
 }
@@ -39,7 +39,7 @@ func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
 	}
 }
 
-// A mergedOrder is what the order of a merged list follows from.
+// A mergedOrder contains the numbers that determine the order of a merged list.
 type mergedOrder struct {
 	by     []int32 // the numbers of the patch list
 	server []int32 // of the original, as they count for the merge
@@ -66,8 +66,8 @@ func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (mode
 	return listOf(o.original, values)
 }
 
-// arrange sorts values: those that another list has by that list, the rest by the original,
-// and then the two interleaved (normalizeElementOrder).
+// arrange sorts values: those that another list contains in the order of that list, the others
+// in the order of the original, and then both interleaved (normalizeElementOrder).
 func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Value, *fault) {
 	sorting := shipped.Sorting{IDs: o.numbers.All(values), By: by, Server: server}
 	for i, e := range values {
@@ -129,7 +129,8 @@ func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fau
 	return values, nil
 }
 
-// noteNumbers notes that in the lists of the field keys differ which are equal by value.
+// noteNumbers notes that lists of the field contain keys that differ although they are equal
+// by value.
 func (o *sorter) noteNumbers() {
 	if !o.trace.on() {
 		return

@@ -37,7 +37,7 @@ func (c *call) noteLoose(s smp.Schema, t fieldPatch, admitted bool) {
 	}
 }
 
-// check rejects what apimachinery does not sort.
+// check rejects lists that apimachinery cannot sort.
 func (o *sorter) check(values []model.Value) *fault {
 	name := orderPrefix + o.patch.name
 	if f := o.admits(); f != nil {
@@ -54,8 +54,8 @@ func (o *sorter) check(values []model.Value) *fault {
 }
 
 // admits checks the elements of the patch list against the order list
-// (validatePatchWithSetOrderList, divergence order-check-loose): walking along the order
-// list once, each is found. Elements with $patch are skipped as long as there are entries.
+// (validatePatchWithSetOrderList, divergence order-check-loose): one walk along the order list
+// must find each of them. Elements with $patch are skipped as long as there are entries.
 func (o *sorter) admits() *fault {
 	entries := o.patch.order.AppendElements(nil)
 	elements := o.patch.value.AppendElements(nil)

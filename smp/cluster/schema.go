@@ -5,8 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A schemaFault is the panic for a field that its source describes wrongly. It is a panic
-// because many places look up fields, and nearly no schema has such a field.
+// A schemaFault is the panic for a field with an invalid description. It is a panic because
+// many places look up fields, and nearly no schema has such a field.
 type schemaFault struct{ error }
 
 // schemaError, deferred, returns a schemaFault as an error.

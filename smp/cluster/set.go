@@ -18,9 +18,9 @@ import (
 //	[a, b] with [a, c]   is [a, b, a, c], and without the second a [a, b, c]
 //	[a, a] with [b, c]   is [a, a, b, c], and without the second a [a, c, b]
 //
-// apimachinery does that in the memory of the original, if Go had room behind the original
-// for the new values. Then the original is [a, c] in the second example, when the result is
-// sorted by it, and [a, a] if there was no room. So the order of a result may vary.
+// apimachinery does that in the memory of the original, if Go had room behind the original for
+// the new values. Then the original is [a, c] in the second example when the result is sorted
+// by it, and [a, a] if there was no room. So the order of a result may vary.
 func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.Strict {
 		for i, e := range t.value.Elements() {
@@ -39,7 +39,7 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	}
 	untouched := slices.Clone(ids[:n])
 	patched := slices.Clone(ids[n:])
-	order, count := shipped.Deduplicated(ids) // which changes ids
+	order, count := shipped.Deduplicated(ids) // it changes ids
 	if count < len(values) {
 		c.trace.diverges(SetDedupReorders)
 		values = arrange.Permuted(values, order[:count])
@@ -77,8 +77,8 @@ func (c *call) noteSet(ids []int32, values []model.Value, original int) (added b
 	return added
 }
 
-// selectionFor is selectionOf for a merging list. Apimachinery takes several merge keys
-// for one with a comma in its name (divergence multi-key-unsupported).
+// selectionFor is selectionOf for a merging list. apimachinery treats several merge keys as
+// one with a comma in its name (divergence multi-key-unsupported).
 func selectionFor(s smp.Schema) *identity.Selection {
 	keys := s.Keys()
 	if len(keys) > 1 {
@@ -87,9 +87,9 @@ func selectionFor(s smp.Schema) *identity.Selection {
 	return selectionOf(keys)
 }
 
-// selectionOf returns how apimachinery identifies the elements of a list: several key
-// fields are taken for the name of one, no default counts, null is a key, and keys are
-// compared as they are decoded.
+// selectionOf returns how apimachinery identifies the elements of a list: several key fields
+// are treated as the name of one, defaults are ignored, null is a key, and keys are compared
+// as they are decoded.
 func selectionOf(keys []string) *identity.Selection {
 	return &identity.Selection{Names: keys, Defaults: noDefault[:len(keys)], Required: len(keys), Nulls: true, Decoded: true}
 }

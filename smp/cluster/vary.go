@@ -17,7 +17,7 @@ import (
 // For the first reason, both orders are tried. For the second one, mergeSet also computes the
 // alternative, and the field compares it with the result after its last step.
 
-// An answer is what a merge returns.
+// An answer is the result of a merge.
 type answer struct {
 	result model.Value
 	f      *fault
@@ -31,9 +31,9 @@ func (a answer) equal(b answer) bool {
 	return model.Equal(a.result, b.result)
 }
 
-// detectVariance is how a call finds out whether its result varies.
+// detectVariance is the state of a call that determines whether its result varies.
 type detectVariance struct {
-	detect                bool // somebody asks, without a trace
+	detect                bool // the caller asks for variance, without a trace
 	varies, variesInOrder bool
 	// alternative is the other result that a cluster may give for the set that was merged
 	// last, nil for none.
@@ -47,7 +47,7 @@ func (c *call) silentCopy() *call {
 	return &quiet
 }
 
-// looksForVariance reports whether somebody asks if the answer varies.
+// looksForVariance reports whether the caller asks for variance.
 func (c *call) looksForVariance() bool { return c.trace.on() || c.detect }
 
 // noteVaries notes that the answer at this place is one of several. inOrder is set if these

@@ -15,10 +15,11 @@
 //   - Unquoted yes, no, on and off are booleans, and 0777 is 511.
 //   - Numbers are 64-bit integers or floats: 1.0 becomes 1.
 //   - Names that are not strings become strings, and members are sorted by name.
-//   - Aliases and merge keys (<<) are replaced by what they refer to.
-//   - A name that a map has twice is an error.
+//   - Aliases and merge keys (<<) are expanded.
+//   - A duplicate name in a map is an error.
 //
-// The other packages of smp need only the standard library. This one also needs a YAML parser.
+// The other packages of smp require only the standard library. This one also requires a YAML
+// parser.
 package yaml
 
 import (
