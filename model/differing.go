@@ -75,7 +75,7 @@ func (p pair) differingMembers(i, j uint32, visit func(name string, x, y Value) 
 	k, endA := i+2, p.a.tape[i+1].next()
 	l, endB := j+2, p.b.tape[j+1].next()
 	both := uint32(0)
-	alone := uint32(0) // first member of a that was passed over, or 0
+	alone := uint32(0) // first skipped member of a, or 0
 	for l < endB {
 		at := p.partner(i, k, endA, l)
 		if at == 0 {

@@ -25,7 +25,7 @@ const (
 	Unsupported
 )
 
-// String returns the code as a word for messages: syntax, limit or unsupported.
+// String returns the name of the code in messages: syntax, limit or unsupported.
 func (c Code) String() string {
 	switch c {
 	case Syntax:

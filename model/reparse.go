@@ -34,7 +34,7 @@ type shared struct {
 }
 
 const (
-	// minMatch is how many bytes must be equal before the scanner copies from the near
+	// minMatch is the number of bytes that must be equal before the scanner copies from the near
 	// document again. Shorter matches are not worth copying.
 	minMatch = 64
 	// tries is the number of values of the near document that are compared with the

@@ -32,7 +32,7 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 // checkElements checks the elements of a patch list that is to be evaluated against
 // empty, and returns those that will be in the result. A deletion is dropped
 // from a list that is replaced, which has a marker, and rejected in an atomic
-// one, where there is nothing to delete.
+// one, in which there is nothing to delete.
 func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
 	if !a.strict && !list.HasDollar() {
 		return nil, nil

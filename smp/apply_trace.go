@@ -116,7 +116,7 @@ type keyHolders struct {
 }
 
 // ambiguity examines the items before anything is merged. It returns nil if no element
-// can be ambiguous, or nobody asks.
+// can be ambiguous, or if the call is neither traced nor strict.
 func (m *listMerge) ambiguity() *ambiguity {
 	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil

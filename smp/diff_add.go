@@ -32,7 +32,7 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 	}
 }
 
-// An addition is how a map is added.
+// An addition describes how a map is added.
 type addition struct {
 	retainKeys bool // it has the strategy, by itself or by its list
 	atomic     bool // inside a list or map that is replaced whole

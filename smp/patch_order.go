@@ -141,7 +141,7 @@ type orderCheck struct {
 	seen           identity.Tables[int] // for each identity: the element that had it last
 }
 
-// next returns the fault of the next element, nil where it is in its place. After
+// next returns the fault of the next element, or nil if it is in its place. After
 // a fault, the one that comes next is compared with the one before.
 func (c *orderCheck) next(e *patchElement) *fault {
 	if e.op == deleteOperation {

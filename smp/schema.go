@@ -47,7 +47,7 @@ type shape struct {
 	scalars  Scalars
 	names    []string               // of fields, sorted
 	table    names.Table            // finds names
-	nodes    []atomic.Pointer[node] // of the names; nil where later makes one
+	nodes    []atomic.Pointer[node] // of the names; nil if later makes one
 	deferred *deferred              // nil if all nodes are there
 	values   *node                  // of members not in fields; nil: the map is declared
 	element  *node

@@ -59,7 +59,7 @@ func (s *shape) withField(name string, u *node) *shape {
 }
 
 // folded returns the declared field whose name differs from this only in case,
-// the first by name where there are several.
+// the first by name if there are several.
 func (s *shape) folded(name string) (*node, bool) {
 	for _, field := range s.names {
 		if strings.EqualFold(field, name) {

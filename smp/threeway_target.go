@@ -241,7 +241,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 		return true
 	}
 	if m.HasNull() {
-		eachMember(c, m, visit) // a null may be wanted where there is one
+		eachMember(c, m, visit) // a null may be wanted in place of a null
 	} else {
 		model.DifferingMembers(c, m, visit)
 	}

@@ -369,5 +369,5 @@ func (c *applyCommand) sameObject(err error) error {
 	if err == nil || c.rename {
 		return nil
 	}
-	return fmt.Errorf("%w; --allow-rename applies it all the same", err)
+	return fmt.Errorf("%w; use --allow-rename to apply it anyway", err)
 }

@@ -147,7 +147,7 @@ the engine cannot be started.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&list, "list", false, "list the cases instead of running them: name, operation, rules")
-	flags.BoolVar(&anyError, "any-error", false, "accept any error where one is expected, whatever its code and path")
+	flags.BoolVar(&anyError, "any-error", false, "if a case expects an error, accept any error, with any code and path")
 	cases.register(cmd)
 	subject.Register(cmd)
 	expected.register(cmd)

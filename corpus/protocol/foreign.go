@@ -97,7 +97,7 @@ func (l Launch) Start() (*Foreign, error) {
 // Name returns the engine's own name.
 func (f *Foreign) Name() string { return f.hello.name }
 
-// Dialect returns the dialect that the engine is asked to use.
+// Dialect returns the dialect for the engine.
 func (f *Foreign) Dialect() string { return f.dialect }
 
 // Has reports whether the engine has an operation.

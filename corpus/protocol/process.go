@@ -20,7 +20,7 @@ type process struct {
 	errors *os.File
 	stderr tail
 	lines  chan []byte   // its output; closed at the end
-	given  chan struct{} // closed when nobody reads lines any more
+	given  chan struct{} // closed when the reader stops
 	said   chan struct{} // closed at the end of its standard error
 	exited chan struct{} // closed when it has exited
 }

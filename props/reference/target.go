@@ -24,7 +24,7 @@ func Target(s smp.Schema, original, modified, current model.Value) (model.Value,
 	return TargetOptions{}.Target(s, original, modified, current)
 }
 
-// Target returns the document that a three-way merge makes of current. It has the
+// Target returns the target of a three-way merge for current. It has the
 // values of modified, no values that modified dropped since original, and the additions
 // of others.
 //

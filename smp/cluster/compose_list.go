@@ -37,7 +37,7 @@ func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f 
 }
 
 // copiesAlike requires a list if a list of the second patch that replaces it has special
-// elements. These are cleaned where there is no list. After a null there is none, ever.
+// elements. These are cleaned if there is no list. After a null there is never one.
 func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
 	switch {
 	case !anySpecial(list):

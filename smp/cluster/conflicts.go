@@ -22,9 +22,9 @@ import (
 // same, because nothing is left of rollingUpdate to remove. So the two have no conflict,
 // for all objects that have a strategy.
 //
-// That is how a place is compared in which both patches set something. To name places
-// rather than whole fields, the walk goes down first, through the maps and elements that
-// both patches merge. The places that Compose requires in either order are required here.
+// Every place that both patches set is compared in this way. To report small places rather
+// than whole fields, the walk goes down first, through the maps and elements that both
+// patches merge. The places that Compose requires in either order are required here.
 
 // Conflicts returns the places where it matters which of two patches a server applies
 // first, sorted by path (rule conflict-list). Without conflicts, both orders give the same
@@ -166,7 +166,7 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 	}
 }
 
-// isOnlyMap reports whether a field patch is a map, without a delete or order list beside it.
+// isOnlyMap reports whether a field patch is a map, without a delete or order list for it.
 func (t fieldPatch) isOnlyMap() bool { return t.value.Type() == model.Map && !t.hasDirective() }
 
 // mergesList reports whether a field patch merges a list, or only deletes from it or orders

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Apply returns the object that a cluster makes of original and a strategic merge
+// Apply returns the object that a cluster stores for original and a strategic merge
 // patch. All documents are JSON. An empty original counts as {}.
 //
 // The schema is that of the apiVersion and kind of original or, if original does not

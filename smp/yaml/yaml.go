@@ -33,7 +33,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxBytes is how long a text that is not JSON may be, in bytes, before and after its aliases
+// MaxBytes is the maximum length of a text that is not JSON, in bytes, before and after its aliases
 // are replaced. Package model limits the length of JSON.
 const MaxBytes = yamldoc.MaxBytes
 

@@ -165,7 +165,7 @@ func (r *Report) Failures() []string {
 	for _, resource := range r.World.Resources {
 		_, custom := r.World.custom[resource.Kind]
 		if r.Applied.Kinds[resource.Kind] == 0 && r.World.Refused[resource.Kind] == "" && !custom {
-			failures = append(failures, fmt.Sprintf("no patch was tried for %s, and nothing says why", resource.Kind))
+			failures = append(failures, fmt.Sprintf("no patch was tried for %s, without a reason", resource.Kind))
 		}
 	}
 	return failures

@@ -20,7 +20,7 @@ import (
 // among them are marked as such, and the documents say that they are of the
 // given version. Descriptions are left out.
 //
-// The error says which definition another one needs and get does not give.
+// It is an error if get lacks a definition that another one needs.
 func Build(get common.GetOpenAPIDefinitions, version string) (v2, v3 []byte, err error) {
 	kinds := kindsByModel()
 	named := func(name string) (string, spec.Extensions) {

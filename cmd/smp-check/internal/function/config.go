@@ -107,7 +107,7 @@ func onlyFields(v model.Value, name string, fields ...string) error {
 // patches parses an entry of patches. Its text may contain several documents.
 func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 	if entry.Type() != model.Map {
-		return nil, fmt.Errorf("%s: expected a map with patch or path, and target if need be", name)
+		return nil, fmt.Errorf("%s: expected a map with patch or path, and optionally target", name)
 	}
 	if err := onlyFields(entry, name, "patch", "path", "target", "options", "mergeKeys"); err != nil {
 		return nil, err

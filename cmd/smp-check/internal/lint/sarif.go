@@ -74,7 +74,7 @@ type (
 
 // codeTexts describe the problems of each code.
 var codeTexts = map[smp.Code]string{
-	smp.AmbiguousMergeKey:       "The merge key does not say which element is meant.",
+	smp.AmbiguousMergeKey:       "The merge key matches several elements.",
 	smp.DirectiveAsData:         "A directive is data in this place.",
 	kustomization.Invalid:       "kustomize rejects the kustomization.",
 	kustomization.MissingTarget: "None of the resources is the object that the patch is for.",
@@ -89,7 +89,7 @@ var codeTexts = map[smp.Code]string{
 	smp.OrderMismatch:           "A list and its $setElementOrder disagree.",
 	smp.RepeatedKey:             "Two elements of a list have the same key.",
 	smp.RetainKeysMismatch:      "A map has fields that its $retainKeys does not list.",
-	smp.UnionSiblings:           "Fields that exclude each other are set, or may be, or nothing says which is.",
+	smp.UnionSiblings:           "Mutually exclusive fields are set or may be set, or the discriminator is missing.",
 	smp.UnknownField:            "The schema has no such field.",
 	smp.UnknownKind:             "No schema is known for the kind.",
 	smp.WrongType:               "A value is of another kind than the schema says.",

@@ -101,7 +101,7 @@ func (s Stream) maybeUnread() string {
 	case n == 0:
 		return ""
 	case len(s.Faults) == 0:
-		return fmt.Sprintf("; %d templates were passed over, such as %s", n, s.Passed.Templates[0])
+		return fmt.Sprintf("; %d templates were skipped, such as %s", n, s.Passed.Templates[0])
 	case n == 1:
 		return fmt.Sprintf("; 1 file could not be read: %v", s.Faults[0])
 	default:

@@ -88,11 +88,11 @@ func (t *Texts) Text(at TextSpan) ([]byte, error) {
 // spooled holds bytes in memory or, if they are many, in a temporary file.
 type spooled struct {
 	text bytes.Buffer
-	file *os.File // nil as long as they are few
+	file *os.File // nil while there are few
 	size int64
 }
 
-// spoolBytes is how much is held in memory.
+// spoolBytes is the number of bytes that are kept in memory.
 const spoolBytes = 16 << 20
 
 // Write adds bytes. The error names the temporary file.

@@ -85,7 +85,7 @@ func strategicMerging(s smp.Schema) merging {
 }
 
 // serverSideMerging describes how server-side apply merges. The schema has been read with
-// list types, which it uses where there is no patch strategy. A list with a patch strategy
+// list types, which it uses if there is no patch strategy. A list with a patch strategy
 // has its map keys only if they begin with the merge key.
 func serverSideMerging(s smp.Schema) merging {
 	m := strategicMerging(s)
