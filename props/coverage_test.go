@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// counted is for tests that count what inputs do. The gate, which sets SMP_CHECKS, tries
-// all seeds; other runs try a quarter of them, with a quarter of the floor. Short tests
+// counted is for tests that count the effects of inputs. The gate, which sets SMP_CHECKS,
+// tries all seeds; other runs try a quarter of them, with a quarter of the floor. Short tests
 // skip them, because the numbers are always the same.
 func counted(t *testing.T, seeds, floor int) (uint64, int) {
 	t.Helper()
@@ -26,8 +26,8 @@ func counted(t *testing.T, seeds, floor int) (uint64, int) {
 	return uint64(seeds), floor
 }
 
-// Every rule of Apply decides something in a share of the generated inputs,
-// and most inputs are accepted, so that laws about results have results.
+// Every rule of Apply decides in some of the generated inputs. Most inputs are accepted, so
+// that laws about results apply.
 func TestEveryRuleIsReached(t *testing.T) {
 	seeds, floor := counted(t, 10_000, 10)
 	hits := map[smp.Rule]int{}
@@ -59,8 +59,8 @@ func TestEveryRuleIsReached(t *testing.T) {
 	}
 }
 
-// Every rule of Diff, ThreeWay, Compose, Conflicts and Lint decides in a share of
-// the inputs of its operation, and most inputs are answered.
+// Every rule of Diff, ThreeWay, Compose, Conflicts and Lint decides in some of the inputs of
+// its operation. Most inputs are accepted.
 func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 	seeds, floor := counted(t, 4000, 10)
 	hits := map[smp.Rule]int{}
@@ -101,7 +101,7 @@ func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 	}
 }
 
-// Patches have problems of every kind.
+// Generated patches have problems with every code.
 func TestEveryKindOfProblemIsReached(t *testing.T) {
 	seeds, floor := counted(t, 4000, 10)
 	hits := map[smp.Code]int{}
@@ -122,7 +122,7 @@ func TestEveryKindOfProblemIsReached(t *testing.T) {
 	}
 }
 
-// A law that never applies would hold for anything.
+// A law that never applies would hold for every engine.
 func TestEveryLawIsPutToTheTest(t *testing.T) {
 	seeds, floor := counted(t, 1200, 12)
 	for _, op := range laws.Ops() {

@@ -8,12 +8,12 @@ import (
 	"github.com/strategicpatch/smp/props"
 )
 
-// engineVariable names the command of an engine in another process, which
-// speaks the engine protocol of the corpus.
+// engineVariable is the environment variable with the command of an engine in another process,
+// which speaks the engine protocol of the corpus.
 const engineVariable = "SMP_ENGINE"
 
-// TestForeignLaws puts the laws to an engine in another process. What fails is
-// shrunk as for an engine of this process: each step asks the other one.
+// TestForeignLaws checks the laws with an engine in another process. Failures are shrunk as
+// for an engine in this process; each step calls the other engine.
 //
 //	SMP_ENGINE='python3 engine.py' go test ./props -run TestForeignLaws
 func TestForeignLaws(t *testing.T) {
@@ -25,7 +25,7 @@ func TestForeignLaws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The command is meant from where the tests are started, not from here.
+	// The command is relative to the root, where tests are usually started.
 	if err := os.Chdir(".."); err != nil {
 		t.Fatal(err)
 	}

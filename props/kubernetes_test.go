@@ -16,11 +16,11 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// contradicted are the laws that a divergence of dialect kubernetes, or another
-// promise of it, contradicts, each with the name of that.
+// contradicted are the laws that do not hold for clusters, each with the divergence or the
+// property that contradicts it.
 var contradicted = map[string]string{
 	"number-spelling": cluster.IntegerFloatDistinct.String(),
-	"diff-lints":      "lint knows the documented rules only",
+	"diff-lints":      "lint follows the specification only",
 	"diff-retain":     cluster.DirectivesKept.String(),
 	"threeway-retain": cluster.DirectivesKept.String(),
 	"diff-superset":   cluster.OrderInterleaved.String(),
@@ -29,21 +29,20 @@ var contradicted = map[string]string{
 	"threeway-narrow": cluster.PatchMergeKeyUnknown.String(),
 }
 
-// byValue are the laws that take 1.0 for the key that is 1, as what meets in a
-// three-way merge does. Patches of dialect kubernetes tell them apart (divergence
-// integer-float-distinct).
+// byValue are the laws that treat 1.0 and 1 as the same key, as a three-way merge does.
+// Patches for clusters distinguish them (divergence integer-float-distinct).
 var byValue = map[string]bool{
 	"threeway-diff": true, "threeway-converges": true,
 	"diff-directives": true, "threeway-directives": true, "threeway-target": true, "diff-no-less": true,
 }
 
-// byName says of laws that take a member for data, whatever its name, for which inputs
-// dialect kubernetes does not: there the names of directives are reserved (divergence
-// directive-names-reserved). A null of such a name cannot be sent, and what looks like a
-// directive for a place says something of it.
+// byName selects the inputs for which a law does not hold on a cluster because of the names of
+// members. The law treats a member as data, but on a cluster the names of directives are
+// reserved (divergence directive-names-reserved). A null with such a name cannot be sent, and
+// a member that looks like a directive for a place affects that place.
 var byName = map[string]func(in corpus.Input) bool{
 	"diff-null": func(in corpus.Input) bool { return hasNullRetainKeys(in.Modified) },
-	// An element that goes with its duplicate is sent again whole, and copied.
+	// An element that is deleted with its duplicate is sent again as a whole, and copied.
 	"diff-directives": func(in corpus.Input) bool {
 		return hasDuplicates(in.Schema, in.Original) || hasFoldedNames(in.Schema, in.Modified)
 	},
@@ -57,8 +56,8 @@ var byName = map[string]func(in corpus.Input) bool{
 	},
 }
 
-// hasFoldedNames reports whether a document has a field in other case, such as Name for
-// name. A cluster finds the field all the same (divergence field-case-folded).
+// hasFoldedNames reports whether a document has a field whose name differs in case, such as
+// Name for name. A cluster finds the field (divergence field-case-folded).
 func hasFoldedNames(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		field, declared := s.Field(name)
@@ -106,20 +105,20 @@ func hasDuplicates(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// kubernetesLaws are the laws of diffs that hold for dialect kubernetes too.
+// kubernetesLaws are the laws of diffs that also hold for clusters.
 func kubernetesLaws(op corpus.Op) []laws.Law {
 	return slices.DeleteFunc(laws.Of(op), func(law laws.Law) bool { return contradicted[law.Name] != "" })
 }
 
-// The patches of dialect kubernetes follow the laws of diffs, by what the shipped
-// engine makes of them, and give what has to come of three documents, wherever
-// they put what only current has.
+// The patches for clusters obey the laws of diffs, judged by the engine of clusters. They lead
+// to the target of three documents, except for the positions of elements that only current
+// has.
 func TestKubernetesLawsSeeds(t *testing.T) {
 	subject := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
 			all := append(kubernetesLaws(op), laws.Law{Check: laws.ClusterRetains}, laws.Law{Check: laws.ClusterSorts})
-			compared := len(all) // the others, which leave out what a server does not store
+			compared := len(all) // the others leave out values that a server does not store
 			if op == corpus.OpThreeWay {
 				all = append(all,
 					laws.Law{Name: "threeway-target", Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
@@ -162,10 +161,10 @@ func TestKubernetesApplySeeds(t *testing.T) {
 	})
 }
 
-// A patch composed for a cluster does there what the patches do in turn, and patches
-// without conflicts commute there: one that a cluster takes alone it may reject after
-// the other (divergences unknown-field-rejected and map-values-rejected), but then
-// whichever comes first.
+// A patch composed for a cluster has the effect of the patches in turn there, and patches
+// without conflicts commute there. A cluster may reject a patch after another one although it
+// accepts it alone (divergences unknown-field-rejected and map-values-rejected), but then it
+// does so in either order.
 func TestKubernetesPatchesSeeds(t *testing.T) {
 	subject := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	for _, op := range []corpus.Op{corpus.OpCompose, corpus.OpConflicts} {
@@ -200,9 +199,9 @@ func rejectsInTurn(in corpus.Input, first, second model.Value) bool {
 	return err != nil
 }
 
-// likeDirectives reports whether a document has a declared field that dialect
-// kubernetes takes for a directive of another in a patch: what is there of that name
-// says nothing of the field (divergence directive-names-reserved).
+// likeDirectives reports whether a document has a declared field that a cluster treats as a
+// directive for another field. A value with that name does not say anything about the field
+// (divergence directive-names-reserved).
 func likeDirectives(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		field, known := s.Member(name)
@@ -225,8 +224,8 @@ func hasNullRetainKeys(v model.Value) bool {
 	return slices.ContainsFunc(v.AppendElements(nil), hasNullRetainKeys)
 }
 
-// speaksOf reports whether a document has a member on the way to a place that is called
-// like a directive for it.
+// speaksOf reports whether a document has a member on the path to a place with the name of a
+// directive for the place.
 func speaksOf(v model.Value, place model.Path) bool {
 	for _, step := range place {
 		name := string(step.(model.Field))
@@ -240,8 +239,8 @@ func speaksOf(v model.Value, place model.Path) bool {
 	return false
 }
 
-// oddKeys reports whether a document has a merge key that is a number spelled as
-// none that a Go integer prints.
+// oddKeys reports whether a document has a number as merge key whose spelling differs from
+// that of a Go integer.
 func oddKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); oddKeys(field, member) {
@@ -257,7 +256,7 @@ func oddKeys(s smp.Schema, v model.Value) bool {
 	})
 }
 
-// Differences names a divergence if and only if the two answers differ.
+// Differences returns divergences if and only if the two results differ.
 func TestDifferencesSeeds(t *testing.T) {
 	props.SeedsAsked(t, 1000).Each(t, func(seed uint64) error {
 		in := gen.For(corpus.OpApply, gen.FromSeed(seed)).Input()
@@ -266,7 +265,7 @@ func TestDifferencesSeeds(t *testing.T) {
 		ours, ourErr := documented.Apply(in.Schema, in.Original, in.Patch)
 		theirs, theirErr := server.Apply(in.Schema, in.Original, in.Patch)
 		alike := ourErr != nil && theirErr != nil || ourErr == nil && theirErr == nil && model.Equal(ours, theirs)
-		documented.Strict, server.Strict = in.Options.Strict, in.Options.Strict // which is not to count
+		documented.Strict, server.Strict = in.Options.Strict, in.Options.Strict // it must not matter
 		if named := server.Differences(documented, in.Schema, in.Original, in.Patch); alike != (named == nil) {
 			return fmt.Errorf("differences %v; documented: %s, %v; a cluster: %s, %v; original %s, patch %s", named,
 				ours.JSON(), ourErr, theirs.JSON(), theirErr, in.Original.JSON(), in.Patch.JSON())

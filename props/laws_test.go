@@ -12,20 +12,19 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// engine is the engine as users run it: nobody asks which rules decide, and it
-// takes short ways.
+// engine is the engine without a trace, as users call it, with its fast paths.
 var engine = corpus.Untraced(corpus.Engine())
 
 func TestLaws(t *testing.T) { props.Run(t, engine) }
 
-// TestLawsSeeds does the same from seeds, which the operations share out.
+// TestLawsSeeds does the same for seeds, which are divided among the operations.
 func TestLawsSeeds(t *testing.T) {
 	share := props.SeedsAsked(t, 2000)
 	share.Count /= uint64(len(laws.Ops()))
 	props.RunSeeds(t, engine, share)
 }
 
-// Whoever asks which rules decide gets the same answers.
+// Traced calls give the same answers.
 func TestTracedSeeds(t *testing.T) {
 	props.SeedsAsked(t, 2000).Each(t, func(seed uint64) error {
 		op := laws.Ops()[seed%uint64(len(laws.Ops()))]
@@ -33,7 +32,7 @@ func TestTracedSeeds(t *testing.T) {
 	})
 }
 
-// TestRoundTripSeeds puts the most important law to more inputs than the others.
+// TestRoundTripSeeds checks the most important law with more inputs than the others.
 func TestRoundTripSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
@@ -41,9 +40,9 @@ func TestRoundTripSeeds(t *testing.T) {
 	})
 }
 
-// TestUnionLawsSeeds puts the laws of unions to more inputs than the others, which
-// they share out. That unions change nothing unasked goes for the text of answers,
-// too: it is the same byte for byte, the order of members included.
+// TestUnionLawsSeeds checks the laws of unions with more inputs than the others. The law that
+// unions change nothing unless requested also holds for the text of answers: it is the same
+// byte for byte, including the order of members.
 func TestUnionLawsSeeds(t *testing.T) {
 	ofUnions := slices.DeleteFunc(laws.All(), func(law laws.Law) bool { return !strings.Contains(law.Name, "union") })
 	share := props.SeedsAsked(t, 2000)
@@ -60,7 +59,7 @@ func TestUnionLawsSeeds(t *testing.T) {
 	}
 }
 
-// A textual subject answers the text of its results.
+// A textual subject returns the text of its results.
 type textual struct{ corpus.Subject }
 
 func (s textual) Run(in corpus.Input) corpus.Outcome {

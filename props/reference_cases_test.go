@@ -10,9 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The reference gives the answers that the corpus wants, as far as it can be
-// asked: of patches, of the target and the conflicts of three-way merges, of
-// conflicts between patches, and of problems.
+// The reference gives the answers of the corpus for the operations that it supports: patches,
+// the target and the conflicts of three-way merges, conflicts between patches, and problems.
 func TestReferenceCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -30,7 +29,7 @@ func TestReferenceCases(t *testing.T) {
 		case c.Input.Op == corpus.OpThreeWay && c.Want.Rejection == nil && c.Input.Options.Omit == 0:
 			tried[corpus.OpThreeWay]++
 			checkTarget(t, c)
-		case c.Input.Op == corpus.OpConflicts && c.Want.Rejection == nil && c.Input.Options.Ignore == 0: // the reference knows all directives there
+		case c.Input.Op == corpus.OpConflicts && c.Want.Rejection == nil && c.Input.Options.Ignore == 0: // the reference supports all directives there
 			tried[corpus.OpConflicts]++
 			checkConflicts(t, c)
 		}
@@ -42,8 +41,8 @@ func TestReferenceCases(t *testing.T) {
 	}
 }
 
-// checkTarget compares what the wanted patch makes of current with the target, the
-// places of elements that only current has aside.
+// checkTarget compares the result of the wanted patch with the target, except for the
+// positions of elements that only current has.
 func checkTarget(t *testing.T, c corpus.Case) {
 	in := c.Input
 	want, err := reference.Target(in.Schema, in.Original, in.Modified, in.Current)
@@ -53,8 +52,8 @@ func checkTarget(t *testing.T, c corpus.Case) {
 	}
 }
 
-// checkConflicts compares where two patches are at odds. The reference has what
-// they make of a place, not what they say of it.
+// checkConflicts compares the places of conflicts between two patches. The reference reports
+// the values after the patches, not those in the patches.
 func checkConflicts(t *testing.T, c corpus.Case) {
 	var want, got []string
 	for _, conflict := range c.Want.Result.Elements() {
@@ -76,7 +75,7 @@ func must(v model.Value, err error) model.Value {
 	return v
 }
 
-// A referenceEngine is the reference as far as it gives whole answers.
+// A referenceEngine is the reference for the operations with complete answers.
 type referenceEngine struct{}
 
 func (referenceEngine) Name() string { return "reference" }

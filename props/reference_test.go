@@ -17,8 +17,7 @@ func TestReference(t *testing.T) {
 	props.Agree(t, engine, referenceSubject())
 }
 
-// TestReferenceSeeds does the same from seeds; every other patch is for an engine
-// that knows unions.
+// TestReferenceSeeds does the same from seeds. Every other patch is for an engine with unions.
 func TestReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
@@ -30,7 +29,7 @@ func TestReferenceSeeds(t *testing.T) {
 	})
 }
 
-// diffing is the engine, whose patches the reference applies.
+// diffing is the engine; the reference applies its patches.
 type diffing struct{ corpus.Subject }
 
 func (d diffing) Run(in corpus.Input) corpus.Outcome {
@@ -40,7 +39,7 @@ func (d diffing) Run(in corpus.Input) corpus.Outcome {
 	return d.Subject.Run(in)
 }
 
-// The reference makes of original and a diff what modified is.
+// The reference turns original into modified with a diff.
 func TestDiffReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
@@ -52,9 +51,8 @@ func TestThreeWayReference(t *testing.T) {
 	props.AgreeOnThreeWay(t, engine, reference.TargetOptions{}, reference.Conflicts)
 }
 
-// TestThreeWayReferenceSeeds does the same from seeds. Where that makes a difference it
-// repeats the comparison with many duplicates, with elements that lack keys, and with null
-// keys.
+// TestThreeWayReferenceSeeds does the same from seeds. It repeats some comparisons with many
+// duplicates, with elements that lack keys, and with null keys.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.ThreeWay(gen.FromSeed(seed)).Input() }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
@@ -79,8 +77,8 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 	})
 }
 
-// Two patches have conflicts where the reference finds them, either way round; three pairs of four are for
-// an engine that knows unions, one of three for a strict one.
+// Two patches have the conflicts that the reference finds, in either order. Three of four
+// pairs are for an engine with unions, one of three for a strict one.
 func TestConflictsReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input {
 		in := gen.Conflicts(gen.FromSeed(seed)).Input()
@@ -110,7 +108,7 @@ func required(in corpus.Input) (smp.Directives, error) {
 	return found, err
 }
 
-// What the engine does not report as required, a server may do without.
+// A server can do without the directives that the engine does not report as required.
 func TestRequired(t *testing.T) {
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
@@ -131,8 +129,8 @@ func TestLintReference(t *testing.T) {
 	props.AgreeOnLint(t, engine, reference.Lint)
 }
 
-// TestLintReferenceSeeds does the same from seeds; one patch of four is for a
-// strict engine, one of three for one that knows unions.
+// TestLintReferenceSeeds does the same from seeds. One of four patches is for a strict engine,
+// one of three for one with unions.
 func TestLintReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input {
 		in := gen.Lint(gen.FromSeed(seed)).Input()

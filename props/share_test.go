@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Schemas and documents may be shared: goroutines that ask for the same get the
-// same answer, and the race detector has nothing to say.
+// Schemas and documents may be shared: concurrent calls give the same answers, without data
+// races.
 func TestInputsAreShared(t *testing.T) {
 	for seed := range uint64(300) {
 		op := laws.Ops()[seed%uint64(len(laws.Ops()))]

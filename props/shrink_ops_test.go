@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A planted bug is shrunk to the least that shows it, in each family of laws.
-// Many inputs shrink that far, not all; the seed picks one of them.
+// A planted bug is shrunk to a minimal example, for each family of laws. Only some inputs
+// shrink that far, and the seed selects one of them.
 func TestShrinkingPlantedBugs(t *testing.T) {
 	shrinkFully(t)
 	setFlag(t, "rapid.checks", "20000")
@@ -122,7 +122,7 @@ func refusesAll(in corpus.Input, out *corpus.Outcome) {
 	}
 }
 
-// overwrites answers conflicts with a patch.
+// overwrites returns a patch in place of conflicts.
 func overwrites(in corpus.Input, out *corpus.Outcome) {
 	in.Options.Overwrite = true
 	*out = engine.Run(in)

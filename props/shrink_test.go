@@ -12,9 +12,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What fails is shrunk to the least that shows it: each test says which rule an
-// engine is taken to get wrong, and exactly what is left. Shrinking gets that
-// far from many inputs, not from all; the seed picks one of them.
+// Failures are shrunk to minimal examples. Each test contains a rule that an engine violates,
+// and the exact result of shrinking. Only some inputs shrink that far, and the seed selects
+// one of them.
 func TestShrinking(t *testing.T) {
 	shrinkFully(t)
 	setFlag(t, "rapid.checks", "20000")
@@ -42,7 +42,7 @@ func TestShrinking(t *testing.T) {
 	}
 }
 
-// decides says Broken where the rule decides in an accepted input.
+// decides returns Broken if the rule decides in an accepted input.
 func decides(in corpus.Input, rule smp.Rule) laws.Status {
 	out := corpus.Engine().Run(in)
 	for _, r := range out.Rules {
@@ -53,8 +53,7 @@ func decides(in corpus.Input, rule smp.Rule) laws.Status {
 	return laws.Held
 }
 
-// shrinkFully lets shrinking take its time on a busy machine, and is not for
-// short tests.
+// shrinkFully gives shrinking enough time on a busy machine. It skips the test in short mode.
 func shrinkFully(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes its time")
@@ -76,7 +75,7 @@ func setFlag(t *testing.T, name, value string) {
 	})
 }
 
-// A recorder is what rapid reports to, in place of a test that would fail.
+// A recorder receives the reports of rapid, in place of a test that would fail.
 type recorder struct {
 	name   string
 	lines  []string
@@ -93,7 +92,7 @@ func (r *recorder) run(f func()) {
 	f()
 }
 
-// last returns the last line that has the word in it.
+// last returns the last line that contains the word.
 func (r *recorder) last(word string) string {
 	for i := len(r.lines) - 1; i >= 0; i-- {
 		if strings.Contains(r.lines[i], word) {

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// A broken law is reported with the smallest case that breaks it. The report ends with a
-// file of the corpus.
+// A broken law is reported with the smallest case that breaks it. The report ends with a case
+// file.
 func TestSmallestCaseIsReported(t *testing.T) {
 	check := func(in corpus.Input) laws.Verdict {
 		v := laws.Verdict{Law: "no-nulls", Input: in, What: "found " + in.Patch.JSON()}

@@ -11,9 +11,9 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Calls from text to text answer what calls on values do, and whatever they tell
-// stays as it is when others have the memory of their documents. Inputs come in
-// pairs, of which each takes the memory of the other.
+// JSON calls give the answers of calls on values. Their answers do not change when later calls
+// reuse the memory of their documents. Inputs come in pairs, so that each can reuse the memory
+// of the other.
 func TestTextSeeds(t *testing.T) {
 	subjects := []corpus.Subject{corpus.Untraced(corpus.Engine()), corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))}
 	pairs := props.SeedsAsked(t, 2000)
@@ -35,10 +35,10 @@ func TestTextSeeds(t *testing.T) {
 	})
 }
 
-// agree returns an error where a subject answers otherwise than was told.
+// agree returns an error if a subject's answer differs from told.
 func agree(told answer, subject corpus.Subject, in corpus.Input) error {
 	if in.Op == corpus.OpApply && in.Patch.Type() == model.Absent {
-		return nil // there is no text of it
+		return nil // it has no text
 	}
 	now := answer{subject.Name(), subject.Run(in)}
 	if err := laws.Agree(told, now, in).Err(); err != nil {
@@ -50,7 +50,7 @@ func agree(told answer, subject corpus.Subject, in corpus.Input) error {
 	return nil
 }
 
-// fromText gives the documents of an input to a subject as text.
+// fromText passes the documents of an input to a subject as text.
 func fromText(s corpus.Subject, in corpus.Input) corpus.Outcome {
 	in.Text = map[string]string{}
 	for _, d := range in.Documents() {
@@ -61,7 +61,7 @@ func fromText(s corpus.Subject, in corpus.Input) corpus.Outcome {
 	return s.Run(in)
 }
 
-// An answer is a subject that has answered before.
+// An answer is a subject with a fixed answer.
 type answer struct {
 	name string
 	corpus.Outcome

@@ -11,9 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Three-way merges of short lists whose elements have few keys: each seed is one of the
-// combinations of a schema, original, modified and current. Generated inputs seldom have
-// several elements that differ in a key which is absent, empty or the default.
+// These are three-way merges of short lists whose elements have few keys. Each seed is one
+// combination of a schema, original, modified and current. Generated inputs seldom have
+// several elements that differ in an absent, empty or default key.
 func TestThreeWayOfTinyListsSeeds(t *testing.T) {
 	cluster := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input { return tinyLists(t, seed) }
@@ -40,7 +40,7 @@ func TestThreeWayOfTinyListsSeeds(t *testing.T) {
 	})
 }
 
-// Diffs of the same lists, by all laws of diffs.
+// These are diffs of the same lists, with all laws of diffs.
 func TestDiffOfTinyListsSeeds(t *testing.T) {
 	cluster := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// ports is a keyed list with recommended keys, two of them beyond the default.
+// portsNode returns a keyed list with recommended keys, two in addition to the default key.
 func portsNode(t *testing.T) *node {
 	t.Helper()
 	any := Definition{Type: ScalarType}
@@ -24,7 +24,7 @@ func portsNode(t *testing.T) *node {
 	return s.node
 }
 
-// randomElement has keys of few values, some absent.
+// randomElement returns an element whose keys have few values; some are absent.
 func randomElement(r *rand.Rand, selected string) string {
 	parts := []string{fmt.Sprintf(`"a":%d`, r.IntN(3))}
 	for _, name := range []string{"b", "c"} {
@@ -47,9 +47,8 @@ func randomList(r *rand.Rand, n int, selection func() string) model.Value {
 	return model.MustParse("[" + strings.Join(elements, ",") + "]")
 }
 
-// A list whose patch selects by one selection merges alike with the matcher
-// that assumes so and with the one that does not. The moving matcher in turn is
-// compared with a search through all elements, whatever the selections.
+// If all elements of a patch select by the same keys, both matchers give the same result. For
+// other patches, the moving matcher is compared with a search through all elements.
 func TestMatchersAgree(t *testing.T) {
 	u := portsNode(t)
 	a := &applier{}
@@ -91,7 +90,7 @@ func TestMatchersAgree(t *testing.T) {
 			return fmt.Sprint(out, " ", v.JSON())
 		}
 		got := run(moving, newMovingMatcher(moving, elements))
-		// The order is not the search's business: the owners are taken over.
+		// The search does not determine the order, so the owners are copied.
 		search := newMovingMatcher(slow, elements)
 		if want := run(slow, searching{slow, elements, search}); got != want {
 			t.Fatalf("seed %d: %s + %s\nmoving %s\nsearch %s", seed, original.JSON(), patch.JSON(), got, want)
@@ -105,7 +104,7 @@ func TestMatchersAgree(t *testing.T) {
 	}
 }
 
-// searching matches by looking at every element every time.
+// A searching matcher looks at every element every time.
 type searching struct {
 	list     *listMerge
 	elements []patchElement
@@ -134,7 +133,7 @@ func (s searching) match(p int) (int, bool) {
 
 func (s searching) update(p, at int) {}
 
-// An identIndex finds the same with a table as without.
+// An identIndex gives the same results with a table as without.
 func TestIdentIndex(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))

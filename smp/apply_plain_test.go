@@ -41,7 +41,7 @@ func TestFastPathsGiveTheSameResult(t *testing.T) {
 	}
 }
 
-// What a patch does not change is the original's own value.
+// Values that a patch does not change are the original's own values.
 func TestUnchangedIsTheSame(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")}))
 	original := model.MustParse(`{"list":[{"name":"a","value":"x"}],"map":{"a":1,"b":"\u0063","d":true}}`)

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// podSchema is what of a Pod the benchmarks touch.
+// podSchema is the part of a Pod's schema that the benchmarks use.
 func podSchema(t testing.TB) smp.Schema {
 	t.Helper()
 	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
@@ -50,8 +50,8 @@ func envPod(n int) string {
 	return b.String()
 }
 
-// envPatch changes one image and one variable; ordered adds the order lists
-// that kubectl sends.
+// envPatch changes one image and one variable. With ordered, it contains the order lists that
+// kubectl sends.
 func envPatch(n int, ordered bool) string {
 	order := ""
 	if ordered {
@@ -128,7 +128,7 @@ func BenchmarkApply(b *testing.B) {
 	}
 }
 
-// TestBenchmarks runs what the benchmarks run, once, and looks at the results.
+// TestBenchmarks runs each benchmark once and checks the results.
 func TestBenchmarks(t *testing.T) {
 	s := podSchema(t)
 	for _, bench := range benchmarks {

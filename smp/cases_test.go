@@ -13,9 +13,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The corpus and the laws have packages of their own, which try more. They stand
-// here too for whoever runs the tests of this package alone, as mutation testing
-// does. The race detector sees them there, and once is enough.
+// The packages corpus and props run more cases and laws. They also run here for those who run
+// only this package's tests, as mutation testing does. The race detector need not see them
+// twice.
 func alone(t *testing.T) {
 	t.Helper()
 	if raceEnabled {
@@ -36,8 +36,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// Whoever listens to the decisions gets the answer that others get: where nobody
-// does, short ways are taken, which neither the cases nor the laws see.
+// Traced and untraced calls give the same answers. Untraced calls use fast paths, which the
+// cases and the laws do not test.
 func TestAnswersWithoutTrace(t *testing.T) {
 	alone(t)
 	cases, err := corpus.Cases()

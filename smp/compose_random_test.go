@@ -10,8 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// unordered returns v with the elements of merging lists sorted and without
-// null map members: what equality up to their order compares.
+// unordered returns v with the elements of merging lists sorted and without null map members.
 func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	t.Helper()
 	var out model.Value
@@ -44,7 +43,7 @@ func unordered(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	return out
 }
 
-// distinctSets returns a sorted document with each value once in its sets.
+// distinctSets returns a sorted document without duplicates in its sets.
 func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	t.Helper()
 	var err error
@@ -72,7 +71,8 @@ func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// Rule compose: one patch does what two do in turn, or Compose refuses.
+// Rule compose: the composed patch has the same effect as both patches in turn, or Compose
+// returns an error.
 func TestComposeEqualsSequence(t *testing.T) {
 	n := inShort(20000)
 	refused, both := 0, 0

@@ -56,8 +56,8 @@ func TestPatchesWithoutConflictCommute(t *testing.T) {
 	}
 }
 
-// Conflicts are sorted by what their paths say, also where equal keys are spelled
-// in several ways.
+// Conflicts are sorted by the texts of their paths, even if equal keys are spelled
+// differently.
 func TestConflictsOfKeysSpelledDifferently(t *testing.T) {
 	s, err := smp.NewSchema(mapOf(map[string]smp.Definition{
 		"s": {Type: smp.ListType, Strategy: smp.Merge, Element: &text},

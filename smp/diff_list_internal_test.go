@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// The short way of a keyed list's diff says what the long one says, wherever it
-// says anything: lists of the same length, most of them alike, some with duplicates
-// and with elements that have no key.
+// If the fast path of a keyed list's diff applies, it gives the result of the general path.
+// The lists have equal lengths, and most of their elements are equal. Some have duplicates, or
+// elements without keys.
 func TestLockstepAgrees(t *testing.T) {
 	text := Definition{Type: ScalarType, Default: model.NewString("d")}
 	for _, mapKeys := range []bool{false, true} {
@@ -56,7 +56,7 @@ func TestLockstepAgrees(t *testing.T) {
 	}
 }
 
-// It is taken wherever the element stands that has other content.
+// The fast path applies to a changed element at any index.
 func TestLockstepIsTaken(t *testing.T) {
 	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
 	if err != nil {
@@ -96,8 +96,8 @@ func randomPair(r *rand.Rand) (have, want model.Value) {
 	return model.MustParse("[" + strings.Join(from, ",") + "]"), model.MustParse("[" + strings.Join(to, ",") + "]")
 }
 
-// Up to a few changed elements are found by their texts, and a key that is none
-// is left to the long way; more are looked up, whatever the keys are.
+// A few changed elements are found by the texts of their keys; keys that are not strings are
+// left to the general path. If there are more, an index is used for all keys.
 func TestLockstepByTexts(t *testing.T) {
 	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// related makes a schema and two documents of it, the second mostly an edit of
-// the first: what a patch makes of it.
+// related returns a schema and two documents of it. The second one is mostly the result of a
+// patch of the first one.
 func related(t testing.TB, seed uint64) (smp.Schema, model.Value, model.Value) {
 	t.Helper()
 	src := gen.FromSeed(seed)
@@ -63,8 +63,8 @@ func withoutNulls(t testing.TB, v model.Value) model.Value {
 	return out
 }
 
-// Rule diff-exact: applying the diff gives the modified document, whatever the
-// documents are; and the diff of a document with itself is {}.
+// Rule diff-exact: applying the diff gives the modified document, for all documents. The diff
+// of a document with itself is {}.
 func TestDiffRoundTrip(t *testing.T) {
 	refused := 0
 	n := inShort(20000)
@@ -95,8 +95,8 @@ func TestDiffRoundTrip(t *testing.T) {
 	}
 }
 
-// Who is told how a patch comes about gets the same one. Then everything is
-// looked at, else only what differs.
+// Traced and untraced calls give the same patch. Traced calls compare everything, untraced
+// calls only the differences.
 func TestDiffTold(t *testing.T) {
 	for seed := range uint64(inShort(20000)) {
 		s, original, modified := related(t, seed)
@@ -118,8 +118,7 @@ func TestDiffTold(t *testing.T) {
 	}
 }
 
-// A patch does not depend on what was made before, whose memory may be used
-// again.
+// A patch does not depend on earlier calls, whose memory may be reused.
 func TestDiffAnew(t *testing.T) {
 	for seed := range uint64(inShort(1000)) {
 		s, original, modified := related(t, seed)
@@ -128,7 +127,7 @@ func TestDiffAnew(t *testing.T) {
 		again, againErr := engine.Diff(s, original, modified, opts)
 		againThree, againThreeErr := engine.ThreeWay(s, original, modified, original, smp.ThreeWayOptions{DiffOptions: opts})
 		runtime.GC()
-		runtime.GC() // now nothing is kept
+		runtime.GC() // the pools are empty now
 		got, err := engine.Diff(s, original, modified, opts)
 		runtime.GC()
 		runtime.GC()

@@ -7,8 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A differ that is done has the memory of the call, unless that was much, and
-// nothing of what was in it.
+// A differ in the pool keeps its memory, unless that is large, but no values of the call.
 func TestDifferKeepsNoValues(t *testing.T) {
 	v := model.MustParse(`{"a":[1]}`)
 	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// TestErrorText is the one place in the package's tests that looks at texts.
+// TestErrorText and the next two tests are the only ones in this package that compare texts.
 func TestErrorText(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
@@ -43,7 +43,7 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// So are those of what Strict rejects.
+// These are the texts of errors under Strict.
 func TestErrorTextUnderStrict(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"text": text, "any": {Type: smp.ScalarType}, "either": {Type: smp.ScalarType, Scalars: smp.StringScalar | smp.NumberScalar},
@@ -88,7 +88,7 @@ func TestErrorTextUnderStrict(t *testing.T) {
 	}
 }
 
-// So is that of what several places are named for, and of problems.
+// These are the texts of conflicts and problems.
 func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	list := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name")}))
 	for _, test := range []struct{ modified, current, want string }{
@@ -151,7 +151,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// A conflict is an *Error too, for who looks for one.
+// A ConflictError is an *Error, too, for errors.As.
 func TestConflictsAreErrors(t *testing.T) {
 	_, err := smp.ThreeWay(smp.Schemaless, model.MustParse(`{}`), model.MustParse(`{"b":{"c":1},"d":1}`), model.MustParse(`{"b":{"c":2},"d":2}`))
 	var e *smp.Error
@@ -171,7 +171,7 @@ func TestConflictsAreErrors(t *testing.T) {
 	}
 }
 
-// Conflicts are sorted by the texts of their paths, also below steps that they share.
+// Conflicts are sorted by the texts of their paths, even below common steps.
 func TestConflictsAreSorted(t *testing.T) {
 	document := func(value int) model.Value {
 		return model.MustParse(fmt.Sprintf(`{"a":{"c":%[1]d,"b c":%[1]d,"b":%[1]d,"C":%[1]d},"d":%[1]d,"b c":%[1]d,"C":%[1]d}`, value))
@@ -184,8 +184,8 @@ func TestConflictsAreSorted(t *testing.T) {
 	}
 }
 
-// The text of an error names the first conflicts: all may have a step as long as a
-// document.
+// The text of an error contains only the first conflicts, because all may have a step as long
+// as a document.
 func TestConflictErrorNamesSome(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
 	document := func(n, value int) model.Value {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A diff has what changed, and the merge keys by which elements are found.
+// A diff contains the changes, and the merge keys that identify the changed elements.
 func ExampleDiff() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	original := model.MustParse(`{"spec":{"hostname":"a","containers":[{"name":"app","image":"app:1"},{"name":"proxy"}]}}`)
@@ -29,8 +29,8 @@ func ExampleDiff() {
 	// true <nil>
 }
 
-// Values that leave a set are named in a directive, and so is the order of
-// lists that changed.
+// The patch removes values from a set with a directive. Another directive contains the order
+// of a changed list.
 func ExampleDiffJSON() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	patch, err := smp.DiffJSON(schema,
@@ -41,8 +41,8 @@ func ExampleDiffJSON() {
 	// {"metadata":{"$deleteFromPrimitiveList/finalizers":["a"],"$setElementOrder/finalizers":["b"]},"spec":{"containers":[{"name":"app","image":"app:2"}],"$setElementOrder/containers":[{"name":"app"}]}} <nil>
 }
 
-// Omit leaves out directives that an older server does not know; Requires
-// tells which ones the change cannot do without.
+// Omit leaves out directives that an older server does not support. Requires receives those
+// that the change needs.
 func ExampleDiffOptions() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	original, modified := []byte(`{"metadata":{"finalizers":["a","b"]}}`), []byte(`{"metadata":{"finalizers":["b"]}}`)
@@ -57,7 +57,7 @@ func ExampleDiffOptions() {
 	// requires $deleteFromPrimitiveList
 }
 
-// Unchanged names places that a patch must not touch.
+// Unchanged lists places that a patch must not change.
 func ExampleDiffOptions_unchanged() {
 	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
 	name, err := model.ParsePath("metadata.name")
@@ -73,8 +73,8 @@ func ExampleDiffOptions_unchanged() {
 	// modified: metadata.name: precondition: this field must not change
 }
 
-// What was applied last, what is wanted now, and what is live make a patch for
-// the live document: what the user took out goes, what others put in stays.
+// The patch for the live document is made from the last applied document, the new one and the
+// live one. It removes the field that the user removed, and keeps the additions of others.
 func ExampleThreeWay() {
 	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
 	original := model.MustParse(`{"metadata":{"labels":{"app":"web","tier":"front"}},"spec":{"paused":true}}`)
@@ -94,8 +94,8 @@ func ExampleThreeWay() {
 	// {"metadata":{"labels":{"app":"web","team":"a"}},"spec":{"paused":false,"replicas":3}} <nil>
 }
 
-// Where the user and somebody else changed one value, the error lists all
-// conflicts. Overwrite sends what the user wants.
+// If the user and somebody else changed a value differently, the error lists all such
+// conflicts. With Overwrite, the patch sends the user's values.
 func ExampleConflictError() {
 	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
 	original := []byte(`{"spec":{"replicas":1,"paused":false}}`)
@@ -117,7 +117,7 @@ func ExampleConflictError() {
 	// {"spec":{"replicas":2,"paused":true}} <nil>
 }
 
-// Two patches become one that does what both do in turn.
+// Compose combines two patches into one with the same effect.
 func ExampleCompose() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	first := model.MustParse(`{"spec":{"hostname":"a","containers":[{"name":"app","image":"app:1"}]}}`)
@@ -132,7 +132,7 @@ func ExampleCompose() {
 	// {"spec":{"hostname":null,"containers":[{"name":"app","image":"app:1","tty":true},{"name":"proxy","$patch":"delete"}]}}
 }
 
-// Two patches without conflicts may be applied in either order.
+// If two patches have no conflicts, they can be applied in either order.
 func ExampleConflicts() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	left := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"app:2"},{"name":"proxy","$patch":"delete"}]}}`)
@@ -150,8 +150,8 @@ func ExampleConflicts() {
 	// spec.containers[name=proxy]: left-deleted: left {"name":"proxy","$patch":"delete"}, right {"name":"proxy","tty":true}
 }
 
-// A lint finds what is wrong with a patch before there is anything to apply it
-// to; Rejected tells what Apply would refuse.
+// Lint finds mistakes in a patch without an object. Rejected is set if Apply would reject the
+// patch.
 func ExampleLint() {
 	schema, ok := kubernetes.Lookup("v1", "Service")
 	if !ok {
@@ -167,8 +167,8 @@ func ExampleLint() {
 	// spec.ports[2]: missing-merge-key: missing merge key "port" (rule keyed-merge) true
 }
 
-// An API server takes no strategic merge patch for a custom resource. It takes
-// a JSON Merge Patch, which sends lists whole.
+// API servers reject strategic merge patches of custom resources. They accept a JSON Merge
+// Patch, which replaces whole lists.
 func ExampleAsMergePatch() {
 	original := model.MustParse(`{"spec":{"class":"a","hosts":["x.example","y.example"]}}`)
 	result := model.MustParse(`{"spec":{"hosts":["x.example"]}}`)

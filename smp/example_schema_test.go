@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A schema by hand: rules merge by name, hosts are a set, all else merges as
-// it does without schema.
+// This schema is built by hand: rules merge by name, and hosts are a set. All other fields
+// merge as without a schema.
 func ExampleNewSchema() {
 	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
 	rule := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
@@ -32,7 +32,7 @@ func ExampleNewSchema() {
 	// {"rules":[{"name":"web","hosts":["a.example","b.example"]}]} <nil>
 }
 
-// Definitions make schemas recursive: a group holds groups.
+// Definitions can be recursive: a group contains groups.
 func ExampleNewSchema_recursive() {
 	group := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"name":   {Type: smp.ScalarType},
@@ -53,7 +53,7 @@ func ExampleNewSchema_recursive() {
 	// {"groups":[{"name":"a","groups":[{"name":"b","weight":2},{"name":"c"}]}]} <nil>
 }
 
-// A schema that cannot work is rejected when it is made, not when it is used.
+// NewSchema rejects an invalid schema when it is built.
 func ExampleNewSchema_invalid() {
 	rule := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"name": {Type: smp.ScalarType}}}
 	_, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
@@ -67,8 +67,7 @@ func ExampleNewSchema_invalid() {
 	// schema: properties.rules: invalid-schema: merge key "id" is not a field of the elements
 }
 
-// With no schema, lists are replaced; an override says that one merges by
-// name.
+// Without a schema, lists are replaced. With an override, one of them merges by name.
 func ExampleSchema_With() {
 	original, patch := []byte(`{"rules":[{"name":"a"},{"name":"b"}]}`), []byte(`{"rules":[{"name":"b","deny":true}]}`)
 
@@ -87,7 +86,7 @@ func ExampleSchema_With() {
 	// {"rules":[{"name":"a"},{"name":"b","deny":true}]} <nil>
 }
 
-// A program can ask a schema how a list merges.
+// A program can inspect how a list merges.
 func ExampleSchema_Field() {
 	schema, err := openapi.Schema(model.MustParse(`{"properties":{
 		"ports": {

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// The example of the package documentation.
+// This is the example of the package documentation.
 func Example() {
 	schema := kubernetes.MustLookup("v1", "Pod")
 	original := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"app:1"},{"name":"proxy","image":"proxy:7"}]}}`)
@@ -33,8 +33,7 @@ func Example() {
 	// {"spec":{"containers":[{"name":"app","image":"app:1"}],"$setElementOrder/containers":[{"name":"app"},{"name":"proxy"}]}}
 }
 
-// A patch changes one container and leaves the other one alone: containers
-// merge by name.
+// A patch changes one container and not the other one, because containers merge by name.
 func ExampleApply() {
 	schema, ok := kubernetes.Lookup("v1", "Pod")
 	if !ok {
@@ -54,8 +53,8 @@ func ExampleApply() {
 	// {"spec":{"containers":[{"image":"app:2","name":"app"},{"image":"proxy:7","name":"proxy"}]}}
 }
 
-// Ports of a Service merge by port. Two ports with one number differ by
-// protocol; $patchMergeKey says which one is meant.
+// The ports of a Service merge by port. Two ports with the same number differ by protocol;
+// $patchMergeKey selects by both keys.
 func ExampleApplyJSON() {
 	schema, ok := kubernetes.Lookup("v1", "Service")
 	if !ok {
@@ -73,7 +72,7 @@ func ExampleApplyJSON() {
 	// {"spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP","targetPort":5353}]}}
 }
 
-// Struct tags are a schema.
+// The schema comes from struct tags.
 func ExampleApplyJSON_structTags() {
 	type Rule struct {
 		Name   string   `json:"name"`
@@ -96,8 +95,7 @@ func ExampleApplyJSON_structTags() {
 	// {"rules":[{"name":"a","weight":1,"hosts":["example.org"]},{"name":"b"}]} <nil>
 }
 
-// An error says in data what is wrong, in which document, where, and by which
-// rule.
+// The fields of an Error describe the problem: its class, document, path and rule.
 func ExampleError() {
 	schema, _ := kubernetes.Lookup("v1", "Service")
 	_, err := smp.ApplyJSON(schema, []byte(`{}`), []byte(`{"spec":{"ports":[{"targetPort":80}]}}`))
@@ -112,7 +110,7 @@ func ExampleError() {
 	// patch: spec.ports[0]: missing-merge-key: missing merge key "port" (rule keyed-merge)
 }
 
-// Text that is not JSON is an error with the offset of the fault.
+// Invalid JSON is an error with the offset of the fault.
 func ExampleError_syntax() {
 	schema, _ := kubernetes.Lookup("v1", "Service")
 	_, err := smp.ApplyJSON(schema, []byte(`{}`), []byte(`{"spec":{"ports":[}}`))
@@ -126,8 +124,7 @@ func ExampleError_syntax() {
 	// syntax in the patch at spec.ports[0] byte 18
 }
 
-// Without Strict a field that the schema does not know merges all the same,
-// which hides misspellings.
+// Without Strict, a field that the schema does not define is merged, which hides misspellings.
 func ExampleEngine_strict() {
 	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
 	original, patch := []byte(`{"spec":{"replicas":1}}`), []byte(`{"spec":{"replica":2}}`)
@@ -142,7 +139,7 @@ func ExampleEngine_strict() {
 	// patch: spec.replica: unknown-field: unknown field (rule unknown-field)
 }
 
-// Trace tells which rule decided what, in the order of the decisions.
+// Trace receives every decision: its place and its rule, in order.
 func ExampleEngine_trace() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	engine := smp.Engine{Trace: func(e smp.Event) { fmt.Println(e.Path, e.Rule) }}
@@ -163,8 +160,7 @@ func ExampleEngine_trace() {
 	// spec.hostname null-deletes
 }
 
-// An engine that ignores a directive answers as a server that is older than
-// the directive.
+// An engine that ignores a directive behaves like a server that does not support it.
 func ExampleEngine_ignore() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	original := []byte(`{"metadata":{"finalizers":["a","b"]}}`)
@@ -181,8 +177,7 @@ func ExampleEngine_ignore() {
 	// {"metadata":{"finalizers":["a","b"]}} <nil>
 }
 
-// The result may take the memory of the original, when that is not needed any
-// more.
+// The result can use the memory of the original, if that is not needed any more.
 func ExampleEngine_AppendApplyJSON() {
 	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
 	original := []byte(`{"spec":{"replicas":1,"paused":true}}`)

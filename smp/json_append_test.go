@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The appending forms write behind what is there what the others answer.
+// The Append methods append the results of the other methods to dst.
 func TestAppendJSON(t *testing.T) {
 	s := smp.Schemaless
 	original, modified, current := `{"a":{"b":1,"c":2}}`, `{"a":{"b":3}}`, `{"a":{"b":1,"c":2,"d":4}}`
@@ -56,7 +56,7 @@ func TestAppendJSON(t *testing.T) {
 	}
 }
 
-// With room in the buffer there is one allocation less: that of the result.
+// If the buffer has room, there is one allocation less: that for the result.
 func TestAppendJSONAllocatesNoResult(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector loses scratch memory")
@@ -76,7 +76,7 @@ func TestAppendJSONAllocatesNoResult(t *testing.T) {
 	}
 }
 
-// A small patch to a small document, three maps deep, takes few allocations.
+// A small patch of a small document, three maps deep, needs few allocations.
 func TestAllocationsOfSmallPatch(t *testing.T) {
 	if raceEnabled || testing.CoverMode() != "" {
 		t.Skip("the instrumented code allocates otherwise")
@@ -107,7 +107,7 @@ func TestAllocationsOfSmallPatch(t *testing.T) {
 	}
 }
 
-// A list is merged in memory that earlier calls have left.
+// A list is merged in the memory of earlier calls.
 func TestAllocationsOfSmallList(t *testing.T) {
 	if raceEnabled || testing.CoverMode() != "" {
 		t.Skip("the instrumented code allocates otherwise")

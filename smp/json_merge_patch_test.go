@@ -42,7 +42,7 @@ func TestAsMergePatch(t *testing.T) {
 			patch, err := smp.AsMergePatch(original, result)
 			var e *smp.Error
 			if errors.As(err, &e) {
-				// Only a null that the patch would have to set is a reason.
+				// The only reason is a null that the patch would have to set.
 				if v, ok := e.Path.Lookup(result); e.Code != smp.NotRepresentable || !ok || v.Type() != model.Null {
 					t.Errorf("%s -> %s: %v", from, to, err)
 				}

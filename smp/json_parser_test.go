@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What a call from text to text hands out besides its text, in errors, conflicts,
-// problems and traces, stays what it is when later calls use memory again.
+// Values in the errors, conflicts, problems and traces of a JSON call do not change when later
+// calls reuse memory.
 func TestValuesOutliveTheirCall(t *testing.T) {
 	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))
@@ -105,8 +105,8 @@ func TestValuesOutliveTheirCall(t *testing.T) {
 	}
 }
 
-// Calls from text to text at once answer what calls on values do, long documents
-// and short ones in turn.
+// Concurrent JSON calls give the results of calls on values, for long and short documents in
+// turn.
 func TestCallsAtOnce(t *testing.T) {
 	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The forms that take JSON text do what those that take values do, and name the
-// document that is no JSON.
+// The JSON methods give the results of the methods on values. An error names the document that
+// is not valid JSON.
 func TestJSONForms(t *testing.T) {
 	s := podSchema(t)
 	var e smp.Engine

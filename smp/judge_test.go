@@ -70,7 +70,7 @@ func sortingMap(s smp.Schema, original, patch model.Value) (model.Value, error) 
 			continue
 		case isDeletion && (s.Declared() || value.Type() == model.List):
 			if _, both := patch.Get(field); both {
-				continue // they are applied with the value
+				continue // applied together with the value
 			}
 			value, deletions = model.Value{}, value
 		case s.Declared():
@@ -89,7 +89,7 @@ func sortingMap(s smp.Schema, original, patch model.Value) (model.Value, error) 
 	return original.WithMembers(changes...)
 }
 
-// sortingField returns the value of a field; absent if it is removed.
+// sortingField returns the value of a field, or absent if it is removed.
 func sortingField(s smp.Schema, original, value, deletions model.Value) (model.Value, error) {
 	switch {
 	case deletions.Type() != model.Absent && (original.Type() != model.List || !s.Merging()):
@@ -202,7 +202,7 @@ func sortingKey(s smp.Schema, e model.Value) (key string, ok bool) {
 	return key, true
 }
 
-// A judged is a judge as an engine under test.
+// judged makes a judge an engine under test.
 type judged struct{ smp.Judge }
 
 func (j judged) Name() string { return j.Traits().Name }
@@ -230,7 +230,7 @@ func (j judged) Run(in corpus.Input) (out corpus.Outcome) {
 
 type law func(corpus.Subject, corpus.Input) laws.Verdict
 
-// resent is a law for patches that send values that a server does not store.
+// resent modifies a law for patches that also send values that a server does not store.
 func resent(l law) law {
 	return func(s corpus.Subject, in corpus.Input) laws.Verdict {
 		in.Options.Resend = true
@@ -238,7 +238,7 @@ func resent(l law) law {
 	}
 }
 
-// Patches for a judge give the wanted result on it. Few are refused.
+// Patches for a judge give the wanted result, and few are rejected.
 func TestPatchesForJudges(t *testing.T) {
 	for _, judge := range []smp.Judge{sortingServer{}, smp.SpecificationJudge{Has: smp.Traits{Name: "the specification"}}} {
 		lawsOf := map[corpus.Op][]law{

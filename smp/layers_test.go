@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// layers are the files of the package by how their names begin, as the package's
-// source comment lists them: a file uses its own layer and those before it.
+// layers are the layers of the package's files, by the beginnings of their names. A file may
+// use its own layer and those before it.
 var layers = [][]string{
 	{"words", "doc", "engine", "rule", "error", "value"},
 	{"schema"},
@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"json"},
 }
 
-// checked is the package without its tests, and what its identifiers mean.
+// checked is the type-checked package without its tests.
 type checked struct {
 	fset  *token.FileSet
 	files []*ast.File
@@ -89,9 +89,9 @@ func layerOf(file string) int {
 	})
 }
 
-// One Value may stand at several places, so what is decided of a place is no matter
-// of the value there: no two values are compared with ==, and none is the key of a
-// map. model.Same is the one to ask, and says what it promises.
+// A Value may occur in several places, so no decision about a place may depend on the identity
+// of its value: values must not be compared with == or be keys of a map. Use model.Same, which
+// documents what it promises.
 func TestValuesAreNoIdentities(t *testing.T) {
 	c, err := checkedPackage()
 	if err != nil {
@@ -140,8 +140,8 @@ func comparesValues(t types.Type) bool {
 	return false
 }
 
-// comparesArgument reports whether an identifier is that of a generic function or
-// type for comparable types, instantiated for Values.
+// comparesArgument reports whether an identifier is a generic function or type for comparable
+// types, instantiated for Values.
 func comparesArgument(info *types.Info, id *ast.Ident) bool {
 	instance, ok := info.Instances[id]
 	if !ok {

@@ -11,12 +11,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lintSeeds is how many generated patches each law is held against.
+// lintSeeds is the number of generated patches for each law.
 const lintSeeds = 6000
 
-// needsOriginal reports whether only an original, or what earlier elements of
-// the patch make of none, shows a fault: how many elements some recommended
-// keys match, and what a field without schema holds.
+// needsOriginal reports whether a fault only shows with an original, or with the elements that
+// the patch adds: the number of elements that match, and the value of a field without schema.
 func needsOriginal(e *smp.Error) bool {
 	return e.Code == smp.AmbiguousMergeKey || e.Code == smp.Limit ||
 		e.Rule == smp.RuleSetDelete && strings.Contains(e.Cause.Error(), "expected a field")
@@ -32,9 +31,8 @@ func lists(problems []smp.Problem, e *smp.Error) bool {
 	})
 }
 
-// Whatever Apply rejects the patch for, without help of the original, Lint
-// reports; and a patch with a problem for which Apply is said to reject it is
-// rejected.
+// Lint reports every fault for which Apply rejects the patch without help of the original. A
+// patch with a Rejected problem is rejected.
 func TestLintFindsWhatApplyRejects(t *testing.T) {
 	rejected, exempt := 0, 0
 	for seed := range uint64(inShort(lintSeeds)) {
@@ -103,8 +101,8 @@ func backwards(t *testing.T, v model.Value) model.Value {
 	return out
 }
 
-// What Diff makes has no problem of its own. What is left are those of the
-// documents: fields and values that the schema does not know, duplicates, unions.
+// The patches of Diff have no problems of their own. The remaining problems come from the
+// documents: fields and values that contradict the schema, duplicates, unions.
 func TestLintAcceptsDiffs(t *testing.T) {
 	for seed := range uint64(inShort(lintSeeds)) {
 		s, original, modified := related(t, seed)
@@ -121,10 +119,10 @@ func TestLintAcceptsDiffs(t *testing.T) {
 			case smp.WrongType:
 				ok = p.Rule == smp.RuleUnknownField
 			case smp.AmbiguousMergeKey:
-				// The schema declares a field of that name, so nothing selects.
+				// The schema declares a field with that name, so it is not a directive.
 				_, ok = schemaAt(s, p.Path).Field("$patchMergeKey")
 			case smp.NoEffect:
-				// It stands in a map where the schema has a list.
+				// The document has a map where the schema has a list.
 				ok = lastName(p) == "$retainKeys" && slices.ContainsFunc(problems, func(q smp.Problem) bool {
 					return q.Code == smp.WrongType && q.Path.Equal(p.Path[:len(p.Path)-1])
 				})
@@ -153,7 +151,7 @@ func lastName(p smp.Problem) string {
 	return string(name)
 }
 
-// What has no effect can be left out: the result is the same.
+// A part without effect can be left out without changing the result.
 func TestLintNoEffect(t *testing.T) {
 	held := 0
 	for seed := range uint64(inShort(lintSeeds)) {
@@ -166,7 +164,7 @@ func TestLintNoEffect(t *testing.T) {
 			}
 			without := removed(t, c.Patch, path)
 			if left, _ := path[:len(path)-1].Lookup(without); isMarker(left) {
-				continue // another meaning in a list
+				continue // it has another meaning in a list
 			}
 			for _, original := range []model.Value{{}, c.Original} {
 				want, err := c.Engine.Apply(c.Schema, original, c.Patch)
@@ -186,7 +184,7 @@ func TestLintNoEffect(t *testing.T) {
 	}
 }
 
-// idle returns the path of what has no effect, if that is what p says.
+// idle returns the path of the part without effect, if p reports one.
 func idle(patch model.Value, p smp.Problem) (model.Path, bool) {
 	if p.Code != smp.NoEffect {
 		return nil, false
@@ -199,14 +197,14 @@ func idle(patch model.Value, p smp.Problem) (model.Path, bool) {
 	}
 	value, _ := p.Path.Lookup(patch)
 	if lastName(p) == "$patch" && (value.Text() == "delete" || list.Type() == model.List && holder.Len() == 1) {
-		return holderPath, true // a deletion or a marker goes with all that is in it
+		return holderPath, true // a deletion or a marker is removed with everything in it
 	}
 	return p.Path, true
 }
 
 func isMarker(v model.Value) bool { return model.Equal(v, model.MustParse(`{"$patch":"replace"}`)) }
 
-// removed returns v without what stands at the path.
+// removed returns v without the value at the path.
 func removed(t *testing.T, v model.Value, path model.Path) model.Value {
 	t.Helper()
 	if len(path) == 0 {
@@ -227,8 +225,8 @@ func removed(t *testing.T, v model.Value, path model.Path) model.Value {
 	return v
 }
 
-// Elements of a patch list that none repeats stay apart: where there is no
-// original, the result has all of them.
+// Elements of a patch list without RepeatedKey stay separate: without an original, the result
+// has all of them.
 func TestLintFindsRepeatedKeys(t *testing.T) {
 	fewer, full := 0, 0
 	for seed := range uint64(inShort(lintSeeds)) {
@@ -262,8 +260,8 @@ func TestLintFindsRepeatedKeys(t *testing.T) {
 	}
 }
 
-// eachMergedList visits the merging lists of a patch that merge, and tells how
-// many elements that are no deletions they have.
+// eachMergedList visits the merging lists of a patch that merge, with the number of their
+// elements that are not deletions.
 func eachMergedList(s smp.Schema, patch model.Value, at model.Path, visit func(path model.Path, elements int)) {
 	if operation, _ := patch.Get("$patch"); operation.Text() == "delete" {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// lintSchema has one field of each kind that merges in its own way.
+// lintSchema has a field for each way to merge.
 func lintSchema(t testing.TB) smp.Schema {
 	t.Helper()
 	item := mapOf(map[string]smp.Definition{"name": text, "size": number, "tags": {Type: smp.ListType, Strategy: smp.Merge, Element: &text}})
@@ -54,8 +54,7 @@ func lintSchema(t testing.TB) smp.Schema {
 	}))
 }
 
-// A problem is written as path, kind and rule; with ! before it if the patch is
-// rejected for it.
+// written returns problems as path, code and rule, with a leading ! if the patch is rejected.
 func written(problems []smp.Problem) []string {
 	var lines []string
 	for _, p := range problems {
@@ -389,7 +388,7 @@ func TestLint(t *testing.T) {
 				}
 				path := p.Path.String()
 				if len(p.Path) == 0 {
-					path = "" // it is about all of the patch
+					path = "" // the problem concerns the whole patch
 				}
 				for _, part := range []string{path, string(p.Code), string(p.Rule)} {
 					if !strings.Contains(line, part) {
@@ -404,8 +403,7 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// Problems come in the order of their paths: names as they are, indexes as
-// numbers.
+// Problems are sorted by path: names as text, indexes as numbers.
 func TestLintOrder(t *testing.T) {
 	items := strings.Repeat(`{"size":1},`, 10) + `{"size":1}`
 	got := written(smp.Lint(lintSchema(t), model.MustParse(`{"x":1,"items":[`+items+`],"a":1,"$x":1}`)))
@@ -419,8 +417,7 @@ func TestLintOrder(t *testing.T) {
 	}
 }
 
-// The zero Value is no patch, and without a schema nothing is unknown.
-// A document is looked at for its unions, without directives.
+// LintDocument checks the unions of a document and ignores directives.
 func TestLintDocument(t *testing.T) {
 	for _, test := range []struct{ name, document, want string }{
 		{"two members", `{"vols": [{"name": "a", "disk": {}}, {"name": "b", "disk": {}, "memory": {}}]}`, "vols[1] union-siblings union-member"},
@@ -448,7 +445,7 @@ func TestLintWithoutSchema(t *testing.T) {
 	}
 }
 
-// The patches that people stumble over, with the schemas of a cluster.
+// Lint finds common mistakes, with the schemas of a cluster.
 func TestLintKubernetes(t *testing.T) {
 	tests := []struct {
 		name, kind, patch string

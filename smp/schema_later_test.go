@@ -77,8 +77,7 @@ func TestFieldsAreDescribedWhenAskedFor(t *testing.T) {
 	}
 }
 
-// A fault is the error of the calls that meet the field, whichever they are, and
-// of no other.
+// A fault is an error of every call that uses the field, and of no other call.
 func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
 	s := laterSchema(t, map[string]int{})
 	for _, field := range []string{"good", "bad", "unkeyed", "nothing", "bad", "good"} {
@@ -126,7 +125,7 @@ func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
 	}
 }
 
-// What was described on the way to a fault is described again for another field.
+// Parts that were described on the way to a fault are described again for another field.
 func TestFaultsLeaveNothingHalfDone(t *testing.T) {
 	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Names: []string{"broken", "whole"}, Field: func(name string) smp.Definition {
 		if name == "whole" {
@@ -146,7 +145,7 @@ func TestFaultsLeaveNothingHalfDone(t *testing.T) {
 	}
 }
 
-// A map whose fields are described later may have what is more than to copy.
+// A map whose fields are described later may need merging, even if it could be copied so far.
 func TestFieldsDescribedLaterAreMerged(t *testing.T) {
 	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
 	below := smp.Definition{Type: smp.MapType, Names: []string{"list"}, Field: func(string) smp.Definition { return list }}

@@ -90,7 +90,7 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// An override reaches one place of a recursive schema, not all.
+// An override changes one place of a recursive schema, not all of them.
 func TestWithRecursion(t *testing.T) {
 	s := recursive(t, 0, smp.Merge)
 	with, err := s.With(mustPath(t, "children"), smp.Override{Strategy: smp.Replace})

@@ -11,17 +11,16 @@ import (
 // A largeSchema is the description of a schema of size n.
 type largeSchema struct {
 	name string
-	// full is the size at which it has to be built in no time.
+	// full is the size at which building must take almost no time.
 	full int
 	root func(n int) smp.Definition
-	// definition returns the definition d<i> of a schema of size n, and is
-	// asked for i up to n.
+	// definition returns the definition d<i> of a schema of size n, for i up to n.
 	definition func(n, i int) smp.Definition
 }
 
 func ref(i int) smp.Definition { return smp.Definition{Ref: "d" + strconv.Itoa(i)} }
 
-// manyFields returns a map of n fields, all of one type, and a name.
+// manyFields returns a map of a name and n fields of one type.
 func manyFields(n int, field smp.Definition) smp.Definition {
 	fields := make(map[string]smp.Definition, n+1)
 	for i := range n {
@@ -31,7 +30,7 @@ func manyFields(n int, field smp.Definition) smp.Definition {
 	return mapOf(fields)
 }
 
-// next returns the definition that follows d<i>, a scalar after the last.
+// next returns the definition after d<i>, or a scalar after the last one.
 func next(n, i int) smp.Definition {
 	if i == n {
 		return text
@@ -99,8 +98,7 @@ var largeSchemas = []largeSchema{
 	},
 }
 
-// build builds the schema of size n, and returns how often a definition was
-// asked for.
+// build builds the schema of size n, and returns the number of calls for definitions.
 func (l largeSchema) build(t testing.TB, n int) (asked int) {
 	_, err := smp.NewSchema(l.root(n), func(name string) (smp.Definition, bool) {
 		asked++
@@ -116,8 +114,8 @@ func (l largeSchema) build(t testing.TB, n int) (asked int) {
 	return asked
 }
 
-// A description of twice the size takes about twice the work, however its
-// definitions refer to one another.
+// A description of twice the size takes about twice the work, regardless of the references
+// between its definitions.
 func TestNewSchemaIsLinear(t *testing.T) {
 	const n = 500
 	for _, l := range largeSchemas {
@@ -131,8 +129,8 @@ func TestNewSchemaIsLinear(t *testing.T) {
 	}
 }
 
-// Large descriptions are built in a moment. The bound is wide: work that grew
-// with the square of the size would take minutes.
+// Large descriptions are built quickly. The limit is generous: quadratic work would take
+// minutes.
 func TestNewSchemaOfLargeDescriptions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestNewSchemaIsLinear tells of small ones")

@@ -37,8 +37,8 @@ func schemaOf(t testing.TB, root smp.Definition) smp.Schema {
 	return s
 }
 
-// Each faulty description is rejected when the schema is built, with the path
-// of the fault in the language-neutral form.
+// Each invalid description is rejected when the schema is built, with the path of the fault in
+// the language-neutral form.
 func TestNewSchemaRejects(t *testing.T) {
 	item := mapOf(map[string]smp.Definition{"name": text, "spec": mapOf(map[string]smp.Definition{"a": text})})
 	recommended := keyedBy(item, "name")
@@ -126,8 +126,8 @@ func TestNewSchemaDepth(t *testing.T) {
 	}
 }
 
-// A reference takes over what the definition says of its place, and may
-// override it without touching other uses.
+// A reference has the properties of its definition, and may override them without changing
+// other uses.
 func TestReferenceOverrides(t *testing.T) {
 	item := mapOf(map[string]smp.Definition{"name": text, "port": number})
 	defs := func(name string) (smp.Definition, bool) {
@@ -179,7 +179,7 @@ func TestReferenceOverrides(t *testing.T) {
 	}
 }
 
-// recursive is a type that holds itself, unrolled n times before it does.
+// recursive returns a type that contains itself, after n unrolled levels.
 func recursive(t *testing.T, n int, strategy smp.Strategy) smp.Schema {
 	t.Helper()
 	def := mapOf(map[string]smp.Definition{

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An override says what a map's unions are, there and nowhere else.
+// An override replaces the unions of one map only.
 func TestOverrideUnions(t *testing.T) {
 	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"one": {Ref: "m"}, "two": {Ref: "m"}}}, func(string) (smp.Definition, bool) {
 		return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": {}, "b": {}}}, true
@@ -49,8 +49,8 @@ func TestOverrideUnions(t *testing.T) {
 	}
 }
 
-// Unions that share a discriminator are one: what sets a member of one of them clears
-// those of all.
+// Unions with the same discriminator are joined: setting a member of one of them clears those
+// of all.
 func TestUnionsShareDiscriminator(t *testing.T) {
 	members := func(pairs ...string) (u smp.Union) {
 		u.Discriminator = "t"
@@ -105,7 +105,7 @@ func overridden(path string) model.Path {
 	return p
 }
 
-// A key of a list is not in a member of a union of its elements, whoever says so.
+// A key of a list cannot be in a member of a union of its elements.
 func TestUnionsWithKeys(t *testing.T) {
 	element := smp.Definition{
 		Type: smp.MapType, Fields: map[string]smp.Definition{"t": text, "a": text, "b": text, "c": text},

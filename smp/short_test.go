@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// inShort returns how many of n seeds are tried: a tenth in the short form of the tests,
-// which mutation testing runs first, a quarter by default, and all if SMP_CHECKS is set,
-// as in the gate.
+// inShort returns the number of seeds to try out of n: a tenth in the short form of the tests,
+// which mutation testing runs first, a quarter by default, and all if SMP_CHECKS is set, as in
+// the gate.
 func inShort(n int) int {
 	switch {
 	case testing.Short():

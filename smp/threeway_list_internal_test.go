@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The short way of a keyed list's target makes what the long one makes, and the
-// patch for it says the same, wherever the short way is taken.
+// If the fast path of a keyed list's target applies, it gives the target of the general path,
+// and the same patch.
 func TestTargetLockstepAgrees(t *testing.T) {
 	text := Definition{Type: ScalarType, Default: model.NewString("d")}
 	scalar := Definition{Type: ScalarType}
@@ -70,7 +70,7 @@ func stepping(u *node) *listTargetBuilder {
 	return (&targetBuilder{differ: &differ{}}).newListTarget(u)
 }
 
-// says returns what the patch says of a list that becomes another.
+// says returns the patch between two lists as text.
 func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	d := new(differ)
 	m := d.mapDiff(anyNode, false)
@@ -85,8 +85,8 @@ func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	return strings.Join(says, " ")
 }
 
-// randomThree returns lists of maps of which the last two are mostly as long and
-// have the same keys in the same order.
+// randomThree returns lists of maps. The last two mostly have equal lengths, and the same keys
+// in the same order.
 func randomThree(r *rand.Rand) (o, m, c model.Value) {
 	var was, want, have []string
 	element := func(key string, depth int) string {

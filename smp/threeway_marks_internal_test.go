@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Two times are the same if package time says so.
+// Two times are the same if they are equal according to package time.
 func TestInstantAgrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	random := func() string {

@@ -81,8 +81,8 @@ func (r unionSource) patch() model.Value {
 	return model.MustParse(text + `}}`)
 }
 
-// Patches of unions compose to one that does what they do in turn, those without
-// conflicts commute, and none leaves a second member where there was one.
+// Patches of unions compose to one with the same effect, those without conflicts commute, and
+// none leaves a second member where there was one.
 func TestUnionsRandomly(t *testing.T) {
 	schemas := unionSchemas(t)
 	e := smp.Engine{Unions: true}

@@ -248,17 +248,17 @@ var importedModules = map[string]map[string]requirement{
 	},
 }
 
-// nestedModules are the modules below the root, each with the reason why it is one:
-// what it requires would otherwise raise the versions of everyone who embeds the
-// library. The gate checks all but fuzz/cluster, which takes too long.
+// nestedModules are the nested modules, each with the dependency that is the reason for it. In
+// the root module, it would raise versions for everyone who imports the library. The gate
+// checks all but fuzz/cluster, which takes too long.
 var nestedModules = map[string]string{
-	"fuzz/upstream":                  "the shipped engine, beside which ours is judged",
+	"fuzz/upstream":                  "apimachinery, with which our engine is compared",
 	"fuzz/cluster":                   "a real API server, built from its source",
-	"smp/strategicpatch/kubeopenapi": "schemas of the drop-in that take types of kube-openapi",
+	"smp/strategicpatch/kubeopenapi": "the schemas of smp/strategicpatch with types of kube-openapi",
 	"smp/kustomize":                  "nodes of kustomize's kyaml, merged by our rules",
 }
 
-// A listedPackage is what go list says of a package.
+// A listedPackage is the output of go list for a package.
 type listedPackage struct {
 	ImportPath string
 	Imports    []string

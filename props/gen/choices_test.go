@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// What was recorded makes the same input again.
+// Recorded choices give the same input again.
 func TestChoicesReplay(t *testing.T) {
 	for seed := range uint64(200) {
 		var want, got gen.Case
@@ -24,7 +24,7 @@ func TestChoicesReplay(t *testing.T) {
 	}
 }
 
-// Each test says what is kept, and exactly what is left.
+// Each test contains the condition to keep, and the exact result of shrinking.
 func TestShrink(t *testing.T) {
 	sum := func(choices []int) int {
 		total := 0
@@ -55,7 +55,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// It never asks more often than it may, and never returns what is not kept.
+// Shrink does not exceed its number of steps, and its result satisfies the condition.
 func TestShrinkSteps(t *testing.T) {
 	choices := gen.Record(gen.FromSeed(3), func(src gen.Source) { gen.For(corpus.OpThreeWay, src) })
 	for _, steps := range []int{0, 1, 50} {

@@ -15,8 +15,8 @@ func ExampleApply() {
 	// true true
 }
 
-// Shrink makes the choices behind a case smaller while what the caller looks
-// for is still there: here, a choice above 9.
+// Shrink makes the choices behind a case smaller as long as a condition holds: here, a choice
+// above 9.
 func ExampleShrink() {
 	large := func(choices []int) bool {
 		return gen.FromChoices(choices).Intn("size", 100) > 9

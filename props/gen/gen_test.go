@@ -18,7 +18,7 @@ func TestNoChoicesGiveTheSimplestCase(t *testing.T) {
 	}
 }
 
-// A generator that panics has made a type that NewSchema rejects, or text that
+// A panic of the generator means that it has made a type that NewSchema rejects, or text that
 // does not parse.
 func TestAnyBytesGiveACase(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -41,8 +41,8 @@ func TestEqualChoicesGiveEqualCases(t *testing.T) {
 	}
 }
 
-// Documents and patches are held as text, as odd text, as edits and as built
-// values. Whatever the form, it stands for JSON text that reads back equal.
+// Documents and patches are represented as text, as unusual text, as edits and as built
+// values. All of these have JSON text that reads back equal.
 func TestFormsReadBack(t *testing.T) {
 	for seed := range uint64(3000) {
 		c := gen.Apply(gen.FromSeed(seed))
@@ -58,8 +58,8 @@ func TestFormsReadBack(t *testing.T) {
 	}
 }
 
-// What a case has to have, somewhere among many: each counts as present only
-// when a good share of the seeds has it.
+// These properties must occur among many cases. Each counts as present only if enough seeds
+// have it.
 func TestCasesHaveVariety(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")
@@ -108,8 +108,8 @@ func TestCasesHaveVariety(t *testing.T) {
 	t.Log(count)
 }
 
-// markedIn notes what a document has in fields with marks, which keys are empty, and
-// which elements have the keys of one before them.
+// markedIn records the values of fields with marks in a document, its empty keys, and its
+// duplicates.
 func markedIn(s smp.Schema, v model.Value, seen map[string]bool) {
 	marks, text := s.Marks(), v.Type() == model.String
 	empty := text && v.Text() == ""
@@ -137,8 +137,8 @@ func markedIn(s smp.Schema, v model.Value, seen map[string]bool) {
 	}
 }
 
-// measure notes what a document has that is long, and whether it is inside of
-// something long.
+// measure records the long parts of a document, and whether they are inside of other long
+// parts.
 func measure(v model.Value, inside bool, seen map[string]bool) {
 	if long := map[model.Type]int{model.List: 10, model.Map: 30}[v.Type()]; long > 0 && v.Len() >= long {
 		seen["long list"] = seen["long list"] || v.Type() == model.List
@@ -154,7 +154,7 @@ func measure(v model.Value, inside bool, seen map[string]bool) {
 	}
 }
 
-// again reports whether a list of maps stands in a document twice.
+// again reports whether a document has the same list of maps twice.
 func again(v model.Value, before map[string]bool) bool {
 	text := v.JSON()
 	if v.Type() == model.List && v.At(0).Len() > 0 && before[text] {
@@ -184,7 +184,7 @@ func longest(v model.Value) int {
 	return n
 }
 
-// Long lists differ far from their beginning too.
+// Long lists also differ far from their beginning.
 func TestChangesAreAnywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")
@@ -205,7 +205,7 @@ func TestChangesAreAnywhere(t *testing.T) {
 	}
 }
 
-// differing counts at which element long lists first differ.
+// differing counts the index of the first difference between long lists.
 func differing(a, b model.Value, count map[int]int) {
 	for name, m := range a.Members() {
 		other, _ := b.Get(name)
@@ -225,7 +225,7 @@ func differing(a, b model.Value, count map[int]int) {
 	}
 }
 
-// look notes what a schema has, down to a depth.
+// look records the properties of a schema, down to a depth.
 func look(s smp.Schema, depth int, seen map[string]bool) {
 	if depth == 0 {
 		seen["recursive"] = true

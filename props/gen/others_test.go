@@ -11,9 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What other hands do to a document has to be there, in a share of the triples:
-// it takes all of these to tell a three-way merge that is right from one that is
-// right most of the time.
+// All of these changes by others must occur in enough of the triples. Without them, a
+// three-way merge that is correct only most of the time would not be detected.
 func TestOtherHandsAreThere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")
@@ -50,7 +49,7 @@ func TestOtherHandsAreThere(t *testing.T) {
 	t.Log(count)
 }
 
-// observe notes what others did in three values of one place.
+// observe records the changes by others in three values of one place.
 func observe(s smp.Schema, retains, inList bool, o, m, c model.Value, note func(string)) {
 	if retains && o.Len() > 0 && model.Equal(o, m) && c.Type() == model.Map && drifts(m, c) {
 		note(map[bool]string{false: "drift in a map", true: "drift in an element"}[inList])
@@ -101,8 +100,7 @@ func observe(s smp.Schema, retains, inList bool, o, m, c model.Value, note func(
 	}
 }
 
-// drifts reports whether current has another name than modified, and not all
-// that modified says.
+// drifts reports whether current has a name that modified lacks, and does not hold modified.
 func drifts(m, c model.Value) bool {
 	other, lost := false, false
 	for name := range c.Members() {
@@ -116,7 +114,7 @@ func drifts(m, c model.Value) bool {
 	return other && lost
 }
 
-// directives returns how many members of a document a patch would take for
+// directives returns the number of members of a document that a patch would treat as
 // directives.
 func directives(v model.Value) int {
 	n := 0
@@ -133,8 +131,8 @@ func directives(v model.Value) int {
 	return n
 }
 
-// Patches have to have order lists whose entries select in ways of their own, with
-// one key listed again after another entry.
+// Patches must have order lists whose entries select by different keys, with one key listed
+// again after another entry.
 func TestMixedOrderListsAreThere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")

@@ -36,7 +36,7 @@ func TestAnyBytesGiveAnInput(t *testing.T) {
 	}
 }
 
-// What pairs and triples of documents have to have, somewhere among many.
+// These properties must occur among many pairs and triples of documents.
 func TestDocumentsAreRelated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lookUnions notes what the unions of a map have.
+// lookUnions records the properties of the unions of a map.
 func lookUnions(s smp.Schema, seen map[string]bool) {
 	unions := s.Unions()
 	seen["union"] = seen["union"] || len(unions) > 0
@@ -31,7 +31,7 @@ func lookUnions(s smp.Schema, seen map[string]bool) {
 	}
 }
 
-// unionsIn notes what unions a document or a patch sets.
+// unionsIn records the unions that a document or a patch sets.
 func unionsIn(s smp.Schema, v model.Value, which string, seen map[string]bool) {
 	for name, m := range v.Members() {
 		field, _ := s.Member(name)
@@ -61,8 +61,8 @@ func unionsIn(s smp.Schema, v model.Value, which string, seen map[string]bool) {
 	}
 }
 
-// What is live has other members of unions than what is wanted, in a share of
-// three-way merges: one more, or another one.
+// In enough of the three-way merges, the live document has another member of a union than
+// modified: an additional one, or a different one.
 func TestUnionsDrift(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// spoils returns an engine that spoils what it accepts, in one operation only.
+// spoils returns an engine that changes the results of one operation.
 func spoils(op corpus.Op, spoil func(in corpus.Input, result model.Value) model.Value) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		out := ours.Run(in)
@@ -21,7 +21,7 @@ func spoils(op corpus.Op, spoil func(in corpus.Input, result model.Value) model.
 	}
 }
 
-// misreads returns an engine that takes inputs of one operation for others.
+// misreads returns an engine that changes the inputs of one operation.
 func misreads(op corpus.Op, change func(*corpus.Input)) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		if in.Op == op {
@@ -32,7 +32,7 @@ func misreads(op corpus.Op, change func(*corpus.Input)) func(corpus.Input) corpu
 	}
 }
 
-// wrongDiffs get patches between two documents wrong.
+// wrongDiffs are engines with wrong patches between two documents.
 func wrongDiffs() []engine {
 	const op = corpus.OpDiff
 	return []engine{
@@ -96,12 +96,12 @@ func wrongDiffs() []engine {
 	}
 }
 
-// withoutRetainKeys takes $retainKeys out of a patch.
+// withoutRetainKeys removes $retainKeys from a patch.
 func withoutRetainKeys(_ corpus.Input, patch model.Value) model.Value {
 	return rewrite(patch, dropMembers(named("$retainKeys")))
 }
 
-// copyDirectives sends what modified has at its root in a directive's place.
+// copyDirectives sends root members of modified in place of directives.
 func copyDirectives(in corpus.Input, patch model.Value) model.Value {
 	for name, member := range in.Modified.Members() {
 		if strings.HasPrefix(name, "$") {
@@ -111,8 +111,7 @@ func copyDirectives(in corpus.Input, patch model.Value) model.Value {
 	return patch
 }
 
-// stripsRemovals returns an engine that takes what removes values for one of the
-// directives that a patch can do without.
+// stripsRemovals returns an engine that treats the directive that removes values as optional.
 func stripsRemovals(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		if in.Op != op || !in.Options.Omit.Has(smp.DeleteFromPrimitiveList) {
@@ -125,8 +124,8 @@ func stripsRemovals(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	}
 }
 
-// refusesDirectives returns an engine that takes every directive at the root of
-// modified for one that has to be sent.
+// refusesDirectives returns an engine that treats every directive at the root of modified as
+// required.
 func refusesDirectives(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		for name := range in.Modified.Members() {
@@ -149,7 +148,7 @@ func saysWide(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	}
 }
 
-// refusesMaps returns an engine that changes no map at the root.
+// refusesMaps returns an engine that does not change maps at the root.
 func refusesMaps(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		out := ours.Run(in)
@@ -162,7 +161,7 @@ func refusesMaps(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	}
 }
 
-// refuses returns an engine that takes every precondition for violated.
+// refuses returns an engine that treats every precondition as violated.
 func refuses(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		if places := in.Options.Preconditions; in.Op == op && len(places) > 0 {
@@ -172,7 +171,7 @@ func refuses(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	}
 }
 
-// wrongMerges get patches over three documents wrong.
+// wrongMerges are engines with wrong three-way merges.
 func wrongMerges() []engine {
 	const op = corpus.OpThreeWay
 	return []engine{
@@ -225,7 +224,7 @@ func wrongMerges() []engine {
 	}
 }
 
-// wrongOnPatches get several patches wrong.
+// wrongOnPatches are engines with wrong answers about several patches.
 func wrongOnPatches() []engine {
 	const compose, conflicts = corpus.OpCompose, corpus.OpConflicts
 	return []engine{
@@ -279,7 +278,7 @@ func wrongOnPatches() []engine {
 	}
 }
 
-// wrongLints get the problems of a patch wrong.
+// wrongLints are engines that report wrong problems.
 func wrongLints() []engine {
 	const op = corpus.OpLint
 	setRejected := func(rejected bool) func(corpus.Input, model.Value) model.Value {
@@ -339,8 +338,7 @@ func wrongLints() []engine {
 	}
 }
 
-// alwaysOrder adds to a patch the order of every list that the root declares as
-// a merging one.
+// alwaysOrder adds the order of every merging list at the root to a patch.
 func alwaysOrder(in corpus.Input, patch model.Value) model.Value {
 	for name, field := range in.Schema.Fields() {
 		if list, _ := in.Modified.Get(name); field.Set() && list.Len() > 0 && !slices.ContainsFunc(list.AppendElements(nil), func(v model.Value) bool { return !v.IsScalar() }) {
@@ -350,8 +348,8 @@ func alwaysOrder(in corpus.Input, patch model.Value) model.Value {
 	return patch
 }
 
-// withCommon adds to a patch every root field that is equal in both documents
-// and such.
+// withCommon adds to a patch every root field that is equal in both documents and satisfies
+// such.
 func withCommon(patch, original, modified model.Value, such func(a, b model.Value) bool) model.Value {
 	for name, is := range modified.Members() {
 		if was, ok := original.Get(name); ok && model.Equal(was, is) && such(was, is) && !strings.HasPrefix(name, "$") {
@@ -361,7 +359,7 @@ func withCommon(patch, original, modified model.Value, such func(a, b model.Valu
 	return patch
 }
 
-// dropMembers returns a change that takes such members out of maps.
+// dropMembers returns a change that removes matching members from maps.
 func dropMembers(such func(model.Member) bool) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
 		if v.Type() != model.Map {
@@ -371,7 +369,7 @@ func dropMembers(such func(model.Member) bool) func(model.Value) model.Value {
 	}
 }
 
-// dropElements returns a change that takes such elements out of lists.
+// dropElements returns a change that removes matching elements from lists.
 func dropElements(such func(model.Value) bool) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
 		if v.Type() != model.List {
@@ -381,7 +379,7 @@ func dropElements(such func(model.Value) bool) func(model.Value) model.Value {
 	}
 }
 
-// changeMembers returns a change of the values of such members.
+// changeMembers returns a change of the values of matching members.
 func changeMembers(such func(model.Member) bool, change func(model.Value) model.Value) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
 		for _, m := range v.AppendMembers(nil) {

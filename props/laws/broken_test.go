@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An engine is a Subject made of a function; law names the law that a broken
-// one breaks, on inputs of op.
+// An engine is a Subject made of a function. law is the name of the law that a broken engine
+// violates, on inputs of op.
 type engine struct {
 	name string
 	op   corpus.Op
@@ -23,12 +23,12 @@ func (e engine) Name() string { return e.name }
 
 func (e engine) Run(in corpus.Input) corpus.Outcome { return e.run(in) }
 
-// brokenEngines returns engines that are right but for one thing.
+// brokenEngines returns engines that are correct except for one fault.
 func brokenEngines() []engine {
 	return slices.Concat(carelessEngines(), fickleEngines(), forgetfulEngines(), wrongDiffs(), wrongMerges(), wrongOnPatches(), wrongLints(), wrongUnions())
 }
 
-// carelessEngines get the form of an answer wrong.
+// carelessEngines return malformed answers.
 func carelessEngines() []engine {
 	return []engine{
 		{"panics", corpus.OpApply, "no-panic", func(in corpus.Input) corpus.Outcome {
@@ -56,7 +56,7 @@ func carelessEngines() []engine {
 	}
 }
 
-// fickleEngines answer by what does not matter.
+// fickleEngines depend on irrelevant properties of the input.
 func fickleEngines() []engine {
 	calls := 0
 	return []engine{
@@ -93,7 +93,7 @@ func fickleEngines() []engine {
 	}
 }
 
-// forgetfulEngines do not know one rule.
+// forgetfulEngines ignore one rule.
 func forgetfulEngines() []engine {
 	return []engine{
 		{"rounds numbers", corpus.OpApply, "untouched", after(func(in corpus.Input, out *corpus.Outcome) {
@@ -141,7 +141,7 @@ func forgetfulEngines() []engine {
 	}
 }
 
-// after returns an engine that spoils the right answer.
+// after returns an engine that changes the correct answer.
 func after(spoil func(corpus.Input, *corpus.Outcome)) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		out := ours.Run(in)
@@ -159,7 +159,7 @@ func onError(spoil func(*smp.Error)) func(corpus.Input) corpus.Outcome {
 	})
 }
 
-// before returns an engine that does not see all of the patch.
+// before returns an engine that changes the patch first.
 func before(change func(model.Value) model.Value) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		in.Patch, in.Text = rewrite(in.Patch, change), nil
@@ -176,8 +176,7 @@ func without(drop func(model.Member) bool) func(corpus.Input) corpus.Outcome {
 	})
 }
 
-// lastFirst moves the last element of merging lists that the patch names to the
-// front.
+// lastFirst moves the last element of the merging lists in the patch to the front.
 func lastFirst(in corpus.Input, out *corpus.Outcome) {
 	for name, field := range in.Schema.Fields() {
 		list, _ := out.Result.Get(name)
@@ -189,8 +188,7 @@ func lastFirst(in corpus.Input, out *corpus.Outcome) {
 	}
 }
 
-// leaveDuplicate puts the last of two elements with one key back that the patch
-// deletes.
+// leaveDuplicate restores the last of two elements with the same key that the patch deletes.
 func leaveDuplicate(in corpus.Input, out *corpus.Outcome) {
 	for name, field := range in.Schema.Fields() {
 		patch, _ := in.Patch.Get(name)
@@ -220,9 +218,8 @@ func keep(name string) func(corpus.Input, *corpus.Outcome) {
 	}
 }
 
-// An unusual engine is a right one: it turns the members of its results
-// around every other time, does not tell rules, and skips what is strict or what the format
-// cannot say.
+// An unusual engine is correct. It reverses the members of every other result, does not report
+// rules, and skips strict inputs and inputs that the format cannot express.
 type unusual struct{ calls *int }
 
 func (unusual) Name() string { return "unusual" }

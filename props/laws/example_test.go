@@ -9,8 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// keepsAll is an engine that takes nothing away: a null in a patch is no
-// deletion.
+// keepsAll is an engine that removes nothing: it ignores nulls in a patch.
 var keepsAll = laws.Applier("keeps-all", func(_ smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
 	changes := make([]model.Member, 0, patch.Len())
 	for name, v := range patch.Members() {
@@ -19,8 +18,8 @@ var keepsAll = laws.Applier("keeps-all", func(_ smp.Engine, s smp.Schema, origin
 	return original.WithMembers(changes...)
 })
 
-// A law is a function of an engine and an input. What breaks one says what it
-// found.
+// A law is a function of an engine and an input. If the law is broken, the verdict describes
+// the fault.
 func ExampleNoLeftovers() {
 	in := corpus.Input{
 		Op:       corpus.OpApply,
@@ -37,7 +36,7 @@ func ExampleNoLeftovers() {
 	// broken - the original has 0 directives and 0 null fields, the result 0 and 1: {"image":"app:1","tag":null}
 }
 
-// Of lists the laws of one operation, those of every operation first.
+// Of lists the laws for one operation, beginning with those for every operation.
 func ExampleOf() {
 	for _, law := range laws.Of(corpus.OpConflicts) {
 		if law.Op == corpus.OpConflicts {

@@ -10,19 +10,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// answering is a subject that always answers the same.
+// answering is a subject that always gives the same answer.
 type answering corpus.Outcome
 
 func (answering) Name() string                      { return "answering" }
 func (a answering) Run(corpus.Input) corpus.Outcome { return corpus.Outcome(a) }
 
-// What an engine in another process does instead of answering breaks the law
-// that is about it and no other; that it does not say why it rejects breaks none.
+// A fault of an engine in another process breaks the law about that fault, and no other. A
+// rejection without a reason breaks no law.
 func TestLawsOnForeignAnswers(t *testing.T) {
 	in := corpus.Input{Op: corpus.OpThreeWay, Schema: smp.Schemaless, Original: model.MustParse(`{}`), Modified: model.MustParse(`{"a":1}`), Current: model.MustParse(`{}`)}
 	for _, test := range []struct {
 		err    error
-		broken string // the only law that is
+		broken string // name of the only broken law
 	}{
 		{&corpus.Fault{Code: corpus.Varies, Message: "m"}, "repeatable"},
 		{&corpus.Fault{Code: corpus.Panicked, Message: "m"}, "no-panic"},
@@ -40,7 +40,7 @@ func TestLawsOnForeignAnswers(t *testing.T) {
 	}
 }
 
-// Rejections without a kind are the same answer, whatever they say.
+// Rejections without a code are equal, regardless of their text.
 func TestUnclassifiedRejectionsAreAlike(t *testing.T) {
 	in := corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: model.MustParse(`{"b":1,"a":1}`), Patch: model.MustParse(`{}`)}
 	says := func(change string) corpus.Subject {

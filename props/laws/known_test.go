@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The ports of a Service: one port by three protocols, and another.
+// The ports of a Service: one port number with three protocols, and another one.
 const (
 	udp  = `{"port":53,"protocol":"UDP"}`
 	tcp  = `{"port":53,"protocol":"TCP"}`
@@ -20,8 +20,8 @@ const (
 
 func ports(list string) string { return `{"spec":{"ports":[` + list + `]}}` }
 
-// Answers that the engine of this module once gave, each with the law that says
-// it is wrong, and one that is right.
+// These are wrong answers that this module's engine once gave, each with the law that it
+// breaks and the correct answer.
 func TestAnswersThatWereWrong(t *testing.T) {
 	for _, c := range []struct {
 		law, kind            string
@@ -108,8 +108,8 @@ func TestAnswersThatWereWrong(t *testing.T) {
 	}
 }
 
-// answers returns an engine, of the specification or of a cluster, that has one answer to an
-// operation: a conflict if clash is set.
+// answers returns an engine, of the specification or of a cluster, with one answer for an
+// operation. If clash is set, the answer is a conflict.
 func answers(forCluster bool, op corpus.Op, answer string, clash bool) engine {
 	dialect := corpus.Documented
 	if forCluster {

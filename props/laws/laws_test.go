@@ -15,7 +15,7 @@ import (
 
 const seeds = 3000
 
-// ours is the engine as users run it.
+// ours is the engine without a trace, as users call it.
 var ours = corpus.Untraced(corpus.Engine())
 
 func TestLawsAreNamedAndStated(t *testing.T) {
@@ -61,8 +61,7 @@ func TestBrokenEnginesAreCaught(t *testing.T) {
 	}
 }
 
-// Every law catches an engine, and engines that get every operation wrong are
-// caught.
+// Every law catches an engine, and engines that are wrong in every operation are caught.
 func TestEveryLawCatchesAnEngine(t *testing.T) {
 	caught, wrong := map[string]int{}, map[corpus.Op]int{}
 	for _, broken := range brokenEngines() {
@@ -85,7 +84,7 @@ func TestEveryLawCatchesAnEngine(t *testing.T) {
 	}
 }
 
-// An engine that reports too few required directives, or too many, is caught.
+// An engine that reports too few or too many required directives is caught.
 func TestWrongRequirementsAreCaught(t *testing.T) {
 	for name, report := range map[string]smp.Directives{"none": 0, "all": smp.AllDirectives} {
 		requires := func(corpus.Input) (smp.Directives, error) { return report, nil }
@@ -116,8 +115,8 @@ func TestUnusualEngineIsLegal(t *testing.T) {
 	}
 }
 
-// An engine that knows the kinds of its own only, and skips other schemas, breaks no
-// law by that.
+// An engine that supports only its own kinds, and skips other schemas, does not break a law by
+// that.
 func TestSkippedSchemasBreakNoLaw(t *testing.T) {
 	for _, op := range laws.Ops() {
 		for seed := range uint64(seeds / 10) {
@@ -197,8 +196,7 @@ func lawNamed(t *testing.T, name string) laws.Law {
 	return laws.Law{}
 }
 
-// What a failure prints can be read as a case, with an equal schema and equal
-// documents.
+// The output of a failure can be read as a case, with an equal schema and equal documents.
 func TestCasesReadBack(t *testing.T) {
 	disagrees := engine{name: "disagrees", run: func(corpus.Input) corpus.Outcome {
 		return corpus.Outcome{Result: parsed(`{"disagrees":true}`)[0]}
@@ -222,7 +220,7 @@ func TestCasesReadBack(t *testing.T) {
 			t.Errorf("seed %d: the case has another schema, patch or option:\n%s", seed, line)
 		}
 		if in.Patch.Type() == model.Absent {
-			continue // a case cannot tell it from null
+			continue // a case cannot distinguish it from null
 		}
 		if v := laws.Agree(ours, answer{c.Want}, c.Input); v.Status != laws.Held {
 			t.Errorf("seed %d: the wanted answer is not the reference's: %v", seed, v.Err())
@@ -230,7 +228,7 @@ func TestCasesReadBack(t *testing.T) {
 	}
 }
 
-// An answer is a subject that always gives it.
+// An answer is a subject with a fixed answer.
 type answer struct{ corpus.Answer }
 
 func (answer) Name() string { return "answer" }

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A list that a patch cannot order, as the map declares a field of the directive's
-// name, may be replaced for what others have twice.
+// If a map declares a field with the name of the directive, a patch cannot order the list. It
+// may replace the list even if others have duplicates.
 func TestNarrowNeedsDirectives(t *testing.T) {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	for field, want := range map[string]laws.Status{

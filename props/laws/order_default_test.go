@@ -9,8 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A field that is declared by the name of a directive deletes nothing and orders
-// nothing.
+// A declared field with the name of a directive neither deletes nor orders.
 func TestOrderDefaultOfFieldsNamedLikeDirectives(t *testing.T) {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &scalar}

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A patch whose directive is called like a field means another thing on a cluster.
+// A patch that contains a directive with the name of a field has another meaning on a cluster.
 func TestPortableNeedsDirectives(t *testing.T) {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	for field, want := range map[string]laws.Status{"other": laws.Held, "$setElementOrder/l": laws.Inapplicable} {

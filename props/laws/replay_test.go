@@ -10,12 +10,12 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// replayed is how many counterexamples of an engine are replayed.
+// replayed is the number of counterexamples of an engine that are replayed.
 const replayed = 10
 
-// The case of an input that breaks a law breaks it again when it is read, whichever
-// law it is and whatever the law changed in the input. The law judges an answer that
-// was asked for before.
+// The case of an input that breaks a law breaks it again after it is written and read, for
+// every law and regardless of its changes to the input. The law is checked on a recorded
+// answer.
 func TestCounterexamplesReplay(t *testing.T) {
 	for _, broken := range brokenEngines() {
 		t.Run(broken.law+": "+broken.name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func readAgain(t *testing.T, v laws.Verdict) (in corpus.Input, text string) {
 	t.Helper()
 	c := v.Case()
 	if v.Input.Op == corpus.OpLint {
-		c.Want = corpus.Answer{Result: must(model.NewList())} // engines list what are no problems
+		c.Want = corpus.Answer{Result: must(model.NewList())} // engines ignore lists that contain no problems
 	}
 	value, err := c.Value()
 	if err != nil {
@@ -56,7 +56,7 @@ func readAgain(t *testing.T, v laws.Verdict) (in corpus.Input, text string) {
 	}
 	in = read.Input
 	if slices.Contains([]corpus.Op{corpus.OpCompose, corpus.OpConflicts, corpus.OpLint}, in.Op) {
-		in.Original = v.Input.Original // which the comment tells
+		in.Original = v.Input.Original // the comment contains it
 	}
 	return in, value.JSON()
 }

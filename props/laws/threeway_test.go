@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What keys a server filled in is told by what else there is. The law on three-way
-// merges that converge is for documents that tell it before and after the patch
-// alike.
+// The keys that a server defaulted are determined by the other elements. The law that
+// three-way merges converge applies only if they are determined in the same way before and
+// after the patch.
 func TestConvergingNeedsOneFilledInForm(t *testing.T) {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	list := smp.Definition{
@@ -29,11 +29,11 @@ func TestConvergingNeedsOneFilledInForm(t *testing.T) {
 		{`{"l":[{"a":1,"b":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Held},
 		{`{"l":[{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":2,"b":2}]}`, laws.Held},
 		{`{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":1,"c":2}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Held},
-		// The first goes, and the second is what the other one may be then.
+		// The first element is removed, and then the other one may be the second.
 		{`{"l":[{"a":1,"b":1},{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Inapplicable},
 		{`{"l":[{"a":2,"l":[{"a":1,"b":1},{"a":1}]}]}`, `{"l":[{"a":2}]}`, `{"l":[{"a":2,"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}]}`, laws.Inapplicable},
 		{`{}`, `{"l":[{"a":1}]}`, `{"l":[{"a":1,"b":1},{"a":1,"b":2}]}`, laws.Held}, // it is new
-		// It goes, and the other one is left to be it.
+		// It is removed, and then it may be the other one.
 		{`{"l":[{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1},{"a":1}]}`, laws.Inapplicable},
 	} {
 		in := corpus.Input{

@@ -101,7 +101,7 @@ func TestPatchConflicts(t *testing.T) {
 	}
 }
 
-// Patches without a conflict commute; most of those with one do not.
+// Patches without a conflict commute, and most of those with one do not.
 func TestPatchConflictLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")

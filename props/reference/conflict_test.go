@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A dispute is one row: the conflicts of three documents, one a line, as path,
-// kind, and the two values; a dash stands for none.
+// A dispute is one row: the conflicts of three documents, one to a line, as path, code, and
+// the two values. A dash means no value.
 type dispute struct {
 	name                        string
 	original, modified, current string
@@ -96,8 +96,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// Nobody is in conflict with what nobody changed, or with the outcome. What is
-// in conflict differs in all three documents, and the other way round too.
+// There is no conflict with an unchanged document, or with the target. A conflict implies that
+// all three documents differ, and it is found in the other direction, too.
 func TestConflictLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")
@@ -111,7 +111,7 @@ func TestConflictLaws(t *testing.T) {
 		}
 		for i, none := range [][2]model.Value{{c.modified, c.original}, {c.original, c.current}, {c.modified, c.modified}, {c.modified, target}} {
 			if i == 3 && (besideFilledIn(c.schema, c.current) || hasDuplicates(c.schema, c.current)) {
-				continue // what one of them was may be the other in the target, as in TestTargetLaws
+				continue // an element may become the other one in the target, as in TestTargetLaws
 			}
 			if got := reference.Conflicts(c.schema, c.original, none[0], none[1]); got != nil {
 				t.Fatalf("seed %d: original %s, modified %s, current %s: %s", seed, c.original.JSON(), none[0].JSON(), none[1].JSON(), lines(got))

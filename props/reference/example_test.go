@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The reference answers as package smp does, from the rules alone.
+// The reference gives the answers of package smp, but is written from the rules alone.
 func ExampleApply() {
 	original := model.MustParse(`{"labels":{"app":"web","tier":"front"}}`)
 	patch := model.MustParse(`{"labels":{"tier":null,"team":"a"}}`)
@@ -19,7 +19,7 @@ func ExampleApply() {
 	// {"labels":{"app":"web","team":"a"}} true
 }
 
-// Target is what a three-way merge must arrive at, however the patch is written.
+// Target returns the result that a three-way merge must have, in any form of the patch.
 func ExampleTarget() {
 	original := model.MustParse(`{"labels":{"app":"web","tier":"front"}}`)
 	modified := model.MustParse(`{"labels":{"app":"web"}}`)

@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The examples in the documents that define the format.
+// These are the examples in the documents that define the format.
 func TestFormatExamples(t *testing.T) {
 	applies(t, smp.Engine{}, testSchema(), []change{
 		{"a container is added", `{"list":[{"name":"nginx","image":"1"}]}`, `{"list":[{"name":"log-tailer","image":"1"}]}`,
@@ -56,7 +56,7 @@ func TestFormatExamples(t *testing.T) {
 	})
 }
 
-// The examples of the document on element order.
+// These are the examples of the document on element order.
 func TestOrderExamples(t *testing.T) {
 	applies(t, smp.Engine{}, testSchema(), []change{
 		{"without a directive", `{"set":["b","c","a"]}`, `{"set":["a","b","d"]}`, `{"set":["c","a","b","d"]}`},

@@ -69,15 +69,14 @@ func markedSchema(t *testing.T) smp.Schema {
 	return s
 }
 
-// A marked is one row: want is the target by the specification, and cluster that of a
-// merge for a cluster, if it is another one. Empty stands for current.
+// A marked is one row. want is the target by the specification, and cluster that of a merge
+// for a cluster if it differs. An empty text means current.
 type marked struct {
 	name                                       string
 	original, modified, current, want, cluster string
 }
 
-// targets checks a table. A second run, after which modified is what was applied last,
-// changes nothing.
+// targets checks a table. A second run, with modified as original, must change nothing.
 func targets(t *testing.T, table []marked) {
 	t.Helper()
 	s := markedSchema(t)
@@ -169,7 +168,7 @@ func TestTargetFilledInKeysOfOriginal(t *testing.T) {
 	})
 }
 
-// What a merge for a cluster does not send again.
+// These values are not sent again by a merge for a cluster.
 func TestTargetNotSentAgain(t *testing.T) {
 	targets(t, []marked{
 		{name: "zeros that are not stored", original: `{}`, modified: `{"text":"","number":0.0,"flag":false,"part":{},"list":[],"set":[],"plain":""}`, current: `{}`,
@@ -235,7 +234,7 @@ func TestTargetDiscriminators(t *testing.T) {
 	})
 }
 
-// What differs in spelling, or in zeros that are not stored, is not in conflict.
+// Values that differ only in spelling, or in zeros that are not stored, are not in conflict.
 func TestConflictsWithMarks(t *testing.T) {
 	s := markedSchema(t)
 	for _, c := range []struct {

@@ -13,8 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Whatever the documents are, there is a result or an error that names a
-// place of the document it is about.
+// For any documents, there is a result, or an error with a path that exists in its document.
 func TestAnyDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")
@@ -46,7 +45,7 @@ func TestAnyDocuments(t *testing.T) {
 			t.Fatalf("Apply(%s, %s): %v", original.JSON(), patch.JSON(), err)
 		}
 	}
-	// The documents are of no use if they fail in one way only.
+	// The documents must fail in different ways to be useful.
 	want := []smp.Code{smp.WrongType, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 		smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField}
 	for _, kind := range want {
@@ -59,7 +58,7 @@ func TestAnyDocuments(t *testing.T) {
 	}
 }
 
-// document returns a map made of the names that the test schema knows.
+// document returns a map with names that the test schema defines.
 func document(random *rand.Rand, depth int) string {
 	fields := []string{
 		"map", "map", "atomic", "labels", "lists", "open", "list", "list", "rec", "rec", "ports", "loose", "set", "set", "args",
@@ -78,7 +77,7 @@ func document(random *rand.Rand, depth int) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// member returns a value that mostly, not always, suits the name.
+// member returns a value that usually has the right type for its name.
 func member(random *rand.Rand, name string, depth int) string {
 	pick := func(values ...string) string { return values[random.IntN(len(values))] }
 	scalar := func() string { return pick(`"a"`, `"a"`, `"b"`, `"x"`, `1`, `1.0`, `true`) }

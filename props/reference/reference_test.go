@@ -9,18 +9,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A change is one row: what Apply makes of an original and a patch.
+// A change is one row: the result of Apply for an original and a patch.
 type change struct {
 	name                  string
 	original, patch, want string
 }
 
-// A rejection is one row: the error that a patch gets.
+// A rejection is one row: the error for a patch.
 type rejection struct {
 	name            string
 	original, patch string
 	kind            smp.Code
-	path            string // in the patch; "original: " before it says otherwise
+	path            string // in the patch, or in the original after the prefix "original: "
 	rule            smp.Rule
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Under Strict, a patch says which element it means, and leaves the recommended keys
-// alone that it does not select by.
+// Under Strict, the keys of a patch element must be unambiguous, and it must not change the
+// recommended keys that it does not select by.
 func TestStrictKeys(t *testing.T) {
 	strict := smp.Engine{Strict: true}
 	const one, all = `"$patchMergeKey":["foo"]`, `"$patchMergeKey":["foo","bar","baz"]`

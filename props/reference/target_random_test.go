@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A triple is three documents that are one, each with some patches applied.
+// A triple consists of three documents, each made from the same one by some patches.
 type triple struct {
 	schema                      smp.Schema
 	original, modified, current model.Value
@@ -48,8 +48,8 @@ func newTriple(seed uint64) triple {
 	return t
 }
 
-// What is merged in stays so; where nobody else changed anything, or where
-// there was nothing, it is modified.
+// A second merge changes nothing. If nobody else changed anything, or if there was nothing
+// before, the target is modified.
 func TestTargetLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")
@@ -121,8 +121,8 @@ func withoutNulls(v model.Value) model.Value {
 	return made
 }
 
-// In a merge for a cluster, too, what is merged in stays so, and where nobody changed
-// anything nothing changes.
+// The same is true of a merge for a cluster: a second merge changes nothing, and if nobody
+// changed anything, nothing changes.
 func TestTargetLawsWithMarks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")
@@ -221,7 +221,7 @@ func hasDuplicates(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// keyOf returns what a key of an element counts as, absent for none.
+// keyOf returns the effective value of a key of an element, or absent.
 func keyOf(s smp.Schema, element model.Value, name string) model.Value {
 	k, _ := element.Get(name)
 	if k.Type() == model.Null || k.Type() == model.Absent {
@@ -230,9 +230,8 @@ func keyOf(s smp.Schema, element model.Value, name string) model.Value {
 	return k
 }
 
-// besideFilledIn reports whether a list has an element that lacks recommended
-// keys, and beside it one that has them: a server that fills in keys leaves no
-// such lists.
+// besideFilledIn reports whether a list has an element that lacks recommended keys next to one
+// that has them. A server that defaults keys does not leave such lists.
 func besideFilledIn(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); besideFilledIn(field, member) {
@@ -259,8 +258,7 @@ func besideFilledIn(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// The order is that of the patch which a client would send: without an order
-// list if that will do.
+// The order is that of a client's patch, which has an order list only if it is necessary.
 func TestTargetOrderIsThatOfApply(t *testing.T) {
 	random, s := rand.New(rand.NewPCG(1, 2)), testSchema()
 	list := func() []string { // elements such as a1: a name and a value

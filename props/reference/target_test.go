@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A merge is one row: what a three-way merge makes of current.
+// A merge is one row: the target of a three-way merge.
 type merge struct {
 	name                              string
 	original, modified, current, want string
@@ -166,7 +166,7 @@ func TestTargetKeyedLists(t *testing.T) {
 	})
 }
 
-// The keys that a server fills in.
+// A server defaults keys.
 func TestTargetFilledInKeys(t *testing.T) {
 	merges(t, []merge{
 		{"pairs", `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"v"}]}`, `{"rec":[{"foo":"s"},{"foo":"a","bar":"x","image":"i"}]}`, `{"rec":[{"foo":"s"},{"foo":"a","bar":"x","image":"i","value":"v"}]}`},
@@ -188,7 +188,7 @@ func TestTargetFilledInKeys(t *testing.T) {
 	})
 }
 
-// A field goes if one of its unions excludes it, whatever another says.
+// A field is removed if one of its unions excludes it, regardless of the others.
 func TestTargetSharedUnionField(t *testing.T) {
 	merges(t, []merge{
 		{"excluded by both", `{}`, `{"shared":{"foo":"a","other":"b"}}`, `{"shared":{"bar":"x"}}`, `{"shared":{"foo":"a","other":"b"}}`},
@@ -219,7 +219,7 @@ func TestTargetOrder(t *testing.T) {
 	})
 }
 
-// Reports about engines of today.
+// These merges are from bug reports about other engines.
 func TestTargetReports(t *testing.T) {
 	merges(t, []merge{
 		{"equal sets", `{"set":["b","a"]}`, `{"set":["b","a"]}`, `{"set":["b","a"]}`, `{"set":["b","a"]}`},
@@ -251,9 +251,9 @@ func TestTargetReports(t *testing.T) {
 	})
 }
 
-// What happens to a Deployment between two runs of a client: a sidecar is
-// injected, an autoscaler scales, the server fills in defaults, somebody else
-// sets a label. The client sends a new image and without a label of its own.
+// Between two runs of a client, a sidecar is injected into a Deployment, an autoscaler scales
+// it, the server fills in defaults, and somebody else sets a label. The client sends a new
+// image and removes a label of its own.
 func TestTargetOfDeployment(t *testing.T) {
 	s, ok := kubernetes.Lookup("apps/v1", "Deployment")
 	if !ok {

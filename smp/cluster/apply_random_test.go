@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Every engine answers every input: without a panic, the same again, and without a change to
-// the documents.
+// Every engine answers every input without a panic, with the same answer again, and without
+// changing the documents.
 func TestEveryServerAnswers(t *testing.T) {
 	for seed := range checks(2000) {
 		c := gen.Apply(gen.FromSeed(seed))
@@ -35,7 +35,7 @@ func TestEveryServerAnswers(t *testing.T) {
 	}
 }
 
-// The error of any operation names a place in a document that it has.
+// The error of any operation has a path that exists in its document.
 func TestErrorsHavePlaces(t *testing.T) {
 	props.Seeds{Count: inShort(4000)}.Each(t, func(seed uint64) error {
 		for _, op := range laws.Ops() {

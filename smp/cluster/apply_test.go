@@ -22,7 +22,7 @@ func podKind(t *testing.T) smp.Schema {
 	return s
 }
 
-// servers are engines of which each has a divergence that another one lacks.
+// servers are engines; each has a divergence that another one lacks.
 var servers = map[string]cluster.Engine{
 	"decoded":    {},
 	"go-types":   {BeforeDecoding: true},
@@ -30,7 +30,7 @@ var servers = map[string]cluster.Engine{
 	"openapi-v3": {BeforeDecoding: true, Lookup: cluster.OpenAPIV3},
 }
 
-// The divergences of a lookup, and of decoding, are those of some servers.
+// The divergences of lookups and of decoding occur in some servers only.
 func TestDivergencesOfServers(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"name": text, "any": {}, "lists": {Type: smp.ListType, Element: &smp.Definition{Type: smp.ListType}},
@@ -87,7 +87,7 @@ func TestDivergencesAreDescribed(t *testing.T) {
 	}
 }
 
-// An event of a divergence names it, with the rule that it departs from and the
+// The event of a divergence contains the divergence, the rule that it departs from, and the
 // place.
 func TestTraceNamesDivergences(t *testing.T) {
 	var events []cluster.Event
@@ -222,7 +222,7 @@ func TestDifferences(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
-	// Beyond some elements the list stands for them: no cause is lost for that.
+	// After some elements the list is compared as a whole. No cause is lost by that.
 	containers := func(element string) model.Value {
 		var all []string
 		for i := range 40 {
@@ -236,8 +236,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// An error names a place in the document that it is about, also where a list is
-// no more as the original has it.
+// The path of an error exists in its document, even if a list differs from the original's by
+// then.
 func TestErrors(t *testing.T) {
 	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge}
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
@@ -367,7 +367,7 @@ func TestKindsOfErrors(t *testing.T) {
 	}
 }
 
-// What cannot be composed is shown in the patch that is named.
+// If patches cannot be composed, the error has the path in the patch that it names.
 func TestComposeErrors(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
@@ -393,8 +393,7 @@ func TestComposeErrors(t *testing.T) {
 	}
 }
 
-// A member that is to go, and that a patch can speak of no more than of what is
-// to come beside it, stands in the original.
+// A deletion that cannot be expressed is an error about the original.
 func TestDiffErrors(t *testing.T) {
 	original, modified := model.MustParse(`{"$deleteFromPrimitiveList/":1}`), model.MustParse(`{"":1}`)
 	_, err := cluster.Engine{}.Diff(smp.Schemaless, original, modified, smp.DiffOptions{})

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A value that a patch contains twice is one conflict.
+// A duplicate value of a patch is reported as one conflict.
 func TestConflictOfARepeatedValue(t *testing.T) {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	left := model.MustParse(`{"metadata": {"finalizers": ["a", "b", "a"]}}`)
@@ -25,8 +25,8 @@ func TestConflictOfARepeatedValue(t *testing.T) {
 	}
 }
 
-// For a cluster a conflict has the list of a directive, if a patch has nothing else for a
-// field. Two delete lists commute.
+// A conflict contains the list of a directive if a patch has nothing else for the field. Two
+// delete lists commute.
 func TestConflictsOfDirectives(t *testing.T) {
 	deletes := model.MustParse(`{"$deleteFromPrimitiveList/set":["y"]}`)
 	found, err := cluster.Engine{}.Conflicts(diffSchema(t), model.MustParse(`{"$setElementOrder/set":["x"]}`), deletes)
@@ -42,8 +42,8 @@ func TestConflictsOfDirectives(t *testing.T) {
 	}
 }
 
-// A cluster copies what is new and checks it only when it merges it. So Strict rejects a
-// value of the wrong type in the patch that comes second, and its order matters.
+// A cluster copies new values, and checks a value only when it merges it. So Strict rejects a
+// value of the wrong type only in the second patch, and the order matters.
 func TestConflictsOfWrongTypes(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"c":     mapOf(map[string]smp.Definition{"b": {Type: smp.ListType, Element: &text}, "d": text}),

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// diffSchema has lists and maps whose patches for a cluster differ from those by the
+// diffSchema has lists and maps for which patches for a cluster differ from those by the
 // specification.
 func diffSchema(t testing.TB) smp.Schema {
 	t.Helper()
@@ -143,7 +143,7 @@ func TestThreeWay(t *testing.T) {
 	}
 }
 
-// $retainKeys is a word of all that it does not list.
+// $retainKeys affects every field that it does not list.
 func TestUnchangedIsRetained(t *testing.T) {
 	original, modified, current := model.MustParse(`{"union":{"name":"a","x":1}}`), model.MustParse(`{"union":{"name":"a","x":2}}`), model.MustParse(`{"union":{"name":"a","x":1,"y":2}}`)
 	for path, refused := range map[string]bool{"union.y": true, "union.name": false} {
@@ -159,7 +159,7 @@ func TestUnchangedIsRetained(t *testing.T) {
 	}
 }
 
-// A refusal says which elements are in the way, or what the engine does.
+// The error of a diff names the elements that prevent it, or describes the engine's behavior.
 func TestDiffSaysWhy(t *testing.T) {
 	tests := []struct{ name, original, modified, want string }{
 		{"no scalar", `{"set":[{"x":1}]}`, `{"set":[{"x":2}]}`, `an element of this set is not a scalar`},
@@ -174,7 +174,8 @@ func TestDiffSaysWhy(t *testing.T) {
 	}
 }
 
-// What is replaced in an element is named with the element, however it is found.
+// The path of a wide replacement in an element contains the element's key, regardless of how
+// the element is found.
 func TestWideInElements(t *testing.T) {
 	sets := mapOf(map[string]smp.Definition{"name": {}, "sets": {Type: smp.MapType, Values: &smp.Definition{Type: smp.ListType, Strategy: smp.Merge}}})
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(sets, "name")}))
@@ -184,7 +185,7 @@ func TestWideInElements(t *testing.T) {
 	if _, err := engine.DiffJSON(s, original, modified, smp.DiffOptions{Wide: &wide}); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 { // whose documents are not read into the memory of the place
+	for range 100 { // their documents must not overwrite the memory of the place
 		if _, err := engine.DiffJSON(s, []byte(`{"list":[{"name":"other"}]}`), []byte(`{"list":[{"name":"another"}]}`), smp.DiffOptions{}); err != nil {
 			t.Fatal(err)
 		}
@@ -211,8 +212,8 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// Requires receives the places that the composed patch needs, and without it such patches
-// are refused. Places that others imply are left out.
+// Requires receives the places that the composed patch needs. Without Requires, such patches
+// are rejected. Places that others imply are left out.
 func TestComposeRequires(t *testing.T) {
 	tests := []struct{ name, first, then, want, requires string }{
 		{"nothing", `{"list":[{"name":"a","x":1}]}`, `{"list":[{"name":"a","y":2}]}`, `{"list":[{"name":"a","x":1,"y":2}]}`, ``},
@@ -277,8 +278,8 @@ func TestDiffIsTried(t *testing.T) {
 	}
 }
 
-// A patch of an older level is not tried; the full one is, and no map or list is
-// replaced in it for the sake of what is in it.
+// A patch of an older level is not tried, but the full patch is. No map or list in it is
+// replaced because of changes inside.
 func TestDiffOfOlderLevel(t *testing.T) {
 	engine := cluster.Engine{}
 	omit := smp.DiffOptions{Omit: smp.SetElementOrder | smp.DeleteFromPrimitiveList}
@@ -296,7 +297,8 @@ func TestDiffOfOlderLevel(t *testing.T) {
 	}
 }
 
-// An order list is not omitted where an older level says nothing of the list.
+// The trace of an older level does not contain order lists for lists that the patch does not
+// change.
 func TestTraceOfOlderLevel(t *testing.T) {
 	list := keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text, "set": {Type: smp.ListType, Strategy: smp.Merge}}), "a")
 	list.Recommended = []string{"a", "b"}

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// codeOf returns the code and document of an error; empty for none.
+// codeOf returns the code and document of an error, or an empty text.
 func codeOf(err error) string {
 	var e *smp.Error
 	if !errors.As(err, &e) {
@@ -104,7 +104,7 @@ func TestZeroSchema(t *testing.T) {
 	}
 }
 
-// A field with a faulty description is the error of a call that needs it.
+// A field with an invalid description is an error only of calls that need the field.
 func TestFaultyField(t *testing.T) {
 	fault := errors.New("no such type")
 	field := func(name string) smp.Definition {
@@ -132,7 +132,8 @@ func TestFaultyField(t *testing.T) {
 	}
 }
 
-// AppendApplyJSON may write into the memory of the original, and leaves dst alone on failure.
+// AppendApplyJSON may write into the memory of the original, and returns dst unchanged on
+// failure.
 func TestAppendApplyJSON(t *testing.T) {
 	original := []byte(`{"a": 1, "b": "a long text that stays"}`)
 	got, err := cluster.Engine{}.AppendApplyJSON(original[:0], smp.Schemaless, original, []byte(`{"a": 2}`))

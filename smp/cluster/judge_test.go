@@ -12,7 +12,7 @@ import (
 
 var _ smp.Judge = cluster.Judge{}
 
-// A judge gives the results of Apply before decoding, and varies where its trace does.
+// A judge returns the results of Apply before decoding. They vary if the trace reports it.
 func TestJudge(t *testing.T) {
 	varying := 0
 	for seed := range checks(3000) {

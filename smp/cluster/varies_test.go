@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Where a cluster's answer depends on how Go walks a map or grows a slice, a
+// If a cluster's answer depends on the iteration order of a map or on the growth of a slice, a
 // trace event reports it.
 func TestVaries(t *testing.T) {
 	pod, _ := kubernetes.Lookup("v1", "Pod")

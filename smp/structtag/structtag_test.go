@@ -234,7 +234,7 @@ func TestSchemasOfOneTypeAreEqual(t *testing.T) {
 	}
 }
 
-// Where the shipped engine takes lists although the JSON is none.
+// apimachinery accepts lists for these types, although their JSON is not a list.
 func TestPointers(t *testing.T) {
 	s, err := structtag.Of[struct {
 		P  *string           `json:"p"`

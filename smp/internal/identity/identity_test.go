@@ -41,8 +41,8 @@ func randomList(r *rand.Rand) model.Value {
 	return model.MustParse("[" + strings.Join(elements, ",") + "]")
 }
 
-// same is what an identity is compared by, as plainly as can be said: numbers are of
-// two kinds once the shipped engine has read them.
+// same compares identities in the simplest possible way. For apimachinery, integers and other
+// numbers are different.
 func same(s *identity.Selection, a, b []model.Value) bool {
 	for i := range a {
 		if !model.Equal(a[i], b[i]) || s.Decoded && identity.DecodedTypeOf(a[i]) != identity.DecodedTypeOf(b[i]) {
