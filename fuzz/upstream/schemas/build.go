@@ -15,10 +15,9 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 )
 
-// Build returns the OpenAPI documents, version 2 and version 3, of all the
-// definitions that get gives, which openapi-gen generated. The built-in kinds
-// among them are marked as such, and the documents say that they are of the
-// given version. Descriptions are left out.
+// Build returns the OpenAPI documents, version 2 and version 3, with all definitions of get,
+// which openapi-gen generated. Built-in kinds are marked as such. version is the version in
+// the documents. Descriptions are left out.
 //
 // It is an error if get lacks a definition that another one needs.
 func Build(get common.GetOpenAPIDefinitions, version string) (v2, v3 []byte, err error) {

@@ -1,5 +1,4 @@
-// Package schemas builds the OpenAPI documents of Kubernetes' Go types, as an
-// API server publishes them. Its tests hold them, and older documents that
-// kubectl keeps as testdata, against the struct tags of the same types: all
-// must say the same of how a kind merges.
+// Package schemas builds the OpenAPI documents of Kubernetes' Go types, as an API server
+// publishes them. Its tests compare these documents, and older ones from kubectl's testdata,
+// with the struct tags of the same types: all must define the same merge behavior.
 package schemas
