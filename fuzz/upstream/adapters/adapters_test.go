@@ -65,7 +65,7 @@ func TestAdapters(t *testing.T) {
 		{"shipped", apply(set(t), sets, more, corpus.Options{Ignore: smp.RetainKeys}), "skipped: the engine ignores"},
 		{"shipped", apply(set(t), sets, `{"set":[{"a":1}]}`, corpus.Options{}), "error"},
 		{"kubectl", apply(pod(t), original, patch, corpus.Options{}), merged},
-		{"kubectl", apply(pod(t), `{"kind":"Service"}`, `{}`, corpus.Options{}), "skipped: the engine wants a document"},
+		{"kubectl", apply(pod(t), `{"kind":"Service"}`, `{}`, corpus.Options{}), "skipped: the engine requires a document"},
 		{"kubectl", apply(set(t), sets, more, corpus.Options{}), "skipped: the engine supports only built-in kinds"},
 		{"kubectl", apply(pod(t), `{"kind":"Pod","spec":{"containers":[null]}}`, patch, corpus.Options{}), "panic: runtime error"},
 		{"kubectl", apply(pod(t), original, `{"spec":{"containers":[{"image":"2"}]}}`, corpus.Options{}), "error"},
