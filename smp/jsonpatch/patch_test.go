@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What an operation does not need counts as little in a Go value as in a text.
+// Members that an operation does not use are ignored in Go values, as in text.
 func TestFromIsIgnored(t *testing.T) {
 	got, err := jsonpatch.Patch{{Op: jsonpatch.Add, Path: "/a", From: "no pointer", Value: model.NewInt(1)}}.Apply(model.Value{})
 	if err != nil || got.JSON() != `{"a":1}` {
@@ -127,7 +127,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// documents generates small documents whose names need escapes, or are indexes.
+// documents generates small documents whose names need escapes or are indexes.
 func documents(depth int) *rapid.Generator[model.Value] {
 	return rapid.Custom(func(t *rapid.T) model.Value {
 		kinds := []int{7, 6, 5, 5, 4, 3, 2, 1, 0}
@@ -160,7 +160,7 @@ func documents(depth int) *rapid.Generator[model.Value] {
 	})
 }
 
-// Apply(Diff(a, b), a) = b, also by way of text, and the inputs stay.
+// Apply(Diff(a, b), a) = b, also through text, and the arguments stay unchanged.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := documents(4).Draw(t, "original"), documents(4).Draw(t, "modified")
@@ -196,7 +196,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// The names of a pointer are those that it was made of.
+// The names of a pointer are those that it was made from.
 func TestPointer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOf(rapid.StringMatching(`[~/01a]*`)).Draw(t, "names")
@@ -207,8 +207,8 @@ func TestPointer(t *testing.T) {
 	})
 }
 
-// Copies of the document into itself double it each time: a patch of two kilobytes
-// would make what no memory holds.
+// Each copy of the document into itself doubles it: the result of a patch of two kilobytes
+// would not fit into memory.
 func TestCopyBomb(t *testing.T) {
 	patch := jsonpatch.Patch{}
 	for i := range 60 {
@@ -232,7 +232,7 @@ func TestCopyBomb(t *testing.T) {
 	}
 }
 
-// Moves nest what they move, as deep as a value may be and not deeper.
+// Moves nest values up to the limit of depth.
 func TestDepth(t *testing.T) {
 	nested := func(levels int) error {
 		text := strings.Repeat(`[`, levels) + strings.Repeat(`]`, levels)
@@ -252,7 +252,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// Each of many operations on one list or map costs what it changes.
+// The work of each operation is that of its change, even in a long list or map.
 func TestManyOperations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
@@ -284,7 +284,7 @@ func TestManyOperations(t *testing.T) {
 	}
 }
 
-// Operations on a list are those on a slice.
+// Operations on a list have the results of those on a slice.
 func TestListOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		slice := make([]model.Value, rapid.IntRange(0, 30).Draw(t, "length"))

@@ -24,8 +24,8 @@ func asServer(original, patch string) (model.Value, error) {
 	return p.ApplyAsServer(model.MustParse(original))
 }
 
-// What only API servers accept, and what they reject in their way. RFC 6902 says the
-// opposite, or gives another result.
+// Patches that only API servers accept, or that they reject for their own reasons. By RFC 6902
+// it is the opposite, or the result is different.
 func TestApplyAsServer(t *testing.T) {
 	for _, test := range []struct{ reason, original, patch, want string }{
 		{"from the end", `[1,2,3]`, `[{"op":"replace","path":"/-1","value":4},{"op":"remove","path":"/-2"}]`, `[1,4]`},
@@ -101,7 +101,7 @@ func TestApplyAsServer(t *testing.T) {
 	}
 }
 
-// What is right by RFC 6902, too.
+// Patches that are also valid by RFC 6902.
 func TestApplyAsServerAsApply(t *testing.T) {
 	for _, test := range []struct{ reason, original, patch, want string }{
 		{"from counts for moves and copies alone", `{"a":1}`, `[{"op":"remove","path":"/a","from":null}]`, `{}`},
@@ -118,7 +118,7 @@ func TestApplyAsServerAsApply(t *testing.T) {
 	}
 }
 
-// The first operation that fails decides, even if a later one is not an operation.
+// The first operation that fails determines the error, even if a later one is invalid.
 func TestApplyAsServerInTurn(t *testing.T) {
 	var e *jsonpatch.Error
 	_, err := asServer(`{}`, `[{"op":"add","path":"/a","value":1},{"op":"test","path":"/a","value":2},{"op":"merge"}]`)
@@ -140,7 +140,7 @@ func TestFromValueAsServer(t *testing.T) {
 	}
 }
 
-// Go values of a patch have the text that is written for them.
+// Go values of a patch are those of its text.
 func TestApplyAsServerOfGoValues(t *testing.T) {
 	p := jsonpatch.Patch{
 		{Op: jsonpatch.Test, Path: "/a", Value: model.NewString("é")},
@@ -155,7 +155,7 @@ func TestApplyAsServerOfGoValues(t *testing.T) {
 	}
 }
 
-// What is copied is counted as a server writes it.
+// The size of copies is that of the server's encoding.
 func TestCopiedAsServer(t *testing.T) {
 	patch := `[{"op":"copy","from":"/a","path":"/b"}]`
 	for _, test := range []struct {
@@ -173,7 +173,7 @@ func TestCopiedAsServer(t *testing.T) {
 	}
 }
 
-// Each of many operations costs what it changes or compares.
+// The work of each operation is that of its change or comparison.
 func TestManyOperationsAsServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")

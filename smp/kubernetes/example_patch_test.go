@@ -22,8 +22,8 @@ func Example() {
 	// {"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"app","image":"app:2"},{"name":"proxy","image":"proxy:7"}]}}
 }
 
-// A cluster finds ports by number alone, so this patch, which a person would write for
-// the TCP port, changes the UDP port.
+// A cluster identifies ports by number alone, so this patch, which was meant for the TCP port,
+// changes the UDP port.
 func ExampleApply() {
 	service := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP"}]}}`)
 	patch := []byte(`{"spec":{"ports":[{"port":53,"protocol":"TCP","targetPort":5353}]}}`)
@@ -43,8 +43,8 @@ func ExampleDiff() {
 	// {"spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP","targetPort":5353},{"$patch":"replace"}]}} <nil>
 }
 
-// Somebody else has scaled the Deployment and added a label. The patch removes the label
-// tier, and keeps what others added.
+// Someone else has scaled the Deployment and added a label. The patch removes the label tier
+// and keeps the changes of others.
 func ExampleThreeWay() {
 	lastApplied := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web","tier":"front"}},"spec":{"paused":true}}`)
 	modified := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web"}},"spec":{"minReadySeconds":5}}`)
@@ -62,8 +62,8 @@ func ExampleThreeWay() {
 	// {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"labels":{"app":"web","team":"a"}},"spec":{"replicas":3,"minReadySeconds":5}} <nil>
 }
 
-// An object of a kind that is not built in is an error. Its lists merge by the schema of
-// its CustomResourceDefinition, or are replaced if there is none.
+// An object of a kind that is not built in is an error. Its lists merge by the schema of its
+// CustomResourceDefinition, and are replaced without one.
 func ExampleApply_unknownKind() {
 	cart := []byte(`{"apiVersion":"shop.example/v1","kind":"Cart","spec":{"size":1}}`)
 	patch := []byte(`{"spec":{"size":2}}`)

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// below walks down a schema by names; [] is the element of a list and {} the
-// values of a map.
+// below follows a path of names in a schema; [] is the element of a list and {} the values of
+// a map.
 func below(t *testing.T, s smp.Schema, path string) smp.Schema {
 	t.Helper()
 	for _, name := range strings.Fields(path) {
@@ -42,7 +42,7 @@ func mustLookup(t *testing.T, apiVersion, kind string) smp.Schema {
 	return s
 }
 
-// merging is how a place merges.
+// merging is the part of a schema that tests compare.
 type merging struct {
 	Kind        string
 	Strategy    string

@@ -41,7 +41,7 @@ func TestMarks(t *testing.T) {
 		{"networking.k8s.io/v1", "NetworkPolicy", "spec podSelector", filledIn},
 		{"rbac.authorization.k8s.io/v1", "ClusterRole", "rules", notStored},
 		{"v1", "ConfigMap", "data {}", smp.Marks{}},
-		{"v1", "PersistentVolumeClaim", "spec storageClassName", smp.Marks{}}, // "" is a value, and templates may change,
+		{"v1", "PersistentVolumeClaim", "spec storageClassName", smp.Marks{}}, // "" is a value, and templates can change
 		{"v1", "Service", "spec publishNotReadyAddresses", notStored},
 		{"v1", "Service", "spec clusterIP", smp.Marks{NotStored: true, FilledIn: true}},
 		{"v1", "Service", "spec ports [] nodePort", notStored},

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// With every case of the corpus that is about a built-in kind, the functions answer like
-// the engine of a cluster.
+// For every case of the corpus with a built-in kind, the functions return the results of the
+// engine of clusters.
 func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -29,7 +29,7 @@ func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 			continue // see TestKindErrors
 		}
 		s := mustLookup(t, c.Schema.APIVersion, c.Schema.Kind)
-		// The kind may be in any document.
+		// Any of the documents can have the kind.
 		for _, holder := range c.Input.Documents() {
 			texts := map[string][]byte{}
 			for _, d := range c.Input.Documents() {
@@ -134,8 +134,8 @@ func TestKindErrors(t *testing.T) {
 	}
 }
 
-// Two ports with one number are told apart without $patchMergeKey, which a cluster does
-// not know.
+// Two ports with one number are identified without $patchMergeKey, which clusters do not
+// support.
 func TestPatchesForClusters(t *testing.T) {
 	original := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP"}]}}`)
 	modified := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP","name":"x"}]}}`)

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// What the table may cost an embedder.
+// Limits of the table's costs to a program.
 const (
 	maxBytes      = 64 << 10
 	maxFirst      = 8 * time.Millisecond
@@ -20,7 +20,7 @@ func TestTableFitsItsSize(t *testing.T) {
 	}
 }
 
-// first does what the first lookup in a process does.
+// first does the work of the first lookup in a process.
 func first(k Kind) smp.Schema {
 	var t table
 	t.decode()
@@ -43,7 +43,7 @@ func TestFirstLookupFitsItsBudget(t *testing.T) {
 	}
 }
 
-// Every definition is decoded to its last byte.
+// Decoding a definition consumes all its bytes.
 func TestDefinitionsEndWhereTheyEnd(t *testing.T) {
 	var whole table
 	whole.decode()

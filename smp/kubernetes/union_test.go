@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Unions whose markers say otherwise than the server, or which it does not check as
-// one would think: lint says of an object what the server does.
+// Unions whose markers differ from the validation of the server, or which it does not validate
+// as expected: lint reports the errors of the server.
 func TestUnionsAsTheServerHasThem(t *testing.T) {
 	for _, c := range []struct {
 		name, apiVersion, kind, object string

@@ -31,8 +31,8 @@ func mergedBy(m merge, original, patch string, options yaml.MergeOptions) string
 	return result.MustString()
 }
 
-// TestKyaml shows where the results of this package differ from kyaml's: what the
-// documents of the format say, what kyaml makes of it, and why.
+// TestKyaml lists the differences between the results of this package and of kyaml: the result
+// by the specification, the result of kyaml, and the reason.
 func TestKyaml(t *testing.T) {
 	for _, c := range []struct{ name, original, patch, ours, kyamls, why string }{
 		{
@@ -177,7 +177,7 @@ func withPod(text string) string {
 	return pod + text
 }
 
-// A comment behind a name stays where a reader takes it.
+// A comment after a name stays where a reader expects it.
 func TestCommentsBehindNames(t *testing.T) {
 	for _, c := range []struct{ original, patch, want string }{
 		{"spec: # s\n  containers: # c\n  - name: a # n\n", "spec: {containers: [{name: a, $patch: delete}]}\n", "spec: # s\n  containers: [] # c\n"},
@@ -200,7 +200,7 @@ func TestCommentsBehindNames(t *testing.T) {
 	}
 }
 
-// What the patch leaves alone stays as it is written.
+// The style of unchanged parts stays.
 func TestStyleStays(t *testing.T) {
 	original := `# the web server
 apiVersion: apps/v1
@@ -244,7 +244,7 @@ spec:
 	}
 }
 
-// Where it is asked for, the elements of the patch come first, as in kustomize.
+// With MergeOptionsListPrepend, the elements of the patch come first, as in kustomize.
 func TestPrepend(t *testing.T) {
 	original := pod + "spec:\n  containers:\n  - name: a\n  - name: b\n  tolerations:\n  - key: x\n"
 	patch := pod + "spec:\n  containers:\n  - name: new\n  - name: b\n    image: b\n"
@@ -256,7 +256,7 @@ func TestPrepend(t *testing.T) {
 	}
 }
 
-// An order in the patch is for its list alone: what is inside still comes first.
+// An order in the patch affects only its own list: nested lists are still prepended.
 func TestPrependBelowOrder(t *testing.T) {
 	original := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: x\n"
 	patch := pod + "spec:\n  $setElementOrder/containers:\n  - name: a\n  - name: b\n  containers:\n  - name: a\n    env:\n    - name: y\n  - name: b\n"
@@ -266,7 +266,7 @@ func TestPrependBelowOrder(t *testing.T) {
 	}
 }
 
-// What a patch deletes is nothing, and what it is applied to may be nothing.
+// The result can be empty, and so can the original.
 func TestNothing(t *testing.T) {
 	if got := mergedBy(kustomize.Merge, pod, "$patch: delete\n", yaml.MergeOptions{}); got != "nothing" {
 		t.Errorf("deleted: %s", got)
@@ -295,7 +295,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// Aliases that have no end, or stand for more than fits into memory, are errors.
+// Cyclic aliases, and aliases that expand to more than fits into memory, are errors.
 func TestAliasesWithoutEnd(t *testing.T) {
 	many := "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
 	for name := 'b'; name < 'k'; name++ {
@@ -321,7 +321,7 @@ func TestAliasesInSchemas(t *testing.T) {
 	}
 }
 
-// crd returns a definition of a kind whose list has these words about how it merges.
+// crd returns a CRD with a list that has these extensions.
 func crd(words string) []byte {
 	return fmt.Appendf(nil, `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -353,7 +353,7 @@ const openAPI = `{"definitions": {"shop": {"type": "object", "x-kubernetes-group
   "properties": {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "items": {"type": "array", "x-kubernetes-patch-merge-key": "id", "x-kubernetes-patch-strategy": "merge",
     "items": {"type": "object", "properties": {"id": {"type": "string"}, "price": {"type": "integer"}}}}}}}}`
 
-// Each call has its own schemas, also at the same time as others.
+// Concurrent calls with different schemas do not affect each other.
 func TestSchemasInParallel(t *testing.T) {
 	const shop = "apiVersion: example.com/v1\nkind: Shop\nitems:\n"
 	original, patch := shop+"- id: a\n  price: 1\n- id: b\n", shop+"- id: b\n  price: 2\n"
@@ -401,7 +401,7 @@ func TestNewSchemasRejects(t *testing.T) {
 	}
 }
 
-// What is published of a definition makes kyaml merge by its keys, and is read here too.
+// kyaml merges by the keys of an encoded schema, and this package reads it too.
 func TestPublished(t *testing.T) {
 	const shop = "apiVersion: example.com/v1\nkind: Shop\nitems:\n"
 	original, patch := shop+"- id: a\n  price: 1\n- id: b\n", shop+"- id: b\n  price: 2\n"

@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// TestFinder puts a finder beside a plain search.
+// TestFinder compares a finder with a linear search.
 func TestFinder(t *testing.T) {
 	fields := &smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"a": {Type: smp.ScalarType}, "b": {Type: smp.ScalarType}, "c": {Type: smp.ScalarType},
@@ -97,7 +97,7 @@ func (f *plainFinder) find(element model.Value) int {
 	return -1
 }
 
-// TestLarge merges what took a square of its length once: minutes at this one.
+// TestLarge merges a list that took minutes when the time was quadratic.
 func TestLarge(t *testing.T) {
 	const n = 30000
 	containers := func(image string, number func(i int) int) string {

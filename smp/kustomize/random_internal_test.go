@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// TestCases puts the cases of the corpus to Merge, with the schema of each.
+// TestCases merges the cases of the corpus, each with its schema.
 func TestCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -53,9 +53,9 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// mergesAsApply checks that nodes become what Apply gives, that nothing but the
-// original's node changes, and that not where it fails. It reports whether the
-// documents can be read as YAML.
+// mergesAsApply checks that the result of a merge is that of Apply, and that only the
+// original's node changes, and only without error. It reports whether YAML can represent the
+// documents.
 func mergesAsApply(t *testing.T, name string, s smp.Schema, original, patch model.Value) bool {
 	t.Helper()
 	for _, options := range []yaml.MergeOptions{
@@ -107,7 +107,7 @@ func unordered(v model.Value) model.Value {
 	return v
 }
 
-// parsed returns a value as a node; false where kyaml reads it as something else.
+// parsed returns a value as a node, and false if kyaml reads its text as a different value.
 func parsed(v model.Value) (part, bool) {
 	if v.Type() == model.Absent || v.Type() == model.Null {
 		return part{}, v.Type() == model.Absent

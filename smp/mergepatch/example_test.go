@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// A precondition keeps a patch from renaming what it is sent to.
+// A precondition rejects a patch that would rename the object.
 func ExampleRequireMetadataKeyUnchanged() {
 	type object struct {
 		Metadata struct {

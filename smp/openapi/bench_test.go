@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// benchmarks are the operations by object; each also runs as a test.
+// benchmarks are the operations by object; each is also run as a test.
 var benchmarks = []struct {
 	name  string
 	setUp func(testing.TB) func() error

@@ -91,7 +91,7 @@ func crdWith(schema string) string {
 		"versions":[{"name":"v1","served":true,"storage":true,"schema":` + schema + `}]}}`
 }
 
-// A resource has apiVersion, kind and metadata, whatever its schema says.
+// A resource has apiVersion, kind and metadata, even if its schema does not.
 func TestCRDRoots(t *testing.T) {
 	for _, c := range []struct {
 		name, schema string
@@ -124,7 +124,7 @@ func TestCRDRoots(t *testing.T) {
 	}
 }
 
-// The beta form may have one version, and one schema for all.
+// v1beta1 can have a single version, and a single schema for all versions.
 func TestBetaCRD(t *testing.T) {
 	const object = `{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}}`
 	beta := func(spec string) string {
@@ -162,8 +162,7 @@ func TestBetaCRD(t *testing.T) {
 	}
 }
 
-// In v1, too, unknown fields may have been kept since before, and validation is
-// no field.
+// In v1, too, unknown fields can be preserved for compatibility; spec.validation is ignored.
 func TestPreservingCRD(t *testing.T) {
 	text := strings.Replace(strings.Replace(crdWith(`{"openAPIV3Schema":{"type":"object","properties":{"a":{"properties":{"b":{"type":"string"}}}}}}`),
 		`"group"`, `"preserveUnknownFields":true,"validation":{"openAPIV3Schema":{"type":"string"}},"group"`, 1),
@@ -225,8 +224,8 @@ func TestCRDFaults(t *testing.T) {
 	}
 }
 
-// Faults in the schema of a resource name their place in the CRD; a faulty
-// version does not matter to the others.
+// The path of an error in a schema starts at the CRD; an error in one version does not affect
+// the others.
 func TestCRDSchemaFaults(t *testing.T) {
 	const at = "spec.versions[0].schema.openAPIV3Schema"
 	for _, c := range []struct{ schema, path string }{
@@ -290,8 +289,8 @@ func TestObjectMeta(t *testing.T) {
 	}
 }
 
-// A union that has a key of the list in a member is ignored, also in what $ref or allOf
-// points to, and only where the list has that key.
+// A union with a key of the list as a member is ignored, also behind $ref or allOf, but only
+// where the list has that key.
 func TestCRDUnionWithKey(t *testing.T) {
 	const item = `{"type":"object","properties":{"name":{"type":"string"},"a":{"type":"string"},"b":{"type":"string"}},
 		"allOf":[{"oneOf":[{"required":["name"]},{"required":["a"]}]},{"oneOf":[{"required":["a"]},{"required":["b"]}]}]}`
@@ -336,7 +335,8 @@ func TestCRDUnionWithKey(t *testing.T) {
 	}
 }
 
-// So is one that comes from oneOf in any document; one that an extension names is an error.
+// The same holds for unions from oneOf in any document; for unions from an extension it is an
+// error.
 func TestUnionWithKey(t *testing.T) {
 	list := func(said string) (smp.Schema, error) {
 		return openapi.Schema(model.MustParse(`{"type":"object","properties":{"list":{"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"name",

@@ -74,7 +74,7 @@ func TestDefaultsFill(t *testing.T) {
 	if got := d.Member("whole").Fill(model.Value{}); got.JSON() != `{"inner":"x"}` {
 		t.Errorf("an absent property becomes %s", got.JSON())
 	}
-	// Nobody fills in elements, or members that no property names.
+	// Elements are not added, nor members that are not in properties.
 	for _, absent := range []openapi.Defaults{d.Member("list").Element(), d.Member("free").Member("any")} {
 		if got := absent.Fill(model.Value{}); got.Type() != model.Absent {
 			t.Errorf("what is no property becomes %s", got.JSON())
@@ -89,7 +89,7 @@ func TestDefaultsFill(t *testing.T) {
 	}
 }
 
-// What has nothing to fill in comes back as it is, without a copy.
+// Fill returns a value without missing defaults unchanged, without a copy.
 func TestDefaultsFillNothing(t *testing.T) {
 	d := defaultsOf(t, `{"properties": {"a": {"default": 1}, "l": {"items": {"properties": {"a": {"default": 1}}}}}}`)
 	v := model.MustParse(`{"a":2,"l":[{"a":3}]}`)
@@ -98,7 +98,7 @@ func TestDefaultsFillNothing(t *testing.T) {
 	}
 }
 
-// Faults of a schema, which reading it tells, do not matter here.
+// Errors in the schema, which are reported when it is read, do not matter here.
 func TestDefaultsOfFaultySchema(t *testing.T) {
 	d := defaultsOf(t, `{"properties": [1], "items": [], "additionalProperties": "x", "nullable": 3}`)
 	v := model.MustParse(`{"a":[null],"b":{}}`)
@@ -107,8 +107,7 @@ func TestDefaultsOfFaultySchema(t *testing.T) {
 	}
 }
 
-// Whatever a schema and a value are: what is filled in once is filled in, and the
-// value that it was filled into stays as it is.
+// For any schema and value, Fill is idempotent and does not change its argument.
 func TestDefaultsFillAgain(t *testing.T) {
 	filled := 0
 	rapid.Check(t, func(t *rapid.T) {

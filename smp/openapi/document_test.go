@@ -128,8 +128,8 @@ func TestQuantity(t *testing.T) {
 	}
 }
 
-// What a definition says of its place holds wherever it is referred to, unless
-// the reference says otherwise.
+// The patch strategy of a definition applies wherever it is referred to, unless the reference
+// overrides it.
 func TestReferenceOverrides(t *testing.T) {
 	doc := read(t, `{"definitions":{
 		"list":{"type":"array","items":`+port+`,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port"},
@@ -308,8 +308,8 @@ func TestDocumentFaults(t *testing.T) {
 	}
 }
 
-// A schema object with definitions of its own is a schema; what only holds
-// definitions is none.
+// A schema object with its own definitions is a schema; a document with only definitions is
+// not.
 func TestBareDocument(t *testing.T) {
 	for _, text := range []string{
 		`{"$ref":"#/$defs/a","$defs":{"a":{"type":"string"}}}`,
@@ -325,8 +325,8 @@ func TestBareDocument(t *testing.T) {
 	}
 }
 
-// large returns a document of a kind that reaches one other definition, and of n
-// faulty definitions that nothing reaches.
+// large returns a document with a kind that reaches one other definition, and n invalid
+// definitions that are unreachable.
 func large(n int) string {
 	var b strings.Builder
 	b.WriteString(`{"definitions":{"kind":{"properties":{"a":{"$ref":"#/definitions/part"}},"x-kubernetes-group-version-kind":[{"version":"v1","kind":"K"}]},"part":{"type":"string"}`)
@@ -337,8 +337,8 @@ func large(n int) string {
 	return b.String()
 }
 
-// A schema costs what it reaches: in a document a thousand times larger, of
-// which it reaches the same, exactly the same work is done.
+// The work to build a schema depends only on the definitions that it reaches: it is the same
+// in a document a thousand times larger.
 func TestOnlyReachedIsRead(t *testing.T) {
 	work := func(n int) float64 {
 		root := model.MustParse(large(n))
@@ -365,8 +365,8 @@ func TestOnlyReachedIsRead(t *testing.T) {
 	}
 }
 
-// Work grows with the document, also where many places refer to what is costly
-// to find out: a document of twice the size takes about twice the work.
+// The work is linear in the size of the document, even if many places refer to a definition
+// that is expensive to resolve.
 func TestWorkIsLinear(t *testing.T) {
 	repeat := func(n int, part string) string {
 		return strings.TrimPrefix(strings.Repeat(","+part, n), ",")

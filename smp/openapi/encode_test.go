@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Reading what Encode writes gives an equal schema: from the value and from
-// its text, with list types and without, as version 2 too.
+// The schema read from the result of Encode is equal: from the value and from its text, with
+// list types and without, and as version 2.
 func TestEncodeRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ, definitions := drawTypes(t)
@@ -68,15 +68,14 @@ func checkRoundTrip(t interface{ Fatalf(string, ...any) }, s smp.Schema) {
 	}
 }
 
-// definitionsOf returns the text of a version 2 document with the definitions
-// of a version 3 one.
+// definitionsOf returns a version 2 document with the definitions of a version 3 one.
 func definitionsOf(doc model.Value) string {
 	components, _ := doc.Get("components")
 	schemas, _ := components.Get("schemas")
 	return `{"swagger":"2.0","definitions":` + schemas.JSON() + `}`
 }
 
-// The generator draws everything that the property is about.
+// The generator draws every feature that the property is about.
 func TestTypeGenerator(t *testing.T) {
 	wanted := []string{
 		`"x-kubernetes-patch-strategy":"merge"`, `"x-kubernetes-patch-strategy":"merge,retainKeys"`,
@@ -162,7 +161,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// A chain of definitions longer than documents are deep stays readable.
+// A chain of definitions that is longer than the limit of depth can be read back.
 func TestEncodeDeep(t *testing.T) {
 	const n = 20_000
 	s, err := smp.NewSchema(smp.Definition{Ref: "0"}, func(name string) (smp.Definition, bool) {
@@ -202,7 +201,7 @@ func TestEncodeResources(t *testing.T) {
 	}
 }
 
-// An overridden schema has the same parts as before in several shapes.
+// After an override, a definition can have several variants in one schema.
 func TestEncodeOverridden(t *testing.T) {
 	s := build(t, smp.Definition{Ref: "a"}, map[string]smp.Definition{"a": fields(map[string]smp.Definition{
 		"a": {Ref: "a"}, "rules": listOf(portType), "x": {Ref: "open"}, "y": {Ref: "open"}, "z": {Type: smp.MapType},

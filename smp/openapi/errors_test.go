@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The texts of errors are asserted here and nowhere else.
+// The texts of errors are only tested here.
 func TestErrorTexts(t *testing.T) {
 	schema := func(text string) error {
 		_, err := openapi.Schema(model.MustParse(text))

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// keyed begins a list of ports with patch strategy merge.
+// keyed is the start of a list of ports with patch strategy merge.
 const keyed = `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge"`
 
 var faultCases = []struct {
@@ -137,7 +137,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// firstFault returns a fault of what a schema reaches.
+// firstFault returns an error that a schema reaches.
 func firstFault(root smp.Schema) error {
 	seen := map[smp.Schema]bool{}
 	for next := []smp.Schema{root}; len(next) > 0; {
@@ -159,7 +159,7 @@ func firstFault(root smp.Schema) error {
 	return nil
 }
 
-// Read lazily, all fields that refer to a faulty definition say the same.
+// With Lazily, all fields that refer to an invalid definition return the same error.
 func TestFaultForEachReference(t *testing.T) {
 	s, err := openapi.Schema(model.MustParse(`{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"items":{"$ref":"#/$defs/x"}},"c":{"$ref":"#/$defs/y"}},
 		"$defs":{"x":{"type":"z"},"y":{"$ref":"#/$defs/x"}}}`), openapi.Lazily())
@@ -171,7 +171,7 @@ func TestFaultForEachReference(t *testing.T) {
 	}
 }
 
-// A definition is asked for once, however many references there are to it.
+// A definition is requested once, however many references there are to it.
 func TestDefinitionIsAskedForOnce(t *testing.T) {
 	for _, opts := range [][]openapi.Option{nil, {openapi.Lazily()}} {
 		asked := map[string]int{}
@@ -221,7 +221,7 @@ func TestFaultsInDocument(t *testing.T) {
 	}
 }
 
-// List types in force, further faults are found.
+// With list types, further errors are found.
 func TestListTypeFaults(t *testing.T) {
 	for _, c := range []struct{ name, object, path string }{
 		{"map key that is no field", `{"properties":{"a":{"items":` + port + `,"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","x"]}}}`, `properties.a`},
@@ -233,8 +233,8 @@ func TestListTypeFaults(t *testing.T) {
 	}
 }
 
-// wantFault compares an error, wrapped twice, by kind, document and path, and
-// checks that nothing is half done.
+// wantFault compares the code, document and path of an error, after wrapping it twice, and
+// requires a cause.
 func wantFault(t *testing.T, name string, err error, kind smp.Code, path string) {
 	t.Helper()
 	var e *smp.Error
@@ -247,8 +247,7 @@ func wantFault(t *testing.T, name string, err error, kind smp.Code, path string)
 	}
 }
 
-// A chain of references may be as long as the limit, from whatever end it is
-// read first.
+// A chain of references can be as long as the limit, in any order of reading.
 func TestReferenceLimit(t *testing.T) {
 	const limit = 100
 	chain := func(n int) model.Value {

@@ -10,9 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A typeGen draws types that make valid schemas: every kind and strategy,
-// keyed lists with one key, several and recommended ones, defaults, and
-// definitions that refer to one another and to themselves.
+// A typeGen draws types of valid schemas: every kind and strategy, lists with one key, several
+// and recommended ones, defaults, and definitions with mutual and recursive references.
 type typeGen struct {
 	*rapid.T
 	definitions map[string]smp.Definition
@@ -24,7 +23,7 @@ func drawTypes(t *rapid.T) (smp.Definition, map[string]smp.Definition) {
 	g := &typeGen{T: t, definitions: map[string]smp.Definition{}}
 	for i := range rapid.IntRange(0, 4).Draw(t, "definitions") {
 		name := fmt.Sprintf("d%d", i)
-		// The kind comes first: references need to know it.
+		// The kind comes first, because references depend on it.
 		g.definitions[name] = smp.Definition{Type: rapid.SampledFrom([]smp.SchemaType{
 			smp.MapType, smp.MapType, smp.ListType, smp.ScalarType, smp.AnyType,
 		}).Draw(t, "kind of "+name)}
@@ -51,7 +50,7 @@ func (g *typeGen) marks(others []string) (m smp.Marks) {
 
 func (g *typeGen) bool(label string) bool { return rapid.Bool().Draw(g.T, label) }
 
-// any draws a type at most depth levels deep, definitions aside.
+// any draws a type with at most depth levels, not counting definitions.
 func (g *typeGen) any(depth int) smp.Definition {
 	if len(g.names) > 0 && rapid.IntRange(0, 2).Draw(g.T, "refer") == 0 {
 		return g.reference(rapid.SampledFrom(g.names).Draw(g.T, "reference"))
@@ -195,7 +194,7 @@ func (g *typeGen) keys(t *smp.Definition) {
 	t.MapKeys = g.bool("map keys")
 }
 
-// reference draws a reference, with what it says of its place.
+// reference draws a reference, with overrides.
 func (g *typeGen) reference(name string) smp.Definition {
 	t := smp.Definition{Ref: name}
 	d := g.definitions[name]

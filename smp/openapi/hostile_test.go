@@ -14,15 +14,15 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A keyword whose value is of another kind than it takes is a fault of that
-// keyword. It is not passed over, and nothing panics.
+// A keyword whose value has the wrong type is an error that names the keyword. It is not
+// ignored, and there is no panic.
 func TestKeywordsOfWrongKinds(t *testing.T) {
 	values := map[model.Type]string{
 		model.Null: `null`, model.Bool: `true`, model.Number: `1`, model.String: `"other"`, model.List: `[1]`, model.Map: `{"a":1}`,
 	}
 	for _, c := range []struct {
 		keyword string
-		object  string // with %s for keyword and value
+		object  string // %s is replaced by keyword and value
 		takes   []model.Type
 	}{
 		{"$ref", `{%s}`, nil},
@@ -66,8 +66,8 @@ func TestKeywordsOfWrongKinds(t *testing.T) {
 	}
 }
 
-// A merge key names a scalar of the elements, by whatever way it is given and
-// however the elements are described.
+// A merge key has to be a scalar field of the elements, in every way to specify it and to
+// describe the elements.
 func TestMergeKeysThatNameNoScalar(t *testing.T) {
 	elements := map[string]string{
 		"map":           `{"properties":{"k":{"type":"object"},"name":{"type":"string"}}}`,
@@ -93,7 +93,7 @@ func TestMergeKeysThatNameNoScalar(t *testing.T) {
 	}
 }
 
-// Tuples are rejected in definitions, and in CRDs, as they are elsewhere.
+// Tuples are also rejected in definitions and in CRDs.
 func TestTuples(t *testing.T) {
 	const tuple = `{"type":"array","items":[{"type":"string"},{"type":"integer"}]}`
 	for text, path := range map[string]string{
@@ -117,7 +117,7 @@ func TestTuples(t *testing.T) {
 	wantFault(t, "CRD", err, smp.InvalidSchema, "spec.versions[0].schema.openAPIV3Schema.properties.spec.items")
 }
 
-// A resource without schema takes patches, and its lists can be given keys.
+// A resource without schema can be patched, and its lists can be given keys.
 func TestCRDWithoutSchemaIsUsable(t *testing.T) {
 	crd, err := openapi.ReadCRD(model.MustParse(`{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"group":"g.io","names":{"kind":"K"},"versions":[{"name":"v1","served":true}]}}`))
 	if err != nil {
@@ -144,8 +144,8 @@ func TestCRDWithoutSchemaIsUsable(t *testing.T) {
 	}
 }
 
-// largeDocuments are documents of n definitions, all of which the first
-// reaches; they differ in how.
+// largeDocuments are documents of n definitions, all of which the first reaches, in different
+// ways.
 var largeDocuments = map[string]func(n, i int) string{
 	"chain of fields": func(n, i int) string {
 		return `{"properties":{"next":` + refAfter(n, i) + `}}`
@@ -173,8 +173,7 @@ var largeDocuments = map[string]func(n, i int) string{
 	},
 }
 
-// refAfter returns a reference to the definition that follows, a scalar after
-// the last.
+// refAfter returns a reference to the next definition, or a scalar after the last one.
 func refAfter(n, i int) string {
 	if i == n-1 {
 		return `{"type":"string"}`
@@ -194,9 +193,8 @@ func documentOf(n int, definition func(n, i int) string) model.Value {
 	return model.MustParse(b.String() + `}}`)
 }
 
-// A schema that reaches many definitions is read in a moment, and with twice
-// the work for twice as many. The bound in time is wide: work that grew with
-// the square of their number would take minutes.
+// The work is linear in the number of reachable definitions. The time limit is generous:
+// quadratic work would take minutes.
 func TestManyReachedDefinitions(t *testing.T) {
 	const bound = 30 * time.Second
 	for name, definition := range largeDocuments {
@@ -229,7 +227,7 @@ func TestManyReachedDefinitions(t *testing.T) {
 	}
 }
 
-// A union of many members is read in a moment, the values that count as unset too.
+// A union with many members and unset values is read quickly.
 func TestManyUnionMembers(t *testing.T) {
 	const n, bound = 40_000, 10 * time.Second
 	var properties, fields, unset []string
@@ -250,8 +248,8 @@ func TestManyUnionMembers(t *testing.T) {
 	}
 }
 
-// References that lead nowhere are rejected after a bounded number of steps,
-// in a circle of 100000 definitions as in one of three.
+// Circular references are rejected after a bounded number of steps, for 100000 definitions as
+// for three.
 func TestCirclesWithoutContent(t *testing.T) {
 	for name, link := range map[string]string{
 		"references": `{"$ref":"#/definitions/d%d"}`,

@@ -10,7 +10,7 @@ import (
 
 func TestMarks(t *testing.T) {
 	for _, c := range []struct {
-		object string // of field a; field b is a string
+		object string // the schema of field a; field b is a string
 		want   smp.Marks
 		reason string
 	}{

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// What is published of a kind is read back as its schema, whatever stands beside it.
+// The encoded schemas of kinds are read back as equal schemas.
 func TestEncodeKinds(t *testing.T) {
 	var kinds []openapi.KindSchema
 	for _, k := range kubernetes.Kinds() {
@@ -75,7 +75,7 @@ func withoutMarks(v model.Value) model.Value {
 	return v
 }
 
-// A list that is keyed by several fields names them as kustomize looks for them.
+// The keys of a list with several keys are written in the form that kustomize expects.
 func TestEncodeKustomizeKeys(t *testing.T) {
 	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
 	element := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": text, "b": text}}

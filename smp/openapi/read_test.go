@@ -219,8 +219,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// What is read of an object does not depend on where it stands: as a
-// definition of either version, behind a reference, in one or in a list.
+// The schema of an object is the same in every place: as a definition of either version, by
+// name or pointer, and behind one reference or several.
 func TestSchemaAnywhere(t *testing.T) {
 	wrappings := []struct{ name, before, after, ref string }{
 		{"v2", `{"swagger":"2.0","definitions":{"x":`, `}}`, "x"},

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever a document holds, reading it ends, with a schema that can be
-// written and read back or with an error that names a place in the document.
+// Reading any document terminates, with a schema that can be encoded and read back, or with an
+// error that names a place in the document.
 func TestAnyDocument(t *testing.T) {
 	accepted, rejected := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -62,8 +62,7 @@ func newMap(t *rapid.T, members []model.Member) model.Value {
 	return v
 }
 
-// objectKeywords are what drawObject writes, with values that are more or less
-// right; a bar separates them.
+// objectKeywords are the keywords that drawObject writes, with more or less valid values.
 var objectKeywords = map[string][]string{
 	"type":                         {`"object"`, `"object"`, `"array"`, `"array"`, `"string"`, `"integer"`, `"boolean"`, `["string","null"]`, `["array","string"]`, `"x"`},
 	"format":                       {`"int-or-string"`, `"date"`, `1`},
@@ -89,7 +88,7 @@ var plainKeywords = []string{
 	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
 }
 
-// drawObject draws what may be a schema object.
+// drawObject draws a valid or invalid schema object.
 func drawObject(t *rapid.T, depth int) model.Value {
 	var members []model.Member
 	for _, name := range rapid.SliceOfN(rapid.SampledFrom(plainKeywords), 0, 3).Draw(t, "keywords") {

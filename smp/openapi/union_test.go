@@ -75,7 +75,7 @@ var unionCases = []struct {
 	{"anyOf", "several may be set", `"anyOf":[{"required":["a"]},{"required":["b"]}]`, nil},
 }
 
-// Kubernetes publishes values that its servers refuse.
+// Kubernetes publishes discriminator values that its servers reject.
 func TestPublishedValues(t *testing.T) {
 	for _, c := range []struct{ field, published, want string }{
 		{"localhostProfile", "LocalhostProfile", "Localhost"},
@@ -93,7 +93,7 @@ func TestPublishedValues(t *testing.T) {
 	}
 }
 
-// What has such a value itself is written so that it is read back.
+// If a kind really has such a value, Encode writes it so that it is read back.
 func TestPublishedValuesWritten(t *testing.T) {
 	typ := fields(map[string]smp.Definition{"type": str, "localhostProfile": str, "queuing": str})
 	typ.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{
@@ -128,7 +128,7 @@ func TestUnions(t *testing.T) {
 	}
 }
 
-// Alternatives that require very many fields are read in one pass.
+// oneOf with very many required fields is read in one pass.
 func TestOneOfRequiresManyFields(t *testing.T) {
 	names := make([]string, 100_000)
 	for i := range names {

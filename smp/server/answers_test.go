@@ -13,18 +13,18 @@ import (
 	"github.com/strategicpatch/smp/smp/server"
 )
 
-// An answer is a line of the file that `.ci/long cluster` writes: what a kube-apiserver
-// answered to a patch.
+// An answer is a line of the file that `.ci/long cluster` writes: the response of a
+// kube-apiserver to a patch.
 type answer struct {
 	Object, Type, Patch, Unit, End string
 	Times                          int
-	Bytes                          []byte // in place of Patch, if that is not UTF-8
+	Bytes                          []byte // instead of Patch, if the patch is not UTF-8
 	Code                           int    // 0 where the server panicked
 	Reason                         string
 	Refused                        bool            // the patch was applied, but the object was not accepted
 	Change                         json.RawMessage // the JSON Patch from the object to the result
 
-	// Of the lines before the answers:
+	// Of the lines before the answers.
 	Kind string
 	Live json.RawMessage
 }
@@ -48,7 +48,7 @@ func (a answer) contentType() string {
 	return a.Type
 }
 
-// Patch returns what a real server returned: status code, reason and result.
+// Patch returns the status code, the reason and the result of a real server.
 func TestAnswersAreThoseOfAnAPIServer(t *testing.T) {
 	file, err := os.Open("testdata/answers.jsonl")
 	if err != nil {
@@ -85,7 +85,7 @@ func TestAnswersAreThoseOfAnAPIServer(t *testing.T) {
 	}
 }
 
-// differs returns what Patch returns, if it is something else.
+// differs returns the result of Patch if it differs from the answer.
 func (a answer) differs(live []byte) string {
 	result, err := server.Patch(a.contentType(), live, a.text())
 	if !a.Refused && a.Code != 200 {

@@ -60,8 +60,7 @@ func TestMergingMapsHaveConflicts(t *testing.T) {
 	}
 }
 
-// Each of many duplicates met each element of a list below the other one: minutes for
-// these.
+// Comparing each duplicate with each element of the other list would take minutes here.
 func TestConflictsOfManyDuplicates(t *testing.T) {
 	type port struct {
 		Number int `json:"number"`
@@ -108,7 +107,8 @@ func TestPatchesWithoutMergeKeys(t *testing.T) {
 	}
 }
 
-// Each place in the text of a conflict may be as long as a document: many are counted.
+// Each path in the text of a conflict can be as long as a document, so if there are many, they
+// are counted.
 func TestConflictNamesSomePlaces(t *testing.T) {
 	type object struct {
 		M map[string]map[string]string `json:"m"`

@@ -38,7 +38,7 @@ func ExampleCreateTwoWayMergePatch() {
 	// {"$setElementOrder/rules":[{"name":"a"}],"rules":[{"name":"a","weight":2},{"$patch":"delete","name":"b"}]} <nil>
 }
 
-// Without overwrite it is a conflict if others changed what the patch changes.
+// Without overwrite, a change to a field that others have changed too is a conflict.
 func ExampleCreateThreeWayMergePatch() {
 	var (
 		original = []byte(`{"rules":[{"name":"a","weight":1}]}`)
@@ -59,8 +59,8 @@ func ExampleCreateThreeWayMergePatch() {
 	// {"$setElementOrder/rules":[{"name":"a"}],"rules":[{"name":"a","weight":2}]} <nil>
 }
 
-// Any schema of package smp will do, here that of a built-in kind: no Go types
-// of Kubernetes are needed.
+// Any schema of package smp can be used, here that of a built-in kind. The Go types of
+// Kubernetes are not needed.
 func ExampleNewPatchMetaFromSchema() {
 	pod, ok := kubernetes.Lookup("v1", "Pod")
 	if !ok {

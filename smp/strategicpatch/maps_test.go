@@ -16,7 +16,7 @@ import (
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// The Go types of numbers survive.
+// The Go types of numbers are kept.
 func TestMapsKeepTypes(t *testing.T) {
 	original := goMap{"int": int64(80), "float": float64(80), "half": 0.5, "big": 1e22, "long": 12345678901234567890.0, "negative": math.Copysign(0, -1),
 		"list": []interface{}{float64(1), int64(1), "a", true, nil}, "map": goMap{"float": float64(3)}}
@@ -32,8 +32,8 @@ func TestMapsKeepTypes(t *testing.T) {
 	}
 }
 
-// Other Go types than encoding/json makes come out as they went in, where the
-// patch says nothing of them or brings them.
+// Values of Go types that encoding/json does not produce are kept, in unchanged fields and
+// from the patch.
 func TestMapsOfOtherTypes(t *testing.T) {
 	others := goMap{
 		"int": 1, "uint": uint8(2), "number": json.Number("3"), "float": float32(0.5), "text": map[string]string{"a": "b"}, "nil": goMap(nil), "list": []interface{}(nil),
@@ -63,8 +63,8 @@ func TestMapsOfOtherTypes(t *testing.T) {
 	}
 }
 
-// What is no JSON is an error of a patch wherever it stands, and of other documents
-// where it is looked at. Elsewhere it comes out as it went in.
+// A value that is not JSON is an error anywhere in a patch, and in other documents where it is
+// compared. Elsewhere it is kept.
 func TestMapsThatAreNoJSON(t *testing.T) {
 	loop := goMap{}
 	loop["a"], loop["b"] = loop, loop
@@ -119,8 +119,8 @@ func TestMapsThatAreNoJSON(t *testing.T) {
 	}
 }
 
-// Results share with the documents what did not change, and nothing else: the
-// outermost map and those on the way to a change are the caller's own.
+// Results share unchanged values with the documents, and nothing else: the outermost map and
+// the maps on the path to a change are copies.
 func TestMapsShare(t *testing.T) {
 	same := func(a, b interface{}) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
 	original := decode(t, documents(t)[0])
@@ -171,8 +171,8 @@ func TestMapsShare(t *testing.T) {
 	}
 }
 
-// documents are related, and have what functions that work in place would
-// change: sets in no order, duplicates, directives, nulls.
+// documents returns related documents, with content that functions that work in place would
+// change: unordered sets, duplicates, directives, nulls.
 func documents(t testing.TB) []string {
 	t.Helper()
 	return []string{
@@ -185,9 +185,8 @@ func documents(t testing.TB) []string {
 	}
 }
 
-// calls returns every function of the package over the documents, ready to be
-// called. Each writes all over its result, of maps over the outermost one, and
-// returns it as it was.
+// calls returns calls of every function of the package. Each call overwrites its result, of
+// maps only the outermost one, and returns the text from before.
 func calls(t testing.TB, texts [][]byte, maps []goMap) []func() string {
 	meta := schema(t)
 	ofText := func(call func() ([]byte, error)) func() string {

@@ -56,7 +56,7 @@ func schema(t testing.TB) strategicpatch.LookupPatchMeta {
 	return meta
 }
 
-// A goMap is a document as Go values.
+// A goMap is a document of Go values.
 type goMap = map[string]interface{}
 
 func decode(t testing.TB, text string) goMap {
@@ -122,8 +122,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// Patches apply as a cluster applies them, and with schemas that are no structs
-// as with those of OpenAPI documents there.
+// Patches have the result of a cluster, for schemas that are not structs the result with
+// OpenAPI documents.
 func TestDialect(t *testing.T) {
 	type toy struct {
 		Map   map[string]string `json:"map"`
@@ -199,7 +199,7 @@ func TestDocumentsThatAreNone(t *testing.T) {
 			t.Errorf("patch %q: %v", text, err)
 		}
 		if bad == "" {
-			continue // diffs take it for {}
+			continue // diffs treat it as {}
 		}
 		for i := range 3 {
 			documents := [3][]byte{}
@@ -218,7 +218,7 @@ func TestDocumentsThatAreNone(t *testing.T) {
 	}
 }
 
-// A fault in a tag is the error of the calls that meet the field.
+// An invalid tag is the error of calls that reach the field.
 func TestMisspeltTags(t *testing.T) {
 	type misspelt struct {
 		List  []container `json:"list" patchStrategy:"merge" patchMergeKey:"nmae"`
@@ -427,8 +427,7 @@ func TestDirectivesAndComparisons(t *testing.T) {
 	}
 }
 
-// A patch that replaces a whole place says of which version, unless it says
-// itself what comes of the version.
+// A patch that replaces a map includes the resource version, unless it removes the version.
 func TestWidePatchesSayTheVersion(t *testing.T) {
 	for _, test := range []struct{ original, modified, want, why string }{
 		{
@@ -457,8 +456,8 @@ func TestWidePatchesSayTheVersion(t *testing.T) {
 	}
 }
 
-// Errors about fields that the schema lacks say what is missing as the other
-// package does, and where.
+// Errors about fields that the schema lacks give the same reason as apimachinery, and the
+// place.
 func TestReasons(t *testing.T) {
 	type endless *endless
 	type item struct {

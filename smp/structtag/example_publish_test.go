@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// The document of Go types that smp-check reads with --schema, or that a kustomization
-// names in its field openapi, is written by package openapi.
+// Package openapi writes the schema of Go types for the flag --schema of smp-check, and for
+// the field openapi of a kustomization.
 func ExampleOf_openapi() {
 	type Rule struct {
 		Host string `json:"host"`

@@ -28,8 +28,8 @@ func ExampleOf() {
 	// Output: {"rules":[{"name":"web","hosts":["a.example","b.example"]},{"name":"api"}]} <nil>
 }
 
-// OfType takes a type that is known only when the program runs. A tag that
-// cannot work is an error that says where.
+// OfType is for types that are only known at run time. The error for an invalid tag names the
+// field.
 func ExampleOfType() {
 	type Rule struct {
 		Name string `json:"name"`
@@ -43,8 +43,7 @@ func ExampleOfType() {
 	// schema: definitions["github.com/strategicpatch/smp/smp/structtag_test.Gateway"].properties.rules: invalid-schema: merge key "id" is not a field of the elements
 }
 
-// List types that stand in no tag can be joined in: here both keys of a list
-// tell its elements apart.
+// List types without tags can be added. Here, a list has two keys.
 func ExampleListTypes() {
 	type Port struct {
 		Port     int    `json:"port"`

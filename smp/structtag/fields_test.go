@@ -67,7 +67,7 @@ type (
 	}
 	deepest struct{ Shared int }
 	deeper  struct{ deepest }
-	// A conflict settles the name for deeper levels too.
+	// A conflict also hides the name at deeper levels.
 	settled struct {
 		inner
 		otherInner
@@ -79,7 +79,8 @@ type (
 		twice1
 		twice2
 	}
-	// The struct that stands twice has no fields of its own: those below it are written.
+	// The struct that is embedded twice has no fields of its own; the fields below it are
+	// written.
 	below1        struct{ deeper }
 	below2        struct{ deeper }
 	twiceAndBelow struct {
@@ -111,8 +112,8 @@ type (
 	}
 )
 
-// encoding/json itself is the oracle: what it writes for a value whose
-// pointers are set has the names of the schema, no more and no less.
+// encoding/json is the oracle: the names in the JSON of a value whose pointers are set are
+// exactly those of the schema.
 func TestFieldsAreThoseOfEncodingJSON(t *testing.T) {
 	for _, value := range []any{
 		plain{}, embedding{}, conflict{}, shadow{}, taggedWins{}, settled{}, sameTwice{}, twiceAndBelow{},
@@ -189,8 +190,7 @@ type (
 	tree  []tree
 )
 
-// What encoding/json writes for a random value conforms to the schema, in
-// names and in kinds.
+// The JSON of a random value conforms to the schema, in names and in kinds.
 func TestSchemaFitsFilledValues(t *testing.T) {
 	s, err := structtag.Of[filled]()
 	if err != nil {
@@ -220,7 +220,7 @@ func TestSchemaFitsFilledValues(t *testing.T) {
 	}
 }
 
-// misfit says where a document does not fit its schema; nothing when it does.
+// misfit returns a difference between a document and its schema, or "".
 func misfit(s smp.Schema, value any, path string) string {
 	switch value := value.(type) {
 	case nil:

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A wood has every way from one type to another.
+// A wood has every kind of reference between types.
 type wood struct {
 	embeddedWood
 	Name     string               `json:"name"`

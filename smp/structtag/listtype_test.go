@@ -62,7 +62,7 @@ var serviceListTypes = map[string]structtag.ListType{
 	here + "service:below.List": {Relation: "map", Keys: []string{"port"}},
 }
 
-// A merging is what a test looks at of a field.
+// A merging is the part of a field's schema that tests compare.
 type merging struct {
 	Strategy    string
 	Keys        []string

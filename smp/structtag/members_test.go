@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// The members of a struct are those of its JSON, with the values that it has.
+// The members of a struct are those of its JSON.
 func TestMembers(t *testing.T) {
 	type Deep struct {
 		A, B int
@@ -17,10 +17,10 @@ func TestMembers(t *testing.T) {
 	}
 	type Shared struct {
 		Deep
-		B int // hides that of Deep
+		B int // hides Deep.B
 	}
 	type Other struct {
-		C string `json:"c"` // conflicts with that of Middle
+		C string `json:"c"` // conflicts with Middle.C
 		D int
 	}
 	type Middle struct {

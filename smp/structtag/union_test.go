@@ -88,7 +88,7 @@ func TestUnionFaults(t *testing.T) {
 
 func check[T any]() error { return structtag.Check[T]() }
 
-// A scalar that is written as text counts as unset as that text.
+// The unset value of a scalar that is written as a string is a string.
 func TestUnsetText(t *testing.T) {
 	type quoted struct {
 		N int    `json:"n,string" patchUnion:"u=n,omitzero"`

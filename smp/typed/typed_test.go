@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
-// An app has what Go types of Kubernetes have: embedded and inlined fields, fields
-// without omitempty, pointers, types that write their own JSON, lists by key.
+// An app has the features of Kubernetes' Go types: embedded and inlined fields, fields without
+// omitempty, pointers, types with their own JSON, lists by key.
 type app struct {
 	TypeMeta   `json:",inline"`
 	ObjectMeta `json:"metadata,omitempty"`
@@ -75,7 +75,7 @@ type status struct {
 	Ready int `json:"ready"`
 }
 
-// A stamp is a time that writes null for none.
+// A stamp is a time whose zero is written as null.
 type stamp struct{ time.Time }
 
 func (s stamp) MarshalJSON() ([]byte, error) {
@@ -94,7 +94,7 @@ func (s *stamp) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// An amount is written as text by a method of its pointer.
+// An amount is written as a string, by a method of its pointer.
 type amount struct{ n int }
 
 func (a *amount) MarshalJSON() ([]byte, error) { return json.Marshal(fmt.Sprint(a.n, "Mi")) }
@@ -148,14 +148,15 @@ func TestApply(t *testing.T) {
 	if after := asJSON(t, original); after != before {
 		t.Errorf("the original was %s and is %s", before, after)
 	}
-	// A value gives a value, and what is no JSON of it is not in the result.
+	// Given a value, the result is a value, without its fields that are not in the JSON.
 	value := *original
 	value.hidden, value.Secret = 1, "s"
 	other, err := typed.Apply(value, []byte(`{}`))
 	if err != nil || asJSON(t, &other) != before || other.hidden != 0 || other.Secret != "" {
 		t.Errorf("got %+v, %v", other, err)
 	}
-	// An interface gives what was in it, and a pointer that is nil an empty value.
+	// The result for an interface has the type in it, and that for a nil pointer is an empty
+	// value.
 	var object any = original
 	if again, err := typed.Apply(object, []byte(`{"spec":{"replicas":9}}`)); err != nil || again.(*app).Spec.Replicas != 9 || again == object {
 		t.Errorf("got %v, %v", again, err)
@@ -255,7 +256,7 @@ func TestEngineRules(t *testing.T) {
 		}
 	}
 
-	// A patch that only the specification accepts is an error that names the way out.
+	// The error for a patch that only the specification accepts names the field Specification.
 	named := service{Named: map[string]port{"dns": {Port: 53}}}
 	to := []byte(`{"named":{"dns":{"to":"b"}}}`)
 	_, err = typed.Apply(named, to)
@@ -354,7 +355,7 @@ func TestValuesSayNoZeros(t *testing.T) {
 	}
 }
 
-// Interfaces say what they hold, but for nil; maps are written by their keys' numbers.
+// An interface is its content, except nil; keys of maps can be numbers.
 func TestValuesInInterfacesAndMaps(t *testing.T) {
 	type clock struct {
 		Any   any                    `json:"any"`
@@ -428,7 +429,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// A field that the type does not have is dropped, so it is not a change.
+// A field that the type does not have is dropped and therefore not reported as a change.
 func TestOverlayOfUnknownFields(t *testing.T) {
 	base := shop()
 	base.Spec.Parts = []part{{Name: "web", Image: "web:1"}}
@@ -450,7 +451,7 @@ func TestOverlayOfUnknownFields(t *testing.T) {
 	if got.Spec.Paused == nil || got.Spec.Choice.Max != 2 || len(got.Spec.Parts) != 2 {
 		t.Errorf("got %s", asJSON(t, got))
 	}
-	// A map holds every field, whatever its schema.
+	// A map keeps every field.
 	e := typed.Engine[map[string]any]{Schema: smp.Schemaless}
 	if _, reports, err := e.Overlay(map[string]any{}, typed.Raw("any", []byte(`{"x":1}`))); err != nil || fmt.Sprint(reports[0].Changes) != "[x added]" {
 		t.Errorf("a map: got %v, %v", reports, err)
@@ -463,7 +464,7 @@ func TestOverlayOfUnknownFields(t *testing.T) {
 	}
 }
 
-// A field whose name differs only in case is one that the type has.
+// A field of the type is found despite a different case.
 func TestOverlayOfOtherCase(t *testing.T) {
 	type small struct {
 		A int    `json:"a"`
@@ -479,7 +480,7 @@ func TestOverlayOfOtherCase(t *testing.T) {
 	}
 }
 
-// Layers that set nothing leave a base that is nil alone.
+// Empty layers leave a nil base unchanged.
 func TestOverlayOfNil(t *testing.T) {
 	got, reports, err := typed.Overlay[*app](nil, typed.Values[*app]("none", nil))
 	if got != nil || err != nil || len(reports) != 1 || len(reports[0].Changes) > 0 {
@@ -493,7 +494,7 @@ func TestOverlayOfNil(t *testing.T) {
 	}
 }
 
-// Unions with a schema that has none would do nothing.
+// Unions without a schema of unions would have no effect.
 func TestUnionsNeedASchema(t *testing.T) {
 	set := smp.Engine{Unions: true}
 	_, err := typed.Engine[*app]{Engine: set}.Apply(shop(), []byte(`{}`))
@@ -516,8 +517,8 @@ func TestUnionsNeedASchema(t *testing.T) {
 	}
 }
 
-// A report addresses an element by its key however that is spelled, and shares nothing
-// with the arguments; nor does a conflict.
+// Reports and conflicts address an element by its key, in any spelling, and share no memory
+// with the arguments.
 func TestReportsOfMaps(t *testing.T) {
 	schema, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"ports": {Type: smp.ListType, Strategy: smp.Merge, Keys: []string{"port"}},
@@ -584,7 +585,7 @@ func TestMaps(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(made.content, want) {
 		t.Errorf("got %v, %v", made, err)
 	}
-	// Nothing is shared: what a controller writes into a result stays there.
+	// The result shares no memory with the original, so a controller can overwrite it.
 	made.content["other"].(map[string]any)["list"].([]any)[0] = "overwritten"
 	if now := asJSON(t, content); now != text {
 		t.Errorf("the original was %s and is %s", text, now)

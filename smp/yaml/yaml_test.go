@@ -69,7 +69,7 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
-// Nesting beyond the limit is reported as such in both forms.
+// Nesting beyond the limit is reported as such in YAML and in JSON.
 func TestParseDepth(t *testing.T) {
 	n := model.DefaultMaxDepth + 1
 	for name, text := range map[string]string{
@@ -84,8 +84,7 @@ func TestParseDepth(t *testing.T) {
 	}
 }
 
-// Ten lines of aliases stand for gigabytes; they must be refused without being
-// written out.
+// Ten lines of aliases would expand to gigabytes; they are rejected without being expanded.
 func TestParseAliasBomb(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "l0: &l0 %q\n", strings.Repeat("x", 1000))
@@ -98,7 +97,7 @@ func TestParseAliasBomb(t *testing.T) {
 	}
 }
 
-// The text at the limit is looked at, and found to be no YAML.
+// A text of the maximum size is parsed, and is invalid here.
 func TestParseSize(t *testing.T) {
 	longest := "a: b: " + strings.Repeat("x", yaml.MaxBytes-len("a: b: "))
 	if _, err := yaml.Parse([]byte(longest)); err == nil || strings.Contains(err.Error(), "bytes") {
@@ -140,7 +139,7 @@ func TestParseAll(t *testing.T) {
 	}
 }
 
-// Parse and ParseAll read a document alike, in a file with others too.
+// Parse and ParseAll read a document the same way, also in a file with others.
 func TestParseIsParseAll(t *testing.T) {
 	texts := []string{"a: 1\n", "{b: [x, 1.0]}\n", "- a\n- b: {c: d}\n", "c: |\n  x\n", `{"z": 1, "a": 2}` + "\n"}
 	file, err := yaml.ParseAll([]byte(strings.Join(texts, "---\n")))

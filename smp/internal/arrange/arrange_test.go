@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 )
 
-// Sorting by place is a stable sort.
+// Sorting by place is stable.
 func TestByPlace(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -25,15 +25,14 @@ func TestByPlace(t *testing.T) {
 	}
 }
 
-// The default order is the one in which every element stands where the rule says, taken
-// from the rule word by word: the patch's elements in the order of the patch, and before
-// each that both have those of the original alone that stand before it there and have
-// not come yet; what is left of the original's comes before the new ones at the end.
+// The default order is that of the rule: the elements of the patch in the patch's order, and
+// before each shared one those of the original alone that precede it there and have not been
+// placed yet; the rest of the original's comes before the new ones at the end.
 func TestDefault(t *testing.T) {
 	for seed := range uint64(5000) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		// Places in the patch are given once each, to elements of the original and to new
-		// ones, and the new ones have them in their order.
+		// Places in the patch are unique, belong to elements of the original and to new ones,
+		// and are ascending for the new ones.
 		n, added, length := r.IntN(8), r.IntN(5), 0
 		places := slices.Repeat([]int32{-1}, n+added)
 		var patch []int32 // the number of the element at each place
@@ -66,8 +65,8 @@ func TestDefault(t *testing.T) {
 				}
 			}
 		}
-		// New elements before an element that both have stand right before it, behind
-		// those of the original.
+		// New elements before a shared element are placed immediately before it, after those
+		// of the original.
 		var waiting []int32
 		for at, e := range patch {
 			if int(e) >= n {

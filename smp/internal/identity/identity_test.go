@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// selections are ways to identify elements: by one key, by several, by value.
+// selections identify elements by one key, by several, and by value.
 var selections = []*identity.Selection{
 	{Names: []string{"a"}, Defaults: make([]model.Value, 1), Required: 1},
 	{Names: []string{"a", "b"}, Defaults: []model.Value{model.NewInt(0), {}}, Required: 1},
@@ -52,7 +52,7 @@ func same(s *identity.Selection, a, b []model.Value) bool {
 	return true
 }
 
-// A list is numbered as a search among all elements before each numbers it.
+// The numbers of a list are those of a linear search.
 func TestNumbered(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 6))
@@ -98,7 +98,7 @@ func TestNumbered(t *testing.T) {
 	}
 }
 
-// The elements that have one of some identities are those that each is asked for.
+// The elements that have one of several identities are those found one identity at a time.
 func TestEachMatched(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -127,7 +127,7 @@ func TestEachMatched(t *testing.T) {
 	}
 }
 
-// A view of a list whose elements change finds what a search finds.
+// A view of a list whose elements change has the results of a linear search.
 func TestView(t *testing.T) {
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -190,7 +190,7 @@ func TestView(t *testing.T) {
 	}
 }
 
-// Tables keep what they are told of each identity, by each selection.
+// Tables keep the values of each identity, for each selection.
 func TestTables(t *testing.T) {
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 9))

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// Equal numbers are equal keys, as that engine compares them, and what has no number
-// says why.
+// Numbers that apimachinery considers equal are equal keys, and a key without a number has a
+// reason.
 func TestNumbering(t *testing.T) {
 	keyed := &identity.Selection{Names: []string{"k"}, Defaults: make([]model.Value, 1), Required: 1, Nulls: true, Decoded: true}
 	for _, c := range []struct {

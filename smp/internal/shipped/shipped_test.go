@@ -39,8 +39,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A key that is a map or list is rejected where it meets another such key, and
-// nowhere else.
+// A key that is a map or a list is only rejected when it is compared with another one.
 func TestOrderOfKeysThatAreNone(t *testing.T) {
 	m, l := int32(shipped.MapKeyed), int32(shipped.ListKeyed)
 	tests := []struct {
@@ -62,7 +61,7 @@ func TestOrderOfKeysThatAreNone(t *testing.T) {
 	}
 }
 
-// Deduplicated does what the plain program does: it goes through the list, and moves
+// Deduplicated has the result of the simple program, which iterates over the list and moves
 // its last value into the place of each duplicate.
 func TestDeduplicated(t *testing.T) {
 	for seed := range uint64(3000) {
@@ -93,8 +92,8 @@ func TestDeduplicated(t *testing.T) {
 	}
 }
 
-// Shifted does what the plain program does: it deletes one by one, each time moving
-// up what follows, and then writes over the end.
+// Shifted has the result of the simple program, which deletes one by one, moves up the rest
+// each time, and then overwrites the end.
 func TestShifted(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -118,7 +117,7 @@ func TestShifted(t *testing.T) {
 	}
 }
 
-// numbers returns up to most numbers of identities, from the smallest on.
+// numbers returns up to most identity numbers, starting at smallest.
 func numbers(r *rand.Rand, most int, smallest int32) []int32 {
 	ids := make([]int32, r.IntN(most+1))
 	for i := range ids {

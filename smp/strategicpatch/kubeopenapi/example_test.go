@@ -9,8 +9,8 @@ import (
 	strategicpatch "github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi"
 )
 
-// A schema of an OpenAPI v3 document, as discovery gives it: containers merge by
-// name.
+// The schema of an OpenAPI v3 document, as the discovery client returns it: containers merge
+// by name.
 func ExamplePatchMetaFromOpenAPIV3() {
 	container := new(spec.Schema).Typed("object", "").
 		SetProperty("name", *spec.StringProperty()).SetProperty("image", *spec.StringProperty())
@@ -27,7 +27,7 @@ func ExamplePatchMetaFromOpenAPIV3() {
 	// {"containers":[{"image":"app:2","name":"app"},{"name":"proxy"}]} <nil>
 }
 
-// The same of version 2, whose schemas are those of package proto.
+// The same with OpenAPI v2, whose schemas are those of package proto.
 func ExampleNewPatchMetaFromOpenAPI() {
 	text := &proto.Primitive{Type: "string"}
 	pod := &proto.Kind{Fields: map[string]proto.Schema{"containers": &proto.Array{
