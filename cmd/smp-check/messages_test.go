@@ -1,0 +1,260 @@
+package main_test
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+var listMessages = flag.Bool("list-messages", false, "print each message with a text that a test produces")
+
+// A message is a text for users, as the code has it: a format.
+type message struct {
+	format string
+	file   string
+}
+
+// sayers are the last words of the functions whose first text with a space is a message.
+var sayers = []string{
+	"Errorf", "New", "newFault", "Usagef", "Say", "Warn", "say", "rejects", "refused", "malformed", "fault",
+	"errorf", "faultf", "newError", "noEffect", "unknownKind", "fail", "reject", "panics",
+}
+
+// unproduced are the messages that no test produces, with the reason.
+var unproduced = map[string]string{}
+
+// TestMessages checks that a test produces every message of the code: the error of a case,
+// or a text in a script or another test. With -list-messages it prints all of them, to
+// review their wording.
+func TestMessages(t *testing.T) {
+	texts := producedTexts(t)
+	missing := maps.Clone(unproduced)
+	for _, m := range messages(t) {
+		example := exampleOf(m.format, texts)
+		reason := unproduced[m.format]
+		delete(missing, m.format)
+		switch {
+		case *listMessages:
+			fmt.Printf("%s\n\t%s\n\t%s\n", m.file, m.format, cmp.Or(example, reason))
+		case example == "" && reason == "":
+			t.Errorf("%s: no test produces %q", m.file, m.format)
+		case example != "" && reason != "":
+			t.Errorf("%s: a test produces %q: %s; remove it from the list of those that no test produces", m.file, m.format, example)
+		}
+	}
+	for format := range missing {
+		t.Errorf("the code has no message %q; remove it from the list of those that no test produces", format)
+	}
+}
+
+// messages returns the messages of all packages of the module.
+func messages(t *testing.T) []message {
+	t.Helper()
+	var all []message
+	walkFiles(t, func(file string) {
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || isTestCode(file) {
+			return
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("../..", file), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && slices.Contains(sayers, lastWord(call.Fun)) {
+				if format := firstText(call.Args); hasWords(format) {
+					all = append(all, message{format, file})
+				}
+			}
+			return true
+		})
+	})
+	return all
+}
+
+// hasWords reports whether a format has words of its own, rather than those of its arguments.
+func hasWords(format string) bool {
+	return strings.ContainsFunc(verbs.ReplaceAllString(format, ""), unicode.IsLetter)
+}
+
+// isTestCode reports whether a file is of a package that only tests use.
+func isTestCode(file string) bool {
+	return strings.HasPrefix(file, "props/") || strings.HasPrefix(file, "fuzz/") || strings.HasPrefix(file, ".ci/")
+}
+
+func lastWord(fun ast.Expr) string {
+	switch f := fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+// firstText returns the first argument that is a text with a space.
+func firstText(args []ast.Expr) string {
+	for _, arg := range args {
+		if lit, ok := arg.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if s, err := strconv.Unquote(lit.Value); err == nil && strings.Contains(s, " ") {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// walkFiles calls visit with the files of the module, by path below its root.
+func walkFiles(t *testing.T, visit func(file string)) {
+	t.Helper()
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		file, _ := filepath.Rel("../..", path)
+		if d.IsDir() {
+			if name := d.Name(); file != "." && strings.HasPrefix(name, ".") || name == "fuzz" || name == "node_modules" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		visit(filepath.ToSlash(file))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// producedTexts returns lines that tests produce: the errors of the cases, the scripts with
+// their recorded outputs, and the sources of other tests.
+func producedTexts(t *testing.T) []string {
+	t.Helper()
+	var lines []string
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		for _, dialect := range []string{corpus.Documented, corpus.Kubernetes} {
+			lines = append(lines, errorTexts(corpus.EngineOf(dialect).Run(c.Input).Err)...)
+		}
+		lines = append(lines, errorTexts(c.SchemaErr)...)
+		if c.Input.Op == corpus.OpLint {
+			specification := smp.Engine{Ignore: c.Input.Options.Ignore, Strict: c.Input.Options.Strict, Unions: c.Input.Options.Unions}
+			for _, p := range specification.Lint(c.Input.Schema, c.Input.Patch) {
+				lines = append(lines, errorTexts(p.Cause)...)
+			}
+		}
+	}
+	walkFiles(t, func(file string) {
+		switch {
+		case strings.HasSuffix(file, "messages_test.go"):
+		case strings.HasSuffix(file, "_test.go"):
+			lines = append(lines, literals(readFile(t, file))...)
+		case strings.HasSuffix(file, ".txtar"):
+			lines = append(lines, scriptTexts(string(readFile(t, file)))...)
+		}
+	})
+	return lines
+}
+
+func readFile(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../..", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// literals returns the lines of the texts in Go code.
+func literals(code []byte) []string {
+	var lines []string
+	var s scanner.Scanner
+	fset := token.NewFileSet()
+	s.Init(fset.AddFile("", fset.Base(), len(code)), code, nil, 0)
+	for {
+		_, tok, lit := s.Scan()
+		switch tok {
+		case token.EOF:
+			return lines
+		case token.STRING:
+			if text, err := strconv.Unquote(lit); err == nil {
+				lines = append(lines, strings.Split(text, "\n")...)
+			}
+		}
+	}
+}
+
+// scriptTexts returns what a script expects of the streams of its commands, and the lines of
+// its files.
+func scriptTexts(text string) []string {
+	script, files, _ := strings.Cut(text, "\n-- ")
+	lines := strings.Split(files, "\n")
+	for line := range strings.Lines(script) {
+		if expected := expectation.FindStringSubmatch(line); expected != nil {
+			pattern := strings.ReplaceAll(expected[1], "''", "'")
+			lines = append(lines, escape.ReplaceAllString(pattern, "$1"))
+		}
+	}
+	return lines
+}
+
+var (
+	expectation = regexp.MustCompile(`^(?:\[.*\] )?(?:stdout|stderr) (.*)`)
+	escape      = regexp.MustCompile(`\\([^\pL\d])`)
+)
+
+// errorTexts returns the texts of an error and of its causes.
+func errorTexts(err error) []string {
+	var texts []string
+	for ; err != nil; err = errors.Unwrap(err) {
+		texts = append(texts, err.Error())
+	}
+	return texts
+}
+
+var verbs = regexp.MustCompile(`%[-+# 0]*(\[\d+\])?\d*(\.\d+)?[a-zA-Z]`)
+
+// exampleOf returns a line that contains the words of a format in order; empty if none does.
+func exampleOf(format string, lines []string) string {
+	for _, line := range strings.Split(format, "\n") {
+		if len(strings.Fields(line)) > 1 {
+			format = strings.TrimSpace(line)
+			break
+		}
+	}
+	words := verbs.Split(format, -1)
+	for _, line := range lines {
+		rest, found := line, true
+		for _, w := range words {
+			var ok bool
+			if _, rest, ok = strings.Cut(rest, strings.TrimSpace(w)); !ok {
+				found = false
+				break
+			}
+		}
+		if found {
+			return line
+		}
+	}
+	return ""
+}
