@@ -73,7 +73,7 @@ func (b *builder) node(t *Definition, at *trail, depth int) (*node, error) {
 		return nil, t.Fault
 	}
 	if depth > maxTypeDepth {
-		return nil, at.errorf("the type is nested deeper than %d", maxTypeDepth)
+		return nil, at.errorf("the schema is nested more than %d levels deep", maxTypeDepth)
 	}
 	u := &node{deep: true}
 	var err error
@@ -98,25 +98,25 @@ func (u *node) setPlace(t *Definition, at *trail) error {
 	strategy := t.Strategy
 	switch {
 	case strategy > Replace:
-		return at.errorf("unknown strategy %d", strategy)
+		return at.errorf("unknown strategy %d; expected DefaultStrategy, Merge or Replace", strategy)
 	case strategy == DefaultStrategy && t.Type == ListType:
 		strategy = Replace
 	case strategy == DefaultStrategy:
 		strategy = Merge
 	case t.Type == ScalarType:
-		return at.errorf("a scalar has no strategy")
+		return at.errorf("a scalar cannot have a strategy; only maps and lists can")
 	}
 	if t.RetainKeys && t.Type == ScalarType {
-		return at.errorf("a scalar has no strategy retainKeys")
+		return at.errorf("a scalar cannot have strategy retainKeys; only maps and lists can")
 	}
 	if t.Default.Type() != model.Absent && (t.Type != ScalarType || !t.Default.IsScalar()) {
-		return at.errorf("only a scalar has a default, and it is a scalar")
+		return at.errorf("a default must be a scalar, and only a scalar can have one")
 	}
 	if len(t.Keys) == 0 && (len(t.Recommended) > 0 || t.MapKeys) {
-		return at.errorf("recommended keys need a merge key")
+		return at.errorf("recommended keys and map keys require a merge key")
 	}
 	if len(t.Keys) > 0 && (t.Type != ListType || strategy != Merge) {
-		return at.errorf("a merge key needs a merging list")
+		return at.errorf("a merge key requires a list with strategy merge")
 	}
 	u.strategy, u.retainKeys, u.mapKeys = strategy, t.RetainKeys, t.MapKeys
 	u.def, u.marks, u.acceptsLists = t.Default, t.Marks, t.AcceptsLists
@@ -131,10 +131,10 @@ func (u *node) setPlace(t *Definition, at *trail) error {
 // fill builds the structure that t describes into s.
 func (b *builder) fill(s *shape, t *Definition, at *trail, depth int) error {
 	if t.Type > ListType {
-		return at.errorf("unknown schema type %d", t.Type)
+		return at.errorf("unknown schema type %d; expected AnyType, ScalarType, MapType or ListType", t.Type)
 	}
 	if t.mixes() {
-		return at.errorf("the definition mixes what belongs to different schema types")
+		return at.errorf("the definition has parts that a %s cannot have; maps have Fields or Field, lists an Element, scalars Scalars", t.Type)
 	}
 	s.typ = t.Type
 	switch t.Type {
@@ -210,11 +210,11 @@ func (b *builder) resolve(t *Definition, at *trail) (*Definition, *shape, error)
 	passed := map[string]bool{}
 	for {
 		if merged.Type != AnyType || merged.mixes() {
-			return nil, nil, at.errorf("a reference has no structure of its own")
+			return nil, nil, at.errorf("a reference cannot have a type or structure of its own; put them into the definition %q", merged.Ref)
 		}
 		name := merged.Ref
 		if passed[name] {
-			return nil, nil, at.errorf("the reference to %q leads only to other references", name)
+			return nil, nil, at.errorf("the reference to %q leads only to other references, in a cycle", name)
 		}
 		d, err := b.definition(name, at)
 		if err != nil {

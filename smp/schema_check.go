@@ -26,7 +26,7 @@ func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	for i, step := range path {
 		name, ok := step.(model.Field)
 		if !ok {
-			return fail(errors.New("expected only field names in the path of an override"))
+			return fail(fmt.Errorf("expected only field names in the path of an override, got %s", step))
 		}
 		names[i] = string(name)
 	}
@@ -99,7 +99,7 @@ func (u *node) overridden(o Override) (*node, error) {
 	}
 	if o.Unions != nil {
 		if u.shape.typ != MapType {
-			return nil, fmt.Errorf("expected a map with declared fields for a union, got a %s", u.shape.typ)
+			return nil, fmt.Errorf("a union requires a map with declared fields; the schema has type %s here", u.shape.typ)
 		}
 		s := *out.shape
 		s.unions = sortedUnions(o.Unions)
@@ -142,13 +142,13 @@ func (m madeNode) check(locked bool) error {
 	}
 	if len(m.keys) == 0 {
 		if m.shape.element.shape.typ == MapType {
-			return m.trail.errorf("a list of maps with strategy merge needs a merge key")
+			return m.trail.errorf("a list of maps with strategy merge requires a merge key")
 		}
 		return nil
 	}
 	if n := len(m.keys); m.recommended != nil &&
 		(len(m.recommended) < n || !slices.Equal(m.recommended[:n], m.keys)) {
-		return m.trail.errorf("the recommended keys do not begin with the merge key (rule %s)", RuleKeysRecommended)
+		return m.trail.errorf("the recommended keys must begin with the merge key (rule %s)", RuleKeysRecommended)
 	}
 	for _, keys := range [][]string{m.keys, m.recommended} {
 		for i, key := range keys {
@@ -201,7 +201,7 @@ func (u *node) prepare(locked bool) {
 // separated by commas, without white space.
 func checkKey(key string, element *node, locked bool) error {
 	if key == "" || strings.Contains(key, ",") || strings.ContainsFunc(key, unicode.IsSpace) {
-		return errors.New("a merge key is empty, or contains white space or a comma")
+		return fmt.Errorf("invalid merge key %q; expected a name without white space and commas", key)
 	}
 	t := element.shape
 	switch t.typ {

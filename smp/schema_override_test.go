@@ -65,26 +65,28 @@ func TestWith(t *testing.T) {
 		})
 	}
 	faults := []struct {
-		name, path string
+		path, want string
 		override   smp.Override
 	}{
-		{"no such field", "nope", smp.Override{Keys: []string{"name"}}},
-		{"through a scalar", "text.a", smp.Override{Keys: []string{"name"}}},
-		{"index", "rules[0]", smp.Override{Keys: []string{"name"}}},
-		{"key is no field", "rules", smp.Override{Keys: []string{"nope"}}},
-		{"key is a map", "rules", smp.Override{Keys: []string{"spec"}}},
-		{"set of maps", "rules", smp.Override{Strategy: smp.Merge}},
-		{"key of a map", "groups.rules.spec", smp.Override{Keys: []string{"a"}}},
-		{"scalar", "text", smp.Override{Strategy: smp.Replace}},
-		{"recommended keys without the default", "rules", smp.Override{Keys: []string{"name"}, Recommended: []string{"weight"}}},
+		{"nope", `unknown field`, smp.Override{Keys: []string{"name"}}},
+		{"text.a", `the path leads through a scalar`, smp.Override{Keys: []string{"name"}}},
+		{"rules[0]", `expected only field names in the path of an override, got [0]`, smp.Override{Keys: []string{"name"}}},
+		{"rules", `merge key "nope" is not a field of the elements`, smp.Override{Keys: []string{"nope"}}},
+		{"rules", `merge key "spec": expected a scalar, got a map`, smp.Override{Keys: []string{"spec"}}},
+		{"rules", `invalid merge key "na me"; expected a name without white space and commas`, smp.Override{Keys: []string{"na me"}}},
+		{"rules", `a list of maps with strategy merge requires a merge key`, smp.Override{Strategy: smp.Merge}},
+		{"tags", `a merge key requires a list of maps, got a list of scalars`, smp.Override{Keys: []string{"name"}}},
+		{"groups.rules.spec", `a merge key requires a list with strategy merge`, smp.Override{Keys: []string{"a"}}},
+		{"text", `a scalar cannot have a strategy; only maps and lists can`, smp.Override{Strategy: smp.Replace}},
+		{"rules", `the recommended keys must begin with the merge key (rule keys-recommended)`, smp.Override{Keys: []string{"name"}, Recommended: []string{"weight"}}},
 	}
 	for _, test := range faults {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(test.want, func(t *testing.T) {
 			path := mustPath(t, test.path)
 			_, err := s.With(path, test.override)
 			var e *smp.Error
-			if !errors.As(err, &e) || e.Code != smp.InvalidSchema || !e.Path.Equal(path) || e.Cause == nil {
-				t.Errorf("got %v", err)
+			if want := "schema: " + test.path + ": invalid-schema: " + test.want; !errors.As(err, &e) || e.Code != smp.InvalidSchema || e.Error() != want || !e.Path.Equal(path) || e.Cause == nil {
+				t.Errorf("got  %v\nwant %s", err, want)
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package smp_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
@@ -44,48 +45,48 @@ func TestNewSchemaRejects(t *testing.T) {
 	recommended := keyedBy(item, "name")
 	recommended.Recommended = []string{"spec", "name"}
 	tests := []struct {
-		name   string
-		field  smp.Definition
-		path   string
-		defs   map[string]smp.Definition
-		reason string
+		name  string
+		field smp.Definition
+		path  string
+		defs  map[string]smp.Definition
+		want  string
 	}{
-		{"no definition", smp.Definition{Ref: "x"}, "properties.f", nil, "a reference to nothing"},
-		{"reference to itself", smp.Definition{Ref: "x"}, "properties.f", map[string]smp.Definition{"x": {Ref: "y"}, "y": {Ref: "x"}}, "no content on the way"},
-		{"reference with structure", smp.Definition{Ref: "x", Scalars: smp.StringScalar}, "properties.f", map[string]smp.Definition{"x": text}, "a reference has no structure of its own"},
-		{"fault in a definition", smp.Definition{Ref: "x"}, "definitions.x.properties.l", map[string]smp.Definition{"x": mapOf(map[string]smp.Definition{"l": keyedBy(item, "nope")})}, "the path begins at the definition"},
-		{"key is no field", keyedBy(item, "nope"), "properties.f", nil, "a declared element lacks the key"},
-		{"key is a map", keyedBy(item, "spec"), "properties.f", nil, "a key is a scalar"},
-		{"empty key", keyedBy(item, ""), "properties.f", nil, "keys have names"},
-		{"padded key", keyedBy(item, " name"), "properties.f", nil, "white space is no part of a key"},
-		{"comma in a key", keyedBy(item, "name,spec"), "properties.f", nil, "several keys are several strings"},
-		{"key twice", keyedBy(item, "name", "name"), "properties.f", nil, "a key counts once"},
-		{"keyed list of scalars", keyedBy(text, "name"), "properties.f", nil, "scalars have no fields"},
-		{"list of maps without key", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &item}, "properties.f", nil, "maps need a merge key"},
-		{"list of lists", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &smp.Definition{Type: smp.ListType}}, "properties.f", nil, "rule no-nested-lists"},
-		{"key on an atomic list", smp.Definition{Type: smp.ListType, Strategy: smp.Replace, Keys: []string{"name"}, Element: &item}, "properties.f", nil, "nothing is matched in an atomic list"},
-		{"key on a map", smp.Definition{Type: smp.MapType, Keys: []string{"name"}}, "properties.f", nil, "keys are for lists"},
-		{"recommended keys alone", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Recommended: []string{"name"}, Element: &text}, "properties.f", nil, "there is no default key"},
-		{"recommended keys without the default first", recommended, "properties.f", nil, "rule keys-recommended"},
-		{"unknown strategy", smp.Definition{Type: smp.MapType, Strategy: 9}, "properties.f", nil, "the strategies are three"},
-		{"unknown kind", smp.Definition{Type: 9}, "properties.f", nil, "the kinds are four"},
-		{"strategy of a scalar", smp.Definition{Type: smp.ScalarType, Strategy: smp.Replace}, "properties.f", nil, "scalars have no strategy"},
-		{"strategy of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Strategy: smp.Replace}, "properties.f", nil, "a string is a scalar"},
-		{"keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Keys: []string{"a"}}, "properties.f", nil, "keys are for lists"},
-		{"recommended keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Recommended: []string{"a"}}, "properties.f", nil, "keys are for lists"},
-		{"kinds of scalars of a map", smp.Definition{Type: smp.MapType, Scalars: smp.StringScalar}, "properties.f", nil, "a map is no scalar"},
-		{"reference beside a scalar", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Ref: "x"}, "properties.f", map[string]smp.Definition{"x": text}, "a reference has no structure of its own"},
-		{"default of a string that is a map", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
-		{"retainKeys of a scalar", smp.Definition{Type: smp.ScalarType, RetainKeys: true}, "properties.f", nil, "scalars have no strategy"},
-		{"default of a map", smp.Definition{Type: smp.MapType, Default: model.NewInt(1)}, "properties.f", nil, "defaults are for keys"},
-		{"default that is a map", smp.Definition{Type: smp.ScalarType, Default: model.MustParse("{}")}, "properties.f", nil, "a default is a scalar"},
-		{"fields of a list", smp.Definition{Type: smp.ListType, Fields: map[string]smp.Definition{"a": text}}, "properties.f", nil, "lists have elements"},
-		{"element of a map", smp.Definition{Type: smp.MapType, Element: &text}, "properties.f", nil, "maps have members"},
-		{"alias of no field", smp.Definition{Marks: smp.Marks{AliasOf: "g"}}, "properties.f", nil, "an alias is of a field of the same map"},
-		{"alias of itself", smp.Definition{Marks: smp.Marks{AliasOf: "f"}}, "properties.f", nil, "an alias is of another field"},
-		{"alias in a reference", smp.Definition{Ref: "x", Marks: smp.Marks{AliasOf: "g"}}, "properties.f", map[string]smp.Definition{"x": text}, "a reference has marks of its own"},
-		{"origin", smp.Definition{Type: smp.MapType, Strategy: 9, Origin: model.Path{model.Field("here")}}, "here", nil, "the source knows better where"},
-		{"deep in values and elements", smp.Definition{Type: smp.MapType, Values: &smp.Definition{Type: smp.ListType, Element: &smp.Definition{Type: 9}}}, "properties.f.additionalProperties.items", nil, "every step is named"},
+		{"no definition", smp.Definition{Ref: "x"}, "properties.f", nil, `unknown definition "x"`},
+		{"reference to itself", smp.Definition{Ref: "x"}, "properties.f", map[string]smp.Definition{"x": {Ref: "y"}, "y": {Ref: "x"}}, `the reference to "x" leads only to other references, in a cycle`},
+		{"reference with structure", smp.Definition{Ref: "x", Scalars: smp.StringScalar}, "properties.f", map[string]smp.Definition{"x": text}, `a reference cannot have a type or structure of its own; put them into the definition "x"`},
+		{"fault in a definition", smp.Definition{Ref: "x"}, "definitions.x.properties.l", map[string]smp.Definition{"x": mapOf(map[string]smp.Definition{"l": keyedBy(item, "nope")})}, `merge key "nope" is not a field of the elements`},
+		{"key is no field", keyedBy(item, "nope"), "properties.f", nil, `merge key "nope" is not a field of the elements`},
+		{"key is a map", keyedBy(item, "spec"), "properties.f", nil, `merge key "spec": expected a scalar, got a map`},
+		{"empty key", keyedBy(item, ""), "properties.f", nil, `invalid merge key ""; expected a name without white space and commas`},
+		{"padded key", keyedBy(item, " name"), "properties.f", nil, `invalid merge key " name"; expected a name without white space and commas`},
+		{"comma in a key", keyedBy(item, "name,spec"), "properties.f", nil, `invalid merge key "name,spec"; expected a name without white space and commas`},
+		{"key twice", keyedBy(item, "name", "name"), "properties.f", nil, `merge key "name" is listed twice`},
+		{"keyed list of scalars", keyedBy(text, "name"), "properties.f", nil, `a merge key requires a list of maps, got a list of scalars`},
+		{"list of maps without key", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &item}, "properties.f", nil, `a list of maps with strategy merge requires a merge key`},
+		{"list of lists", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Element: &smp.Definition{Type: smp.ListType}}, "properties.f", nil, `a list of lists cannot have strategy merge (rule no-nested-lists)`},
+		{"key on an atomic list", smp.Definition{Type: smp.ListType, Strategy: smp.Replace, Keys: []string{"name"}, Element: &item}, "properties.f", nil, `a merge key requires a list with strategy merge`},
+		{"key on a map", smp.Definition{Type: smp.MapType, Keys: []string{"name"}}, "properties.f", nil, `a merge key requires a list with strategy merge`},
+		{"recommended keys alone", smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Recommended: []string{"name"}, Element: &text}, "properties.f", nil, `recommended keys and map keys require a merge key`},
+		{"recommended keys without the default first", recommended, "properties.f", nil, `the recommended keys must begin with the merge key (rule keys-recommended)`},
+		{"unknown strategy", smp.Definition{Type: smp.MapType, Strategy: 9}, "properties.f", nil, `unknown strategy 9; expected DefaultStrategy, Merge or Replace`},
+		{"unknown kind", smp.Definition{Type: 9}, "properties.f", nil, `unknown schema type 9; expected AnyType, ScalarType, MapType or ListType`},
+		{"strategy of a scalar", smp.Definition{Type: smp.ScalarType, Strategy: smp.Replace}, "properties.f", nil, `a scalar cannot have a strategy; only maps and lists can`},
+		{"strategy of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Strategy: smp.Replace}, "properties.f", nil, `a scalar cannot have a strategy; only maps and lists can`},
+		{"keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Keys: []string{"a"}}, "properties.f", nil, `a merge key requires a list with strategy merge`},
+		{"recommended keys of a string", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Recommended: []string{"a"}}, "properties.f", nil, `recommended keys and map keys require a merge key`},
+		{"kinds of scalars of a map", smp.Definition{Type: smp.MapType, Scalars: smp.StringScalar}, "properties.f", nil, `the definition has parts that a map cannot have; maps have Fields or Field, lists an Element, scalars Scalars`},
+		{"reference beside a scalar", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Ref: "x"}, "properties.f", map[string]smp.Definition{"x": text}, `a reference cannot have a type or structure of its own; put them into the definition "x"`},
+		{"default of a string that is a map", smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Default: model.MustParse("{}")}, "properties.f", nil, `a default must be a scalar, and only a scalar can have one`},
+		{"retainKeys of a scalar", smp.Definition{Type: smp.ScalarType, RetainKeys: true}, "properties.f", nil, `a scalar cannot have strategy retainKeys; only maps and lists can`},
+		{"default of a map", smp.Definition{Type: smp.MapType, Default: model.NewInt(1)}, "properties.f", nil, `a default must be a scalar, and only a scalar can have one`},
+		{"default that is a map", smp.Definition{Type: smp.ScalarType, Default: model.MustParse("{}")}, "properties.f", nil, `a default must be a scalar, and only a scalar can have one`},
+		{"fields of a list", smp.Definition{Type: smp.ListType, Fields: map[string]smp.Definition{"a": text}}, "properties.f", nil, `the definition has parts that a list cannot have; maps have Fields or Field, lists an Element, scalars Scalars`},
+		{"element of a map", smp.Definition{Type: smp.MapType, Element: &text}, "properties.f", nil, `the definition has parts that a map cannot have; maps have Fields or Field, lists an Element, scalars Scalars`},
+		{"alias of no field", smp.Definition{Marks: smp.Marks{AliasOf: "g"}}, "properties.f", nil, `the field is an alias of "g", which is not another field of the map`},
+		{"alias of itself", smp.Definition{Marks: smp.Marks{AliasOf: "f"}}, "properties.f", nil, `the field is an alias of "f", which is not another field of the map`},
+		{"alias in a reference", smp.Definition{Ref: "x", Marks: smp.Marks{AliasOf: "g"}}, "properties.f", map[string]smp.Definition{"x": text}, `the field is an alias of "g", which is not another field of the map`},
+		{"origin", smp.Definition{Type: smp.MapType, Strategy: 9, Origin: model.Path{model.Field("here")}}, "here", nil, `unknown strategy 9; expected DefaultStrategy, Merge or Replace`},
+		{"deep in values and elements", smp.Definition{Type: smp.MapType, Values: &smp.Definition{Type: smp.ListType, Element: &smp.Definition{Type: 9}}}, "properties.f.additionalProperties.items", nil, `unknown schema type 9; expected AnyType, ScalarType, MapType or ListType`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -95,10 +96,10 @@ func TestNewSchemaRejects(t *testing.T) {
 			})
 			var e *smp.Error
 			if !errors.As(err, &e) {
-				t.Fatalf("accepted (%v), although: %s", err, test.reason)
+				t.Fatalf("got %v, want an *Error", err)
 			}
-			if e.Code != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path {
-				t.Errorf("got %v, want kind invalid-schema at %s", e, test.path)
+			if want := "schema: " + test.path + ": invalid-schema: " + test.want; e.Code != smp.InvalidSchema || e.Error() != want {
+				t.Errorf("got  %v\nwant %s", e, want)
 			}
 		})
 	}
@@ -120,8 +121,8 @@ func TestNewSchemaDepth(t *testing.T) {
 		if _, err := smp.NewSchema(nest(1000, in), nil); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := smp.NewSchema(nest(1001, in), nil); err == nil {
-			t.Errorf("%s: a type of 1001 levels is accepted", name)
+		if _, err := smp.NewSchema(nest(1001, in), nil); err == nil || !strings.HasSuffix(err.Error(), ": invalid-schema: the schema is nested more than 1000 levels deep") {
+			t.Errorf("%s of 1001 levels: got %v", name, err)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func (s *shape) checkUnions(locked bool) error {
 		for _, m := range u.Members {
 			for _, name := range m.Fields {
 				if name != "" && discriminators[name] {
-					return fmt.Errorf("%q is both the discriminator and a member of a union", name)
+					return fmt.Errorf("%q is both the discriminator of a union and a field of a member", name)
 				}
 			}
 		}
@@ -160,7 +160,7 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 		field, ok := s.find(u.Discriminator, locked)
 		switch {
 		case !ok:
-			return fmt.Errorf("discriminator %q is not a field of the map", u.Discriminator)
+			return fmt.Errorf("the union has the discriminator %q, but the map has no such field", u.Discriminator)
 		case field.fault != nil:
 			return field.fault
 		case field.shape.typ != ScalarType && field.shape.typ != AnyType:
@@ -174,25 +174,27 @@ func (s *shape) checkUnion(u Union, locked bool) error {
 	for _, m := range u.Members {
 		switch {
 		case len(m.Fields) == 0:
-			return fmt.Errorf("a member of a union has no fields")
-		case (m.Value == "") != (u.Discriminator == ""):
-			return fmt.Errorf("members of a union have values if and only if there is a discriminator; see %q", m.Fields[0])
+			return fmt.Errorf("a member of a union has no fields; expected at least one")
+		case u.Discriminator == "" && m.Value != "":
+			return fmt.Errorf("the member with %q has a value, which requires a union with a discriminator", m.Fields[0])
+		case u.Discriminator != "" && m.Value == "":
+			return fmt.Errorf("the member with %q has no value, which a union with a discriminator requires", m.Fields[0])
 		case m.Value != "" && values[m.Value]:
-			return fmt.Errorf("two members of a union have the value %q", m.Value)
+			return fmt.Errorf("two members of a union have the value %q; expected a different value for each", m.Value)
 		}
 		values[m.Value] = true
 		for _, name := range m.Fields {
 			if s.index(name) < 0 {
-				return fmt.Errorf("%q is a field of a union, but not of the map", name)
+				return fmt.Errorf("the union has the field %q, but the map does not", name)
 			}
 			if fields[name] {
-				return fmt.Errorf("%q appears twice in a union", name)
+				return fmt.Errorf("the union has the field %q twice", name)
 			}
 			fields[name] = true
 		}
 		for _, v := range m.Unset {
 			if !v.IsScalar() {
-				return fmt.Errorf("expected scalars as unset values; see %q", m.Fields[0])
+				return fmt.Errorf("expected only scalars as unset values of %q", m.Fields[0])
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // An override replaces the unions of one map only.
 func TestOverrideUnions(t *testing.T) {
 	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"one": {Ref: "m"}, "two": {Ref: "m"}}}, func(string) (smp.Definition, bool) {
-		return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": {}, "b": {}}}, true
+		return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"a": {}, "b": {}, "t": text, "m": mapOf(nil)}}, true
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -32,19 +32,31 @@ func TestOverrideUnions(t *testing.T) {
 	if back, err := got.With(overridden("one"), smp.Override{Unions: []smp.Union{}}); err != nil || !back.Equal(s) {
 		t.Errorf("no unions: %v", err)
 	}
+	member := func(value string, fields ...string) smp.UnionMember {
+		return smp.UnionMember{Value: value, Fields: fields}
+	}
 	for _, o := range []struct {
 		path   string
 		unions []smp.Union
+		want   string
 	}{
-		{"one.a", unions},
-		{"one", []smp.Union{{Members: unions[0].Members[:1]}}},
-		{"one", []smp.Union{{Discriminator: "a", Members: unions[0].Members[:1]}}},
-		{"one", []smp.Union{unions[0], {Discriminator: "a", Members: []smp.UnionMember{{Value: "B", Fields: []string{"b"}}}}}},
+		{"one.a", unions, `a union requires a map with declared fields; the schema has type any here`},
+		{"one", []smp.Union{{Members: unions[0].Members[:1]}}, `a union requires two members, or a discriminator and one member, got 1`},
+		{"one", []smp.Union{{Discriminator: "a", Members: unions[0].Members[:1]}}, `the member with "b" has no value, which a union with a discriminator requires`},
+		{"one", []smp.Union{{Members: []smp.UnionMember{member("A", "a"), member("", "b")}}}, `the member with "a" has a value, which requires a union with a discriminator`},
+		{"one", []smp.Union{unions[0], {Discriminator: "a", Members: []smp.UnionMember{member("B", "b")}}}, `"a" is both the discriminator of a union and a field of a member`},
+		{"one", []smp.Union{{Discriminator: "x", Members: []smp.UnionMember{member("A", "a")}}}, `the union has the discriminator "x", but the map has no such field`},
+		{"one", []smp.Union{{Discriminator: "m", Members: []smp.UnionMember{member("A", "a")}}}, `discriminator "m": expected a string, got a map`},
+		{"one", []smp.Union{{Members: []smp.UnionMember{member("", "a"), member("")}}}, `a member of a union has no fields; expected at least one`},
+		{"one", []smp.Union{{Discriminator: "t", Members: []smp.UnionMember{member("A", "a"), member("A", "b")}}}, `two members of a union have the value "A"; expected a different value for each`},
+		{"one", []smp.Union{{Members: []smp.UnionMember{member("", "a"), member("", "x")}}}, `the union has the field "x", but the map does not`},
+		{"one", []smp.Union{{Members: []smp.UnionMember{member("", "a"), member("", "b", "a")}}}, `the union has the field "a" twice`},
+		{"one", []smp.Union{{Members: []smp.UnionMember{member("", "a"), {Fields: []string{"b"}, Unset: []model.Value{model.MustParse(`[]`)}}}}}, `expected only scalars as unset values of "b"`},
 	} {
 		_, err := s.With(overridden(o.path), smp.Override{Unions: o.unions})
 		var e *smp.Error
-		if !errors.As(err, &e) || e.Code != smp.InvalidSchema || !e.Path.Equal(overridden(o.path)) {
-			t.Errorf("%s, %v: %v", o.path, o.unions, err)
+		if want := "schema: " + o.path + ": invalid-schema: " + o.want; !errors.As(err, &e) || e.Code != smp.InvalidSchema || e.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
 }
