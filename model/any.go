@@ -153,7 +153,7 @@ func (t *treeText) enter(depth int) bool {
 
 func (t *treeText) text(s string) {
 	if !utf8.ValidString(s) {
-		t.reject(Unsupported, "text that is not UTF-8")
+		t.reject(Unsupported, "a string that is not UTF-8")
 		return
 	}
 	t.dst = appendQuoted(t.dst, s)

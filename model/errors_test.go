@@ -1,7 +1,9 @@
 package model_test
 
 import (
+	"encoding/json"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -17,6 +19,17 @@ func TestErrorTexts(t *testing.T) {
 	_, errOfNumber := model.NewNumber("secret")
 	_, errOfPath := model.ParsePath("a[")
 	_, errOfTree := model.FromAny(map[string]any{"a": []any{struct{ s string }{"secret"}}})
+	tree := func(bad any) error {
+		_, err := model.FromAny(map[string]any{"a": bad})
+		return err
+	}
+	changing := map[string]any{"a": math.NaN()}
+	wrapped, err := model.WrapAny(changing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrapped.Get("a")
+	changing["a"] = 1
 	_, errOfMembers := model.MustParse(`"secret"`).WithMembers(model.Member{})
 	_, errOfElements := model.MustParse(`{"secret":1}`).WithElements(nil)
 	_, errOfIndex := model.MustParse(`["secret"]`).WithElements([]model.Element{{Index: 1}})
@@ -60,6 +73,11 @@ func TestErrorTexts(t *testing.T) {
 		{errOfNumber, `syntax error: not a JSON number`},
 		{errOfPath, `syntax error at byte 2: expected a step after the opening bracket, got the end of the text`},
 		{errOfTree, `not supported in a[0]: Go type struct { s string } cannot be converted to JSON`},
+		{tree(math.NaN()), `not supported in a: a floating-point number that is not finite`},
+		{tree("\xff"), `not supported in a: a string that is not UTF-8`},
+		{tree(json.Number("01")), `not supported in a: a json.Number that is not a JSON number`},
+		{tree(model.Value{}), `not supported in a: an absent value`},
+		{wrapped.Err(), `not supported: the Go tree changed after WrapAny; do not change it while its values are in use`},
 		{errOfMembers, `not supported: expected a map, got a string`},
 		{errOfElements, `not supported: expected a list, got a map`},
 		{errOfIndex, `not supported in [1]: index 1 is out of range; the list has length 1`},

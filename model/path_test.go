@@ -68,6 +68,27 @@ func TestParsePathTakesALeadingDot(t *testing.T) {
 	}
 }
 
+// The text of an error names the offset and what was expected there.
+func TestParsePathErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":         `syntax error at the start: expected a name; write names with other characters than letters, digits, - and _ as ["name"]`,
+		"a b":      `syntax error at byte 1: expected a dot or an opening bracket`,
+		"[":        `syntax error at byte 1: expected a step after the opening bracket, got the end of the text`,
+		"[1":       `syntax error at byte 2: expected a closing bracket`,
+		"[a]":      `syntax error at byte 2: expected an equals sign after the field name`,
+		"[a=b,]":   `syntax error at byte 5: expected a field name`,
+		"[-]":      `syntax error at byte 1: expected an index`,
+		"[1.5]":    `syntax error at byte 1: the index is not an integer or is too large`,
+		`["\x"]`:   `syntax error at byte 2: invalid escape in quotes`,
+		"[\"\n\"]": `syntax error at byte 2: control character in quotes`,
+		`["a`:      `syntax error at byte 1: expected a closing quote`,
+	} {
+		if _, err := model.ParsePath(text); err == nil || err.Error() != want {
+			t.Errorf("%q\n got %v\nwant %s", text, err, want)
+		}
+	}
+}
+
 func TestParsePathRejects(t *testing.T) {
 	tests := []struct {
 		text   string

@@ -109,7 +109,7 @@ func (w *wrapping) err() error {
 	if _, err := FromAny(w.tree); err != nil {
 		return err
 	}
-	return &Error{Code: Unsupported, cause: errors.New("a Go tree that changed while it was wrapped")}
+	return &Error{Code: Unsupported, cause: errors.New("the Go tree changed after WrapAny; do not change it while its values are in use")}
 }
 
 // edit returns memory for an edit of a map.
