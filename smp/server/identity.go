@@ -19,14 +19,14 @@ type identity struct {
 // error and the other fields.
 func identityOf(object model.Value) (id identity, err error) {
 	metadata, _ := object.Get("metadata")
-	text := func(in model.Value, name string) string {
+	text := func(in model.Value, place, name string) string {
 		v, _ := in.Get(name)
 		if k := v.Type(); k != model.String && k != model.Null && k != model.Absent {
-			err = fmt.Errorf("%s: expected a string, got a %s", name, k)
+			err = fmt.Errorf("%s%s: expected a string, got a %s", place, name, k)
 		}
 		return v.Text()
 	}
-	id = identity{kubernetes.Kind{APIVersion: text(object, "apiVersion"), Kind: text(object, "kind")}, text(metadata, "name"), text(metadata, "namespace")}
+	id = identity{kubernetes.Kind{APIVersion: text(object, "", "apiVersion"), Kind: text(object, "", "kind")}, text(metadata, "metadata.", "name"), text(metadata, "metadata.", "namespace")}
 	if k := metadata.Type(); k != model.Map && k != model.Null && k != model.Absent {
 		err = fmt.Errorf("metadata: expected a map, got a %s", k)
 	}
@@ -47,7 +47,7 @@ func (s Server) settle(live, result model.Value, strategic bool) (model.Value, e
 		_, builtIn := kubernetes.Lookup(is.kind.APIVersion, is.kind.Kind)
 		custom = !builtIn && s.Schema == (smp.Schema{})
 		if custom && now.kind.Kind == "" {
-			return model.Value{}, &Error{Invalid, fmt.Errorf("missing kind; expected %s", is.kind.Kind)}
+			return model.Value{}, &Error{Invalid, fmt.Errorf("the patch removes kind; expected %s", is.kind.Kind)}
 		}
 		if !custom {
 			if err := checkKind(is.kind, now.kind); err != nil {
@@ -61,9 +61,9 @@ func (s Server) settle(live, result model.Value, strategic bool) (model.Value, e
 	case is.namespace != "" && now.namespace != "" && now.namespace != is.namespace:
 		return model.Value{}, &Error{BadRequest, fmt.Errorf("metadata.namespace: expected %q, got %q", is.namespace, now.namespace)}
 	case custom && (now.kind.APIVersion == "" || strings.HasSuffix(now.kind.APIVersion, "/")):
-		return model.Value{}, &Error{InternalError, fmt.Errorf("missing apiVersion; expected %s", is.kind.APIVersion)}
+		return model.Value{}, &Error{InternalError, fmt.Errorf("the patch removes apiVersion; expected %s", is.kind.APIVersion)}
 	case custom && now.kind != is.kind:
-		return model.Value{}, &Error{Invalid, fmt.Errorf("expected %s, got %s", is.kind, now.kind)}
+		return model.Value{}, &Error{Invalid, fmt.Errorf("the patch changes the kind of the object; expected %s, got %s", is.kind, now.kind)}
 	}
 	return identified(live, result, is, now, strategic)
 }
@@ -82,11 +82,11 @@ func checkKind(is, now kubernetes.Kind) error {
 	switch version, ok := strings.CutPrefix(now.APIVersion, group); {
 	case now.Kind != is.Kind:
 	case now.APIVersion == "" || now.APIVersion == "/" || ok && (version == "" || version == "__internal"):
-		return &Error{BadRequest, fmt.Errorf("missing apiVersion; expected %s", is.APIVersion)}
+		return &Error{BadRequest, fmt.Errorf("the patch removes apiVersion; expected %s", is.APIVersion)}
 	case now == is || known:
 		return nil
 	}
-	return &Error{Invalid, fmt.Errorf("expected %s, got %s", is, now)}
+	return &Error{Invalid, fmt.Errorf("the patch changes the kind of the object; expected %s, got %s", is, now)}
 }
 
 // identified returns the result with the kind, apiVersion and namespace of the live object,

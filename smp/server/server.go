@@ -54,7 +54,7 @@ func Patch(contentType string, live, patch []byte) ([]byte, error) {
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	object, err := model.Parse(live)
 	if err == nil && object.Type() != model.Map {
-		err = errors.New("an object is a map, not a " + object.Type().String())
+		err = errors.New("expected an object, which is a map, got a " + object.Type().String())
 	}
 	if err != nil {
 		return nil, &Error{InternalError, fmt.Errorf("the live object cannot be read: %w", err)}
@@ -94,7 +94,7 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 		return model.Value{}, &Error{BadRequest, err}
 	}
 	if len(patch) > MaxOperations {
-		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d operations; expected at most %d", len(patch), MaxOperations)}
+		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d operations; at most %d are allowed", len(patch), MaxOperations)}
 	}
 	result, err := patch.ApplyAsServer(object)
 	var e *jsonpatch.Error

@@ -79,7 +79,7 @@ func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 	}
 	id, _ := identityOf(object)
 	if id.kind.APIVersion == "" || id.kind.Kind == "" {
-		err := errors.New("the live object has no apiVersion and kind; set Schema")
+		err := errors.New("the live object has no apiVersion or kind; add them, or set Server.Schema")
 		return nil, smp.Schema{}, &Error{InternalError, err}
 	}
 	if schema, ok := kubernetes.Lookup(id.kind.APIVersion, id.kind.Kind); ok {
@@ -92,7 +92,7 @@ func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 // definition returns the schema of a custom resource.
 func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 	if !s.MergeCustom {
-		return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind; expected %s or %s", k, JSONPatch, MergePatch)}
+		return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind; expected a patch of type %s or %s", k, JSONPatch, MergePatch)}
 	}
 	group, version, _ := strings.Cut(k.APIVersion, "/")
 	for _, d := range s.Definitions {
@@ -104,5 +104,5 @@ func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 			return schema, nil
 		}
 	}
-	return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind, and Definitions do not define it", k)}
+	return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind; add its definition to Server.Definitions", k)}
 }

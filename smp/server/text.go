@@ -14,7 +14,7 @@ import (
 // readPatch parses the text of a patch.
 func readPatch(text []byte) (model.Value, error) {
 	if len(text) > MaxBytes {
-		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d bytes; expected at most %d", len(text), MaxBytes)}
+		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d bytes; at most %d are allowed", len(text), MaxBytes)}
 	}
 	v, err := read(text)
 	if err != nil {
@@ -175,7 +175,7 @@ func stringEnd(text []byte, i int) int {
 	return len(text)
 }
 
-var errRange = errors.New("a number is beyond the range of float64")
+var errRange = errors.New("a number is too large; expected at most 1.8e308, the maximum of float64")
 
 // checkNumbers rejects numbers beyond the range of float64.
 func checkNumbers(v model.Value) error {
