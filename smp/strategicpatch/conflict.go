@@ -277,11 +277,11 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 			v, ok := e.Get(key)
 			switch {
 			case e.Type() != model.Map:
-				return nil, nil, c.fault(smp.WrongType, document, i, "an element of a keyed list is not a map")
+				return nil, nil, c.fault(smp.WrongType, document, i, "expected a map, got "+described(e.Type()))
 			case !ok:
 				return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("missing merge key %q", key))
 			case !v.IsScalar() && v.Type() != model.Null:
-				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q is not a scalar", key))
+				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q: expected a scalar, got a %s", key, v.Type()))
 			}
 			if by[v.ToAny()] == nil {
 				keys = append(keys, v)
@@ -299,4 +299,12 @@ func (c *comparison) fault(code smp.Code, document string, index int, cause stri
 		Code: code, Document: document, Path: c.path.Append(model.Index(index)),
 		Rule: smp.RuleKeyedMerge, Cause: errors.New(cause),
 	}
+}
+
+// described returns the name of a type in a sentence.
+func described(t model.Type) string {
+	if t == model.Null {
+		return t.String()
+	}
+	return "a " + t.String()
 }

@@ -2,12 +2,10 @@ package strategicpatch_test
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/mergepatch"
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
@@ -88,20 +86,20 @@ func TestPatchesWithoutMergeKeys(t *testing.T) {
 	good := decode(t, `{"spec":{"containers":[{"name":"a"}]}}`)
 	for _, test := range []struct {
 		patch string
-		kind  smp.Code
+		want  string
 	}{
-		{`{"spec":{"containers":[{"name":"a"},{"image":"a"}]}}`, smp.MissingMergeKey},
-		{`{"spec":{"containers":[{"name":null},{"name":[null]}]}}`, smp.InvalidMergeKey},
-		{`{"spec":{"containers":[{"name":"a"},{"name":{"a":"b"}}]}}`, smp.InvalidMergeKey},
-		{`{"spec":{"containers":[{"name":"a"},null]}}`, smp.WrongType},
-		{`{"spec":{"containers":[{"name":"a"},"a"]}}`, smp.WrongType},
-		{`{"spec":{"containers":[{"name":"a"},{"image":"a"},"a"]}}`, smp.MissingMergeKey},
+		{`{"spec":{"containers":[{"name":"a"},{"image":"a"}]}}`, `missing-merge-key: missing merge key "name"`},
+		{`{"spec":{"containers":[{"name":null},{"name":[null]}]}}`, `invalid-merge-key: merge key "name": expected a scalar, got a list`},
+		{`{"spec":{"containers":[{"name":"a"},{"name":{"a":"b"}}]}}`, `invalid-merge-key: merge key "name": expected a scalar, got a map`},
+		{`{"spec":{"containers":[{"name":"a"},null]}}`, `wrong-kind: expected a map, got null`},
+		{`{"spec":{"containers":[{"name":"a"},"a"]}}`, `wrong-kind: expected a map, got a string`},
+		{`{"spec":{"containers":[{"name":"a"},{"image":"a"},"a"]}}`, `missing-merge-key: missing merge key "name"`},
 	} {
 		for document, patches := range map[string][2]goMap{"left": {decode(t, test.patch), good}, "right": {good, decode(t, test.patch)}} {
 			conflict, err := strategicpatch.MergingMapsHaveConflicts(patches[0], patches[1], schema(t))
-			var e *smp.Error
-			if !conflict || !errors.As(err, &e) || e.Code != test.kind || e.Document != document || e.Path.String() != "spec.containers[1]" {
-				t.Errorf("%s, %s: %t, %v", document, test.patch, conflict, err)
+			want := document + ": spec.containers[1]: " + test.want + " (rule keyed-merge)"
+			if !conflict || err == nil || err.Error() != want {
+				t.Errorf("%s: got %t, %v\nwant %s", test.patch, conflict, err, want)
 			}
 		}
 	}

@@ -270,8 +270,12 @@ func TestStructsThatAreNone(t *testing.T) {
 	for _, none := range []strategicpatch.LookupPatchMeta{
 		nil, strategicpatch.PatchMetaFromStruct{}, (*strategicpatch.PatchMetaFromStruct)(nil), (*strategicpatch.PatchMetaFromSchema)(nil),
 	} {
-		if _, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(nil, nil, none); err == nil {
-			t.Errorf("Apply takes %#v", none)
+		want := "expected a schema, got nil"
+		if _, ok := none.(strategicpatch.PatchMetaFromStruct); ok {
+			want = "schema: invalid-schema: expected a Go type, got nil"
+		}
+		if _, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(nil, nil, none); err == nil || err.Error() != want {
+			t.Errorf("Apply takes %#v: %v", none, err)
 		}
 		if _, err := strategicpatch.CreateThreeWayMergePatch(nil, nil, nil, none, true); err == nil {
 			t.Errorf("ThreeWay takes %#v", none)
@@ -492,11 +496,11 @@ func TestReasons(t *testing.T) {
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"},{"name":"b"}]}`),
 		[]byte(`{"items":[{"name":"b"},{"name":"a"}],"$setElementOrder/items":[{"name":"a"},{"name":"b"}]}`), root{})
-	if !errors.As(err, &e) || e.Code != smp.OrderMismatch || !strings.Contains(err.Error(), "doesn't match") {
+	if !errors.As(err, &e) || e.Code != smp.OrderMismatch || err.Error() != "patch: items[1]: order-mismatch: the order in the patch list doesn't match the $setElementOrder list (rule order-directive)" {
 		t.Errorf("two orders: %v", err)
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"}]}`), []byte(`{"items":[{}]}`), root{})
-	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || !strings.Contains(err.Error(), `does not contain declared merge key: missing merge key "name"`) {
+	if !errors.As(err, &e) || e.Code != smp.MissingMergeKey || err.Error() != `patch: items[0]: missing-merge-key: the map does not contain declared merge key: missing merge key "name" (rule keyed-merge)` {
 		t.Errorf("no merge key: %v", err)
 	}
 	document := `{"definitions":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"c":{"type":"string"}}}}}}}`

@@ -27,61 +27,60 @@ type (
 func TestRejectedTypes(t *testing.T) {
 	const here = `definitions["github.com/strategicpatch/smp/smp/structtag_test.`
 	for _, test := range []struct {
-		name   string
-		of     reflect.Type
-		path   string
-		reason string
+		name       string
+		of         reflect.Type
+		path, want string
 	}{
-		{"nil", nil, ".", "there is no type to read"},
-		{"pointers only", reflect.TypeFor[loop](), ".", "a pointer to itself never ends"},
-		{"channel", reflect.TypeFor[struct{ A []chan int }](), "properties.A.items", "encoding/json cannot write it"},
-		{"function", reflect.TypeFor[map[string]func()](), "additionalProperties", "encoding/json cannot write it"},
-		{"complex", reflect.TypeFor[complex64](), ".", "encoding/json cannot write it"},
+		{"nil", nil, ".", `expected a Go type, got nil`},
+		{"pointers only", reflect.TypeFor[loop](), ".", `the Go type leads only to pointers; expected a struct, map, list or scalar`},
+		{"channel", reflect.TypeFor[struct{ A []chan int }](), "properties.A.items", `encoding/json cannot write the Go type chan int`},
+		{"function", reflect.TypeFor[map[string]func()](), "additionalProperties", `encoding/json cannot write the Go type func()`},
+		{"complex", reflect.TypeFor[complex64](), ".", `encoding/json cannot write the Go type complex64`},
 		{"map key", reflect.TypeFor[struct {
 			A map[float64]int `json:"a"`
-		}](), "properties.a", "encoding/json cannot write it"},
-		{"methods that panic", reflect.TypeFor[[]embeddedNil](), "items", "a promoted method of a nil pointer"},
-		{"unknown word", reflect.TypeFor[badWord](), here + `badWord"].properties.spec.properties.lists.additionalProperties.items.properties.ports`, "append is no strategy"},
+		}](), "properties.a", `encoding/json cannot write a map with keys of the Go type float64`},
+		{"methods that panic", reflect.TypeFor[[]embeddedNil](), "items", `the schema methods of the Go type structtag_test.embeddedNil panic on its zero value`},
+		{"unknown word", reflect.TypeFor[badWord](), here + `badWord"].properties.spec.properties.lists.additionalProperties.items.properties.ports`, `patchStrategy has the unknown word "append"; expected merge, replace or retainKeys`},
 		{"white space", reflect.TypeFor[struct {
 			A []int `patchStrategy:"merge, retainKeys"`
-		}](), "properties.A", "words stand without white space"},
+		}](), "properties.A", `patchStrategy has the unknown word " retainKeys"; expected merge, replace or retainKeys`},
 		{"empty word", reflect.TypeFor[struct {
 			A []int `patchStrategy:"merge|"`
-		}](), "properties.A", "a bar separates two words"},
+		}](), "properties.A", `patchStrategy has the unknown word ""; expected merge, replace or retainKeys`},
 		{"unknown word on a scalar", reflect.TypeFor[struct {
 			A int `patchStrategy:"Merge"`
-		}](), "properties.A", "words are lower case, on ignored tags too"},
+		}](), "properties.A", `patchStrategy has the unknown word "Merge"; expected merge, replace or retainKeys`},
 		{"merge and replace", reflect.TypeFor[struct {
 			A []int `patchStrategy:"replace,retainKeys,merge"`
-		}](), "properties.A", "a list either merges or is replaced"},
+		}](), "properties.A", `patchStrategy has both merge and replace; remove one of them`},
 		{"no merge key", reflect.TypeFor[struct {
 			A []link `patchStrategy:"merge"`
-		}](), "properties.A", "a merging list of maps has a key"},
+		}](), "properties.A", `a list of maps with strategy merge requires a merge key`},
 		{"key of scalars", reflect.TypeFor[struct {
 			A []int `patchStrategy:"merge" patchMergeKey:"x"`
-		}](), "properties.A", "scalars have no fields"},
+		}](), "properties.A", `a merge key requires a list of maps, got a list of scalars`},
 		{"unknown key", reflect.TypeFor[struct {
 			A []link `patchStrategy:"merge" patchMergeKey:"Name"`
-		}](), "properties.A", "names match exactly"},
-		{"blank in key", reflect.TypeFor[blankKey](), here + `blankKey"].properties.A`, "keys stand without white space"},
+		}](), "properties.A", `merge key "Name" is not a field of the elements`},
+		{"blank in key", reflect.TypeFor[blankKey](), here + `blankKey"].properties.A`, `invalid merge key " next"; expected a name without white space and commas`},
 		{"list of lists", reflect.TypeFor[struct {
 			A []forest `patchStrategy:"merge"`
-		}](), "properties.A", "lists of lists do not merge"},
+		}](), "properties.A", `a list of lists cannot have strategy merge (rule no-nested-lists)`},
 		{"recommended without key", reflect.TypeFor[struct {
 			A []link `patchStrategy:"merge" recommendedPatchMergeKey:"name"`
-		}](), "properties.A", "recommended keys extend a merge key"},
+		}](), "properties.A", `recommended keys and map keys require a merge key`},
 		{"recommended do not begin with key", reflect.TypeFor[struct {
 			A []pair[int] `patchStrategy:"merge" patchMergeKey:"left" recommendedPatchMergeKey:"right,left"`
-		}](), "properties.A", "the default key comes first"},
+		}](), "properties.A", `the recommended keys must begin with the merge key (rule keys-recommended)`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := structtag.OfType(test.of)
 			var e *smp.Error
 			if !errors.As(fmt.Errorf("read: %w", err), &e) {
-				t.Fatalf("%s: error %v", test.reason, err)
+				t.Fatalf("got %v, want an *smp.Error", err)
 			}
-			if e.Code != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path {
-				t.Errorf("%s: %s of %s at %s, want it at %s", test.reason, e.Code, e.Document, e.Path, test.path)
+			if e.Code != smp.InvalidSchema || e.Document != "schema" || e.Path.String() != test.path || e.Cause.Error() != test.want {
+				t.Errorf("got  %v\nwant %s: %s", e, test.path, test.want)
 			}
 			if !s.Equal(smp.Schema{}) {
 				t.Error("a schema came with the error")

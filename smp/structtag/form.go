@@ -17,7 +17,7 @@ var (
 	jsonMarshaler = reflect.TypeFor[json.Marshaler]()
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 
-	errOnlyPointers = errors.New("the Go type leads only to pointers")
+	errOnlyPointers = errors.New("the Go type leads only to pointers; expected a struct, map, list or scalar")
 )
 
 // pointedTo returns the type at the end of a chain of pointers.

@@ -14,7 +14,7 @@ type strategy struct {
 	retainKeys bool
 }
 
-var errMergeAndReplace = errors.New("patchStrategy has both merge and replace")
+var errMergeAndReplace = errors.New("patchStrategy has both merge and replace; remove one of them")
 
 // parseStrategy reads a patchStrategy tag. An absent or empty one is the default
 // strategy.

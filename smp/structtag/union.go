@@ -39,7 +39,7 @@ func (r *reader) unions(fields []field, at place) ([]smp.Union, error) {
 			case d.member != "":
 				addField(u, d.member, f.name, r.unset(f, zero))
 			case u.Discriminator != "":
-				return nil, at.member(f.name).error(fmt.Errorf("union %q has two discriminators", d.union))
+				return nil, at.member(f.name).error(fmt.Errorf("union %q has two discriminators; expected one at most", d.union))
 			default:
 				u.Discriminator = f.name
 			}

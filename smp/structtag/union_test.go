@@ -52,36 +52,36 @@ func TestUnions(t *testing.T) {
 
 func TestUnionFaults(t *testing.T) {
 	for _, c := range []struct {
-		name string
 		err  func() error
+		want string
 	}{
-		{"two discriminators", check[struct {
+		{check[struct {
 			A, B string `patchUnion:"u"`
 			C    string `patchUnion:"u=c"`
-		}]},
-		{"one member", check[struct {
+		}], `schema: properties.B: invalid-schema: union "u" has two discriminators; expected one at most`},
+		{check[struct {
 			A string `patchUnion:"u=a"`
-		}]},
-		{"no name", check[struct {
+		}], `schema: invalid-schema: a union requires two members, or a discriminator and one member, got 1`},
+		{check[struct {
 			A string `patchUnion:"=a"`
-		}]},
-		{"no member's name", check[struct {
+		}], `schema: properties.A: invalid-schema: patchUnion has "=a"; expected the name of a union, or union=member`},
+		{check[struct {
 			A string `patchUnion:"u="`
-		}]},
-		{"no union", check[struct {
+		}], `schema: properties.A: invalid-schema: patchUnion has "u="; expected the name of a union, or union=member`},
+		{check[struct {
 			A string `patchUnion:"omitzero"`
-		}]},
-		{"a field twice", check[struct {
+		}], `schema: properties.A: invalid-schema: patchUnion has only omitzero; expected the name of a union`},
+		{check[struct {
 			A string `patchUnion:"u=a,u=b"`
 			B string `patchUnion:"u=b"`
-		}]},
-		{"a discriminator that is a list", check[struct {
+		}], `schema: invalid-schema: the union has the field "A" twice`},
+		{check[struct {
 			A []string `patchUnion:"u"`
 			B string   `patchUnion:"u=b"`
-		}]},
+		}], `schema: invalid-schema: discriminator "A": expected a string, got a list`},
 	} {
-		if c.err() == nil {
-			t.Errorf("%s: no error", c.name)
+		if err := c.err(); err == nil || err.Error() != c.want {
+			t.Errorf("got  %v\nwant %s", err, c.want)
 		}
 	}
 }
