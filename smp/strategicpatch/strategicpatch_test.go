@@ -496,7 +496,7 @@ func TestReasons(t *testing.T) {
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"},{"name":"b"}]}`),
 		[]byte(`{"items":[{"name":"b"},{"name":"a"}],"$setElementOrder/items":[{"name":"a"},{"name":"b"}]}`), root{})
-	if !errors.As(err, &e) || e.Code != smp.OrderMismatch || err.Error() != "patch: items[1]: order-mismatch: the order in the patch list doesn't match the $setElementOrder list (rule order-directive)" {
+	if !errors.As(err, &e) || e.Code != smp.OrderMismatch || err.Error() != `patch: ["$setElementOrder/items"]: order-mismatch: the order in the patch list doesn't match the $setElementOrder list (rule order-directive)` {
 		t.Errorf("two orders: %v", err)
 	}
 	_, err = strategicpatch.StrategicMergePatch([]byte(`{"items":[{"name":"a"}]}`), []byte(`{"items":[{}]}`), root{})
