@@ -91,7 +91,7 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	}
 	switch declared := strings.Split(mergeKey.Text(), ","); {
 	case listType.Text() == "set":
-		k.say(path, "a set of maps has no keys, so a change of an element replaces it; declare list type map with keys")
+		k.say(path, "a set of maps has no keys, so a changed element replaces the old one; declare list type map with keys")
 		return
 	case listType.Text() != "map" && mergeKey.Text() == "":
 		if listType.Text() == "" {
@@ -102,7 +102,7 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 		k.say(path, "the merge key of a strategic merge patch is %s, but server-side apply replaces the list; declare list type map", mergeKey.Text())
 		keys = declared
 	case mergeKey.Text() != "" && !slices.Equal(declared, keys):
-		k.say(path, "the merge key of a strategic merge patch is %s, but server-side apply uses %s", mergeKey.Text(), strings.Join(keys, ", "))
+		k.say(path, "the merge key of a strategic merge patch is %s, but server-side apply uses %s; use the same keys for both", mergeKey.Text(), strings.Join(keys, ", "))
 	}
 	required := map[string]bool{}
 	names, _ := items.Get(requiredKeyword)

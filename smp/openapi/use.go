@@ -121,7 +121,7 @@ func (r *reader) keyList(at *place, keyword string, v model.Value) ([]string, er
 	keys := strings.Split(text, ",")
 	for _, key := range keys {
 		if !isKey(key) {
-			return nil, r.fault(at, keyword, "a merge key is empty or contains white space (rule %s)", smp.RuleKeysMulti)
+			return nil, r.fault(at, keyword, "invalid merge key %q; expected field names without white space, separated by commas (rule %s)", key, smp.RuleKeysMulti)
 		}
 	}
 	return keys, nil
@@ -141,12 +141,12 @@ func (r *reader) listType(at *place, k *keywords, u *use) (err error) {
 	}
 	switch isMap := u.listType == "map"; {
 	case isMap && !present(k.listMapKeys):
-		return r.fault(at, listTypeKeyword, "list type map requires %s", listMapKeysKeyword)
+		return r.fault(at, listTypeKeyword, "list type map requires %s, a list of field names", listMapKeysKeyword)
 	case isMap:
 		u.mapKeys, err = r.mapKeys(at, k.listMapKeys)
 		return err
 	case present(k.listMapKeys):
-		return r.fault(at, listMapKeysKeyword, "map keys require %s map", listTypeKeyword)
+		return r.fault(at, listMapKeysKeyword, "%s requires %s: map", listMapKeysKeyword, listTypeKeyword)
 	}
 	return nil
 }
