@@ -157,7 +157,7 @@ func (a *applier) copy(o Operation, path []string) *Error {
 	}
 	a.scratch = value.AppendJSON(a.scratch[:0])
 	if a.copied += len(a.scratch); a.copied > MaxCopied {
-		return newError(Limit, "the copy operations copy more than %d bytes", MaxCopied).at(path)
+		return newError(Limit, "the operations of the patch copy more than %d bytes", MaxCopied).at(path)
 	}
 	return a.put(path, &node{value: value}, (*node).insert)
 }

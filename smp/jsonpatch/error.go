@@ -97,8 +97,11 @@ func modelError(err error) *Error {
 
 // noun returns the type of a value for use in a sentence, such as "a list".
 func noun(v model.Value) string {
-	if v.Type() == model.Null {
+	switch v.Type() {
+	case model.Null:
 		return "null"
+	case model.Absent:
+		return "nothing"
 	}
 	return "a " + v.Type().String()
 }

@@ -81,8 +81,8 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 			return n.list.len(), nil
 		}
 		i, err := index(name, n.list.len()+end, server)
-		if err == nil && i >= n.list.len()+end {
-			err = newError(NotFound, "index %d is out of range; the list has length %d", i, n.list.len())
+		if err == nil && (i < 0 || i >= n.list.len()+end) {
+			err = newError(NotFound, "index %s is out of range; the list has length %d", name, n.list.len())
 		}
 		return i, err
 	default:
@@ -91,13 +91,15 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 }
 
 // index returns the index with the spelling name. In an API server it may count from
-// the end.
+// the end; it is negative if it is before the first element.
 func index(name string, end int, server bool) (int, *Error) {
 	i, err := strconv.Atoi(name)
-	if server && err == nil && i < 0 {
-		i += end
-	}
-	if err != nil || i < 0 || strconv.Itoa(i) != name && !server {
+	switch {
+	case server && err != nil:
+		return 0, newError(NotFound, "expected an index, got %q", name)
+	case server && i < 0:
+		return i + end, nil
+	case !server && (err != nil || i < 0 || strconv.Itoa(i) != name):
 		return 0, newError(NotFound, "expected an index without leading zeros, got %q", name)
 	}
 	return i, nil
@@ -121,7 +123,7 @@ func (n *node) child(name string, server bool) (*node, *Error) {
 
 func (n *node) insert(name string, m *node, server bool) *Error {
 	if n.null == copiedNull {
-		return panics("a field is added to a null that was copied")
+		return panics("a server cannot add a field to a copied null")
 	}
 	i, err := n.enter(name, 1, server)
 	if err != nil {
@@ -177,7 +179,7 @@ func (n *node) close(depth int) (model.Value, *Error) {
 		return n.value, nil
 	}
 	if depth > model.HardMaxDepth {
-		return model.Value{}, newError(Limit, "the result is nested deeper than %d", model.HardMaxDepth)
+		return model.Value{}, newError(Limit, "the result is nested more than %d levels deep", model.HardMaxDepth)
 	}
 	var now model.Value
 	var fault *Error

@@ -227,7 +227,8 @@ func TestCopyBomb(t *testing.T) {
 	}
 	more := append(copies, jsonpatch.Operation{Op: jsonpatch.Copy, From: "/a", Path: "/b"})
 	original, _ = original.WithMembers(model.Member{Name: "a", Value: model.NewInt(1)})
-	if _, err := more.Apply(original); !errors.As(err, &e) || e.Code != jsonpatch.Limit || e.Operation != 2 {
+	if _, err := more.Apply(original); !errors.As(err, &e) || e.Code != jsonpatch.Limit ||
+		e.Error() != `JSON patch: operation 2: copy "/b": limit: the operations of the patch copy more than 3145728 bytes` {
 		t.Errorf("one byte more: %v", err)
 	}
 }
@@ -244,7 +245,8 @@ func TestDepth(t *testing.T) {
 		return err
 	}
 	var e *jsonpatch.Error
-	if err := nested(model.HardMaxDepth - 2); !errors.As(err, &e) || e.Code != jsonpatch.Limit {
+	if err := nested(model.HardMaxDepth - 2); !errors.As(err, &e) || e.Code != jsonpatch.Limit ||
+		e.Error() != `JSON patch: limit: limit exceeded: nested deeper than 10000 levels` {
 		t.Errorf("too deep: %v", err)
 	}
 	if err := nested(model.HardMaxDepth - 3); err != nil {
@@ -252,7 +254,22 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// The work of each operation is that of its change, even in a long list or map.
+// Moves can also nest maps that the patch has opened.
+func TestDepthOfMoves(t *testing.T) {
+	patch := jsonpatch.Patch{}
+	for range model.HardMaxDepth + 2 {
+		patch = append(patch,
+			jsonpatch.Operation{Op: jsonpatch.Add, Path: "/b", Value: model.MustParse(`{}`)},
+			jsonpatch.Operation{Op: jsonpatch.Move, From: "/a", Path: "/b/a"},
+			jsonpatch.Operation{Op: jsonpatch.Move, From: "/b", Path: "/a"})
+	}
+	_, err := patch.Apply(model.MustParse(`{"a":{}}`))
+	if want := `JSON patch: limit: the result is nested more than 10000 levels deep`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Each of many operations on one list or map costs what it changes.
 func TestManyOperations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")

@@ -128,6 +128,8 @@ func serverNames(pointer string) ([]string, bool) {
 // runAsServer applies one operation like an API server.
 func (a *applier) runAsServer(o *Operation) *Error {
 	switch {
+	case o.Op == "":
+		return newError(InvalidPatch, `missing "op"`)
 	case !slices.Contains(ops, o.Op):
 		err := newError(InvalidPatch, "unknown operation %q; expected %s", string(o.Op), opNames)
 		o.Op = ""
@@ -141,8 +143,11 @@ func (a *applier) runAsServer(o *Operation) *Error {
 	}
 	path, ok := serverNames(o.Path)
 	from, fromOK := serverNames(o.From)
-	if !ok || o.Op.needsFrom() && !fromOK {
-		return newError(InvalidPatch, "expected a pointer with a slash")
+	switch {
+	case !ok:
+		return newError(InvalidPatch, "expected the pointer %q to begin with \"/\"", o.Path)
+	case o.Op.needsFrom() && !fromOK:
+		return newError(InvalidPatch, "expected the pointer %q to begin with \"/\"", o.From)
 	}
 	switch o.Op {
 	case Add:
@@ -221,7 +226,7 @@ func (a *applier) copyAsServer(from, path []string) *Error {
 	}
 	a.scratch = n.appendGo(a.scratch[:0])
 	if a.copied += len(a.scratch); a.copied > MaxCopied {
-		return newError(Limit, "the copy operations copy more than %d bytes", MaxCopied).at(path)
+		return newError(Limit, "the operations of the patch copy more than %d bytes", MaxCopied).at(path)
 	}
 	value, fault := model.Parse(a.scratch, model.MaxDepth(model.HardMaxDepth))
 	if fault != nil {
@@ -293,7 +298,7 @@ func (n *node) matchesList(want model.Value) (bool, *Error) {
 	list := n.list.appendTo(make([]*node, 0, want.Len()))
 	for i, w := range want.Elements() {
 		if list[i].nothing() || w.Type() == model.Null {
-			return false, panics("a test compares lists that contain null")
+			return false, panics("a server cannot compare lists with null in them")
 		}
 		if equal, err := list[i].matches(w); !equal || err != nil {
 			return false, err

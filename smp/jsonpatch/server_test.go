@@ -52,50 +52,51 @@ func TestApplyAsServer(t *testing.T) {
 	}
 	for _, test := range []struct {
 		reason, original, patch string
-		want                    jsonpatch.Code
+		want                    string
 	}{
-		{"before the beginning", `[1]`, `[{"op":"remove","path":"/-2"}]`, jsonpatch.NotFound},
-		{"a field is not null", `{"a":1}`, `[{"op":"test","path":"/a","value":null}]`, jsonpatch.TestFailed},
-		{"a field is not missing", `{"a":1}`, `[{"op":"test","path":"/a"}]`, jsonpatch.TestFailed},
-		{"an element is not replaced", `[]`, `[{"op":"replace","path":"/0","value":1}]`, jsonpatch.NotFound},
-		{"a missing field is not moved", `{"a":{}}`, `[{"op":"move","from":"/a/b","path":"/c"}]`, jsonpatch.NotFound},
-		{"an element is not null", `[]`, `[{"op":"test","path":"/0","value":null}]`, jsonpatch.TestFailed},
-		{"nothing is below a missing field", `{}`, `[{"op":"test","path":"/a/b","value":null}]`, jsonpatch.TestFailed},
-		{"into itself", `{"a":{}}`, `[{"op":"move","from":"/a","path":"/a/b"}]`, jsonpatch.NotFound},
-		{"the whole below itself", `{}`, `[{"op":"move","from":"","path":"/a"}]`, jsonpatch.InvalidPatch},
-		{"the whole is not added", `{}`, `[{"op":"add","path":"","value":{}}]`, jsonpatch.InvalidPatch},
-		{"the whole is not removed", `{}`, `[{"op":"remove","path":""}]`, jsonpatch.InvalidPatch},
-		{"the whole is not copied", `{}`, `[{"op":"copy","from":"","path":"/a"}]`, jsonpatch.InvalidPatch},
-		{"the whole is not copied to", `{"a":{}}`, `[{"op":"copy","from":"/a","path":""}]`, jsonpatch.InvalidPatch},
-		{"the whole is not moved to", `{"a":{}}`, `[{"op":"move","from":"/a","path":""}]`, jsonpatch.InvalidPatch},
-		{"a scalar does not replace the whole", `{}`, `[{"op":"replace","path":"","value":1}]`, jsonpatch.InvalidPatch},
-		{"nor does null", `{}`, `[{"op":"replace","path":"","value":null}]`, jsonpatch.InvalidPatch},
-		{"nothing replaces the whole", `{}`, `[{"op":"replace","path":""}]`, jsonpatch.Panic},
-		{"nothing is compared with the whole", `{}`, `[{"op":"test","path":""}]`, jsonpatch.Panic},
-		{"the whole is not null", `{}`, `[{"op":"test","path":"","value":null}]`, jsonpatch.TestFailed},
-		{"no slash", `{"a":1}`, `[{"op":"remove","path":"a"}]`, jsonpatch.InvalidPatch},
-		{"the spelling of a number", `{"a":3}`, `[{"op":"test","path":"/a","value":3.0}]`, jsonpatch.TestFailed},
-		{"the spelling of a string", `{"a":"front"}`, `[{"op":"test","path":"/a","value":"\u0066ront"}]`, jsonpatch.TestFailed},
-		{"in what the patch added, too", `{}`, `[{"op":"add","path":"/a","value":[1.0]},{"op":"test","path":"/a","value":[1]}]`, jsonpatch.TestFailed},
-		{"the escapes of the document", `{"a":"<"}`, `[{"op":"test","path":"/a","value":"<"}]`, jsonpatch.TestFailed},
-		{"null from the patch in a map", `{"a":{}}`, `[{"op":"add","path":"/a/b","value":null},{"op":"test","path":"/a","value":{"b":null}}]`, jsonpatch.TestFailed},
-		{"null from the patch without a value", `{"a":{}}`, `[{"op":"add","path":"/a/b","value":null},{"op":"test","path":"/a/b"}]`, jsonpatch.TestFailed},
-		{"null that was copied", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"test","path":"/b","value":null}]`, jsonpatch.TestFailed},
-		{"below a null that was copied", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"add","path":"/b/c","value":1}]`, jsonpatch.Panic},
-		{"nor is a field of it replaced", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"replace","path":"/b/c","value":1}]`, jsonpatch.Panic},
-		{"nothing is below it", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"remove","path":"/b/c"}]`, jsonpatch.NotFound},
-		{"nulls in lists", `{"a":[null]}`, `[{"op":"test","path":"/a","value":[null]}]`, jsonpatch.Panic},
-		{"null in the list of a test", `{"a":[1]}`, `[{"op":"test","path":"/a","value":[null]}]`, jsonpatch.Panic},
-		{"lists of several lengths", `{"a":[null]}`, `[{"op":"test","path":"/a","value":[null,1]}]`, jsonpatch.TestFailed},
-		{"unknown operation", `{}`, `[{"op":"merge","path":"/a"}]`, jsonpatch.InvalidPatch},
-		{"no operation", `{}`, `[{}]`, jsonpatch.InvalidPatch},
-		{"null is not an operation", `{}`, `[null]`, jsonpatch.InvalidPatch},
-		{"no path", `{}`, `[{"op":"test","value":{}}]`, jsonpatch.InvalidPatch},
-		{"null is not a path", `{}`, `[{"op":"replace","path":null,"value":{}}]`, jsonpatch.InvalidPatch},
-		{"no from", `{"a":1}`, `[{"op":"move","path":"/a"}]`, jsonpatch.InvalidPatch},
+		{"before the beginning", `[1]`, `[{"op":"remove","path":"/-2"}]`, `0: remove "/-2": not-found: index -2 is out of range; the list has length 1`},
+		{"not an index", `[1]`, `[{"op":"remove","path":"/a"}]`, `0: remove "/a": not-found: expected an index, got "a"`},
+		{"a field is not null", `{"a":1}`, `[{"op":"test","path":"/a","value":null}]`, `0: test "/a": test-failed: expected null, got a number`},
+		{"a field is not missing", `{"a":1}`, `[{"op":"test","path":"/a"}]`, `0: test "/a": test-failed: expected nothing, got a number`},
+		{"an element is not replaced", `[]`, `[{"op":"replace","path":"/0","value":1}]`, `0: replace "/0": not-found: index 0 is out of range; the list has length 0`},
+		{"a missing field is not moved", `{"a":{}}`, `[{"op":"move","from":"/a/b","path":"/c"}]`, `0: move "/a/b": not-found: missing field "b"`},
+		{"an element is not null", `[]`, `[{"op":"test","path":"/0","value":null}]`, `0: test "/0": test-failed: index 0 is out of range; the list has length 0`},
+		{"nothing is below a missing field", `{}`, `[{"op":"test","path":"/a/b","value":null}]`, `0: test "/a": test-failed: missing field "a"`},
+		{"into itself", `{"a":{}}`, `[{"op":"move","from":"/a","path":"/a/b"}]`, `0: move "/a": not-found: missing field "a"`},
+		{"the whole below itself", `{}`, `[{"op":"move","from":"","path":"/a"}]`, `0: move "": invalid-patch: expected the pointer "" to begin with "/"`},
+		{"the whole is not added", `{}`, `[{"op":"add","path":"","value":{}}]`, `0: add "": invalid-patch: expected the pointer "" to begin with "/"`},
+		{"the whole is not removed", `{}`, `[{"op":"remove","path":""}]`, `0: remove "": invalid-patch: expected the pointer "" to begin with "/"`},
+		{"the whole is not copied", `{}`, `[{"op":"copy","from":"","path":"/a"}]`, `0: copy "": invalid-patch: expected the pointer "" to begin with "/"`},
+		{"the whole is not copied to", `{"a":{}}`, `[{"op":"copy","from":"/a","path":""}]`, `0: copy "": invalid-patch: expected the pointer "" to begin with "/"`},
+		{"the whole is not moved to", `{"a":{}}`, `[{"op":"move","from":"/a","path":""}]`, `0: move "": invalid-patch: expected the pointer "" to begin with "/"`},
+		{"a scalar does not replace the whole", `{}`, `[{"op":"replace","path":"","value":1}]`, `0: replace "": invalid-patch: expected a map or a list for the whole document, got a number`},
+		{"nor does null", `{}`, `[{"op":"replace","path":"","value":null}]`, `0: replace "": invalid-patch: expected a map or a list for the whole document, got null`},
+		{"nothing replaces the whole", `{}`, `[{"op":"replace","path":""}]`, `0: replace "": panic: missing "value" for the whole document`},
+		{"nothing is compared with the whole", `{}`, `[{"op":"test","path":""}]`, `0: test "": panic: missing "value" for the whole document`},
+		{"the whole is not null", `{}`, `[{"op":"test","path":"","value":null}]`, `0: test "": test-failed: expected null, got a map`},
+		{"no slash", `{"a":1}`, `[{"op":"remove","path":"a"}]`, `0: remove "": invalid-patch: expected the pointer "a" to begin with "/"`},
+		{"the spelling of a number", `{"a":3}`, `[{"op":"test","path":"/a","value":3.0}]`, `0: test "/a": test-failed: expected a different number`},
+		{"the spelling of a string", `{"a":"front"}`, `[{"op":"test","path":"/a","value":"\u0066ront"}]`, `0: test "/a": test-failed: expected a different string`},
+		{"in what the patch added, too", `{}`, `[{"op":"add","path":"/a","value":[1.0]},{"op":"test","path":"/a","value":[1]}]`, `1: test "/a": test-failed: expected a different list`},
+		{"the escapes of the document", `{"a":"<"}`, `[{"op":"test","path":"/a","value":"<"}]`, `0: test "/a": test-failed: expected a different string`},
+		{"null from the patch in a map", `{"a":{}}`, `[{"op":"add","path":"/a/b","value":null},{"op":"test","path":"/a","value":{"b":null}}]`, `1: test "/a": test-failed: expected a different map`},
+		{"null from the patch without a value", `{"a":{}}`, `[{"op":"add","path":"/a/b","value":null},{"op":"test","path":"/a/b"}]`, `1: test "/a/b": test-failed: expected nothing, got null`},
+		{"null that was copied", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"test","path":"/b","value":null}]`, `2: test "/b": test-failed: expected a different null`},
+		{"below a null that was copied", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"add","path":"/b/c","value":1}]`, `2: add "/b/c": panic: a server cannot add a field to a copied null`},
+		{"nor is a field of it replaced", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"replace","path":"/b/c","value":1}]`, `2: replace "/b/c": panic: a server cannot add a field to a copied null`},
+		{"nothing is below it", `{}`, `[{"op":"add","path":"/a","value":null},{"op":"copy","from":"/a","path":"/b"},{"op":"remove","path":"/b/c"}]`, `2: remove "/b/c": not-found: expected a map or a list above "c", got null`},
+		{"nulls in lists", `{"a":[null]}`, `[{"op":"test","path":"/a","value":[null]}]`, `0: test "/a": panic: a server cannot compare lists with null in them`},
+		{"null in the list of a test", `{"a":[1]}`, `[{"op":"test","path":"/a","value":[null]}]`, `0: test "/a": panic: a server cannot compare lists with null in them`},
+		{"lists of several lengths", `{"a":[null]}`, `[{"op":"test","path":"/a","value":[null,1]}]`, `0: test "/a": test-failed: expected a different list`},
+		{"unknown operation", `{}`, `[{"op":"merge","path":"/a"}]`, `0: invalid-patch: unknown operation "merge"; expected add, remove, replace, move, copy or test`},
+		{"no operation", `{}`, `[{}]`, `0: invalid-patch: missing "op"`},
+		{"null is not an operation", `{}`, `[null]`, `0: invalid-patch: missing "op"`},
+		{"no path", `{}`, `[{"op":"test","value":{}}]`, `0: test "": invalid-patch: missing "path"`},
+		{"null is not a path", `{}`, `[{"op":"replace","path":null,"value":{}}]`, `0: replace "": invalid-patch: missing "path"`},
+		{"no from", `{"a":1}`, `[{"op":"move","path":"/a"}]`, `0: move "": invalid-patch: expected the pointer "" to begin with "/"`},
 	} {
 		var e *jsonpatch.Error
-		if got, err := asServer(test.original, test.patch); !errors.As(err, &e) || e.Code != test.want || e.Operation < 0 || got.Type() != model.Absent {
+		if got, err := asServer(test.original, test.patch); !errors.As(err, &e) || e.Error() != "JSON patch: operation "+test.want || e.Operation < 0 || got.Type() != model.Absent {
 			t.Errorf("%s: got %s, %v, want %s", test.reason, got.JSON(), err, test.want)
 		}
 	}
@@ -167,7 +168,8 @@ func TestCopiedAsServer(t *testing.T) {
 			t.Errorf("%d times %q: %v", n, test.unit, err)
 		}
 		var e *jsonpatch.Error
-		if _, err := asServer(`{"a":"`+strings.Repeat(test.unit, n+1)+`"}`, patch); !errors.As(err, &e) || e.Code != jsonpatch.Limit {
+		if _, err := asServer(`{"a":"`+strings.Repeat(test.unit, n+1)+`"}`, patch); !errors.As(err, &e) || e.Code != jsonpatch.Limit ||
+			e.Error() != `JSON patch: operation 0: copy "/b": limit: the operations of the patch copy more than 3145728 bytes` {
 			t.Errorf("%d times %q: %v", n+1, test.unit, err)
 		}
 	}
