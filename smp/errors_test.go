@@ -90,7 +90,7 @@ func TestErrorTextUnderStrict(t *testing.T) {
 
 // These are the texts of conflicts and problems.
 func TestErrorTextOfConflictsAndProblems(t *testing.T) {
-	list := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name")}))
+	list := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name"), "set": {Type: smp.ListType, Strategy: smp.Merge, Element: &text}}))
 	for _, test := range []struct{ modified, current, want string }{
 		{`{"a":"secret"}`, `{"a":"secret2"}`, `conflict: modified and current changed 1 value differently: a (both-added) (rule threeway-conflict)`},
 		{`{"a":"secret","b":{"c":1}}`, `{"a":"secret2","b":{"c":2}}`, `conflict: modified and current changed 2 values differently: a (both-added), b.c (both-added) (rule threeway-conflict)`},
@@ -109,11 +109,40 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 			`{"list":[{"name":"a"},{"name":"b"}],"$setElementOrder/list":[{"name":"b"},{"name":"a"}]}`,
 			`list[1]: order-mismatch: this element has a different place in $setElementOrder/… (rule order-directive)`,
 		},
+		{`{"list":{},"$setElementOrder/list":[]}`, `["$setElementOrder/list"]: no-effect: the field is set to a map (rule lint)`},
+		{`{"set":1,"$deleteFromPrimitiveList/set":["a"]}`, `["$deleteFromPrimitiveList/set"]: no-effect: the field is set to a number (rule lint)`},
 	} {
 		problems := smp.Lint(list, model.MustParse(test.patch))
-		if len(problems) != 1 || problems[0].String() != test.want {
+		if len(problems) == 0 || problems[0].String() != test.want {
 			t.Errorf("got %v\nwant %s", problems, test.want)
 		}
+	}
+}
+
+// A patch may have one more level than the documents, which is one too many.
+func TestErrorTextOfDepth(t *testing.T) {
+	s, err := smp.NewSchema(smp.Definition{Ref: "m"}, func(string) (smp.Definition, bool) {
+		return smp.Definition{Type: smp.MapType, RetainKeys: true, Fields: map[string]smp.Definition{"m": {Ref: "m"}, "a": text, "b": text}}, true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nested := func(leaf string) model.Value {
+		const levels = model.HardMaxDepth - 1
+		return model.MustParse(strings.Repeat(`{"m":`, levels) + leaf + strings.Repeat(`}`, levels))
+	}
+	_, err = smp.Diff(s, nested(`{"a":"1","b":"1"}`), nested(`{"a":"2"}`))
+	var e *smp.Error
+	if !errors.As(err, &e) || e.Code != smp.Limit || e.Cause.Error() != "the result is nested too deeply: limit exceeded: nested deeper than 10000 levels" {
+		t.Errorf("got %.200v", err)
+	}
+}
+
+// The patch cannot be a merge patch if a field that it sets is null.
+func TestErrorTextOfMergePatch(t *testing.T) {
+	_, err := smp.AsMergePatch(model.MustParse(`{"a":{"c":1}}`), model.MustParse(`{"a":{"b":null}}`))
+	if want := "result: a.b: not-representable: a JSON merge patch cannot set a field to null"; err == nil || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
 	}
 }
 

@@ -100,7 +100,7 @@ func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Va
 	case s.Keyed():
 		return c.mergeList(s, original, fieldPatch{value: del})
 	}
-	return model.Value{}, newFault(smp.InvalidDirective, smp.RuleSetDelete, "the list has no merge key")
+	return model.Value{}, newFault(smp.InvalidDirective, smp.RuleSetDelete, "a cluster cannot delete maps from a list without a merge key")
 }
 
 // deleteScalars removes the values of a delete list (deleteFromSlice).

@@ -67,7 +67,7 @@ func (c *call) mergeList(s smp.Schema, original model.Value, t fieldPatch) (mode
 	}
 	if t.value.HasDollar() && slices.ContainsFunc(t.value.AppendElements(nil), isMarker) {
 		return model.Value{}, c.rejects(SetMarkerRejected, smp.InvalidDirective, smp.RuleListReplace,
-			"{$patch: replace} cannot replace a list of scalars")
+			"{$patch: replace} cannot replace a list of scalars; use $deleteFromPrimitiveList")
 	}
 	if f := c.mergeable(original, t.value, false); f != nil {
 		return model.Value{}, f

@@ -74,7 +74,7 @@ func (o *sorter) admits() *fault {
 			continue
 		}
 		if n == len(entries) {
-			return newFault(smp.OrderMismatch, smp.RuleOrderDirective, "the patch list has other elements, or the same in a different order")
+			return newFault(smp.OrderMismatch, smp.RuleOrderDirective, "the patch list has elements that the order lacks, or has in a different place")
 		}
 		if _, marked := e.Get(patchName); marked {
 			i++
@@ -85,7 +85,7 @@ func (o *sorter) admits() *fault {
 			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "missing merge key in an element or entry")
 		}
 		if ours < 0 && ours == theirs {
-			return newFault(smp.InvalidMergeKey, smp.RuleOrderDirective, "a merge key or entry is not a scalar")
+			return newFault(smp.InvalidMergeKey, smp.RuleOrderDirective, "expected only scalars as merge keys and entries")
 		}
 		if ours == theirs {
 			i++
@@ -105,12 +105,12 @@ func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *
 	}
 	for _, v := range values {
 		if !sortable(v) {
-			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "an element of the list cannot be sorted")
+			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "a cluster cannot sort an element of this list; expected scalars, or maps with the merge key")
 		}
 	}
 	for i, e := range o.patch.order.Elements() {
 		if !sortable(e) || !keyed && typ == identity.DecodedMap {
-			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "an entry cannot be compared").under(model.Index(i))
+			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "a cluster cannot sort by this entry; expected a scalar, or a map with the merge key").under(model.Index(i))
 		}
 	}
 	if typ != identity.DecodedMap {
