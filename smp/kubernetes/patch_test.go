@@ -91,10 +91,10 @@ func TestKindErrors(t *testing.T) {
 		texts     []string
 	}{
 		{"custom", []string{`{"apiVersion":"shop.example/v1","kind":"Cart"}`, `{}`}, smp.UnknownKind, "original",
-			[]string{"original: kind: unknown-kind: shop.example/v1/Cart is not a built-in kind", "openapi.ReadCRD", "smp.Schemaless"}},
+			[]string{"original: kind: unknown-kind: shop.example/v1/Cart is not a built-in kind; for a custom resource, pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to smp."}},
 		{"misspelled", []string{`{}`, `{"apiVersion":"apps/v1","kind":"Deploymnet"}`}, smp.UnknownKind, "the second",
 			[]string{"similar kinds: apps/v1/Deployment"}},
-		{"none", []string{`{}`, `{"kind":"Pod"}`}, smp.UnknownKind, "", []string{"no document has an apiVersion and a kind", "kubernetes.Lookup"}},
+		{"none", []string{`{}`, `{"kind":"Pod"}`}, smp.UnknownKind, "", []string{"unknown-kind: no document has an apiVersion and a kind; add them, or pass a schema, such as that of kubernetes.Lookup, to smp."}},
 		{"numbers", []string{`{"apiVersion":1,"kind":2}`, `{}`}, smp.UnknownKind, "", nil},
 		{"two", []string{pod, `{"apiVersion":"v1","kind":"Service"}`}, smp.DifferentKind, "the second",
 			[]string{"kind: different-kind: Service here, Pod in original"}},

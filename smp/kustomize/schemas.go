@@ -81,7 +81,7 @@ func (s *Schemas) add(n *yaml.RNode) error {
 	}
 	_, older := document.Get("definitions")
 	if _, newer := document.Get("components"); !older && !newer {
-		return errors.New("expected a CustomResourceDefinition or an OpenAPI document")
+		return errors.New("expected a CustomResourceDefinition, or an OpenAPI document with definitions or components")
 	}
 	read, err := openapi.Read(document)
 	if err == nil {

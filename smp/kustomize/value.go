@@ -2,7 +2,7 @@ package kustomize
 
 import (
 	"encoding/json"
-	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-var errTooDeep = errors.New("the document is nested too deep")
+var errTooDeep = fmt.Errorf("the document is nested more than %d levels deep", model.DefaultMaxDepth)
 
 // valueOf returns the value of a node. Numbers that JSON cannot express become strings, and so
 // do values with other tags.
