@@ -96,7 +96,7 @@ func (r *caseReader) readKey(name string, v model.Value) error {
 	case r.c.Input.Op.takes(base):
 		err = r.readDocument(name, v)
 	case isDocument(base):
-		err = r.faultf(r.node(name), "%s does not take %s", r.c.Input.Op, name)
+		err = r.faultf(r.node(name), "%s: unexpected for %s; expected %s", name, r.c.Input.Op, strings.Join(r.c.Input.Op.inputs(), ", "))
 	default:
 		err = r.faultf(r.node(name), "unknown key %q", name)
 	}
@@ -156,7 +156,8 @@ func (r *caseReader) setDocument(to *model.Value, name string, v model.Value, is
 		return nil
 	}
 	if v.Type() != model.String {
-		return r.faultf(r.root, "%s%s: expected a string", name, textSuffix)
+		field, _, _ := strings.Cut(name, "[")
+		return r.faultf(r.node(field+textSuffix), "%s: expected a string, got a %s", strings.Replace(name, field, field+textSuffix, 1), v.Type())
 	}
 	if r.c.Input.Text == nil {
 		r.c.Input.Text = map[string]string{}
@@ -196,7 +197,7 @@ func (r *caseReader) checkComplete() error {
 // the value in errors.
 func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	if v.Type() != model.Map {
-		return Input{}, SchemaSource{}, fmt.Errorf("the %s: expected a map, got a %s", name, v.Type())
+		return Input{}, SchemaSource{}, fmt.Errorf("%s: expected a map, got a %s", name, v.Type())
 	}
 	r := newReader(source{file: name, value: v})
 	if err := r.readOp(); err != nil {
@@ -213,7 +214,7 @@ func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	}
 	for _, key := range append([]string{"schema"}, r.c.Input.Op.inputs()...) {
 		if !r.given[key] {
-			return Input{}, SchemaSource{}, fmt.Errorf("the %s has no %s", name, key)
+			return Input{}, SchemaSource{}, fmt.Errorf("%s: missing key %s", name, key)
 		}
 	}
 	return r.c.Input, r.c.Schema, nil
@@ -229,13 +230,17 @@ func (r *caseReader) buildSchema(files *library) error {
 		return nil
 	}
 	var e *smp.Error
-	if w := r.c.Want.Rejection; w != nil && errors.As(err, &e) && decidedBeforeMerging(w.Code) {
+	isError := errors.As(err, &e)
+	if w := r.c.Want.Rejection; w != nil && isError && decidedBeforeMerging(w.Code) {
 		r.c.SchemaErr = err
 		return nil
 	}
 	var loadErr *LoadError
 	if errors.As(err, &loadErr) {
 		return loadErr
+	}
+	if isError && e.Document == "schema" { // the text begins with the document
+		return r.faultf(r.node("schema"), "%w", err)
 	}
 	return r.faultf(r.node("schema"), "schema: %w", err)
 }

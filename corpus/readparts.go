@@ -57,7 +57,7 @@ func (r *caseReader) readSchema(v model.Value) error {
 		}
 	}
 	if !slices.Contains(schemaForms, strings.Join(names, " ")) {
-		return r.faultf(r.node("schema"), "schema: give ref; apiVersion and kind; openapi (and root); crd (and version); or schemaless: true")
+		return r.faultf(r.node("schema"), "schema: expected ref; apiVersion and kind; openapi (and root); crd (and version); or schemaless: true")
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 	r.c.Kubernetes = d
 	if v.Type() == model.String {
 		if v.Text() != same || r.c.Input.Op == OpApply {
-			return r.faultf(r.node(name), "kubernetes: unexpected %s for %s", v.JSON(), r.c.Input.Op)
+			return r.faultf(r.node(name), "kubernetes: unexpected %s for %s; expected a map with divergence, and want or error", v.JSON(), r.c.Input.Op)
 		}
 		return nil
 	}
@@ -243,7 +243,7 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 			var ok bool
 			d.Want.Wide, ok = placesNamed(part, anyStep)
 			if op := r.c.Input.Op; !ok || op != OpDiff && op != OpThreeWay {
-				return r.faultf(r.node(name, key), "kubernetes.wide: unexpected %s for %s", part.JSON(), op)
+				return r.faultf(r.node(name, key), "kubernetes.wide: unexpected %s for %s; expected a list of paths, for diff or threeway", part.JSON(), op)
 			}
 		default:
 			return r.faultf(r.node(name, key), "kubernetes: unknown key %q", key)
@@ -251,9 +251,9 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 	}
 	switch {
 	case !divergenceID.MatchString(d.ID):
-		return r.faultf(r.node(name), "kubernetes.divergence: expected the id of a divergence")
+		return r.faultf(r.node(name), "kubernetes.divergence: expected the id of a divergence, such as nulls-kept")
 	case answers != 1:
-		return r.faultf(r.node(name), "kubernetes: expected want or error")
+		return r.faultf(r.node(name), "kubernetes: expected either want or error")
 	case d.Want.Wide != nil && d.Want.Rejection != nil:
 		return r.faultf(r.node(name, "wide"), "kubernetes.wide: unexpected with an error")
 	}

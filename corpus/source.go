@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
@@ -85,7 +86,7 @@ func (s source) check(n *yaml.Node, v model.Value) error {
 			name := n.Content[i]
 			member, ok := v.Get(name.Value)
 			if !ok || name.ShortTag() != stringTag {
-				return s.faultf(name, "quote the name %s; YAML does not read it as this string", name.Value)
+				return s.faultf(name, "put the name %s in quotes; YAML does not read it as this string", name.Value)
 			}
 			if err := s.check(n.Content[i+1], member); err != nil {
 				return err
@@ -104,7 +105,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.ShortTag() == stringTag && n.Value == v.Text()
 	case model.Number:
 		if n.Value != v.NumberText() {
-			return s.faultf(n, "YAML changes the number %s to %s; write it so, or give the document as …Text", n.Value, v.NumberText())
+			return s.faultf(n, "YAML changes the number %s to %s; write it so, or give the document as text, as in patchText", n.Value, v.NumberText())
 		}
 		same = true
 	case model.Bool:
@@ -113,7 +114,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.Value == "null"
 	}
 	if !same {
-		return s.faultf(n, "%q is read as the %s %s; write it so, or quote it", n.Value, v.Type(), v.JSON())
+		return s.faultf(n, "YAML reads %s as %s; write it so, or put it in quotes", cmp.Or(n.Value, "an empty value"), v.JSON())
 	}
 	return nil
 }
