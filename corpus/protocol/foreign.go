@@ -218,7 +218,7 @@ func (f *Foreign) start() *corpus.Fault {
 func readHello(line []byte) (hello, error) {
 	v, err := parseLine(line)
 	if err != nil || v.Type() != model.Map {
-		return hello{}, errors.New("the answer to start is not a JSON map")
+		return hello{}, errors.New("expected a JSON map as answer to start")
 	}
 	version, _ := v.Get(memberVersion)
 	if n, ok := version.Int64(); !ok || n != Version {

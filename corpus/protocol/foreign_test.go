@@ -185,8 +185,8 @@ func TestForeignFaults(t *testing.T) {
 		{"garbage", "not an answer", "", corpus.Garbage},
 		{"no-answer", "expected one of result, error, skipped, panic and varies, got 0", "", corpus.Garbage},
 		{"two-answers", "expected one of result, error, skipped, panic and varies, got 2", "", corpus.Garbage},
-		{"out-of-order", "answer to request 2, got that to 1", "", corpus.OutOfOrder},
-		{"closes", "closed its output", "", corpus.Died},
+		{"out-of-order", "expected the answer to request 2, got that to 1", "", corpus.OutOfOrder},
+		{"closes", "the engine closed its output", "", corpus.Died},
 		{"orphan", "exit status 5", "", corpus.Died},
 		{"daemon", "exit status 5", "", corpus.Died},
 	} {
@@ -248,7 +248,7 @@ func TestForeignDoesNotStart(t *testing.T) {
 	for _, test := range []struct{ command, message string }{
 		{commandOf("version"), "expected version 1 of the protocol, got 2"},
 		{commandOf("nameless"), "the answer to start lacks name, ops"},
-		{commandOf("no-json"), "not a JSON map: hello"},
+		{commandOf("no-json"), "not-started: expected a JSON map as answer to start: hello"},
 		{commandOf("gone"), "exit status 4\nend of its standard error:\nthere is no engine here"},
 		{commandOf("silent"), "no answer in 1s"},
 		{"exec /there/is/no/such/engine", "exit status 127"},
@@ -269,7 +269,7 @@ func TestForeignDoesNotStartAgain(t *testing.T) {
 	f.Run(patchInput(`{}`, `{"misbehave":1}`))
 	for i := range 5 {
 		fault := corpus.FaultOf(f.Run(patchInput(`{}`, `{}`)).Err)
-		if fault == nil || fault.Code != corpus.NotStarted || (i >= 3) != strings.Contains(fault.Message, "in a row") {
+		if fault == nil || fault.Code != corpus.NotStarted || (i >= 3) != (fault.Message == "the engine failed to start 3 times in a row") {
 			t.Errorf("run %d: %v", i, fault)
 		}
 	}
@@ -332,6 +332,41 @@ func TestForeignWide(t *testing.T) {
 		got := throughLine(t, corpus.Outcome{Result: model.MustParse(`{}`), Wide: want})
 		if (got.Wide == nil) != (want == nil) || !slices.EqualFunc(got.Wide, want, model.Path.Equal) {
 			t.Errorf("%v became %v", want, got.Wide)
+		}
+	}
+}
+
+// The text of an error about an answer ends with the answer.
+func TestReplyErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		`[]`:                               `garbage: expected a JSON map as answer: []`,
+		`{}`:                               `out-of-order: expected the answer to request 7, got that to nothing`,
+		`{"seq":7,"error":"no"}`:           `garbage: invalid answer: error: expected a map: {"seq":7,"error":"no"}`,
+		`{"seq":7,"skipped":true}`:         `garbage: invalid answer: skipped: expected the reason, which is a string: {"seq":7,"skipped":true}`,
+		`{"seq":7,"result":{},"wide":[1]}`: `garbage: invalid answer: invalid path "": {"seq":7,"result":{},"wide":[1]}`,
+		`{"seq":7}`:                        `garbage: invalid answer: expected one of result, error, skipped, panic and varies, got 0: {"seq":7}`,
+	} {
+		if _, fault := protocol.ReadReply([]byte(line), 7); fault == nil || fault.Error() != want {
+			t.Errorf("got  %v\nwant %s", fault, want)
+		}
+	}
+	got, _ := protocol.ReadReply([]byte(`{"seq":7,"error":{"kind":"limit","path":"a["}}`), 7)
+	if want := `limit: invalid path "a["`; got.Err == nil || got.Err.Error() != want {
+		t.Errorf("got  %v\nwant %s", got.Err, want)
+	}
+}
+
+// Serve ends with an error about the line that it cannot answer.
+func TestServeErrors(t *testing.T) {
+	for lines, want := range map[string]string{
+		`{`:                                      `expected JSON: syntax error at byte 1: the text ends too early`,
+		`{}`:                                     `unknown command nothing; expected start, run or stop`,
+		`{"cmd":"fly"}`:                          `unknown command "fly"; expected start, run or stop`,
+		`{"cmd":"run"}`:                          `expected the command start before run`,
+		"{\"cmd\":\"start\"}\n{\"cmd\":\"run\"}": `seq: expected a number, got nothing`,
+	} {
+		if err := protocol.EngineServer().Serve(strings.NewReader(lines), io.Discard); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
 }

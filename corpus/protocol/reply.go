@@ -140,13 +140,13 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 		case memberError:
 			answers++
 			if part.Type() != model.Map {
-				return out, errors.New("expected a map as error")
+				return out, errors.New("error: expected a map")
 			}
 			out.Err = readError(part)
 		case memberSkipped:
 			answers++
 			if out.Skipped = part.Text(); out.Skipped == "" {
-				return out, errors.New("expected a reason in skipped")
+				return out, errors.New("skipped: expected the reason, which is a string")
 			}
 		case memberPanic:
 			answers++
@@ -181,7 +181,7 @@ func readPlaces(v model.Value) ([]model.Path, error) {
 	for _, place := range v.Elements() {
 		path, err := model.ParsePath(place.Text())
 		if err != nil {
-			return nil, fmt.Errorf("invalid path: %s", place.Text())
+			return nil, fmt.Errorf("invalid path %q", place.Text())
 		}
 		places = append(places, path)
 	}
@@ -210,7 +210,7 @@ func readError(v model.Value) error {
 	}
 	path, err := model.ParsePath(text("path"))
 	if err != nil {
-		return &smp.Error{Code: kind, Cause: fmt.Errorf("invalid path: %s", text("path"))}
+		return &smp.Error{Code: kind, Cause: fmt.Errorf("invalid path %q", text("path"))}
 	}
 	return &smp.Error{
 		Code: kind, Document: text("document"), Path: path, Rule: smp.Rule(text("rule")), Cause: errors.New(message),

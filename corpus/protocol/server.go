@@ -71,11 +71,11 @@ func (s *session) answer(text []byte) ([]byte, error) {
 		return nil, errStop
 	case commandRun:
 		if !s.started {
-			return nil, fmt.Errorf("command %s before %s", commandRun, commandStart)
+			return nil, fmt.Errorf("expected the command %s before %s", commandStart, commandRun)
 		}
 		return s.run(line)
 	default:
-		return nil, fmt.Errorf("unknown command %s", orNothing(command))
+		return nil, fmt.Errorf("unknown command %s; expected %s, %s or %s", orNothing(command), commandStart, commandRun, commandStop)
 	}
 }
 
