@@ -290,6 +290,15 @@ spec:
 			t.Fatal(err)
 		}
 	}
+	two := strings.Replace(files["crd.yaml"], "  - name: v1\n", "  - {name: v0, served: true, schema: {openAPIV3Schema: {type: object}}}\n  - name: v1\n", 1)
+	if err := os.WriteFile(filepath.Join(folder, "two.yaml"), []byte(two), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(good, "schemaless: true", "crd: two.yaml", 1)
+	_, err := corpus.Read(filepath.Join(folder, "case.yaml"), []byte(text))
+	if want := "case.yaml:3: schema: " + filepath.Join(folder, "two.yaml") + " has 2 versions; name one with the key version"; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
 	for _, schema := range []string{
 		"{ref: set.yaml}",
 		"{ref: 'api.json#/components/schemas/Set'}",

@@ -199,7 +199,7 @@ func (l *library) custom(file, version string) (smp.Schema, error) {
 	if version == "" {
 		versions := crd.Versions()
 		if len(versions) != 1 {
-			return smp.Schema{}, fmt.Errorf("%s has %d versions; name one", file, len(versions))
+			return smp.Schema{}, fmt.Errorf("%s has %d versions; name one with the key version", file, len(versions))
 		}
 		version = versions[0]
 	}
