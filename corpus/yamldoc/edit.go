@@ -38,7 +38,7 @@ var ErrUneditable = errors.New("cannot edit this text: expected UTF-8 with Unix 
 // bits, and fractions with more digits than a float64.
 func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 	if len(want) != len(s.documents) {
-		return nil, nil, fmt.Errorf("yaml: %d values for %d documents", len(want), len(s.documents))
+		return nil, nil, fmt.Errorf("yaml: expected a value for each document, got %d values for %d documents", len(want), len(s.documents))
 	}
 	efforts := make([]effort, len(want))
 	for {
@@ -61,7 +61,7 @@ func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 			}
 		}
 		if !more {
-			return nil, nil, cmp.Or(err, errors.New("yaml: cannot write the wanted value"))
+			return nil, nil, cmp.Or(err, errors.New("yaml: cannot write the value"))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func resolve(text string) (string, error) {
 	}
 	switch strings.TrimLeft(text, "+-") {
 	case ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF":
-		return "", errors.New(".inf and .nan are numbers that JSON does not have")
+		return "", errors.New("JSON does not have the numbers .inf and .nan; put a string in quotes")
 	}
 	if c := text[0]; c != '.' && c != '+' && c != '-' && (c < '0' || c > '9') {
 		return "", nil
@@ -84,12 +84,12 @@ func resolveTagged(n *yaml.Node) (string, error) {
 	case "!!binary":
 		data, err := base64.StdEncoding.DecodeString(n.Value)
 		if err != nil {
-			return "", fmt.Errorf("line %d: !!binary value contains invalid base64 data", n.Line)
+			return "", fmt.Errorf("yaml: line %d: expected base64 after !!binary", n.Line)
 		}
 		return model.NewString(string(data)).JSON(), nil
 	case "!!bool", "!!int", "!!float", "!!null":
 	case "!!timestamp":
-		return "", fmt.Errorf("line %d: the tag !!timestamp is not supported", n.Line)
+		return "", fmt.Errorf("yaml: line %d: the tag !!timestamp is not supported; remove the tag", n.Line)
 	default:
 		return quoted(), nil
 	}
@@ -109,7 +109,7 @@ func resolveTagged(n *yaml.Node) (string, error) {
 		ok = text != "" && strings.ContainsAny(text[:1], "-0123456789")
 	}
 	if !ok {
-		return "", fmt.Errorf("line %d: %q is not a %s", n.Line, n.Value, n.Tag)
+		return "", fmt.Errorf("yaml: line %d: %q is not a %s", n.Line, n.Value, n.Tag)
 	}
 	return text, nil
 }

@@ -189,7 +189,7 @@ func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, err
 			for _, m := range members {
 				at, ok := own[m.name]
 				if ok && at >= 0 && at < i {
-					return nil, fmt.Errorf("yaml: line %d: << brings %q, which is set before it, and readers disagree on which counts; put << first", n.Content[i].Line, m.name)
+					return nil, fmt.Errorf("yaml: line %d: << sets %q again, and YAML readers disagree on which value counts; put << first", n.Content[i].Line, m.name)
 				}
 				if !ok {
 					own[m.name] = -1
@@ -275,7 +275,7 @@ func nameOf(key *yaml.Node) (string, error) {
 		key = key.Alias
 	}
 	if key.Kind != yaml.ScalarNode {
-		return "", fmt.Errorf("yaml: line %d: expected a string as name in a map, got a map or list", key.Line)
+		return "", fmt.Errorf("yaml: line %d: expected a string as field name, got a map or list", key.Line)
 	}
 	text, err := scalarJSON(key)
 	switch {
@@ -284,7 +284,7 @@ func nameOf(key *yaml.Node) (string, error) {
 	case text == "":
 		return key.Value, nil
 	case text == "null":
-		return "", fmt.Errorf("yaml: line %d: expected a string as name in a map, got null", key.Line)
+		return "", fmt.Errorf("yaml: line %d: expected a string as field name, got null", key.Line)
 	case text[0] == '"':
 		v, err := model.ParseString(text)
 		return v.Text(), err
