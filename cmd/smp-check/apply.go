@@ -112,7 +112,7 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
   smp-check apply --schema 'openapi.json#/components/schemas/Config' a.yaml b.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline)+len(c.images) < 2 {
-				return cli.Usagef(cmd, "apply wants ORIGINAL PATCH..., or ORIGINAL -p PATCH, and got %s", cli.Counted(len(args)+len(c.inline), "argument"))
+				return cli.Usagef(cmd, "apply requires ORIGINAL PATCH..., or ORIGINAL -p PATCH, got %s", cli.Counted(len(args)+len(c.inline), "argument"))
 			}
 			return nil
 		},
@@ -154,7 +154,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	for _, s := range streams {
 		notes.Passed(s)
 		if s.Empty() { // load.Patches rejects it if ORIGINAL has one document
-			notes.Say("%s is empty: it has no patches", s.Name)
+			notes.Say("%s is empty; it contains no patches", s.Name)
 		}
 	}
 	if c.rewrite.Keeps() {
@@ -369,5 +369,5 @@ func (c *applyCommand) sameObject(err error) error {
 	if err == nil || c.rename {
 		return nil
 	}
-	return fmt.Errorf("%w; use --allow-rename to apply it anyway", err)
+	return fmt.Errorf("%w; --allow-rename applies it anyway", err)
 }

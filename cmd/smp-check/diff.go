@@ -171,7 +171,7 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	schema := c.schema
 	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
 	if fault := new(smp.Error); errors.As(err, &fault) && fault.Code == smp.UnknownKind {
-		err = fmt.Errorf("%w\nOr take --as %s, which needs no schema; a server takes such a patch for every kind", err, patches.MergePatch)
+		err = fmt.Errorf("%w\nOr use --as %s, which requires no schema; servers accept such a patch for every kind", err, patches.MergePatch)
 	}
 	if err == nil {
 		err = notes.Found(found, &schema, original)
@@ -210,9 +210,9 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 	case f.as.Name == patches.Strategic:
 		return nil
 	case f.omit != 0:
-		return cli.Usagef(cmd, "--omit leaves out directives, and a %s has none", strings.ReplaceAll(f.as.Name, "-", " "))
+		return cli.Usagef(cmd, "--omit has no effect, because a %s has no directives", strings.ReplaceAll(f.as.Name, "-", " "))
 	case f.noWide:
-		return cli.Usagef(cmd, "--no-wide requires a strategic merge patch, and this is a %s", strings.ReplaceAll(f.as.Name, "-", " "))
+		return cli.Usagef(cmd, "--no-wide requires a strategic merge patch, not a %s", strings.ReplaceAll(f.as.Name, "-", " "))
 	}
 	return cli.NoEffect(cmd, "with --as "+f.as.Name, "dialect")
 }

@@ -84,7 +84,7 @@ or worse, 1 if there is one, 2 bad usage or bad input.`,
   smp-check lint --document manifests`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef(cmd, "lint wants PATCH..., and got 0 arguments")
+				return cli.Usagef(cmd, "lint requires PATCH..., got 0 arguments")
 			}
 			return nil
 		},
@@ -102,9 +102,9 @@ or worse, 1 if there is one, 2 bad usage or bad input.`,
 func (c *lintCommand) check(cmd *cobra.Command) error {
 	switch {
 	case c.document && c.Schema.Schemaless:
-		return cli.Usagef(cmd, "--document looks at the unions of a schema, and --schemaless is without")
+		return cli.Usagef(cmd, "--document checks the unions of a schema; omit --schemaless")
 	case c.document:
-		if err := cli.NoEffect(cmd, "with --document, which looks at unions alone", "dialect", "strict", "ignore", "list-types", "merge-key"); err != nil {
+		if err := cli.NoEffect(cmd, "with --document, which checks only unions", "dialect", "strict", "ignore", "list-types", "merge-key"); err != nil {
 			return err
 		}
 	}

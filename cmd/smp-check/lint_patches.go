@@ -98,7 +98,7 @@ func (l *linting) read(name string) error {
 	}
 	l.notes.Passed(stream)
 	for _, file := range stream.Passed.Kindless {
-		l.notes.Say("%s: a document without apiVersion and kind was not checked; --kind looks at it as a patch of that kind", file)
+		l.notes.Say("%s: a document without apiVersion and kind was not checked; --kind checks it as a patch of that kind", file)
 	}
 	l.patches, l.faults = append(l.patches, stream.Docs...), append(l.faults, l.Input.Faults...)
 	return nil
@@ -157,7 +157,7 @@ func (l *linting) passOver(f folder, patches map[string]bool) {
 		}
 	}
 	if n > 0 {
-		l.notes.Say("%s: %s that no kustomization names as a patch: not looked at", f.stream.Name, cli.Counted(n, "file"))
+		l.notes.Say("%s: %s that no kustomization names as a patch: not checked", f.stream.Name, cli.Counted(n, "file"))
 	}
 }
 

@@ -209,7 +209,7 @@ func literals(code []byte) []string {
 func scriptTexts(text string) []string {
 	script, files, _ := strings.Cut(text, "\n-- ")
 	lines := strings.Split(files, "\n")
-	for line := range strings.Lines(script) {
+	for _, line := range strings.Split(script, "\n") {
 		if expected := expectation.FindStringSubmatch(line); expected != nil {
 			pattern := strings.ReplaceAll(expected[1], "''", "'")
 			lines = append(lines, escape.ReplaceAllString(pattern, "$1"))

@@ -149,8 +149,8 @@ func TestRepository(t *testing.T) {
 	}
 	r := newRepository(t, n)
 	passed := fmt.Sprintf("smp-check: note: REPO: skipped %d kustomizations, 1 chart, 1 values file, 2 templates, 1 document without apiVersion and kind\n", n) +
-		"smp-check: note: REPO/broken/flow.yaml:1: syntax: a value is missing; the file is skipped\n" +
-		"smp-check: note: REPO/broken/tab.yaml:2: syntax: a tab; YAML is indented with spaces; the file is skipped\n"
+		"smp-check: note: REPO/broken/flow.yaml:1: syntax: missing value; the file is skipped\n" +
+		"smp-check: note: REPO/broken/tab.yaml:2: syntax: unexpected tab; indent YAML with spaces; the file is skipped\n"
 	before := r.texts(t)
 
 	// Without a change there is nothing to do.

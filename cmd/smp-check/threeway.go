@@ -93,7 +93,7 @@ func newThreeWay() *cobra.Command {
 // threeWayFiles checks the arguments of threeway.
 func threeWayFiles(cmd *cobra.Command, args []string) error {
 	if n := len(args); n != 2 && n != 3 {
-		return cli.Usagef(cmd, "threeway wants ORIGINAL MODIFIED CURRENT, or MODIFIED CURRENT, and got %s", cli.Counted(n, "argument"))
+		return cli.Usagef(cmd, "threeway requires ORIGINAL MODIFIED CURRENT, or MODIFIED CURRENT, got %s", cli.Counted(n, "argument"))
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.defaults && len(c.schema.CRDs) == 0 {
-		return cli.Usagef(cmd, "--schema-defaults takes the defaults of a definition: name it with --crd FILE")
+		return cli.Usagef(cmd, "--schema-defaults requires a definition; pass it with --crd FILE")
 	}
 	c.input.Stdin, c.input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	all, pairs, err := patches.Read(&c.input, args)
@@ -237,7 +237,7 @@ func (c *threeWayCommand) prepare(t *patches.Documents, schema *load.SchemaChoic
 		return nil
 	}
 	if !schema.Custom || schema.Undefined {
-		return errors.New("--schema-defaults: the schema is of no kind that a --crd describes")
+		return errors.New("--schema-defaults: no --crd defines the kind of the schema")
 	}
 	return t.TakeDefaults(s, schema.Defaults)
 }

@@ -210,11 +210,11 @@ func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
 func CheckSchema(cmd *cobra.Command, c *load.SchemaChoice) error {
 	switch {
 	case c.Schemaless && c.File != "":
-		return Usagef(cmd, "--schema and --schemaless contradict each other")
+		return Usagef(cmd, "--schema and --schemaless contradict each other; use one of them")
 	case c.Schemaless && c.Require:
-		return Usagef(cmd, "--require-schema and --schemaless contradict each other")
+		return Usagef(cmd, "--require-schema and --schemaless contradict each other; use one of them")
 	case c.Schemaless && len(c.CRDs) > 0:
-		return Usagef(cmd, "--crd and --schemaless contradict each other")
+		return Usagef(cmd, "--crd and --schemaless contradict each other; use one of them")
 	case c.Schemaless && c.ListTypes:
 		return Usagef(cmd, "--list-types requires a schema; omit --schemaless")
 	}

@@ -107,7 +107,7 @@ func onlyFields(v model.Value, name string, fields ...string) error {
 // patches parses an entry of patches. Its text may contain several documents.
 func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 	if entry.Type() != model.Map {
-		return nil, fmt.Errorf("%s: expected a map with patch or path, and optionally target", name)
+		return nil, fmt.Errorf("%s: expected a map with patch or path, and an optional target", name)
 	}
 	if err := onlyFields(entry, name, "patch", "path", "target", "options", "mergeKeys"); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 				err = fmt.Errorf("%s: %w", name, err)
 			}
 		case p.inline && (p.named.Kind == "" || p.named.Name == ""):
-			err = fmt.Errorf("%s: the patch does not say kind and metadata.name; add them, or add a target", name)
+			err = fmt.Errorf("%s: the patch lacks kind or metadata.name; add them, or a target", name)
 		default:
 			p.value, err = p.withoutIdentity(document)
 		}
@@ -207,7 +207,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 		return []model.Value{v}, nil
 	case model.String:
 	default:
-		return nil, fmt.Errorf("%s: expected a map, a list of operations or a text, got a %s", name, k)
+		return nil, fmt.Errorf("%s: expected a map, a list of operations or a string, got a %s", name, k)
 	}
 	stream, err := yamldoc.Read([]byte(v.Text()))
 	if err != nil {

@@ -226,7 +226,7 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 	if p.operations != nil {
 		patched, err := p.operations.ApplyAsServer(item)
 		if id := kustomization.IDOf(patched); err == nil && (id.Kind == "" || id.Name == "") {
-			err = errors.New("the patch removes the kind or the name of the item")
+			err = errors.New("the patch removes the kind or the name of the item; keep both")
 		}
 		return patched, err
 	}

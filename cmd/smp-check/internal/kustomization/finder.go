@@ -389,4 +389,4 @@ func (b *built) exactly(id ID) []int {
 	return earlier
 }
 
-var errNoText = errors.New("expected a text or the name of a file")
+var errNoText = errors.New("expected a patch as a string, or the name of a file")

@@ -184,7 +184,7 @@ func (s *step) found(e entry, path model.Path, docs []load.Document, err error) 
 		return
 	}
 	if e.targeted && len(docs) > 1 && !s.function {
-		s.problem(path, Invalid, fmt.Errorf("kustomize accepts one patch for a target, and these are %d; add an entry for each", len(docs)))
+		s.problem(path, Invalid, fmt.Errorf("kustomize accepts one patch for a target, got %d; add an entry for each", len(docs)))
 	}
 	for _, d := range docs {
 		switch k := d.Value.Type(); k {
@@ -213,7 +213,7 @@ func (s *step) one(e entry, d load.Document) {
 		k := corpus.DeclaredKind(d.Value)
 		if !load.Complete(k) || id.Name == "" {
 			s.OnProblem(Problem{Document: d, Code: Invalid,
-				Cause: errors.New("without a target, a patch names its object by apiVersion, kind and metadata.name")})
+				Cause: errors.New("without a target, a patch requires apiVersion, kind and metadata.name")})
 			if p.Kinds = []kubernetes.Kind{k}; load.Complete(k) {
 				s.OnPatch(p)
 			}

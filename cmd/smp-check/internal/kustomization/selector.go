@@ -38,7 +38,7 @@ func parseSelector(text string) (selector, error) {
 		case token != ",":
 			return nil, fmt.Errorf("unexpected %q after %q; expected a comma", token, r.key)
 		case p.peek() == "":
-			return nil, fmt.Errorf("nothing after the last comma; expected a condition")
+			return nil, fmt.Errorf("expected a condition after the last comma")
 		}
 	}
 	return s, nil

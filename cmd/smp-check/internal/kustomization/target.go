@@ -49,7 +49,7 @@ func ReadTarget(v model.Value) (Target, error) {
 		case k == model.Absent || k == model.Null || k == model.String && text.Text() == "":
 			continue
 		case k != model.String:
-			return t, &TargetError{field, fmt.Errorf("expected a text, got a %s", k)}
+			return t, &TargetError{field, fmt.Errorf("expected a string, got a %s", k)}
 		}
 		var err error
 		switch field {

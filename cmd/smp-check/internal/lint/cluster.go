@@ -87,10 +87,10 @@ func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 	switch {
 	case op == "" || w.replaced:
 	case atomic:
-		w.say(Warning, cluster.DirectivesKept, at, "a cluster replaces this map as a whole, and takes the directive for a field; to delete the map, set it to null")
+		w.say(Warning, cluster.DirectivesKept, at, "a cluster replaces this map as a whole, and stores the directive as a field; to delete the map, set it to null")
 		w.found[len(w.found)-1].Rule = smp.RuleMapAtomic
 	case op == "delete":
-		w.say(Warning, cluster.MapDeleteLeavesEmpty, at, "a cluster leaves the map, empty; to delete it, set it to null")
+		w.say(Warning, cluster.MapDeleteLeavesEmpty, at, "a cluster keeps the map, but empty; to delete it, set it to null")
 	case op == replaceOperator:
 		w.say(Note, cluster.DirectiveMapDropped, at, "a cluster drops this map with its data if the object has none there")
 	}
@@ -106,7 +106,7 @@ func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 			w.order(s, v, name, field)
 		}
 		if freeForm && !w.replaced && isReserved(name, member) {
-			w.say(w.rejects, cluster.DirectiveNamesReserved, model.Path{model.Field(name)}, "a cluster takes this name for a directive in every map")
+			w.say(w.rejects, cluster.DirectiveNamesReserved, model.Path{model.Field(name)}, "a cluster treats a field of this name as a directive in every map")
 			continue
 		}
 		if strings.HasPrefix(name, "$") {
@@ -178,7 +178,7 @@ func (w *clusterWalk) list(s smp.Schema, v model.Value) {
 		switch {
 		case w.replaced:
 		case !merging:
-			w.say(Warning, cluster.AtomicListDirectives, at, "a cluster takes this for an element of a list that is replaced as a whole; leave it out")
+			w.say(Warning, cluster.AtomicListDirectives, at, "a cluster stores this as an element, because the list is replaced as a whole; leave it out")
 		case !s.Keyed():
 			w.say(w.rejects, cluster.SetMarkerRejected, at, "a cluster rejects %s: %s in a list of values; delete values with %sFIELD", patchDirective, replaceOperator, deletePrefix)
 		}

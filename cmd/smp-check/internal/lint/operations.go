@@ -66,7 +66,7 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 		if s.Type() == smp.ListType {
 			if !isIndex(name) {
 				where := jsonpatch.Pointer(names[:i]...)
-				r.addOperation(d, at.Append(model.Field(field)), InvalidOperation, fmt.Errorf("%s: %s is a list, and expects an index or -, got %q", pointer.Text(), where, name))
+				r.addOperation(d, at.Append(model.Field(field)), InvalidOperation, fmt.Errorf("%s: %s is a list; expected an index or -, got %q", pointer.Text(), where, name))
 				return
 			}
 			steps[i], s = model.Index(0), s.Element()

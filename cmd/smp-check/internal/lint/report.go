@@ -151,9 +151,9 @@ func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind) {
 	if r.Documents {
 		what = "object"
 	}
-	cause := fmt.Errorf("the %s has no apiVersion and kind, and was not checked", what)
+	cause := fmt.Errorf("the %s has no apiVersion or kind, and was not checked; --kind names its kind", what)
 	if load.Complete(kind) {
-		cause = fmt.Errorf("no schema is known for %s, and the %s was not checked; name one with --crd FILE or --schema FILE", kind, what)
+		cause = fmt.Errorf("no schema is known for %s, and the %s was not checked; pass a schema with --crd FILE or --schema FILE", kind, what)
 	}
 	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Warning)
 }

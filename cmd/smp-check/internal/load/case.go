@@ -20,7 +20,7 @@ func Case(input *Reader, file string) (corpus.Case, error) {
 		return corpus.Case{}, err
 	}
 	if len(cases) > 1 {
-		return corpus.Case{}, fmt.Errorf("%s: holds %d cases; name the file of one", file, len(cases))
+		return corpus.Case{}, fmt.Errorf("%s: contains %d cases; name the file of one", file, len(cases))
 	}
 	c := cases[0]
 	if w := c.Want.Rejection; w != nil && slices.Contains([]smp.Code{smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind}, w.Code) {
@@ -65,7 +65,7 @@ func builtInCases(paths []string) (cases []corpus.Case, others []string, err err
 				return nil, nil, err
 			}
 			if len(named) == 0 {
-				return nil, nil, fmt.Errorf("%s: no built-in case has this name (run --list has them), and there is no such file or directory", path)
+				return nil, nil, fmt.Errorf("%s: no built-in case has this name (see smp-check run --list), and no such file or folder exists", path)
 			}
 		} else {
 			others = append(others, path)

@@ -36,7 +36,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 			for _, d := range docs {
 				switch kind := corpus.DeclaredKind(d.Value).Kind; {
 				case alone && kind == "":
-					return nil, fmt.Errorf("%s: expected a %s, got a document without a kind; name a schema with --schema", d.Name, definitionKind)
+					return nil, fmt.Errorf("%s: not a %s: it has no kind; pass a schema with --schema", d.Name, definitionKind)
 				case kind == definitionKind && mayPatch(d.Value):
 					parts = append(parts, d)
 				case kind == definitionKind || alone:
@@ -54,7 +54,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 			}
 		}
 		if len(whole) == 0 {
-			return nil, fmt.Errorf("%s: holds no %s", DisplayName(name), definitionKind)
+			return nil, fmt.Errorf("%s: contains no %s", DisplayName(name), definitionKind)
 		}
 		found = append(found, whole...)
 	}

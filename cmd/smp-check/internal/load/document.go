@@ -61,7 +61,7 @@ func OnlyDocument(file string, text []byte) (Document, error) {
 	case len(docs) == 0:
 		return Document{Name: file, Value: model.NewNull()}, nil
 	case len(docs) > 1:
-		return Document{}, fmt.Errorf("%s:%d: a second document begins here; this command takes one object: save each document in a file of its own", file, docs[1].source.begins)
+		return Document{}, fmt.Errorf("%s:%d: a second document begins here; this command accepts one object: save each document in a file of its own", file, docs[1].source.begins)
 	}
 	return docs[0], docs[0].CheckSingle()
 }
@@ -76,7 +76,7 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 	switch {
 	case err != nil && keep:
 		if parts := splitJSON(source{text: text}); len(parts) > 1 {
-			return nil, fmt.Errorf("%s:%d: a second JSON document begins here; to keep its style, a file holds one, or YAML documents with --- between them", file, parts[1].line+1)
+			return nil, fmt.Errorf("%s:%d: a second JSON document begins here; to keep its style, use YAML documents separated by ---", file, parts[1].line+1)
 		}
 		return nil, ParseError(file, text, err)
 	case err != nil:
@@ -169,14 +169,14 @@ func Inline(texts []string) ([]Stream, error) {
 			return nil, source{text: []byte(text)}.fault(name)
 		}
 		if v.Type() == model.Null {
-			return nil, fmt.Errorf("%s: the patch is empty; write {} for a patch without changes", name)
+			return nil, fmt.Errorf("%s: the patch is empty; write {} to change nothing", name)
 		}
 		if v.Type() == model.String {
 			what := "a string" // not shown, it may be a secret
 			if isFileName(v.Text()) {
 				what = fmt.Sprintf("the string %q", v.Text())
 			}
-			return nil, fmt.Errorf("%s: expected a patch, got %s; to read a file, drop -p", name, what)
+			return nil, fmt.Errorf("%s: expected a patch, which is a map, got %s; to read a file, drop -p", name, what)
 		}
 		d := Document{Name: name, Value: v, source: source{file: name, text: []byte(text), begins: 1, tree: new(tree)}}
 		if err := d.CheckSingle(); err != nil {
@@ -195,7 +195,7 @@ func isFileName(text string) bool {
 // CheckPresent rejects an empty file: as the modified document it would delete everything.
 func (d Document) CheckPresent() error {
 	if k := d.Value.Type(); !d.away && (k == model.Absent || k == model.Null) {
-		return fmt.Errorf("%s: the file is empty; write {} for an empty document", d.Name)
+		return fmt.Errorf("%s: the file is empty; expected a document, such as {}", d.Name)
 	}
 	return nil
 }
@@ -210,7 +210,7 @@ func (d Document) CheckSingle() error {
 		Code:     smp.WrongType,
 		Document: d.Name,
 		Path:     model.Path{model.Field("kind")},
-		Cause: fmt.Errorf("a List of %d objects; a patch is for one object: save each item in a file of its own, or ask for one by name (kubectl get KIND NAME -o yaml)",
+		Cause: fmt.Errorf("a List of %d objects; expected one object: save each item in a file of its own, or get one by name (kubectl get KIND NAME -o yaml)",
 			items.Len()),
 	}
 }

@@ -25,7 +25,7 @@ func (f *Directives) Set(text string) error {
 	for _, name := range strings.Split(text, ",") {
 		d := corpus.Directive(strings.TrimPrefix(name, "$"))
 		if d == 0 {
-			return fmt.Errorf("unknown directive %q; expected one of %s", name, strings.Join(AllDirectives, ", "))
+			return fmt.Errorf("unknown directive %q; expected %s", name, strings.Join(AllDirectives, ", "))
 		}
 		*f |= Directives(d)
 	}

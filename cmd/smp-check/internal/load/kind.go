@@ -18,7 +18,7 @@ func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "
 // unknownKind returns the error for a kind without a schema, with all remedies. file is the
 // document with the kind, or empty for --kind.
 func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error {
-	hint := "Name its schema with --crd FILE or --schema FILE, take the one of another kind with --kind, or merge without one with --schemaless."
+	hint := "Pass its schema with --crd FILE or --schema FILE, use that of another kind with --kind, or merge without one with --schemaless."
 	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k, custom))
 	if file == "" {
 		return fmt.Errorf("--kind: %s: %w", smp.UnknownKind, cause)
@@ -150,9 +150,9 @@ func CheckRoots(docs []Document) error {
 		switch kind := d.Value.Type(); kind {
 		case model.Map, model.Null, model.Absent:
 		default:
-			cause := fmt.Errorf("a document is a map, not a %s", kind)
+			cause := fmt.Errorf("expected a map, got a %s", kind)
 			if isJSONPatch(d.Value) {
-				cause = errors.New("this is a JSON Patch (RFC 6902), a list of operations; a strategic merge patch is a map; kubectl patch --type json takes this one")
+				cause = errors.New("this is a JSON Patch (RFC 6902); expected a strategic merge patch, which is a map; use kubectl patch --type json")
 			}
 			return &smp.Error{Code: smp.WrongType, Document: d.Name, Rule: smp.RuleRoot, Cause: cause}
 		}
@@ -184,7 +184,7 @@ func noKind(docs []Document) error {
 	return &smp.Error{
 		Code:     smp.UnknownKind,
 		Document: strings.Join(names, ", "),
-		Cause: fmt.Errorf("no document has apiVersion and kind%s\n%s", empty,
+		Cause: fmt.Errorf("no document has an apiVersion and kind%s\n%s", empty,
 			"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless."),
 	}
 }
@@ -229,7 +229,7 @@ func (k *kindFlag) Set(text string) error {
 		part, err := FieldPath(path)
 		switch {
 		case path == "", err == nil && len(part) == 0:
-			return fmt.Errorf("%s: no field after #, as in apps/v1/Deployment#spec.template", text)
+			return fmt.Errorf("%s: missing field after #, as in apps/v1/Deployment#spec.template", text)
 		case err != nil:
 			return err
 		}

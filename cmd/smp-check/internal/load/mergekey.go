@@ -57,7 +57,7 @@ func (f *MergeKeys) Set(text string) error {
 	}
 	switch keys {
 	case "":
-		return fmt.Errorf("no key after =; %s=%s makes a list a set, %[1]s=%[3]s one that is replaced", pathText, wordSet, wordAtomic)
+		return fmt.Errorf("missing key after =; %s=%s makes a list a set, %[1]s=%[3]s replaces it as a whole", pathText, wordSet, wordAtomic)
 	case wordSet:
 		k.override.Strategy, k.override.Keys = smp.Merge, []string{}
 	case wordAtomic:
@@ -79,7 +79,7 @@ func keyNames(text string) ([]string, error) {
 		name, text, more = cutUnquoted(text, ',')
 		if strings.HasPrefix(name, `"`) {
 			if err := json.Unmarshal([]byte(name), &name); err != nil {
-				return nil, fmt.Errorf("%s is not a key in quotes", name)
+				return nil, fmt.Errorf("expected a key in quotes, got %s", name)
 			}
 		}
 		names = append(names, name)
@@ -113,7 +113,7 @@ func cutUnquoted(text string, separator byte) (before, after string, found bool)
 func FieldPath(text string) (model.Path, error) {
 	path, err := model.ParsePath(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a path such as spec.rules: %w", text, err)
+		return nil, fmt.Errorf("%s is not a path, such as spec.rules: %w", text, err)
 	}
 	for _, step := range path {
 		if _, ok := step.(model.Field); !ok {
@@ -164,12 +164,12 @@ func (k mergeKey) reaches(s smp.Schema) error {
 		if s.Type() != smp.ScalarType && s.Strategy() == smp.Replace {
 			outer := k.path[:i]
 			return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf(
-				"nothing in it merges, because %s is replaced as a whole; if that is a list, make it merge with another --merge-key %[1]s=KEYS", outer)}
+				"nothing merges here, because %s is replaced as a whole; if it is a list, add --merge-key %[1]s=KEYS", outer)}
 		}
 		s, _ = s.Member(string(step.(model.Field)))
 	}
 	if kind := s.Type(); k.override.Keys != nil && (kind == smp.MapType || kind == smp.ScalarType) {
-		return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf("this is a %s; only lists have keys, or are sets", kind)}
+		return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf("expected a list, got a %s; only lists have keys or are sets", kind)}
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (c *SchemaChoice) namedInFile(r *Reader, text string) (n NamedSchema, err e
 	var kind kindFlag
 	switch {
 	case !f.holdsKinds() && text != "":
-		return n, fmt.Errorf("%s: is a single schema without a kind; leave out %s", n.Name, text)
+		return n, fmt.Errorf("%s: the file is a single schema without a kind; omit %s", n.Name, text)
 	case f.holdsKinds() && text == "":
 		return n, f.needsKind(", or name a KIND")
 	case f.holdsKinds():
@@ -113,9 +113,9 @@ func (list crdList) chosen(text string) (kindFlag, error) {
 	case len(kinds) == 1:
 		return kindFlag{Kind: kinds[0]}, nil
 	case len(kinds) > 1 && text == "":
-		return kindFlag{}, fmt.Errorf("the definitions serve several kinds; name one: %s", kindNames(kinds))
+		return kindFlag{}, fmt.Errorf("the definitions have several kinds; name one: %s", kindNames(kinds))
 	case len(kinds) > 1:
-		return kindFlag{}, fmt.Errorf("%s: is a kind of several apiVersions; name one: %s", text, kindNames(kinds))
+		return kindFlag{}, fmt.Errorf("%s: several apiVersions have this kind; name one: %s", text, kindNames(kinds))
 	case text == "":
 		return kindFlag{}, list[0].noVersion()
 	}
@@ -134,7 +134,7 @@ func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
 			return fmt.Errorf("%s: is an apiVersion; name a kind, as in %s%s", text, one, lists)
 		}
 	}
-	hint := "Name its schema with --crd FILE or --schema FILE."
+	hint := "Pass its schema with --crd FILE or --schema FILE."
 	if hasDocuments(text) {
 		hint = "Name a kind, as in apps/v1/Deployment; a file with a schema is named with --crd or --schema."
 	}

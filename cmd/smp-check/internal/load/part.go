@@ -77,7 +77,7 @@ func partOf(s smp.Schema, k kindFlag) (smp.Schema, error) {
 		s = s.Element()
 	}
 	if kind := s.Type(); kind != smp.MapType && kind != smp.AnyType {
-		return smp.Schema{}, fmt.Errorf("--kind: %s#%s: this is a %s; name a part that is a map", k.Kind, k.part, kind)
+		return smp.Schema{}, fmt.Errorf("--kind: %s#%s: expected a map, got a %s; name a part that is a map", k.Kind, k.part, kind)
 	}
 	return s, nil
 }

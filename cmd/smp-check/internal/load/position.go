@@ -59,12 +59,12 @@ func ParseError(file string, text []byte, err error) *Fault {
 		line, column := Position(text, fault.Offset)
 		cause := errors.Unwrap(fault)
 		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" {
-			cause = fmt.Errorf("%w (a text that begins with a bracket is read as JSON)", cause)
+			cause = fmt.Errorf("%w (text that begins with a bracket is read as JSON)", cause)
 		}
 		return &Fault{File: file, Line: line, Column: column, Code: fault.Code, Cause: cause}
 	case template().Match(text):
 		line, _ := Position(text, int64(template().FindIndex(text)[0]))
-		cause := errors.New("this is a template, with {{ in it; render it first, as helm template does")
+		cause := errors.New("this is a template, because it contains {{; render it first, for example with helm template")
 		return &Fault{File: file, Line: line, Code: model.Syntax, Cause: cause, Template: true}
 	case fault != nil:
 		// The error is in the JSON made from the YAML.

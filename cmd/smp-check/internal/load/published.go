@@ -17,7 +17,7 @@ func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, 
 	for _, name := range names {
 		n, err := c.Named(r, name)
 		if err == nil && n.Kind.Kind == "" {
-			err = fmt.Errorf("%s: the schema has no kind, and published schemas are looked up by kind", n.Name)
+			err = fmt.Errorf("%s: the schema has no kind, and a published schema requires one; name the KIND", n.Name)
 		}
 		if err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 		}
 		crd, version, ok := crds.find(k.Kind)
 		if !ok {
-			return nil, fmt.Errorf("%s: no --crd describes this kind", k.Kind)
+			return nil, fmt.Errorf("%s: no --crd defines this kind", k.Kind)
 		}
 		problems, err := crd.CheckKeys(version)
 		if err != nil {

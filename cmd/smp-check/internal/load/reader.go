@@ -154,7 +154,7 @@ func (b *byteSize) Set(text string) error {
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n <= 0 || n > hardMaxSize/unit {
-		return errors.New("expected a number of bytes, or one with KiB, MiB or GiB, above 0 and below 4GiB")
+		return errors.New("expected a size such as 64MiB, above 0 and below 4GiB")
 	}
 	*b = byteSize(n * unit)
 	return nil

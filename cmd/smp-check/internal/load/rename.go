@@ -29,7 +29,7 @@ func CheckNotRenamed(original, patch Document, result model.Value) error {
 			continue
 		}
 		if f.ours == "" {
-			return fmt.Errorf("%s: %s: the patch removes it, and it is %s in %s", patch.Name, f.name, quoted(f.theirs), original.Name)
+			return fmt.Errorf("%s: %s: the patch removes it; it is %s in %s", patch.Name, f.name, quoted(f.theirs), original.Name)
 		}
 		return fmt.Errorf("%s: %s: the patch changes it from %s to %s", patch.Name, f.name, quoted(f.theirs), quoted(f.ours))
 	}

@@ -98,7 +98,7 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 			err = f.needsKind(", or name a kind with --kind")
 		case !f.holdsKinds() && Complete(c.Kind.Kind):
 			if _, _, clash := commonKind(docs); clash == nil {
-				err = fmt.Errorf("--kind: %s is a single schema without a kind; leave out --kind", f.label())
+				err = fmt.Errorf("--kind: %s is a single schema without a kind; omit --kind", f.label())
 			}
 		}
 		if err != nil {

@@ -62,7 +62,7 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	case Complete(kind):
 		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, kind)
 	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
-		return schemaFile{}, fmt.Errorf("%s: is not a schema: a JSON schema has type, properties or definitions, an OpenAPI document has openapi or swagger", d.Name)
+		return schemaFile{}, fmt.Errorf("%s: not a schema; a JSON schema has type, properties or definitions, an OpenAPI document openapi or swagger", d.Name)
 	}
 	return schemaFile{d, file, pointer, named}, nil
 }
@@ -133,7 +133,7 @@ func (f schemaFile) needsKind(how string) error {
 		how = "" // its schemas have no kinds
 	}
 	if f.place().Len() == 0 {
-		return fmt.Errorf("%s: holds no schema: %s", f.Name, f.which())
+		return fmt.Errorf("%s: contains no schema: %s", f.Name, f.which())
 	}
 	return fmt.Errorf("%s: contains several schemas; %s%s", f.Name, f.which(), how)
 }
@@ -215,7 +215,7 @@ func readCRDs(r *Reader, files []string) (crdList, error) {
 		}
 		for _, other := range list {
 			if other.Group() == crd.Group() && other.Kind() == crd.Kind() {
-				return nil, fmt.Errorf("%s: %s: kind %s of group %s is described by %s already", d.Name, smp.InvalidSchema, crd.Kind(), crd.Group(), other.name)
+				return nil, fmt.Errorf("%s: %s: kind %s of group %s is already defined in %s", d.Name, smp.InvalidSchema, crd.Kind(), crd.Group(), other.name)
 			}
 		}
 		list = append(list, crdFile{d.Name, crd})

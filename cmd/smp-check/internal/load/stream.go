@@ -73,7 +73,7 @@ func (r *Reader) Stream(name string) (Stream, error) {
 		if len(s.Faults) > 0 {
 			return s, s.Faults[0]
 		}
-		return s, fmt.Errorf("%s: no file in this folder holds a document with apiVersion and kind", s.Name)
+		return s, fmt.Errorf("%s: no file in this folder contains a document with apiVersion and kind", s.Name)
 	}
 	return s, nil
 }
@@ -361,7 +361,7 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 				return nil, err
 			}
 			if matches[i] < 0 {
-				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not hold%s", d.Name, d.Identity(), originals.Name, originals.maybeUnread())
+				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not contain%s", d.Name, d.Identity(), originals.Name, originals.maybeUnread())
 			}
 			all[matches[i]] = append(all[matches[i]], d)
 		}

@@ -15,13 +15,13 @@ var yamlHelp = []struct {
 	better  string
 }{
 	{`^did not find expected key$|^did not find expected '-' indicator$`, "unexpected token; check the indentation and quotes"},
-	{`^mapping values are not allowed in this context$`, "a value contains a colon; put the value in quotes, or check the indentation"},
-	{`^could not find expected ':'$`, "expected a colon after this name; a text of several lines must be indented"},
-	{`^did not find expected ',' or '([}\]])'$`, "a comma or a closing $1 is missing"},
-	{`^did not find expected node content$`, "a value is missing"},
-	{`^found unexpected end of stream$`, "a quotation mark is not closed"},
-	{`^found a tab character`, "a tab; YAML is indented with spaces"},
-	{`UTF-8 octet|^control characters are not allowed$`, "this is not text in UTF-8"},
+	{`^mapping values are not allowed in this context$`, "unexpected colon in a value; put the value in quotes, or check the indentation"},
+	{`^could not find expected ':'$`, "expected a colon after the name; indent text of several lines"},
+	{`^did not find expected ',' or '([}\]])'$`, "missing comma or closing $1"},
+	{`^did not find expected node content$`, "missing value"},
+	{`^found unexpected end of stream$`, "missing closing quote"},
+	{`^found a tab character`, "unexpected tab; indent YAML with spaces"},
+	{`UTF-8 octet|^control characters are not allowed$`, "expected text in UTF-8"},
 }
 
 // tokenFault is the reader's message for a line that begins with a tab, and for a value that
@@ -52,9 +52,9 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 	}
 	if message == tokenFault {
 		if lines := bytes.Split(text, []byte("\n")); 0 < line && line <= len(lines) && bytes.Contains(lines[line-1], []byte("\t")) {
-			return line, "a tab; YAML is indented with spaces"
+			return line, "unexpected tab; indent YAML with spaces"
 		}
-		return line, "a value begins with a character that YAML reserves (@, ` or %); put it in quotes"
+		return line, "a value cannot begin with @, ` or %; put it in quotes"
 	}
 	for _, help := range yamlHelp {
 		said := regexp.MustCompile(help.message)

@@ -56,7 +56,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	var err error
 	if d.Value, err = model.Parse(text); errors.As(err, &fault) {
 		line, column := load.Position(text, fault.Offset)
-		return load.Document{}, fmt.Errorf("%s: the annotation is not valid JSON: line %d, column %d: %s: %w", d.Name, line, column, fault.Code, errors.Unwrap(fault))
+		return load.Document{}, fmt.Errorf("%s: the annotation is not JSON: line %d, column %d: %s: %w", d.Name, line, column, fault.Code, errors.Unwrap(fault))
 	}
 	return d, err
 }
@@ -100,8 +100,7 @@ func (t *Documents) Annotate() error {
 		return err
 	}
 	t.Modified.Value = manifest
-	for i := range 2 { // metadata, annotations
-		path := lastAppliedPath[:i+1]
+	for _, path := range []model.Path{lastAppliedPath[:1], lastAppliedPath[:2]} {
 		if holder, _ := path.Lookup(manifest); !takesMembers(holder) {
 			return &smp.Error{Code: smp.WrongType, Document: t.Modified.Name, Path: path,
 				Cause: fmt.Errorf("expected a map for the annotation of --write-last-applied, got a %s", holder.Type())}

@@ -186,7 +186,7 @@ func requestOf(c corpus.Case) (Request, error) {
 			}
 		}
 		if text == "" {
-			return r, errors.New("the page cannot show this document, because it shows a missing object as an empty text")
+			return r, errors.New("the page cannot show this document, because an empty text means a missing object")
 		}
 		r.Documents = append(r.Documents, text)
 	}

@@ -54,7 +54,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/ask":
 		s.answer(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		http.Error(w, "want GET", http.StatusMethodNotAllowed)
+		http.Error(w, "expected a GET request", http.StatusMethodNotAllowed)
 	default:
 		s.files.ServeHTTP(w, r)
 	}
