@@ -115,8 +115,10 @@ func (s *step) entry(path model.Path, fields ...string) {
 	var err error
 	if e.target, err = ReadTarget(target); err != nil {
 		at, fault := path.Append(model.Field("target")), (*TargetError)(nil)
-		if errors.As(err, &fault) && fault.Field != "" {
-			at, err = at.Append(model.Field(fault.Field)), fault.Cause
+		if errors.As(err, &fault) {
+			if err = fault.Cause; fault.Field != "" {
+				at = at.Append(model.Field(fault.Field))
+			}
 		}
 		s.problem(at, Invalid, err)
 		return

@@ -27,7 +27,7 @@ type TargetError struct {
 // Error returns the field and the cause.
 func (e *TargetError) Error() string {
 	if e.Field == "" {
-		return e.Cause.Error()
+		return ": " + e.Cause.Error()
 	}
 	return "." + e.Field + ": " + e.Cause.Error()
 }
@@ -41,7 +41,7 @@ func (e *TargetError) Unwrap() error { return e.Cause }
 func ReadTarget(v model.Value) (Target, error) {
 	t := Target{expressions: map[string]*regexp.Regexp{}}
 	if k := v.Type(); k != model.Map && k != model.Null && k != model.Absent {
-		return t, &TargetError{"", fmt.Errorf(": expected a map with any of %s, got a %s", strings.Join(TargetFields, ", "), k)}
+		return t, &TargetError{"", fmt.Errorf("expected a map with any of %s, got a %s", strings.Join(TargetFields, ", "), k)}
 	}
 	for _, field := range TargetFields {
 		text, _ := v.Get(field)
