@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Results share no memory with later calls: a returned text, value or error does not change
-// while others run.
+// Calls share memory with no result: what one returned, a text, a value or an error,
+// stays as it is while others run.
 func TestResultsStayAsTheyAre(t *testing.T) {
 	s := podSchema(t)
 	list := func(word string, n int) string {
@@ -89,8 +89,7 @@ func TestResultsStayAsTheyAre(t *testing.T) {
 	all.Wait()
 }
 
-// The same is true for the answers to generated inputs, by any engine: values, errors and
-// paths.
+// The answers to generated inputs do not change after the call: values, errors and places.
 func TestAnswersStayAsTheyAre(t *testing.T) {
 	subject := corpus.Untraced(corpus.Engine())
 	said := func(o corpus.Outcome) string { return fmt.Sprint(o, o.Err, o.Wide) }

@@ -13,8 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Every call of both engines rejects the zero Schema. Schemaless is for documents without a
-// schema.
+// Every call with the zero Schema fails, without a panic. Schemaless is accepted.
 func TestZeroSchemaIsAnError(t *testing.T) {
 	document, text := model.MustParse(`{"a":[1],"b":{"c":1}}`), []byte(`{"a":[1],"b":{"c":1}}`)
 	var e smp.Engine
@@ -68,15 +67,15 @@ func TestZeroSchemaIsAnError(t *testing.T) {
 	if _, err := smp.Apply(smp.Schema{}, document, document); err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
-	// Parts that a schema does not define have no schema, which is not an error.
+	// What a schema says nothing of has none, and is no mistake.
 	element, member := smp.Schemaless.Element(), func() smp.Schema { s, _ := smp.Schemaless.Member("a"); return s }()
 	if element != smp.Schemaless || member != smp.Schemaless || smp.Schemaless.Equal(smp.Schema{}) {
 		t.Error("what is below a value without schema is schemaless")
 	}
 }
 
-// Each operation of Engine is also a function of the package, except for those that append to
-// a buffer.
+// Each operation of an Engine is a function of the package too, but for those that
+// append to what the caller has.
 func TestPackageHasEveryOperation(t *testing.T) {
 	functions, methods := map[string]bool{}, []string{}
 	files, err := filepath.Glob("*.go")

@@ -59,7 +59,7 @@ func (e *editor) renamed(n *node, old, want model.Value) map[int]string {
 	return names
 }
 
-// nameOf returns the name that a node stands for.
+// nameOf returns the name of a field.
 func (e *editor) nameOf(key *node) string {
 	if e.doc.JSON {
 		return key.Node.Value
