@@ -169,7 +169,7 @@ func TestCaseSchemaOfOperations(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, options := range []string{
-			`{"strict":true}`, `{"ignore":["retainKeys"]}`, `{"listTypes":true}`, `{"overwrite":true}`, `{"level":[]}`, `{"preconditions":["a"]}`, `{"noWide":true}`,
+			`{"strict":true}`, `{"ignore":["retainKeys"]}`, `{"listTypes":true}`, `{"overwrite":true}`, `{"resend":true}`, `{"level":[]}`, `{"preconditions":["a"]}`, `{"noWide":true}`,
 		} {
 			all++
 			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "options", Value: model.MustParse(options)})

@@ -1,0 +1,89 @@
+package corpus_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Features are sorted and described, and each has a case that needs it and one that does
+// not.
+func TestFeatures(t *testing.T) {
+	if !slices.IsSorted(corpus.Features()) {
+		t.Errorf("the features are not sorted: %v", corpus.Features())
+	}
+	count := map[corpus.Feature]int{}
+	cases := embeddedCases(t)
+	plain := 0
+	for _, c := range cases {
+		features := c.Features()
+		if len(features) == 0 {
+			plain++
+		}
+		for _, f := range features {
+			count[f]++
+		}
+	}
+	for _, f := range corpus.Features() {
+		if !strings.HasSuffix(f.Text(), ".") || count[f] == 0 || count[f] == len(cases) {
+			t.Errorf("%s (%q) is in %d of %d cases", f, f.Text(), count[f], len(cases))
+		}
+	}
+	if plain == 0 || corpus.Feature("other").Text() != "" {
+		t.Errorf("%d cases need no feature; an unknown one is %q", plain, corpus.Feature("other").Text())
+	}
+	t.Logf("%d cases need no feature: %v", plain, count)
+}
+
+// Each feature is found in a case that was written for it.
+func TestFeaturesOfCase(t *testing.T) {
+	const keyed = `{"openapi": {"type": "object", "properties": {"list": {"type": "array", "x-kubernetes-patch-strategy": "merge",
+		"x-kubernetes-patch-merge-key": "name", "items": {"type": "object", "properties": {"name": {"type": "string"}}}},
+		"other": {"type": "array", "x-kubernetes-patch-strategy": "merge", "items": {"type": "string"}}}}}`
+	for _, test := range []struct{ schema, rest, want string }{
+		{keyed, `"original": {}, "patch": {"list": [{"name": "a", "$patch": "delete"}]}, "want": {"list": []}`, "directive-patch-delete schema-keyed-lists"},
+		{keyed, `"original": {}, "patch": {"other": ["a"]}, "want": {"other": ["a"]}`, "schema-sets"},
+		{keyed, `"original": {}, "patch": {"$setElementOrder/other": []}, "want": {}`, "directive-setElementOrder schema-sets"},
+		{keyed, `"original": {}, "patch": {}, "want": {}`, ""},
+		{`{"schemaless": true}`, `"original": {"a": 1.50}, "patch": {"b": [1e0]}, "want": {"a": 1.5, "b": [1]}`, "input-numbers"},
+		{`{"schemaless": true}`, `"originalText": "{}", "patch": {"b": []}, "options": {"strict": true}, "want": {"b": []}`, "input-text option-strict"},
+		{`{"schemaless": true}`, `"original": {}, "patch": [], "error": {"kind": "wrong-kind", "path": "."}`, "errors"},
+	} {
+		c, err := corpus.Read("case.json", []byte(`{"rule": ["scalar"], "comment": "x", "op": "apply", "schema": `+test.schema+`, `+test.rest+`}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range c.Features() {
+			got = append(got, string(f))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %v, want %s", test.rest, got, test.want)
+		}
+	}
+}
+
+// Every rule is defined in a section of the specification, and sections are in order.
+func TestSections(t *testing.T) {
+	examples, numbers, _ := readSpec(t)
+	for _, rule := range smp.Rules() {
+		at := slices.IndexFunc(examples, func(e specExample) bool { return e.name == "rule/"+string(rule) })
+		if got := corpus.SectionOf(rule); at < 0 || got.String() != examples[at].section {
+			t.Errorf("%s is defined in section %q", rule, got)
+		}
+	}
+	last := -1
+	for _, s := range corpus.Sections() {
+		at := slices.Index(numbers, s.Number)
+		if at <= last {
+			t.Errorf("section %s is out of order", s)
+		}
+		last = at
+	}
+	if (corpus.SectionOf("other") != corpus.Section{}) {
+		t.Error("a name that is not that of a rule has a section")
+	}
+}

@@ -1,0 +1,185 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/openapi"
+)
+
+// Pruned returns the case with its schema written into it, reduced to the parts that its
+// documents use. The schema is expanded along the documents, so it is finite even if the
+// original one is recursive. Every engine must give the same answer as for the original
+// schema. A case without schema, or whose schema cannot be built, is returned as it is.
+func (c Case) Pruned() Case {
+	if c.SchemaErr != nil || c.Schema.Schemaless() {
+		return c
+	}
+	s, err := smp.NewSchema(c.usedSchema(), nil)
+	if err != nil {
+		return c.Inline() // a field that the documents use is faulty
+	}
+	c.Input.Schema, c.written = s, nil
+	c.Input.Options.ListTypes = false
+	c.Schema = SourceOf(s)
+	schemas, _ := model.Path{model.Field("components"), model.Field("schemas")}.Lookup(c.Schema.OpenAPI)
+	if root, ok := schemas.Get(openapi.Root); ok && schemas.Len() == 1 {
+		c.Schema = SchemaSource{OpenAPI: root}
+	}
+	return c
+}
+
+// usedSchema returns the part of the schema that the documents and answers use.
+func (c Case) usedSchema() smp.Definition {
+	var values []model.Value
+	for _, d := range c.allDocuments() {
+		values = append(values, d.Value)
+	}
+	return used(c.Input.Schema, values, nil)
+}
+
+// allDocuments returns the inputs, and the results that are documents or patches.
+func (c Case) allDocuments() []Document {
+	documents := c.Input.Documents()
+	if !c.Input.Op.givesList() {
+		documents = append(documents, Document{"result", c.Want.Result})
+		if c.Kubernetes != nil {
+			documents = append(documents, Document{"result", c.Kubernetes.Want.Result})
+		}
+	}
+	return documents
+}
+
+// The directives of maps that name a list, and the ones that list fields.
+const (
+	orderListPrefix   = "$setElementOrder/"
+	deleteListPrefix  = "$deleteFromPrimitiveList/"
+	retainKeysName    = "$retainKeys"
+	patchMergeKeyName = "$patchMergeKey"
+	patchMarkName     = "$patch"
+)
+
+// used returns the part of a schema that values use, all of which have this schema. The
+// needed fields are kept, too.
+func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
+	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys(), Marks: s.Marks(), AcceptsLists: s.AcceptsLists(), Fault: s.Err()}
+	switch s.Type() {
+	case smp.ScalarType:
+		t.Scalars, t.Default = s.Scalars(), s.Default()
+	case smp.MapType:
+		usedMap(&t, s, values, needed)
+	case smp.ListType:
+		t.Keys, t.Recommended, t.MapKeys = s.Keys(), s.Recommended(), s.MapKeys()
+		var elements []model.Value
+		for _, v := range values {
+			elements = v.AppendElements(elements)
+		}
+		element := used(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
+		t.Element = &element
+	}
+	if s.Merging() || s.Type() != smp.ListType && s.Strategy() == smp.Replace {
+		t.Strategy = s.Strategy()
+	}
+	return t
+}
+
+func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
+	inside := map[string][]model.Value{}
+	add := func(name string, v ...model.Value) { inside[name] = append(inside[name], v...) }
+	for _, name := range needed {
+		add(name)
+	}
+	for _, v := range values {
+		for name, m := range v.Members() {
+			add(name, m)
+			add(strings.TrimPrefix(strings.TrimPrefix(name, orderListPrefix), deleteListPrefix), m)
+			if name == retainKeysName || name == patchMergeKeyName {
+				for _, e := range m.Elements() {
+					add(e.Text())
+				}
+			}
+		}
+	}
+	t.Unions = usedUnions(s.Unions(), func(name string) bool { _, ok := inside[name]; return ok })
+	for _, u := range t.Unions {
+		for _, name := range unionFields(u) {
+			add(name)
+		}
+	}
+	for name, field := range s.Fields() {
+		if strings.HasPrefix(name, "$") {
+			add(name) // it is not a directive there
+		}
+		_, here := inside[name]
+		_, there := inside[field.Marks().AliasOf]
+		if of := field.Marks().AliasOf; of != "" && (here || there) {
+			add(name)
+			add(of)
+		}
+		for other := range inside {
+			if other != name && strings.EqualFold(other, name) {
+				add(name, inside[other]...) // a cluster finds the field
+			}
+		}
+	}
+	t.Fields = map[string]smp.Definition{}
+	var others []model.Value
+	for name, v := range inside {
+		if field, ok := s.Field(name); ok {
+			t.Fields[name] = used(field, v, nil)
+		} else {
+			others = append(others, v...)
+		}
+	}
+	if free, ok := s.Values(); ok {
+		element := used(free, others, nil)
+		t.Values = &element
+	}
+	if s.Declared() && len(t.Fields) == 0 {
+		for name := range s.Fields() { // without any field it would be a free-form map
+			t.Fields[name] = smp.Definition{}
+			break
+		}
+	}
+}
+
+// usedUnions returns the unions of which a field is used. If the discriminator of a union
+// is used, all its members are kept, and if not, those with a used field and at least two.
+func usedUnions(unions []smp.Union, isUsed func(string) bool) []smp.Union {
+	var kept []smp.Union
+	for _, u := range unions {
+		if !slices.ContainsFunc(unionFields(u), isUsed) {
+			continue
+		}
+		if u.Discriminator == "" || !isUsed(u.Discriminator) {
+			var members, others []smp.UnionMember
+			for _, m := range u.Members {
+				if slices.ContainsFunc(m.Fields, isUsed) {
+					members = append(members, m)
+				} else {
+					others = append(others, m)
+				}
+			}
+			for len(members) < 2 && len(others) > 0 {
+				members, others = append(members, others[0]), others[1:]
+			}
+			u.Members = members
+		}
+		kept = append(kept, u)
+	}
+	return kept
+}
+
+// unionFields returns the discriminator and the fields of all members.
+func unionFields(u smp.Union) []string {
+	var names []string
+	if u.Discriminator != "" {
+		names = append(names, u.Discriminator)
+	}
+	for _, m := range u.Members {
+		names = append(names, m.Fields...)
+	}
+	return names
+}

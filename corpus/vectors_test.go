@@ -1,0 +1,388 @@
+package corpus_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// vectorFormat is the version of the format of test vectors. It rises when a reader of
+// the older version would misread a file.
+const vectorFormat = 1
+
+const vectorsReadme = "Each element of tests is one test; corpus/README.md describes the keys. " +
+	"Build the schema, perform op with the options and documents, and compare the answer with result or error. " +
+	"A test with checks accepts every patch that passes them; example is one. " +
+	"Skip the tests with features that your engine does not support."
+
+// withoutVector are the cases about finding a schema, by name or in a file. A vector
+// contains its schema.
+var withoutVector = []string{"crd/unknown-version", "schema/unknown-kind"}
+
+// A vectorFile builds the vectors of an operation.
+type vectorFile struct {
+	op       corpus.Op
+	tests    []model.Value
+	features map[corpus.Feature]bool
+}
+
+// The files in vectors are the cases, written flat.
+func TestVectors(t *testing.T) {
+	files := map[corpus.Op]*vectorFile{}
+	for _, op := range corpus.Ops() {
+		files[op] = &vectorFile{op: op, features: map[corpus.Feature]bool{}}
+	}
+	for _, c := range embeddedCases(t) {
+		if !slices.Contains(withoutVector, c.Name) {
+			files[c.Input.Op].add(c)
+		}
+	}
+	want := map[string][]byte{"vectors.schema.json": vectorSchema()}
+	for op, f := range files {
+		want[string(op)+".json"] = f.text()
+	}
+	for name, text := range want {
+		file := filepath.Join("vectors", name)
+		if *update {
+			if err := os.WriteFile(file, text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil || !bytes.Equal(got, text) {
+			t.Errorf("%s is not what the cases give (%v); go test ./corpus -run TestVectors -update writes it", file, err)
+		}
+		t.Logf("%s: %d bytes", file, len(text))
+	}
+	there, err := filepath.Glob("vectors/*.json")
+	if err != nil || len(there) != len(want) {
+		t.Errorf("vectors has %d files, want %d (%v)", len(there), len(want), err)
+	}
+}
+
+// add adds the vector of a case.
+func (f *vectorFile) add(c corpus.Case) {
+	c = c.Pruned()
+	var features []string
+	for _, feature := range c.Features() {
+		f.features[feature] = true
+		features = append(features, string(feature))
+	}
+	var rules []string
+	for _, rule := range c.Rule {
+		rules = append(rules, string(rule))
+	}
+	whole := must(c.Value())
+	test := []model.Member{
+		member("id", model.NewString(c.Name)),
+		member("comment", model.NewString(c.Comment)),
+		member("rules", wordList(rules)),
+		member("section", model.NewString(corpus.SectionOf(c.Rule[0]).Number)),
+		member("features", wordList(features)),
+		member("op", model.NewString(string(c.Input.Op))),
+	}
+	for name, v := range whole.Members() {
+		switch name {
+		case "rule", "not", "comment", "op", "want", "wantText", "error", "kubernetes":
+			continue
+		}
+		test = append(test, shallow(name, v))
+	}
+	test = append(test, answer(c, c.Want, corpus.Documented)...)
+	if k := c.Kubernetes; k != nil && k.ID != "" {
+		cluster := append([]model.Member{member("divergence", model.NewString(k.ID))}, answer(c, k.Want, corpus.Kubernetes)...)
+		test = append(test, member("cluster", must(model.NewMap(cluster...))))
+	}
+	f.tests = append(f.tests, must(model.NewMap(test...)))
+}
+
+// answer returns the members of a vector that describe the answer.
+func answer(c corpus.Case, want corpus.Answer, dialect string) []model.Member {
+	var members []model.Member
+	switch op := c.Input.Op; {
+	case want.Rejection != nil:
+		w := want.Rejection
+		rejection := []model.Member{member("code", model.NewString(string(w.Code))), member("path", model.NewString(w.Path.String()))}
+		if w.Document != "" {
+			rejection = append(rejection, member("document", model.NewString(w.Document)))
+		}
+		if w.Conflicts.Type() != model.Absent {
+			rejection = append(rejection, member("conflicts", w.Conflicts))
+		}
+		return []model.Member{member("error", must(model.NewMap(rejection...)))}
+	case op == corpus.OpDiff || op == corpus.OpThreeWay:
+		members = append(members, shallow("example", want.Result), member("checks", checks(c.Input, want.Result, dialect)))
+	default:
+		members = append(members, shallow("result", want.Result))
+	}
+	if len(want.Wide) > 0 {
+		var wide []string
+		for _, path := range want.Wide {
+			wide = append(wide, path.String())
+		}
+		members = append(members, member("wide", wordList(wide)))
+	}
+	return members
+}
+
+// checks returns the certificate of a patch of diff or threeway: what every correct patch
+// must do.
+func checks(in corpus.Input, example model.Value, dialect string) model.Value {
+	engine := corpus.Untraced(corpus.EngineOf(dialect))
+	base := in.Original
+	if in.Op == corpus.OpThreeWay {
+		base = in.Current
+	}
+	apply := func(ignore smp.Directives) model.Value {
+		out := engine.Run(corpus.Input{Op: corpus.OpApply, Schema: in.Schema, Options: corpus.Options{Ignore: ignore}, Original: base, Patch: example})
+		return withoutNulls(out.Result)
+	}
+	applied := apply(in.Options.Omit)
+	var servers []model.Value
+	seen := map[smp.Directives]bool{}
+	for _, more := range append([]smp.Directives{in.Options.Omit, 0}, directivesIn(example, in.Options.Omit)...) {
+		if !seen[more] && model.Equal(apply(more), applied) {
+			servers = append(servers, wordList(corpus.DirectiveNames(more)))
+		}
+		seen[more] = true
+	}
+	members := []model.Member{
+		shallow("applied", applied),
+		member("servers", must(model.NewList(servers...))),
+		member("size", model.NewInt(int64(size(example)))),
+	}
+	var again []string
+	for _, last := range []string{"original", "modified", "applied"} {
+		next := in
+		next.Text = nil
+		switch {
+		case last == "applied":
+			next.Original = applied
+		case in.Op == corpus.OpDiff:
+			continue
+		case last == "modified":
+			next.Original = in.Modified
+		}
+		if in.Op == corpus.OpThreeWay {
+			next.Current = applied
+		}
+		if out := engine.Run(next); out.Err == nil && out.Result.Type() == model.Map && out.Result.Len() == 0 && (in.Op == corpus.OpDiff) == (last == "applied") {
+			again = append(again, last)
+		}
+	}
+	return must(model.NewMap(append(members, member("again", wordList(again)))...))
+}
+
+// directivesIn returns the directives that a patch contains, each together with base.
+func directivesIn(patch model.Value, base smp.Directives) []smp.Directives {
+	var found []smp.Directives
+	text := patch.JSON()
+	for _, name := range corpus.DirectiveNames(smp.AllDirectives) {
+		if strings.Contains(text, `"$`+name) {
+			found = append(found, base|corpus.Directive(name))
+		}
+	}
+	return found
+}
+
+// size counts the values of a patch: scalars, nulls, and empty maps and lists.
+func size(v model.Value) int {
+	if v.Len() == 0 {
+		return 1
+	}
+	n := 0
+	for _, m := range v.Members() {
+		n += size(m)
+	}
+	for _, e := range v.Elements() {
+		n += size(e)
+	}
+	return n
+}
+
+// withoutNulls returns a document without null fields; {} for null or no document.
+func withoutNulls(v model.Value) model.Value {
+	if v.Type() == model.Absent || v.Type() == model.Null {
+		return model.MustParse(`{}`)
+	}
+	return corpus.Rebuilt(v, func(name string, inner model.Value) (string, model.Value) {
+		switch {
+		case v.Type() == model.Map && inner.Type() == model.Null:
+			return name, model.Value{}
+		case inner.Type() == model.Null:
+			return name, inner
+		}
+		return name, withoutNulls(inner)
+	})
+}
+
+// maxVectorDepth is the depth from which a document is written as text, so that JSON
+// libraries with a limit can read the file.
+const maxVectorDepth = 100
+
+// shallow returns a member with a document, as text if the document is deep.
+func shallow(name string, v model.Value) model.Member {
+	switch {
+	case v.Type() == model.Absent:
+		return member(name, model.NewNull())
+	case name == "patches" && depth(v) > maxVectorDepth+1:
+		var all []string
+		for _, e := range v.Elements() {
+			all = append(all, e.JSON())
+		}
+		return member("patchesText", wordList(all))
+	case name != "patches" && depth(v) > maxVectorDepth:
+		return member(name+"Text", model.NewString(v.JSON()))
+	}
+	return member(name, v)
+}
+
+func depth(v model.Value) int {
+	deepest := 0
+	for _, m := range v.Members() {
+		deepest = max(deepest, depth(m))
+	}
+	for _, e := range v.Elements() {
+		deepest = max(deepest, depth(e))
+	}
+	if v.Type() == model.Map || v.Type() == model.List {
+		return deepest + 1
+	}
+	return 0
+}
+
+// text returns the text of the file, with a line for each test.
+func (f *vectorFile) text() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n\"format\": %d,\n\"rules\": %d,\n\"op\": %q,\n\"count\": %d,\n\"readme\": %q,\n\"features\": {", vectorFormat, corpus.RulesVersion, f.op, len(f.tests), vectorsReadme)
+	comma := ""
+	for _, feature := range corpus.Features() {
+		if f.features[feature] {
+			fmt.Fprintf(&b, "%s\n\"%s\": %s", comma, feature, model.NewString(feature.Text()).JSON())
+			comma = ","
+		}
+	}
+	b.WriteString("\n},\n\"tests\": [")
+	for i, test := range f.tests {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+		b.Write(test.AppendJSON(nil))
+	}
+	b.WriteString("\n]\n}\n")
+	return b.Bytes()
+}
+
+func must(v model.Value, err error) model.Value {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func member(name string, v model.Value) model.Member { return model.Member{Name: name, Value: v} }
+
+func wordList(list []string) model.Value {
+	values := make([]model.Value, len(list))
+	for i, s := range list {
+		values[i] = model.NewString(s)
+	}
+	return must(model.NewList(values...))
+}
+
+// caseOf returns the case that a vector was written from, as a reader sees it: the example
+// is the wanted patch.
+func caseOf(t *testing.T, test model.Value) corpus.Case {
+	t.Helper()
+	members := []model.Member{member("kubernetes", model.NewString("same"))}
+	if value(test, "op").Text() == string(corpus.OpApply) || value(test, "cluster").Type() == model.Map {
+		members = nil
+	}
+	for name, v := range test.Members() {
+		switch name {
+		case "id", "section", "features", "checks":
+		case "rules":
+			members = append(members, member("rule", v))
+		case "cluster":
+			var inner []model.Member
+			for name, v := range v.Members() {
+				if name != "checks" {
+					inner = append(inner, caseMember(name, v))
+				}
+			}
+			members = append(members, member("kubernetes", must(model.NewMap(inner...))))
+		default:
+			members = append(members, caseMember(name, v))
+		}
+	}
+	c, err := corpus.Read("vectors.json", must(model.NewMap(members...)).AppendJSON(nil))
+	if err != nil {
+		t.Fatalf("%s: %v", value(test, "id").Text(), err)
+	}
+	c.Name = value(test, "id").Text()
+	return c
+}
+
+func caseMember(name string, v model.Value) model.Member {
+	switch name {
+	case "result", "example":
+		return member("want", v)
+	case "resultText":
+		return member("wantText", v)
+	case "error":
+		return member(name, must(v.WithMembers(member("code", model.Value{}), member("kind", value(v, "code")))))
+	}
+	return member(name, v)
+}
+
+// Vectors have the answers of their cases, although their schemas are smaller: both
+// engines give them.
+func TestVectorsAreCases(t *testing.T) {
+	cases := map[string]corpus.Case{}
+	for _, c := range embeddedCases(t) {
+		cases[c.Name] = c
+	}
+	seen, clusters := 0, 0
+	for _, file := range readVectors(t) {
+		for _, test := range value(file, "tests").Elements() {
+			c := caseOf(t, test)
+			from, ok := cases[c.Name]
+			if !ok || !slices.Equal(from.Rule, c.Rule) || from.Input.Op != c.Input.Op {
+				t.Errorf("%s is not a case with its rules", c.Name)
+				continue
+			}
+			seen++
+			for i, d := range from.Input.Documents() {
+				if got := c.Input.Documents()[i]; string(c.Input.JSON(got.Name)) != string(from.Input.JSON(d.Name)) {
+					t.Errorf("%s: %s is %s, want %s", c.Name, d.Name, c.Input.JSON(got.Name), from.Input.JSON(d.Name))
+				}
+			}
+			c.Not = from.Not
+			if v := corpus.Run(c, corpus.Engine()); !v.Passed() {
+				t.Error(v)
+			}
+			o := c.Input.Options
+			if o.Strict || o.Unions || o.Ignore != 0 || from.Input.Op != corpus.OpApply && from.Kubernetes == nil {
+				continue // not an option of clusters, or their patch may be another one
+			}
+			clusters++
+			terms := corpus.Terms{Dialect: corpus.Kubernetes, AnyError: c.Kubernetes == nil}
+			if v := terms.Run(c, corpus.Cluster(serverOf(c))); !v.Passed() {
+				t.Errorf("on a cluster: %s", v)
+			}
+		}
+	}
+	if want := len(cases) - len(withoutVector); seen != want {
+		t.Errorf("%d vectors, want %d", seen, want)
+	}
+	t.Logf("%d vectors, %d with the answer of a cluster", seen, clusters)
+}
