@@ -3,6 +3,7 @@ package corpus
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,37 +22,57 @@ type Section struct {
 // String returns the number and the title.
 func (s Section) String() string { return s.Number + " " + s.Title }
 
+// Section returns the section about a case: the one that defines its first rule, or the one
+// about errors if the input is rejected before any rule applies.
+func (c Case) Section() Section {
+	if w := c.Want.Rejection; w != nil && decidedBeforeMerging(w.Code) {
+		return readSections().errors
+	}
+	return SectionOf(c.Rule[0])
+}
+
 // SectionOf returns the section of SPEC.md that defines a rule. It is the zero Section for
 // a name that is not that of a rule.
 func SectionOf(rule smp.Rule) Section { return readSections().byRule[rule] }
 
-// Sections returns the sections of SPEC.md that define rules, in their order.
-func Sections() []Section { return append([]Section(nil), readSections().all...) }
+// Sections returns the sections of SPEC.md that define rules and errors, in their order.
+func Sections() []Section { return slices.Clone(readSections().all) }
 
 type sections struct {
 	all    []Section
 	byRule map[smp.Rule]Section
+	errors Section
 }
 
-var sectionHeading = regexp.MustCompile(`^##+ ([0-9.]*[0-9])\.? (.*)$`)
+var (
+	sectionHeading = regexp.MustCompile(`^##+ ([0-9.]*[0-9])\.? (.*)$`)
+	sectionCite    = regexp.MustCompile(`\[([a-z][a-z-]+)\](?:[^(]|$)`)
+)
 
-// readSections finds the example of each rule, which is in the section that defines it.
+// readSections finds the definition of each rule: the first section that cites it, except
+// for chapter 1, which explains the notation. Chapter 9 is about errors.
 var readSections = sync.OnceValue(func() sections {
 	found := sections{byRule: map[smp.Rule]Section{}}
 	var here Section
-	for _, line := range strings.Split(specification, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		if m := sectionHeading.FindStringSubmatch(line); m != nil {
-			here = Section{m[1], m[2]}
-		}
-		name, ok := strings.CutPrefix(line, "```yaml rule/")
-		if !ok {
-			continue
-		}
-		rule, _, _ := strings.Cut(name, " ")
-		found.byRule[smp.Rule(rule)] = here
+	add := func() {
 		if n := len(found.all); n == 0 || found.all[n-1] != here {
 			found.all = append(found.all, here)
+		}
+	}
+	for _, line := range strings.Split(specification, "\n") {
+		if m := sectionHeading.FindStringSubmatch(line); m != nil {
+			here = Section{m[1], m[2]}
+			if here.Number == "9" {
+				found.errors = here
+				add()
+			}
+		}
+		for _, m := range sectionCite.FindAllStringSubmatch(line, -1) {
+			rule := smp.Rule(m[1])
+			if _, again := found.byRule[rule]; !again && knownRule(rule) && !strings.HasPrefix(here.Number, "1.") {
+				found.byRule[rule] = here
+				add()
+			}
 		}
 	}
 	return found

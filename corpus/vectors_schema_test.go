@@ -46,7 +46,7 @@ const vectorSchemaText = `{
         "id": {"type": "string", "pattern": "^[^/]+/.+$"},
         "comment": {"description": "The reason for the answer.", "type": "string", "minLength": 1},
         "rules": {"description": "The rules that decide the test.", "type": "array", "minItems": 1, "uniqueItems": true, "items": {"$ref": "#/$defs/rule"}},
-        "section": {"description": "The section of SPEC.md that defines the first rule.", "type": "string", "pattern": "^[0-9]+[.][0-9]+$"},
+        "section": {"description": "The section of SPEC.md that defines the first rule, or 9 for an error that is found before merging.", "type": "string", "pattern": "^[0-9]+([.][0-9]+)?$"},
         "features": {"type": "array", "uniqueItems": true, "items": {"$ref": "#/$defs/feature"}},
         "op": {"$ref": "#/$defs/op"},
         "schema": {"$ref": "#/$defs/schema"},
@@ -58,6 +58,8 @@ const vectorSchemaText = `{
         "patchesText": {"type": "array", "minItems": 1, "items": {"type": "string"}},
         "result": true, "resultText": {"type": "string"},
         "example": {"$ref": "#/$defs/patch"},
+        "maxSize": {"$ref": "#/$defs/maxSize"},
+        "without": {"$ref": "#/$defs/without"},
         "checks": {"$ref": "#/$defs/checks"},
         "error": {"$ref": "#/$defs/error"},
         "cluster": {"$ref": "#/$defs/cluster"}
@@ -75,8 +77,7 @@ const vectorSchemaText = `{
     "answer": {
       "description": "What a test with op diff or threeway accepts is in checks; other tests have one result.",
       "allOf": [
-        {"oneOf": [{"required": ["result"]}, {"required": ["resultText"]}, {"required": ["checks", "example"]}, {"required": ["error"]}]},
-        {"if": {"required": ["example"]}, "then": {"required": ["checks"]}},
+        {"oneOf": [{"required": ["result"]}, {"required": ["resultText"]}, {"required": ["checks", "example", "maxSize", "without"]}, {"required": ["error"]}]},
         {"if": {"properties": {"op": {"enum": ["diff", "threeway"]}}, "required": ["op"]}, "then": {"oneOf": [{"required": ["checks"]}, {"required": ["error"]}]}}
       ]
     },
@@ -103,16 +104,27 @@ const vectorSchemaText = `{
       }
     },
     "patch": {"description": "A patch that passes the checks.", "type": "object"},
+    "maxSize": {"description": "The greatest number of values inside the patch: scalars, nulls, and empty maps and lists.", "type": "number"},
+    "without": {
+      "description": "Fields that the patch must not contain, because it does not change them or because they replace too much. Each is a list of names, from the root.",
+      "type": "array",
+      "uniqueItems": true,
+      "items": {"type": "array", "minItems": 1, "items": {"type": "string"}}
+    },
     "checks": {
-      "description": "What every correct patch of a diff or a three-way merge must do.",
-      "type": "object",
-      "required": ["applied", "servers", "size", "again"],
-      "additionalProperties": false,
-      "properties": {
-        "applied": {"description": "The result of applying the patch to original, or to current in a three-way merge. Null fields of maps count as absent.", "type": "object"},
-        "servers": {"description": "Servers that must give this result, each with the directives that it ignores.", "type": "array", "minItems": 1, "uniqueItems": true, "items": {"$ref": "#/$defs/directives"}},
-        "size": {"description": "The greatest number of values in the patch: scalars, nulls, and empty maps and lists.", "type": "number"},
-        "again": {"description": "The documents that can be the original of a second run, whose patch must be {}. In a three-way merge, current is then applied.", "type": "array", "uniqueItems": true, "items": {"enum": ["applied", "original", "modified"]}}
+      "description": "Operations that show whether a patch is correct. Those with op apply have the patch to check as patch.",
+      "type": "array",
+      "minItems": 1,
+      "items": {
+        "type": "object",
+        "required": ["op", "original", "result"],
+        "additionalProperties": false,
+        "properties": {
+          "op": {"enum": ["apply", "diff", "threeway"]},
+          "options": {"$ref": "#/$defs/options"},
+          "original": true, "modified": true, "current": true,
+          "result": {"description": "The expected result. Null fields of the actual result count as absent.", "type": "object"}
+        }
       }
     },
     "error": {
@@ -147,6 +159,8 @@ const vectorSchemaText = `{
         "result": true,
         "resultText": {"type": "string"},
         "example": {"$ref": "#/$defs/patch"},
+        "maxSize": {"$ref": "#/$defs/maxSize"},
+        "without": {"$ref": "#/$defs/without"},
         "checks": {"$ref": "#/$defs/checks"},
         "error": {"$ref": "#/$defs/error"},
         "wide": {"description": "The places that the patch replaces as a whole.", "type": "array", "minItems": 1, "uniqueItems": true, "items": {"$ref": "#/$defs/path"}}
@@ -211,7 +225,7 @@ func readVectors(t *testing.T) map[corpus.Op]model.Value {
 
 // The files with vectors are valid by their JSON Schema, which finds faulty ones.
 func TestVectorsSchema(t *testing.T) {
-	text, err := os.ReadFile("vectors/vectors.schema.json")
+	text, err := os.ReadFile("vectors.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ const vectorFormat = 1
 
 const vectorsReadme = "Each element of tests is one test; corpus/README.md describes the keys. " +
 	"Build the schema, perform op with the options and documents, and compare the answer with result or error. " +
-	"A test with checks accepts every patch that passes them; example is one. " +
+	"A test with checks accepts every patch that passes them, is not larger than maxSize, and does not contain the fields in without; example is one. " +
 	"Skip the tests with features that your engine does not support."
 
 // withoutVector are the cases about finding a schema, by name or in a file. A vector
@@ -47,10 +47,9 @@ func TestVectors(t *testing.T) {
 	}
 	want := map[string][]byte{"vectors.schema.json": vectorSchema()}
 	for op, f := range files {
-		want[string(op)+".json"] = f.text()
+		want["vectors/"+string(op)+".json"] = f.text()
 	}
-	for name, text := range want {
-		file := filepath.Join("vectors", name)
+	for file, text := range want {
 		if *update {
 			if err := os.WriteFile(file, text, 0o644); err != nil {
 				t.Fatal(err)
@@ -63,8 +62,8 @@ func TestVectors(t *testing.T) {
 		t.Logf("%s: %d bytes", file, len(text))
 	}
 	there, err := filepath.Glob("vectors/*.json")
-	if err != nil || len(there) != len(want) {
-		t.Errorf("vectors has %d files, want %d (%v)", len(there), len(want), err)
+	if err != nil || len(there) != len(files) {
+		t.Errorf("vectors has %d files, want %d (%v)", len(there), len(files), err)
 	}
 }
 
@@ -85,7 +84,7 @@ func (f *vectorFile) add(c corpus.Case) {
 		member("id", model.NewString(c.Name)),
 		member("comment", model.NewString(c.Comment)),
 		member("rules", wordList(rules)),
-		member("section", model.NewString(corpus.SectionOf(c.Rule[0]).Number)),
+		member("section", model.NewString(c.Section().Number)),
 		member("features", wordList(features)),
 		member("op", model.NewString(string(c.Input.Op))),
 	}
@@ -119,7 +118,8 @@ func answer(c corpus.Case, want corpus.Answer, dialect string) []model.Member {
 		}
 		return []model.Member{member("error", must(model.NewMap(rejection...)))}
 	case op == corpus.OpDiff || op == corpus.OpThreeWay:
-		members = append(members, shallow("example", want.Result), member("checks", checks(c.Input, want.Result, dialect)))
+		members = append(members, shallow("example", want.Result), member("maxSize", model.NewInt(int64(size(want.Result)))))
+		members = append(members, checks(c.Input, want.Result, dialect)...)
 	default:
 		members = append(members, shallow("result", want.Result))
 	}
@@ -133,57 +133,89 @@ func answer(c corpus.Case, want corpus.Answer, dialect string) []model.Member {
 	return members
 }
 
-// checks returns the certificate of a patch of diff or threeway: what every correct patch
-// must do.
-func checks(in corpus.Input, example model.Value, dialect string) model.Value {
+// checks returns the certificate of a patch of diff or threeway: the fields that it must
+// not contain, operations that it passes, and their results without null fields.
+//
+// The patch is applied as by the server it is for, and by others that give the same result
+// with the example. Then the patch for the result is computed, which must be {}.
+func checks(in corpus.Input, example model.Value, dialect string) []model.Member {
 	engine := corpus.Untraced(corpus.EngineOf(dialect))
-	base := in.Original
+	var list []model.Value
+	add := func(in corpus.Input, result model.Value) {
+		var members []model.Member
+		for name, v := range must(corpus.InputValue(in, corpus.SchemaSource{})).Members() {
+			if name != "schema" && name != "patch" {
+				members = append(members, member(name, v))
+			}
+		}
+		list = append(list, must(model.NewMap(append(members, member("result", result))...)))
+	}
+	apply := corpus.Input{Op: corpus.OpApply, Schema: in.Schema, Original: in.Original, Patch: example}
 	if in.Op == corpus.OpThreeWay {
-		base = in.Current
+		apply.Original = in.Current
 	}
-	apply := func(ignore smp.Directives) model.Value {
-		out := engine.Run(corpus.Input{Op: corpus.OpApply, Schema: in.Schema, Options: corpus.Options{Ignore: ignore}, Original: base, Patch: example})
-		return withoutNulls(out.Result)
-	}
-	applied := apply(in.Options.Omit)
-	var servers []model.Value
-	seen := map[smp.Directives]bool{}
-	for _, more := range append([]smp.Directives{in.Options.Omit, 0}, directivesIn(example, in.Options.Omit)...) {
-		if !seen[more] && model.Equal(apply(more), applied) {
-			servers = append(servers, wordList(corpus.DirectiveNames(more)))
+	var applied model.Value
+	for i, ignore := range append([]smp.Directives{in.Options.Omit}, olderServers(example, in.Options.Omit)...) {
+		apply.Options.Ignore = ignore
+		result := withoutNulls(engine.Run(apply).Result)
+		if i == 0 {
+			applied = result
 		}
-		seen[more] = true
-	}
-	members := []model.Member{
-		shallow("applied", applied),
-		member("servers", must(model.NewList(servers...))),
-		member("size", model.NewInt(int64(size(example)))),
-	}
-	var again []string
-	for _, last := range []string{"original", "modified", "applied"} {
-		next := in
-		next.Text = nil
-		switch {
-		case last == "applied":
-			next.Original = applied
-		case in.Op == corpus.OpDiff:
-			continue
-		case last == "modified":
-			next.Original = in.Modified
-		}
-		if in.Op == corpus.OpThreeWay {
-			next.Current = applied
-		}
-		if out := engine.Run(next); out.Err == nil && out.Result.Type() == model.Map && out.Result.Len() == 0 && (in.Op == corpus.OpDiff) == (last == "applied") {
-			again = append(again, last)
+		if model.Equal(result, applied) {
+			add(apply, applied)
 		}
 	}
-	return must(model.NewMap(append(members, member("again", wordList(again)))...))
+	again := in
+	again.Text = nil
+	for _, last := range []model.Value{in.Original, in.Modified} {
+		again.Original, again.Current = last, applied
+		if in.Op == corpus.OpDiff {
+			again.Original = applied
+		}
+		if out := engine.Run(again); out.Err == nil && out.Result.Len() == 0 {
+			add(again, out.Result)
+		}
+		if in.Op == corpus.OpDiff {
+			break
+		}
+	}
+	return []model.Member{
+		member("without", must(model.NewList(needless(apply.Original, applied, example, nil)...))),
+		member("checks", must(model.NewList(list...))),
+	}
 }
 
-// directivesIn returns the directives that a patch contains, each together with base.
-func directivesIn(patch model.Value, base smp.Directives) []smp.Directives {
+// needless returns fields that a patch must not contain, each as a list of names: those
+// that it does not change, and $patch in a map that the example does not replace. It does
+// not look inside lists.
+func needless(before, after, example model.Value, above []string) []model.Value {
+	var all []model.Value
+	if value(example, "$patch").Type() == model.Absent {
+		all = append(all, wordList(append(slices.Clone(above), "$patch")))
+	}
+	for name, was := range before.SortedMembers() {
+		if name == "$patch" {
+			continue
+		}
+		here := append(slices.Clone(above), name)
+		is, inPatch := value(after, name), value(example, name)
+		switch {
+		case inPatch.Type() == model.Absent && model.Equal(was, is):
+			all = append(all, wordList(here))
+		case inPatch.Type() == model.Map:
+			all = append(all, needless(was, is, inPatch, here)...)
+		}
+	}
+	return all
+}
+
+// olderServers returns sets of directives, each of which a server may ignore: none, and
+// each one in the patch together with base.
+func olderServers(patch model.Value, base smp.Directives) []smp.Directives {
 	var found []smp.Directives
+	if base != 0 {
+		found = append(found, 0)
+	}
 	text := patch.JSON()
 	for _, name := range corpus.DirectiveNames(smp.AllDirectives) {
 		if strings.Contains(text, `"$`+name) {
@@ -193,17 +225,14 @@ func directivesIn(patch model.Value, base smp.Directives) []smp.Directives {
 	return found
 }
 
-// size counts the values of a patch: scalars, nulls, and empty maps and lists.
+// size counts the values inside a patch: scalars, nulls, and empty maps and lists.
 func size(v model.Value) int {
-	if v.Len() == 0 {
-		return 1
-	}
 	n := 0
 	for _, m := range v.Members() {
-		n += size(m)
+		n += max(1, size(m))
 	}
 	for _, e := range v.Elements() {
-		n += size(e)
+		n += max(1, size(e))
 	}
 	return n
 }
@@ -309,13 +338,13 @@ func caseOf(t *testing.T, test model.Value) corpus.Case {
 	}
 	for name, v := range test.Members() {
 		switch name {
-		case "id", "section", "features", "checks":
+		case "id", "section", "features", "checks", "maxSize", "without":
 		case "rules":
 			members = append(members, member("rule", v))
 		case "cluster":
 			var inner []model.Member
 			for name, v := range v.Members() {
-				if name != "checks" {
+				if name != "checks" && name != "maxSize" && name != "without" {
 					inner = append(inner, caseMember(name, v))
 				}
 			}
@@ -385,4 +414,31 @@ func TestVectorsAreCases(t *testing.T) {
 		t.Errorf("%d vectors, want %d", seen, want)
 	}
 	t.Logf("%d vectors, %d with the answer of a cluster", seen, clusters)
+}
+
+// The vectors that README.md shows are in the files.
+func TestReadmeVectors(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := readVectors(t)
+	blocks := strings.Split(string(text), "```json\n")[1:]
+	for _, block := range blocks {
+		block, _, _ = strings.Cut(block, "```")
+		shown, err := model.ParseString(block)
+		if err != nil {
+			t.Fatalf("%v: %s", err, block)
+		}
+		found := false
+		for _, test := range value(files[corpus.Op(value(shown, "op").Text())], "tests").Elements() {
+			found = found || model.Equal(test, shown)
+		}
+		if !found {
+			t.Errorf("README.md shows a vector that is not in the files: %s", block)
+		}
+	}
+	if len(blocks) != 2 {
+		t.Errorf("README.md shows %d vectors", len(blocks))
+	}
 }

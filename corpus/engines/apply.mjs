@@ -1,13 +1,10 @@
 #!/usr/bin/env node
-// An engine that applies patches, written from the rules, whose ids stand where they
-// are followed. It says which fault it found, and where. It has no options; it takes
-// repeated names, half characters and any depth, as JSON.parse does; and it lets
-// elements with one key stand apart in a patch where the order list has them twice.
+// An engine that applies patches, written from the rules. Comments name the rules by their
+// ids. It reports which error it found, and where. It has no options.
+import {realpathSync} from 'node:fs';
 import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
 
-// Numbers are strings that begin with NUL, so that every digit stays.
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const parse = (text) => JSON.parse(text.replace(token, (t) => (t[0] === '"' ? t : `"\\u0000${t}"`)), (_, v) => (isMap(v) ? made(v) : v));
 const print = (value) => JSON.stringify(value).replace(/"\\u0000(-?\d[\d.eE+-]*)"/g, '$1');
 const made = (members) => Object.assign(Object.create(null), members); // __proto__ is a name, too
 const isMap = (v) => typeof v === 'object' && v !== null && !Array.isArray(v);
@@ -16,7 +13,7 @@ const has = (map, name) => isMap(map) && Object.hasOwn(map, name);
 const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 // key-equality: numbers by value.
-function same(a, b) {
+export function same(a, b) {
   return a === b || (isScalar(a) && isScalar(b) && number(a) !== undefined && number(a) === number(b));
 }
 function number(v) {
@@ -38,6 +35,65 @@ const reject = (kind, path) => {
 };
 const written = (path) =>
   path.map((s) => (typeof s === 'number' ? `[${s}]` : /^[A-Za-z0-9_-]+$/.test(s) ? `.${s}` : `[${JSON.stringify(s)}]`)).join('').replace(/^\./, '') || '.';
+
+// Reads JSON strictly: names must not repeat, surrogates must form pairs, and the depth is
+// limited. Numbers become strings that begin with NUL, so that every digit stays.
+export function parse(text, limit = Infinity) {
+  let at = 0;
+  const path = [];
+  const bad = (kind = 'syntax') => reject(kind, [...path]);
+  const next = (pattern) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text) ?? bad();
+    at = pattern.lastIndex;
+    return found[0];
+  };
+  const peek = () => {
+    next(/[ \t\n\r]*/y);
+    return text[at];
+  };
+  const string = () => {
+    const value = JSON.parse(next(/"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y));
+    return value.isWellFormed() ? value : bad();
+  };
+  const members = (close, member) => { // member reads one, whose step is the last of path
+    at++;
+    for (let n = 0; peek() !== close; n++) {
+      if (n && next(/,/y)) peek();
+      path.push(n);
+      member();
+      path.pop();
+    }
+    at++;
+  };
+  const value = (depth) => {
+    const first = peek();
+    if (first === '"') return string();
+    if (first !== '{' && first !== '[') {
+      const word = next(/true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y);
+      return /^[tfn]/.test(word) ? JSON.parse(word) : `\0${word}`;
+    }
+    if (depth === limit) bad('limit');
+    if (first === '[') {
+      const list = [];
+      members(']', () => list.push(value(depth + 1)));
+      return list;
+    }
+    const map = made({});
+    members('}', () => {
+      path.pop(); // a map has names
+      const name = string();
+      path.push(name);
+      if (has(map, name)) bad();
+      peek();
+      next(/:/y);
+      map[name] = value(depth + 1);
+    });
+    return map;
+  };
+  const whole = value(0);
+  return peek() === undefined ? whole : bad();
+}
 
 // A schema is a schema object with what its references say.
 let definitions = {};
@@ -216,11 +272,11 @@ class SetOf {
 }
 
 // order-directive: first what the directive does not list.
-function placed(list, entries, patch, where) {
+function placed(list, entries, patch, where, isApart = () => false) {
   let last = -1;
   patch.forEach((e, i) => {
     const at = entries.findIndex((is) => is(e));
-    if (at < last || at < 0) reject('order-mismatch', where(i));
+    if (at < last || at < 0 || isApart(e, i)) reject('order-mismatch', where(i));
     last = at;
   });
   const rest = [];
@@ -321,13 +377,17 @@ class KeyedList {
     if (!Array.isArray(order) || !order.every(isMap)) reject('invalid-directive', at);
     const entries = order.map((o, i) => this.entry(o, [...at, i], true));
     const own = (patch ?? []).map((e, i) => ({e, i})).filter(({e}) => isMap(e) && !isMarker(e) && e.$patch !== 'delete');
-    return placed(list, entries.map((x) => (e) => this.matches(x, e)), own.map(({e}) => e), (i) => [...this.path, own[i].i]);
+    // Elements with the same default key must be next to each other.
+    const alike = (a, b) => this.keys.every((k) => same(this.value(a, k), this.value(b, k)));
+    const isApart = (e, i) => i > 0 && !alike(e, own[i - 1].e) && own.slice(0, i).some((other) => alike(e, other.e));
+    return placed(list, entries.map((x) => (e) => this.matches(x, e)), own.map(({e}) => e), (i) => [...this.path, own[i].i], isApart);
   }
 }
 
-const document = (c, name) => (`${name}Text` in c ? parse(c[`${name}Text`] || (name === 'original' ? 'null' : '')) : c[name]);
+const document = (c, name) => (`${name}Text` in c ? parse(c[`${name}Text`] || (name === 'original' ? 'null' : ''), 1000) : c[name]);
 
-function answer(c) {
+// answer carries out a request and returns the members of the answer.
+export function answer(c) {
   if (c.options) return {skipped: 'it knows no options'};
   const {openapi = {}, root} = c.schema;
   definitions = openapi.components?.schemas ?? {};
@@ -335,8 +395,9 @@ function answer(c) {
   for (const name of ['original', 'patch']) {
     try {
       documents[name] = document(c, name);
-    } catch {
-      return {error: {kind: 'syntax', path: '.', document: name}};
+    } catch (fault) {
+      if (fault instanceof Fault) return {error: {kind: fault.kind, path: written(fault.path), document: name}};
+      throw fault;
     }
   }
   const {original, patch} = documents;
@@ -350,9 +411,12 @@ function answer(c) {
   }
 }
 
-for await (const line of createInterface({input: process.stdin})) {
-  const request = parse(line);
-  if (request.cmd === 'stop') break;
-  if (request.cmd === 'start') console.log('{"version":1,"name":"apply.mjs","ops":["apply"],"dialects":["documented"]}');
-  else console.log(print({seq: request.seq, ...answer(request.case)}));
+async function serve() {
+  for await (const line of createInterface({input: process.stdin})) {
+    const request = parse(line);
+    if (request.cmd === 'stop') break;
+    if (request.cmd === 'start') console.log('{"version":1,"name":"apply.mjs","ops":["apply"],"dialects":["documented"]}');
+    else console.log(print({seq: request.seq, ...answer(request.case)}));
+  }
 }
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await serve();

@@ -94,22 +94,28 @@ def answer(case):
     return {"result": merged(resolved(schema, definitions), definitions, original, patch)}
 
 
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["cmd"] == "stop":
-        break
-    if request["cmd"] == "start":
-        reply = {"version": 1, "name": "partial", "ops": ["apply"], "dialects": ["documented"]}
-    else:
-        reply = {"seq": request["seq"]}
+def serve():
+    """Answers the lines of the engine protocol."""
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request["cmd"] == "stop":
+            break
+        if request["cmd"] == "start":
+            reply = {"version": 1, "name": "partial", "ops": ["apply"], "dialects": ["documented"]}
+        else:
+            reply = {"seq": request["seq"]}
+            try:
+                reply.update(answer(request["case"]))
+            except Skip as why:
+                reply["skipped"] = str(why)
+            except Exception as fault:  # a mistake of this engine
+                reply["panic"] = repr(fault)
         try:
-            reply.update(answer(request["case"]))
-        except Skip as why:
-            reply["skipped"] = str(why)
-        except Exception as fault:  # a mistake of this engine
-            reply["panic"] = repr(fault)
-    try:
-        text = json.dumps(reply, allow_nan=False)
-    except ValueError as fault:  # numbers beyond those of the library
-        text = json.dumps({"seq": request["seq"], "panic": repr(fault)})
-    print(text, flush=True)
+            text = json.dumps(reply, allow_nan=False)
+        except ValueError as fault:  # numbers beyond those of the library
+            text = json.dumps({"seq": request["seq"], "panic": repr(fault)})
+        print(text, flush=True)
+
+
+if __name__ == "__main__":
+    serve()

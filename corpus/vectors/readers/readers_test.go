@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+)
+
+// vectorFiles returns the files with vectors.
+func vectorFiles(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../*.json")
+	if err != nil || len(files) != len(corpus.Ops()) {
+		t.Fatalf("got %v, %v", files, err)
+	}
+	return files
+}
+
+// tests returns all vectors of an operation.
+func tests(t *testing.T, op corpus.Op) []model.Value {
+	t.Helper()
+	text, err := os.ReadFile("../" + string(op) + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return get(model.MustParse(string(text)), "tests").AppendElements(nil)
+}
+
+// The engine of this module gives the right answer to every vector. The readers in other
+// languages find what their engines get wrong, and agree with this reader otherwise.
+func TestReaders(t *testing.T) {
+	for _, test := range []struct {
+		command            []string
+		right, wrong, skip map[string][2]int // by operation: at least, at most
+	}{
+		{[]string{"go"},
+			map[string][2]int{"apply": {909, 3000}, "diff": {354, 3000}, "threeway": {462, 3000}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}},
+			nil, nil},
+		{[]string{"python3", "reader.py"}, // its engine knows only a part of the format
+			map[string][2]int{"apply": {200, 300}, "diff": {70, 120}, "threeway": {200, 300}},
+			map[string][2]int{"apply": {100, 160}, "diff": {20, 50}, "threeway": {20, 60}},
+			map[string][2]int{"apply": {500, 700}, "diff": {200, 300}, "threeway": {150, 250}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
+		{[]string{"node", "reader.mjs"}, // its engine only applies patches, and has no options
+			map[string][2]int{"apply": {737, 3000}, "diff": {280, 3000}, "threeway": {391, 3000}},
+			nil,
+			map[string][2]int{"apply": {100, 172}, "diff": {1, 74}, "threeway": {1, 71}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
+	} {
+		t.Run(test.command[0], func(t *testing.T) {
+			counts := counted(t, test.command)
+			for _, op := range corpus.Ops() {
+				for verdict, bounds := range map[string]map[string][2]int{"right": test.right, "wrong": test.wrong, "skipped": test.skip} {
+					n, most := counts[string(op)+": "+verdict], bounds[string(op)]
+					if n < most[0] || n > most[1] {
+						t.Errorf("%s: %d %s, want %v", op, n, verdict, most)
+					}
+				}
+			}
+			t.Logf("%v", counts)
+		})
+	}
+}
+
+// counted returns the counts of a reader: this one, or a program.
+func counted(t *testing.T, command []string) map[string]int {
+	t.Helper()
+	if command[0] == "go" {
+		return count(vectorFiles(t))
+	}
+	if _, err := exec.LookPath(command[0]); err != nil {
+		t.Skipf("%s is not installed: the reader is not tested", command[0])
+	}
+	c := exec.Command(command[0], append(command[1:], vectorFiles(t)...)...)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	counts := map[string]int{}
+	if err := json.Unmarshal(out, &counts); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return counts
+}
+
+// Readers are short: people copy them.
+func TestReadersAreShort(t *testing.T) {
+	for _, file := range []string{"main.go", "answer.go", "engine.go", "value.go", "reader.py", "reader.mjs"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(text, []byte("\n")); n > 60 {
+			t.Errorf("%s has %d lines, want at most 60", file, n)
+		}
+	}
+}
+
+// Checks reject patches that are incorrect, larger than necessary, or not for older servers,
+// unless they are correct by chance: many examples are empty, or the whole of modified.
+func TestChecksOfPatches(t *testing.T) {
+	replaced := func(test model.Value, name string) model.Value {
+		return with(get(test, name), "$patch", model.NewString("replace"))
+	}
+	for _, engine := range []struct {
+		name      string
+		patch     func(test model.Value) model.Value
+		mostRight int // of the vectors of diff and threeway with checks
+	}{
+		{"empty patches", func(model.Value) model.Value { return model.MustParse(`{}`) }, 120},
+		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 150},
+		{"the whole of modified, as a replacement", func(test model.Value) model.Value { return replaced(test, "modified") }, 0},
+		{"an additional field", func(test model.Value) model.Value {
+			return with(get(test, "example"), "unwanted", model.NewNull())
+		}, 0},
+		{"no field", func(test model.Value) model.Value {
+			example := get(test, "example")
+			for name := range example.Members() {
+				return with(example, name, model.Value{})
+			}
+			return example
+		}, 150},
+		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 540},
+	} {
+		right, all := 0, 0
+		for _, test := range slices.Concat(tests(t, corpus.OpDiff), tests(t, corpus.OpThreeWay)) {
+			if get(test, "checks").Len() == 0 {
+				continue
+			}
+			all++
+			patch := engine.patch(test)
+			got := judge(test, func(asked model.Value) answer {
+				if model.Equal(asked, test) {
+					return answer{result: patch}
+				}
+				return run(asked)
+			})
+			if got == "right" {
+				right++
+			}
+		}
+		if t.Logf("%s: %d of %d right", engine.name, right, all); right > engine.mostRight {
+			t.Errorf("%s: %d of %d are right, want at most %d", engine.name, right, all, engine.mostRight)
+		}
+	}
+}
+
+// A correct patch that is not the example is right: without a directive for the order, the
+// elements of the patch are in the order of the patch.
+func TestChecksOfOtherPatch(t *testing.T) {
+	for _, test := range tests(t, corpus.OpThreeWay) {
+		if get(test, "id").Text() != "threeway/order-drift" {
+			continue
+		}
+		for patch, want := range map[string]string{
+			`{"list": [{"name": "a"}, {"name": "b"}]}`: "right",
+			`{"list": [{"name": "b"}, {"name": "a"}]}`: "wrong",
+		} {
+			got := judge(test, func(asked model.Value) answer {
+				if model.Equal(asked, test) {
+					return answer{result: model.MustParse(patch)}
+				}
+				return run(asked)
+			})
+			if got != want {
+				t.Errorf("%s is %s, want %s by %s", patch, got, want, test)
+			}
+		}
+		return
+	}
+	t.Error("there is no such vector")
+}
+
+func with(v model.Value, name string, member model.Value) model.Value {
+	changed, _ := v.WithMembers(model.Member{Name: name, Value: member})
+	return changed
+}
