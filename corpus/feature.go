@@ -16,46 +16,46 @@ type Feature string
 const (
 	// Options of the operation.
 
-	FeatureIgnore        Feature = "option-ignore"
-	FeatureLevel         Feature = "option-level"
-	FeatureNoWide        Feature = "option-noWide"
-	FeatureOverwrite     Feature = "option-overwrite"
-	FeaturePreconditions Feature = "option-preconditions"
-	FeatureResend        Feature = "option-resend"
-	FeatureStrict        Feature = "option-strict"
-	FeatureUnions        Feature = "option-unions"
+	featureIgnore        Feature = "option-ignore"
+	featureLevel         Feature = "option-level"
+	featureNoWide        Feature = "option-noWide"
+	featureOverwrite     Feature = "option-overwrite"
+	featurePreconditions Feature = "option-preconditions"
+	featureResend        Feature = "option-resend"
+	featureStrict        Feature = "option-strict"
+	featureUnions        Feature = "option-unions"
 
 	// Directives in patches.
 
-	FeatureDeleteList       Feature = "directive-deleteFromPrimitiveList"
-	FeaturePatchDelete      Feature = "directive-patch-delete"
-	FeaturePatchReplace     Feature = "directive-patch-replace"
-	FeaturePatchMergeKey    Feature = "directive-patchMergeKey"
-	FeatureRetainKeys       Feature = "directive-retainKeys"
-	FeatureOrderList        Feature = "directive-setElementOrder"
-	FeatureUnknownDirective Feature = "directive-unknown"
+	featureDeleteList       Feature = "directive-deleteFromPrimitiveList"
+	featurePatchDelete      Feature = "directive-patch-delete"
+	featurePatchReplace     Feature = "directive-patch-replace"
+	featurePatchMergeKey    Feature = "directive-patchMergeKey"
+	featureRetainKeys       Feature = "directive-retainKeys"
+	featureOrderList        Feature = "directive-setElementOrder"
+	featureUnknownDirective Feature = "directive-unknown"
 
 	// Properties of the schema, as far as the documents use them.
 
-	FeatureAtomicMaps         Feature = "schema-atomic-maps"
-	FeatureFreeForm           Feature = "schema-free-form-maps"
-	FeatureKeyDefaults        Feature = "schema-key-defaults"
-	FeatureKeyedLists         Feature = "schema-keyed-lists"
-	FeatureMarks              Feature = "schema-marks"
-	FeatureRecommended        Feature = "schema-recommended-keys"
-	FeatureRetainKeysStrategy Feature = "schema-retainKeys"
-	FeatureSets               Feature = "schema-sets"
-	FeatureSeveralKeys        Feature = "schema-several-keys"
-	FeatureSchemaUnions       Feature = "schema-unions"
+	featureAtomicMaps         Feature = "schema-atomic-maps"
+	featureFreeForm           Feature = "schema-free-form-maps"
+	featureKeyDefaults        Feature = "schema-key-defaults"
+	featureKeyedLists         Feature = "schema-keyed-lists"
+	featureMarks              Feature = "schema-marks"
+	featureRecommended        Feature = "schema-recommended-keys"
+	featureRetainKeysStrategy Feature = "schema-retainKeys"
+	featureSets               Feature = "schema-sets"
+	featureSeveralKeys        Feature = "schema-several-keys"
+	featureSchemaUnions       Feature = "schema-unions"
 
 	// Special inputs and answers.
 
-	FeatureDeep          Feature = "input-deep"
-	FeatureKinds         Feature = "input-kinds"
-	FeatureNumbers       Feature = "input-numbers"
-	FeatureInvalidSchema Feature = "input-schema"
-	FeatureText          Feature = "input-text"
-	FeatureErrors        Feature = "errors"
+	featureDeep          Feature = "input-deep"
+	featureKinds         Feature = "input-kinds"
+	featureNumbers       Feature = "input-numbers"
+	featureInvalidSchema Feature = "input-schema"
+	featureText          Feature = "input-text"
+	featureErrors        Feature = "errors"
 )
 
 // featureTexts describes the features, sorted by name.
@@ -63,37 +63,37 @@ var featureTexts = []struct {
 	feature Feature
 	text    string
 }{
-	{FeatureDeleteList, "A document contains $deleteFromPrimitiveList."},
-	{FeaturePatchDelete, "A document contains $patch: delete."},
-	{FeaturePatchReplace, "A document contains $patch: replace."},
-	{FeaturePatchMergeKey, "A document contains $patchMergeKey."},
-	{FeatureRetainKeys, "A document contains $retainKeys."},
-	{FeatureOrderList, "A document contains $setElementOrder."},
-	{FeatureUnknownDirective, "A document contains another field whose name begins with $, or an unknown value of $patch."},
-	{FeatureErrors, "The engine must reject the input."},
-	{FeatureDeep, "A document is nested more than 100 levels deep, and given as text."},
-	{FeatureKinds, "The documents have different values of apiVersion or kind, which the caller of the engine must reject."},
-	{FeatureNumbers, "A document contains a number that a 64-bit float does not hold exactly, or spells an integer as 1.0 or 1e0."},
-	{FeatureInvalidSchema, "The schema is invalid and must be rejected when it is read."},
-	{FeatureText, "A document is given as text, because its spelling matters."},
-	{FeatureIgnore, "Option ignore: the engine must ignore some directives, as an older server does."},
-	{FeatureLevel, "Option level: the patch may contain only some directives, for an older server."},
-	{FeatureNoWide, "Option noWide: a patch that replaces a map or list around a change is an error."},
-	{FeatureOverwrite, "Option overwrite: modified wins conflicts."},
-	{FeaturePreconditions, "Option preconditions: the patch must not change some places."},
-	{FeatureResend, "Option resend: values that a server stores differently are sent again."},
-	{FeatureStrict, "Option strict: unknown fields and values of the wrong type are errors."},
-	{FeatureUnions, "Option unions: setting a member of a union clears the others."},
-	{FeatureAtomicMaps, "A map has strategy replace."},
-	{FeatureFreeForm, "The schema has a map whose field names are arbitrary."},
-	{FeatureKeyDefaults, "A list of type map has a key with a default."},
-	{FeatureKeyedLists, "A list merges by merge keys."},
-	{FeatureMarks, "The schema records how servers store a field (x-smp-marks or x-smp-alias-of)."},
-	{FeatureRecommended, "A keyed list has recommended merge keys."},
-	{FeatureRetainKeysStrategy, "A map or an element has strategy retainKeys."},
-	{FeatureSets, "A list merges as a set of scalars."},
-	{FeatureSeveralKeys, "A merge key has several fields."},
-	{FeatureSchemaUnions, "The schema defines a union that the operation uses."},
+	{featureDeleteList, "A document contains $deleteFromPrimitiveList."},
+	{featurePatchDelete, "A document contains $patch: delete."},
+	{featurePatchReplace, "A document contains $patch: replace."},
+	{featurePatchMergeKey, "A document contains $patchMergeKey."},
+	{featureRetainKeys, "A document contains $retainKeys."},
+	{featureOrderList, "A document contains $setElementOrder."},
+	{featureUnknownDirective, "A document contains another field whose name begins with $, or an unknown value of $patch."},
+	{featureErrors, "The engine must reject the input."},
+	{featureDeep, "A document is nested more than 100 levels deep, and given as text."},
+	{featureKinds, "The documents have different values of apiVersion or kind, which the caller of the engine must reject."},
+	{featureNumbers, "A document contains a number that a 64-bit float does not hold exactly, or spells an integer as 1.0 or 1e0."},
+	{featureInvalidSchema, "The schema is invalid and must be rejected when it is read."},
+	{featureText, "A document is given as text, because its spelling matters."},
+	{featureIgnore, "Option ignore: the engine must ignore some directives, as an older server does."},
+	{featureLevel, "Option level: the patch may contain only some directives, for an older server."},
+	{featureNoWide, "Option noWide: a patch that replaces a map or list around a change is an error."},
+	{featureOverwrite, "Option overwrite: modified wins conflicts."},
+	{featurePreconditions, "Option preconditions: the patch must not change some places."},
+	{featureResend, "Option resend: values that a server stores differently are sent again."},
+	{featureStrict, "Option strict: unknown fields and values of the wrong type are errors."},
+	{featureUnions, "Option unions: setting a member of a union clears the others."},
+	{featureAtomicMaps, "A map has strategy replace."},
+	{featureFreeForm, "The schema has a map whose field names are arbitrary."},
+	{featureKeyDefaults, "A list of type map has a key with a default."},
+	{featureKeyedLists, "A list merges by merge keys."},
+	{featureMarks, "The schema records how servers store a field (x-smp-marks or x-smp-alias-of)."},
+	{featureRecommended, "A keyed list has recommended merge keys."},
+	{featureRetainKeysStrategy, "A map or an element has strategy retainKeys."},
+	{featureSets, "A list merges as a set of scalars."},
+	{featureSeveralKeys, "A merge key has several fields."},
+	{featureSchemaUnions, "The schema defines a union that the operation uses."},
 }
 
 // Features returns all features, sorted by name.
@@ -122,11 +122,11 @@ func (c Case) Features() []Feature {
 	for _, d := range c.allDocuments() {
 		found.document(d.Value, 1)
 	}
-	found.add(FeatureText, len(c.Input.Text) > 0)
-	found.add(FeatureErrors, c.Want.Rejection != nil)
-	found.add(FeatureInvalidSchema, c.SchemaErr != nil)
-	found.add(FeatureDeep, c.Want.Rejection != nil && c.Want.Rejection.Code == smp.Limit)
-	found.add(FeatureKinds, differentKinds(c) != nil)
+	found.add(featureText, len(c.Input.Text) > 0)
+	found.add(featureErrors, c.Want.Rejection != nil)
+	found.add(featureInvalidSchema, c.SchemaErr != nil)
+	found.add(featureDeep, c.Want.Rejection != nil && c.Want.Rejection.Code == smp.Limit)
+	found.add(featureKinds, differentKinds(c) != nil)
 	if c.SchemaErr == nil && !c.Schema.Schemaless() {
 		t := c.usedSchema()
 		op, o := c.Input.Op, c.Input.Options
@@ -150,19 +150,19 @@ func (s featureSet) add(f Feature, has bool) {
 }
 
 func (s featureSet) options(o Options) {
-	s.add(FeatureIgnore, o.Ignore != 0)
-	s.add(FeatureLevel, o.Omit != 0)
-	s.add(FeatureNoWide, o.NoWide)
-	s.add(FeatureOverwrite, o.Overwrite)
-	s.add(FeaturePreconditions, len(o.Preconditions) > 0)
-	s.add(FeatureResend, o.Resend)
-	s.add(FeatureStrict, o.Strict)
-	s.add(FeatureUnions, o.Unions)
+	s.add(featureIgnore, o.Ignore != 0)
+	s.add(featureLevel, o.Omit != 0)
+	s.add(featureNoWide, o.NoWide)
+	s.add(featureOverwrite, o.Overwrite)
+	s.add(featurePreconditions, len(o.Preconditions) > 0)
+	s.add(featureResend, o.Resend)
+	s.add(featureStrict, o.Strict)
+	s.add(featureUnions, o.Unions)
 }
 
 // document adds the features of a document that is nested in depth-1 others.
 func (s featureSet) document(v model.Value, depth int) {
-	s.add(FeatureDeep, depth > maxPlainDepth)
+	s.add(featureDeep, depth > maxPlainDepth)
 	for name, m := range v.Members() {
 		s.name(name, m)
 		s.document(m, depth+1)
@@ -170,44 +170,44 @@ func (s featureSet) document(v model.Value, depth int) {
 	for _, e := range v.Elements() {
 		s.document(e, depth+1)
 	}
-	s.add(FeatureNumbers, v.Type() == model.Number && !plainNumber(v))
+	s.add(featureNumbers, v.Type() == model.Number && !plainNumber(v))
 }
 
 func (s featureSet) name(name string, v model.Value) {
 	switch {
 	case !strings.HasPrefix(name, "$"):
 	case strings.HasPrefix(name, orderListPrefix):
-		s[FeatureOrderList] = true
+		s[featureOrderList] = true
 	case strings.HasPrefix(name, deleteListPrefix):
-		s[FeatureDeleteList] = true
+		s[featureDeleteList] = true
 	case name == retainKeysName:
-		s[FeatureRetainKeys] = true
+		s[featureRetainKeys] = true
 	case name == patchMergeKeyName:
-		s[FeaturePatchMergeKey] = true
+		s[featurePatchMergeKey] = true
 	case name == patchMarkName && v.Text() == "replace":
-		s[FeaturePatchReplace] = true
+		s[featurePatchReplace] = true
 	case name == patchMarkName && v.Text() == "delete":
-		s[FeaturePatchDelete] = true
+		s[featurePatchDelete] = true
 	default:
-		s[FeatureUnknownDirective] = true
+		s[featureUnknownDirective] = true
 	}
 }
 
 // schema adds the features of a schema and everything in it. Marks and unions count only
 // if the operation uses them.
 func (s featureSet) schema(t smp.Definition, marks, unions bool) {
-	s.add(FeatureAtomicMaps, t.Type != smp.ListType && t.Strategy == smp.Replace)
-	s.add(FeatureRetainKeysStrategy, t.RetainKeys)
-	s.add(FeatureMarks, marks && t.Marks != smp.Marks{})
-	s.add(FeatureSchemaUnions, unions && len(t.Unions) > 0)
-	s.add(FeatureFreeForm, t.Type == smp.MapType && (t.Values != nil || len(t.Fields) == 0))
+	s.add(featureAtomicMaps, t.Type != smp.ListType && t.Strategy == smp.Replace)
+	s.add(featureRetainKeysStrategy, t.RetainKeys)
+	s.add(featureMarks, marks && t.Marks != smp.Marks{})
+	s.add(featureSchemaUnions, unions && len(t.Unions) > 0)
+	s.add(featureFreeForm, t.Type == smp.MapType && (t.Values != nil || len(t.Fields) == 0))
 	if t.Type == smp.ListType {
-		s.add(FeatureSets, t.Strategy == smp.Merge && len(t.Keys) == 0)
-		s.add(FeatureKeyedLists, len(t.Keys) > 0)
-		s.add(FeatureSeveralKeys, len(t.Keys) > 1)
-		s.add(FeatureRecommended, len(t.Recommended) > 0)
+		s.add(featureSets, t.Strategy == smp.Merge && len(t.Keys) == 0)
+		s.add(featureKeyedLists, len(t.Keys) > 0)
+		s.add(featureSeveralKeys, len(t.Keys) > 1)
+		s.add(featureRecommended, len(t.Recommended) > 0)
 		for _, key := range slices.Concat(t.Keys, t.Recommended) {
-			s.add(FeatureKeyDefaults, t.MapKeys && t.Element.Fields[key].Default.Type() != model.Absent)
+			s.add(featureKeyDefaults, t.MapKeys && t.Element.Fields[key].Default.Type() != model.Absent)
 		}
 		s.schema(*t.Element, marks, unions)
 	}

@@ -3,6 +3,7 @@ package corpus
 import (
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // An Op is an operation that a case tests.
@@ -74,12 +75,12 @@ func (o Op) takes(document string) bool { return slices.Contains(o.inputs(), doc
 func (o Op) givesList() bool { return o == OpConflicts || o == OpLint }
 
 // onePatch matches the name of one of several patches in errors.
-var onePatch = regexp.MustCompile(`^patches\[(0|[1-9][0-9]*)\]$`)
+var onePatch = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^patches\[(0|[1-9][0-9]*)\]$`) })
 
 // names reports whether an error of the operation may name the document.
 func (o Op) names(document string) bool {
 	if o == OpCompose {
-		return onePatch.MatchString(document)
+		return onePatch().MatchString(document)
 	}
 	return o.takes(document)
 }

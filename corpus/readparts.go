@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -217,7 +218,7 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 const same = "same"
 
 // divergenceID matches the names of divergences.
-var divergenceID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+var divergenceID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`) })
 
 func (r *caseReader) readKubernetes(v model.Value) error {
 	const name = "kubernetes"
@@ -250,7 +251,7 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 		}
 	}
 	switch {
-	case !divergenceID.MatchString(d.ID):
+	case !divergenceID().MatchString(d.ID):
 		return r.faultf(r.node(name), "kubernetes.divergence: expected the id of a divergence, such as nulls-kept")
 	case answers != 1:
 		return r.faultf(r.node(name), "kubernetes: expected either want or error")

@@ -44,14 +44,11 @@ type sections struct {
 	errors Section
 }
 
-var (
-	sectionHeading = regexp.MustCompile(`^##+ ([0-9.]*[0-9])\.? (.*)$`)
-	sectionCite    = regexp.MustCompile(`\[([a-z][a-z-]+)\](?:[^(]|$)`)
-)
-
 // readSections finds the definition of each rule: the first section that cites it, except
 // for chapter 1, which explains the notation. Chapter 9 is about errors.
 var readSections = sync.OnceValue(func() sections {
+	heading := regexp.MustCompile(`^##+ ([0-9.]*[0-9])\.? (.*)$`)
+	cite := regexp.MustCompile(`\[([a-z][a-z-]+)\](?:[^(]|$)`)
 	found := sections{byRule: map[smp.Rule]Section{}}
 	var here Section
 	add := func() {
@@ -60,14 +57,14 @@ var readSections = sync.OnceValue(func() sections {
 		}
 	}
 	for _, line := range strings.Split(specification, "\n") {
-		if m := sectionHeading.FindStringSubmatch(line); m != nil {
+		if m := heading.FindStringSubmatch(line); m != nil {
 			here = Section{m[1], m[2]}
 			if here.Number == "9" {
 				found.errors = here
 				add()
 			}
 		}
-		for _, m := range sectionCite.FindAllStringSubmatch(line, -1) {
+		for _, m := range cite.FindAllStringSubmatch(line, -1) {
 			rule := smp.Rule(m[1])
 			if _, again := found.byRule[rule]; !again && knownRule(rule) && !strings.HasPrefix(here.Number, "1.") {
 				found.byRule[rule] = here

@@ -86,6 +86,8 @@ var importRules = map[string]importRule{
 	// file, no process, no clock.
 	"corpus/minimize": {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: append([]string{"os/exec", "io/fs"}, core...)},
 	"corpus/protocol": {own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus"}},
+	// It reads the vectors as the author of another engine would, and calls this module's.
+	"corpus/vectors/readers": {own: []string{"model", "smp", "corpus"}, not: []string{"testing"}},
 	// A law prints the input that breaks it as a case, whose schema is OpenAPI.
 	"props/laws":      {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: []string{"testing"}},
 	"props/reference": {own: []string{"model", "smp"}, not: []string{"testing"}},

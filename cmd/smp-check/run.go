@@ -94,6 +94,10 @@ standard input, one per line, and answers each on standard output. corpus/README
 describes the protocol. If the engine exits, times out or writes anything else, the case
 fails and the engine is restarted.
 
+-o report writes a web page about the engine: the passed, failed and skipped cases by
+operation, by section of the specification and by feature, and every failed case.
+-o badge writes an SVG image with the number of passed cases.
+
 Ctrl-C ends the run; the cases run so far are reported, and the exit status is 1.
 
 Exit status: 0 if all cases pass, 1 if any fails, 2 if the cases cannot be read or
@@ -103,10 +107,11 @@ the engine cannot be started.`,
   smp-check run cases/service.yaml
   smp-check run --engine 'python3 engine.py' --expect-failures known.txt
   smp-check run -o junit >report.xml
+  smp-check run --engine 'node engine.mjs' -o report >report.html
   smp-check run --list --name '^set/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if list && form.Name == output.FormJUnit {
-				return cli.Usagef(cmd, "--list does not support -o %s", output.FormJUnit)
+			if list && form.Name != output.FormText && form.Name != output.FormJSON {
+				return cli.Usagef(cmd, "--list does not support -o %s", form.Name)
 			}
 			if err := subject.Check(cmd); err != nil {
 				return err
@@ -136,6 +141,7 @@ the engine cannot be started.`,
 			if err != nil {
 				return err
 			}
+			r.Cluster = terms.Dialect == corpus.Kubernetes
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
@@ -151,7 +157,7 @@ the engine cannot be started.`,
 	cases.register(cmd)
 	subject.Register(cmd)
 	expected.register(cmd)
-	form.Register(cmd, output.FormText, output.FormJSON, output.FormJUnit)
+	form.Register(cmd, output.FormText, output.FormJSON, output.FormJUnit, output.FormReport, output.FormBadge)
 	return cmd
 }
 

@@ -20,6 +20,10 @@ const (
 	FormJSON  = "json"
 	FormText  = "text"
 	FormJUnit = "junit"
+
+	// FormReport is a page about an engine, and FormBadge an image with its result.
+	FormReport = "report"
+	FormBadge  = "badge"
 )
 
 // Documents writes documents as YAML, with separators between them, or as JSON, one after

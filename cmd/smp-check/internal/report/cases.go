@@ -25,6 +25,9 @@ type Cases struct {
 	NotRun   int          `json:"notRun,omitempty"` // because the run was interrupted
 	Results  []caseResult `json:"results"`
 
+	// Cluster means that the answers of clusters were expected. The page shows it.
+	Cluster bool `json:"-"`
+
 	verdicts []corpus.Verdict
 }
 
@@ -98,6 +101,10 @@ func (r *Cases) Write(out io.Writer, form string) error {
 		return output.Indented(out, r)
 	case output.FormJUnit:
 		return r.writeJUnit(out)
+	case output.FormReport:
+		return r.writeConformance(out)
+	case output.FormBadge:
+		return r.writeBadge(out)
 	default:
 		return r.writeText(out)
 	}
@@ -125,7 +132,7 @@ func (r *Cases) writeText(out io.Writer) error {
 			}
 		}
 		for _, reason := range r.reasons() {
-			fmt.Fprintf(w, "%s %s: %s\n", output.Paint("skip", output.Yellow, colour), counted(reason.count), reason.text)
+			fmt.Fprintf(w, "%s %s: %s\n", output.Paint("skip", output.Yellow, colour), counted(reason.Count), reason.Text)
 		}
 		if r.Failed+r.Skipped > 0 && r.Cases > 1 {
 			r.writeRates(w)

@@ -39,8 +39,8 @@ func (r *Cases) failures() [][]int {
 
 // A skipReason is a reason why cases were skipped, and their number.
 type skipReason struct {
-	text  string
-	count int
+	Text  string
+	Count int
 }
 
 // reasons returns the reasons for skipped cases, the most frequent one first.
@@ -50,13 +50,13 @@ func (r *Cases) reasons() []skipReason {
 		if result.Status != statusSkipped {
 			continue
 		}
-		i := slices.IndexFunc(reasons, func(s skipReason) bool { return s.text == result.Reason })
+		i := slices.IndexFunc(reasons, func(s skipReason) bool { return s.Text == result.Reason })
 		if i < 0 {
-			i, reasons = len(reasons), append(reasons, skipReason{text: result.Reason})
+			i, reasons = len(reasons), append(reasons, skipReason{Text: result.Reason})
 		}
-		reasons[i].count++
+		reasons[i].Count++
 	}
-	slices.SortStableFunc(reasons, func(a, b skipReason) int { return b.count - a.count })
+	slices.SortStableFunc(reasons, func(a, b skipReason) int { return b.Count - a.Count })
 	return reasons
 }
 
