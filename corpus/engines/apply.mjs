@@ -419,4 +419,4 @@ async function serve() {
     else console.log(print({seq: request.seq, ...answer(request.case)}));
   }
 }
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await serve();
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await serve();

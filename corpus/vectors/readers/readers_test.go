@@ -45,13 +45,13 @@ func TestReaders(t *testing.T) {
 			map[string][2]int{"apply": {909, 3000}, "diff": {354, 3000}, "threeway": {462, 3000}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}},
 			nil, nil},
 		{[]string{"python3", "reader.py"}, // its engine knows only a part of the format
-			map[string][2]int{"apply": {200, 300}, "diff": {70, 120}, "threeway": {200, 300}},
-			map[string][2]int{"apply": {100, 160}, "diff": {20, 50}, "threeway": {20, 60}},
-			map[string][2]int{"apply": {500, 700}, "diff": {200, 300}, "threeway": {150, 250}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
+			map[string][2]int{"apply": {200, 500}, "diff": {70, 300}, "threeway": {200, 500}},
+			map[string][2]int{"apply": {100, 400}, "diff": {20, 200}, "threeway": {20, 200}},
+			map[string][2]int{"apply": {500, 2000}, "diff": {200, 1000}, "threeway": {150, 1000}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
 		{[]string{"node", "reader.mjs"}, // its engine only applies patches, and has no options
 			map[string][2]int{"apply": {737, 3000}, "diff": {280, 3000}, "threeway": {391, 3000}},
 			nil,
-			map[string][2]int{"apply": {100, 172}, "diff": {1, 74}, "threeway": {1, 71}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
+			map[string][2]int{"apply": {100, 400}, "diff": {1, 200}, "threeway": {1, 200}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
 	} {
 		t.Run(test.command[0], func(t *testing.T) {
 			counts := counted(t, test.command)
