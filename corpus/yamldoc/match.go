@@ -108,7 +108,7 @@ func matchEqual(before, after []model.Value, from []int, taken []bool, pair func
 }
 
 // pairSimilar matches some elements to similar ones, in order. There are not as many as
-// before, so it passes over elements where there are more of them.
+// before, so it skips elements where there are more of them.
 func pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, j int)) {
 	for i < end && j < free {
 		switch more := end - i - (free - j); {

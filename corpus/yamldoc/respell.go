@@ -201,7 +201,7 @@ func (w *respeller) keep(from, to int) {
 	w.line(w.old.value[from:to])
 }
 
-// line takes note of the beginning of a line in a part of the value.
+// line records the beginning of a line in a part of the value.
 func (w *respeller) line(part string) {
 	if i := strings.LastIndexByte(part, '\n'); i >= 0 {
 		w.deep = i+1 < len(part) && isBlank(part[i+1])

@@ -59,7 +59,7 @@ func styleOf(d *Document) style {
 	return s
 }
 
-// A pattern is what a new value takes its style from.
+// A pattern is a value whose style a new value gets.
 type pattern struct {
 	like   *node // a value of the same type; nil for none
 	indent *node // without it, a value with the same indentation; nil for none

@@ -86,7 +86,7 @@ type call struct {
 	build *model.Builder
 	own   model.Builder // if the caller has none
 	trace tracer
-	// original is the document. If inMadeValue is set, it is what the document has at the
+	// original is the document. If inMadeValue is set, it is the value of the document at the
 	// place of the value being merged, and that value has changed.
 	original    model.Value
 	inMadeValue bool

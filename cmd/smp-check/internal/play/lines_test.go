@@ -31,8 +31,8 @@ spec:
 		{"a field that is new", deployment, "spec: {paused: true}", "+  paused: true"},
 		{"a field that is deleted", deployment, "spec: {replicas: null}", "-  replicas: 1"},
 		{"a map that is deleted", deployment, "metadata: {labels: null}", "-  labels:|-    a: x"},
-		{"an element that is deleted", deployment, "spec: {template: {spec: {containers: [{name: a, $patch: delete}]}}}", "-      - env:|-        - name: E|-          value: x|-        image: a|-        name: a"},
-		{"an element that is added", deployment, "spec: {template: {spec: {containers: [{name: c, image: a, env: [{name: E, value: x}]}]}}}", "+      - env:|+        - name: E|+          value: x|+        image: a|+        name: c"},
+		{"an element that is deleted", deployment, "spec: {template: {spec: {containers: [{name: a, $patch: delete}]}}}", "-      - name: a|-        image: a|-        env:|-        - name: E|-          value: x"},
+		{"an element that is added", deployment, "spec: {template: {spec: {containers: [{name: c, image: a, env: [{name: E, value: x}]}]}}}", "+      - name: c|+        image: a|+        env:|+        - name: E|+          value: x"},
 		{"a first field", "{apiVersion: v1, kind: ConfigMap}", "data: {a: b}", "+data:|+  a: b"},
 		{"a text of several lines", "{apiVersion: v1, kind: ConfigMap, data: {a: \"x\\ny\\n\"}}", `data: {a: "x\nz\n"}`, "+    z|-    y"},
 	} {

@@ -23,7 +23,7 @@ type branch struct {
 	keys    []model.Key // the steps to elements of a list, one for each set of names
 }
 
-// Hear takes note of an event.
+// Hear records an event.
 func (a *Absent) Hear(event cluster.Event) {
 	if event.Divergence != 0 {
 		return // a cluster adds what it adds
