@@ -83,10 +83,9 @@ func (l Launch) Start() (*Foreign, error) {
 		l.Dialect = corpus.Documented
 	}
 	f := &Foreign{launch: l}
-	if fault := f.start(); fault != nil {
+	if fault := f.start(l.Stop); fault != nil {
 		return nil, fault
 	}
-	f.launch.Stop = nil // a restart is not interrupted
 	f.dialect = l.Dialect
 	if !slices.Contains(f.hello.dialects, l.Dialect) {
 		f.dialect = f.hello.dialects[0]
@@ -157,7 +156,7 @@ func (f *Foreign) ask(line []byte) (corpus.Outcome, *corpus.Fault) {
 		if f.failedStarts == maxFailedStarts {
 			return corpus.Outcome{}, faultf(corpus.NotStarted, "the engine failed to start %d times in a row", maxFailedStarts)
 		}
-		if fault := f.start(); fault != nil {
+		if fault := f.start(nil); fault != nil {
 			f.failedStarts++
 			return corpus.Outcome{}, fault
 		}
@@ -183,7 +182,7 @@ func (f *Foreign) fail(fault *corpus.Fault) {
 }
 
 // start starts a process and reads its hello.
-func (f *Foreign) start() *corpus.Fault {
+func (f *Foreign) start(stop <-chan struct{}) *corpus.Fault {
 	p, err := startProcess(f.launch.Command)
 	if err != nil {
 		return faultf(corpus.NotStarted, "%v", err)
@@ -193,7 +192,7 @@ func (f *Foreign) start() *corpus.Fault {
 	defer close(started)
 	go func() {
 		select {
-		case <-f.launch.Stop:
+		case <-stop:
 			kill(p.cmd)
 		case <-started:
 		}
