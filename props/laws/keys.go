@@ -77,7 +77,8 @@ func hasEmptyKey(s smp.Schema, v model.Value) bool {
 }
 
 // hasUnstoredKeys reports whether a list, with a key that servers fill in or do not
-// store, has an element whose default key is missing or empty.
+// store, has an element without identity: its default key is missing or empty, or one of its
+// keys is a map or list.
 func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); hasUnstoredKeys(field, member) {
@@ -95,8 +96,11 @@ func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 			return (field.Marks().NotStored || field.Marks().FilledIn) && key.Type() == model.String && key.Text() == ""
 		})
 	}
+	nested := func(element model.Value) bool {
+		return slices.ContainsFunc(allKeys(s), func(name string) bool { return isNested(key(s, element, name)) })
+	}
 	return has(v, func(element model.Value) bool {
-		return hasUnstoredKeys(s.Element(), element) || marked && !keysEqual(s, s.Keys(), element, element) || emptied(element)
+		return hasUnstoredKeys(s.Element(), element) || marked && (!keysEqual(s, s.Keys(), element, element) || nested(element)) || emptied(element)
 	})
 }
 
