@@ -106,8 +106,9 @@ func (r *Report) AddProblem(d load.Document, path model.Path, code smp.Code, sev
 	r.add(d, smp.Problem{Path: path, Code: code, Cause: cause}, severity)
 }
 
-// AddEach adds the reports of one patch for objects of several kinds. A problem that only some
-// of the kinds have names these. The patch counts once, even if several kustomizations use it.
+// AddEach adds the reports about one patch, with one report for each of several kinds. If only
+// some of the kinds have a problem, it names them. The patch counts once, even if several
+// kustomizations use it.
 func (r *Report) AddEach(d load.Document, kinds []string, reports []Report) {
 	line, column := d.Position(nil)
 	place := fmt.Sprintf("%s:%d:%d", d.Name, line, column)

@@ -19,7 +19,7 @@ const (
 	// usualHeap is the heap size above which the collector works harder, unless long files
 	// need more.
 	usualHeap = 384 << 20
-	// indexPerByte is the size that the heap may reach for each byte of the files of which
+	// indexPerByte is the size that the heap may reach for each byte of the files for which
 	// only an index is kept.
 	indexPerByte = 3
 )

@@ -80,8 +80,8 @@ func (id Identity) fits(other Identity) bool {
 
 // Match returns for each document of s the index of the document of other about the same
 // object, or -1. If both streams are single documents, they match unconditionally. Otherwise
-// documents match that have the same apiVersion, kind, namespace and name (or generateName). A
-// field that is missing on one side is not compared, and of several candidates the one that
+// documents match that have the same apiVersion, kind, namespace and name (or generateName).
+// Fields that one of them lacks are not compared. If there are several candidates, the one that
 // shares the most fields matches.
 //
 // Match returns an error if several candidates remain (for instance because other has the

@@ -204,7 +204,7 @@ func apartFromLists(file string, parsed []Document) []Document {
 	return docs
 }
 
-// label names a document of several: by kind and name, or else by number.
+// label returns the name of a document in messages: its kind and name, or else its number.
 func (d Document) label(i int) string {
 	id := d.Identity()
 	switch {

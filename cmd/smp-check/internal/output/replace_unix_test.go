@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// folder returns a new folder with files a, b and c, which have the text old, and a function
-// that returns what is in the folder.
+// folder returns a new folder with files a, b and c, which have the text old. The function
+// lists the files with their texts.
 func folder(t *testing.T) (dir string, list func() string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -49,8 +49,8 @@ type Found struct {
 	Schema    smp.Schema     // of the documents; zero if the format needs none
 	Wide      []model.Path   // maps and lists that the patch replaces as a whole
 	Conflicts []smp.Conflict // conflicts that modified won
-	// Outside is the field that no cluster has and because of which the patch follows the
-	// specification. It is nil if there is none.
+	// Outside is a field that no cluster has. If it is set, the patch follows the
+	// specification for that reason.
 	Outside model.Path
 	after   model.Value // the result of a patch that is not strategic
 	// Unattributed are the elements of original that should be deleted but could be several
