@@ -6,6 +6,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
 // A mapMerge merges one patch map into one original map. The result is an edit of the
@@ -134,7 +135,7 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	if m.original.Type() == model.Absent {
 		before = t.value
 	}
-	if !model.Same(result, before) && !spelledAlike(result, before) {
+	if !model.Same(result, before) && !spelling.Alike(result, before) {
 		m.edit.Set(t.name, result)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
 // Fast paths for untraced, lenient calls. Each returns the result of the general path;
@@ -87,7 +88,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 		case model.List:
 			result, f = a.plainList(text, u.member(name), before, fieldPatch{name: name, value: value, order: orders.of(name)})
 		default:
-			if result = value; spelledAlike(value, before) {
+			if result = value; spelling.Alike(value, before) {
 				result = before
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
 // Conflicts returns the conflicts between two patches. If there are none, the patches can
@@ -42,7 +43,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	sortConflicts(c.found)
 	// An element may conflict with another one by the keys of both.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
-		return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
+		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	}), nil
 }
 

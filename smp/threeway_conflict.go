@@ -7,6 +7,7 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
 // A Conflict is one value that two sides changed differently.
@@ -97,36 +98,9 @@ func conflictsOf(u *node, original, modified, current model.Value, marks bool) [
 	return f.found
 }
 
-// sortConflicts sorts by the texts of paths. It does not write the first steps of two paths
-// that are equal, because many conflicts may have a step as long as a document.
+// sortConflicts sorts by the texts of paths.
 func sortConflicts(conflicts []Conflict) {
-	slices.SortStableFunc(conflicts, func(a, b Conflict) int {
-		same := 0
-		for same < min(len(a.Path), len(b.Path)) && writtenAlike(a.Path[same], b.Path[same]) {
-			same++
-		}
-		if same == 0 {
-			return strings.Compare(a.Path.String(), b.Path.String())
-		}
-		// A first step of any kind, because a path does not begin with a dot.
-		first := model.Path{model.Index(0)}
-		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
-	})
-}
-
-// writtenAlike reports whether two steps have the same text. Keys that are equal but
-// spelled differently, such as 1 and 1.0, do not.
-func writtenAlike(a, b model.Step) bool {
-	switch a := a.(type) {
-	case model.Key:
-		b, isKey := b.(model.Key)
-		return isKey && slices.EqualFunc(a, b, func(x, y model.KeyField) bool { return x.Name == y.Name && spelledAlike(x.Value, y.Value) })
-	case model.SetValue:
-		b, isValue := b.(model.SetValue)
-		return isValue && spelledAlike(a.Value, b.Value)
-	default:
-		return model.Path{a}.Equal(model.Path{b})
-	}
+	slices.SortStableFunc(conflicts, func(a, b Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
 }
 
 // A conflictFinder walks three documents at once (rule threeway-conflict).

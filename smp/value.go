@@ -49,23 +49,6 @@ func built(v model.Value, err error) (model.Value, *fault) {
 	return v, nil
 }
 
-// spelledAlike reports whether two scalars have the same text.
-func spelledAlike(a, b model.Value) bool {
-	if a.Type() != b.Type() {
-		return false
-	}
-	switch a.Type() {
-	case model.String:
-		return a.Text() == b.Text()
-	case model.Number:
-		return a.NumberText() == b.NumberText()
-	case model.Bool:
-		return a.Bool() == b.Bool()
-	default:
-		return false
-	}
-}
-
 func nullAsAbsent(v model.Value) model.Value {
 	if !nulls.Present(v) {
 		return model.Value{}

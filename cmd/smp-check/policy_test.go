@@ -46,9 +46,9 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
 	// The engine of servers uses the schemas and values of the specification.
-	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped"}, not: core},
+	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
 	// They know numbers, or values, and no rule.
 	"smp/internal/arrange":  {not: core},
 	"smp/internal/heap":     {not: core},
@@ -56,6 +56,7 @@ var importRules = map[string]importRule{
 	"smp/internal/identity": {own: []string{"model", "smp/internal/heap", "smp/internal/nulls"}, not: core},
 	"smp/internal/names":    {not: core},
 	"smp/internal/nulls":    {own: []string{"model"}, not: core},
+	"smp/internal/spelling": {own: []string{"model"}, not: core},
 	"smp/internal/shipped":  {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
 	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},

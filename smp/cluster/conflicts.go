@@ -2,11 +2,11 @@ package cluster
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
 // How patches are compared
@@ -373,38 +373,11 @@ func inAnyOrder(s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// sortConflicts sorts by the texts of paths. It does not write the first steps of two paths
-// that are equal, because many conflicts may have a step as long as a document.
+// sortConflicts sorts by the texts of paths.
 func sortConflicts(conflicts []smp.Conflict) {
-	slices.SortStableFunc(conflicts, func(a, b smp.Conflict) int {
-		same := 0
-		for same < min(len(a.Path), len(b.Path)) && writtenAlike(a.Path[same], b.Path[same]) {
-			same++
-		}
-		if same == 0 {
-			return strings.Compare(a.Path.String(), b.Path.String())
-		}
-		// Any first step, because a path does not begin with a dot.
-		first := model.Path{model.Index(0)}
-		return strings.Compare(first.Append(a.Path[same:]...).String(), first.Append(b.Path[same:]...).String())
-	})
+	slices.SortStableFunc(conflicts, func(a, b smp.Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
 }
 
 func sameConflict(a, b smp.Conflict) bool {
-	return slices.EqualFunc(a.Path, b.Path, writtenAlike) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
-}
-
-// writtenAlike reports whether two steps have the same text. Keys that are equal but spelled
-// differently, such as 1 and 1.0, do not.
-func writtenAlike(a, b model.Step) bool {
-	switch a := a.(type) {
-	case model.Key:
-		b, isKey := b.(model.Key)
-		return isKey && slices.EqualFunc(a, b, func(x, y model.KeyField) bool { return x.Name == y.Name && spelledAlike(x.Value, y.Value) })
-	case model.SetValue:
-		b, isValue := b.(model.SetValue)
-		return isValue && spelledAlike(a.Value, b.Value)
-	default:
-		return model.Path{a}.Equal(model.Path{b})
-	}
+	return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 }

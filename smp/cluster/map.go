@@ -3,6 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
 // mergeMap returns original as changed by patch, which is a map; absent if it is dropped.
@@ -107,26 +108,8 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	if f != nil {
 		return f.underField(t.name)
 	}
-	if !model.Same(result, original) && !spelledAlike(result, original) {
+	if !model.Same(result, original) && !spelling.Alike(result, original) {
 		m.edit.Set(t.name, result)
 	}
 	return nil
-}
-
-// spelledAlike reports whether two scalars have the same text, so that there is nothing to
-// replace.
-func spelledAlike(a, b model.Value) bool {
-	if a.Type() != b.Type() {
-		return false
-	}
-	switch a.Type() {
-	case model.String:
-		return a.Text() == b.Text()
-	case model.Number:
-		return a.NumberText() == b.NumberText()
-	case model.Bool:
-		return a.Bool() == b.Bool()
-	default:
-		return false
-	}
 }
