@@ -188,9 +188,9 @@ func (f *Foreign) start(stop <-chan struct{}) *corpus.Fault {
 		return faultf(corpus.NotStarted, "%v", err)
 	}
 	f.process = p
-	started := make(chan struct{})
-	defer close(started)
+	started, watched := make(chan struct{}), make(chan struct{})
 	go func() {
+		defer close(watched)
 		select {
 		case <-stop:
 			kill(p.cmd)
@@ -200,6 +200,8 @@ func (f *Foreign) start(stop <-chan struct{}) *corpus.Fault {
 	line := fmt.Appendf(nil, "{%q:%q,%q:%d,%q:%d}\n",
 		memberCommand, commandStart, memberVersion, Version, memberRules, corpus.RulesVersion)
 	answer, fault := p.ask(line, f.launch.StartTimeout)
+	close(started)
+	<-watched // a stop that comes later must not kill the engine
 	if fault != nil {
 		fault.Code, fault.Message = corpus.NotStarted, string(fault.Code)+": "+fault.Message
 	} else if h, err := readHello(answer); err != nil {
