@@ -155,10 +155,11 @@ func (l *meeting) pair() {
 }
 
 // content returns an element of modified or original as it applies to x of current:
-// without empty keys, and without null keys that a server filled in.
+// without empty keys, and without null keys if the keys of x stay.
 func (l meeting) content(e, x *node) *node {
+	keysStay := l.filled[x] != nil || x != nil && l.emptied[e] != nil
 	e = cmp.Or(l.emptied[e], e)
-	if l.filled[x] == nil || !e.is(model.Map) {
+	if !keysStay || !e.is(model.Map) {
 		return e
 	}
 	return l.withoutNullKeys(e)
