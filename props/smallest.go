@@ -39,6 +39,7 @@ func smallest(v laws.Verdict, check func(corpus.Input) laws.Verdict) error {
 		m := minimize.Minimizer{Keep: breaks, Stop: func() bool { return time.Now().After(end) }}
 		found = m.Minimize(found)
 		v = check(found.Input)
+		found = v.Case()
 	}
 	text, err := found.YAML()
 	if err != nil {

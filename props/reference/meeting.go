@@ -132,6 +132,9 @@ func (l *meeting) pair() {
 			return nil
 		}
 		best := left[0]
+		if !l.hasKeys(e) {
+			wanted = nil // all elements without keys that meet e have its value
+		}
 		for _, w := range slices.Backward(wanted) {
 			holds := func(x *node) bool {
 				return w != nil && l.holds(l.list.Element(), nil, l.spelledAs(w, x), bare(cmp.Or(l.emptied[x], x)))
