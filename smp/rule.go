@@ -49,8 +49,8 @@ const (
 	//	patch:    {labels: {$patch: replace, app: web, tier: null}}
 	//	result:   {replicas: 3, labels: {app: web}}
 	RuleAbsentIsEmpty Rule = "absent-is-empty"
-	// RuleMapReplace: $patch: replace in a map makes the original map count as empty,
-	// with everything in it.
+	// RuleMapReplace: $patch: replace in a map discards the original map: the patch
+	// map is evaluated against an empty one.
 	//
 	//	original: {labels: {app: web, tier: db}}
 	//	patch:    {labels: {$patch: replace, app: api}}
@@ -110,16 +110,15 @@ const (
 	//	patch:    {finalizers: [b, c]}
 	//	result:   {finalizers: [a, b, c]}
 	RuleSetMerge Rule = "set-merge"
-	// RuleSetDelete: $deleteFromPrimitiveList/F removes all equal values from the
-	// original of F, before values are added or F is replaced.
+	// RuleSetDelete: $deleteFromPrimitiveList/F removes its values from F in the
+	// original, before the patch list merges into F or replaces it.
 	//
 	//	original: {finalizers: [a, b]}
 	//	patch:    {$deleteFromPrimitiveList/finalizers: [a]}
 	//	result:   {finalizers: [b]}
 	RuleSetDelete Rule = "set-delete"
-	// RuleKeyedMerge: each element of the patch list, which must be a map with all its
-	// merge keys, merges into the first element with equal keys, or is added if there
-	// is none.
+	// RuleKeyedMerge: each element of the patch list merges into the first element
+	// with equal keys, or is added if there is none.
 	//
 	//	original: {containers: [{name: app, image: "app:1"}]}
 	//	patch:    {containers: [{name: app, args: [-v]}, {name: log}]}
@@ -158,8 +157,9 @@ const (
 	//	patch:    {finalizers: [[b]]}
 	//	error:    wrong-kind at finalizers[0]
 	RuleNoNestedLists Rule = "no-nested-lists"
-	// RuleOrderDirective: with $setElementOrder/F, the elements that it does not list
-	// come first, in their order, and the listed elements follow in its order.
+	// RuleOrderDirective: with $setElementOrder/F, the elements that it lists come
+	// last, in the order of the directive; the other elements come first and keep
+	// their order.
 	//
 	//	original: {finalizers: [a, b, c]}
 	//	patch:    {$setElementOrder/finalizers: [c, a]}
@@ -285,8 +285,8 @@ const (
 	//	patch:    {source: {type: Image}}
 	//	result:   {source: {type: Image}}
 	RuleUnionDiscriminator Rule = "union-discriminator"
-	// RuleUnionTarget: if modified chooses a member of a union and the patch must send
-	// anything of the union, a three-way merge clears the other members of current.
+	// RuleUnionTarget: if modified chooses a member of a union and a field of the
+	// union must be sent, a three-way merge clears the other members of current.
 	//
 	//	original: {source: {git: example.org/app}}
 	//	modified: {source: {image: "app:1"}}
@@ -346,7 +346,7 @@ const (
 	//	patch:    {strategy: {$retainKeys: [type], type: Recreate, rollingUpdate: null}}
 	RuleDiffRetain Rule = "diff-retain"
 	// RuleDiffRecommended: in a list with recommended keys, every element and order
-	// entry of the patch selects by all of them.
+	// entry of the patch lists all of them in $patchMergeKey.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}]}
 	//	modified: {ports: [{port: 53, protocol: TCP, name: dns}]}
@@ -362,8 +362,8 @@ const (
 	//	modified: {finalizers: [a, b]}
 	//	patch:    {finalizers: [b]}
 	RuleDiffSuperset Rule = "diff-superset"
-	// RuleNotRepresentable: a change that the format cannot express is an error with
-	// its path, if it must be sent.
+	// RuleNotRepresentable: a change that must be sent, but that the format cannot
+	// express, is an error with its path.
 	//
 	//	original: {labels: {}}
 	//	modified: {labels: {$patch: x}}
@@ -472,18 +472,18 @@ var ruleTable = []struct {
 			"Directives in it take effect, are not copied, and never remove data of the patch. " +
 			"The result may be an empty map or list."},
 	{RuleMapReplace, applyGroup,
-		"$patch: replace in a map makes the original map count as empty, with everything in it."},
+		"$patch: replace in a map discards the original map: the patch map is evaluated against an empty one."},
 	{RuleMapDelete, applyGroup,
 		"$patch: delete in the map of a field removes the field. " +
 			"Other fields next to the directive are ignored."},
 	{RuleMapAtomic, applyGroup,
 		"the map of a field with strategy replace is replaced by the patch map, which is evaluated against an empty map. " +
-			"So is a map in a field without type that has strategy replace."},
+			"The same applies to a map in a field without type that has strategy replace."},
 	{RuleRetainKeys, applyGroup,
 		"$retainKeys lists the fields that a map keeps. " +
 			"Fields of the original that it does not list are cleared, and the rest of the patch map merges. " +
 			"It must list every field of the patch map that is neither null nor a directive. " +
-			"It takes effect whatever the strategy in the schema is."},
+			"It takes effect even if the schema does not declare strategy retainKeys."},
 	{RuleMapValues, applyGroup,
 		"the fields of a free-form map merge by the schema of its values."},
 	{RuleFieldNames, applyGroup,
@@ -502,15 +502,16 @@ var ruleTable = []struct {
 			"The elements of the patch list must be scalars. " +
 			"An empty patch list, a delete list or an order list does not remove duplicates."},
 	{RuleSetDelete, applyGroup,
-		"$deleteFromPrimitiveList/F removes all equal values from the original of F, before values are added or F is " +
-			"replaced. " +
+		"$deleteFromPrimitiveList/F removes its values from F in the original, before the patch list merges into F or " +
+			"replaces it. " +
+			"All elements that equal one of the values are removed. " +
 			"The directive must be a list of scalars. " +
-			"F must be a list of scalars too: by the schema, or by its values if the schema does not define F. " +
+			"F must be a list of scalars, too: by the schema, or by its values if the schema does not define F. " +
 			"F may be absent."},
 	{RuleKeyedMerge, applyGroup,
-		"each element of the patch list, which must be a map with all its merge keys, merges into the first element with " +
-			"equal keys, or is added if there is none. " +
-			"It is compared with the list as earlier elements of the patch have left it."},
+		"each element of the patch list merges into the first element with equal keys, or is added if there is none. " +
+			"The element must be a map with all its merge keys. " +
+			"It is matched against the list as earlier elements of the patch have left it."},
 	{RuleKeyedOriginal, applyGroup,
 		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
 			"it. " +
@@ -527,8 +528,8 @@ var ruleTable = []struct {
 	{RuleNoNestedLists, applyGroup,
 		"a patch cannot add a list as an element of a merging list."},
 	{RuleOrderDirective, applyGroup,
-		"with $setElementOrder/F, the elements that it does not list come first, in their order, and the listed elements " +
-			"follow in its order. " +
+		"with $setElementOrder/F, the elements that it lists come last, in the order of the directive; the other " +
+			"elements come first and keep their order. " +
 			"Every element of the patch list must be listed. " +
 			"The patch list must have the same relative order, with elements of equal keys next to each other. " +
 			"If a key is listed several times, each entry places one element, and the last entry places the rest. " +
@@ -539,8 +540,8 @@ var ruleTable = []struct {
 			"taken."},
 	{RuleOrderDefault, applyGroup,
 		"without $setElementOrder, the elements of the patch list keep its order. " +
-			"An element that only the original has comes before the next element of the original that the patch list has, " +
-			"too. " +
+			"An element that only the original has comes before the next element of the original that the patch list " +
+			"also has. " +
 			"New elements at the end of the patch list come last."},
 	{RuleKeyEquality, applyGroup,
 		"merge keys and values of sets are compared as JSON values. " +
@@ -559,7 +560,7 @@ var ruleTable = []struct {
 			"Strict also rejects an element that changes or removes a recommended key that it does not match by: with a " +
 			"value, null, $retainKeys or $patch: replace. " +
 			"Adding a missing key is accepted. " +
-			"Elements that the same patch has added count."},
+			"Both checks include elements that the same patch has added."},
 	{RuleKeysAbsent, applyGroup,
 		"if $patchMergeKey lists a key that the patch element lacks, the element matches only elements without that key."},
 	{RuleKeysPartial, applyGroup,
@@ -567,7 +568,7 @@ var ruleTable = []struct {
 			"A deletion removes all matching elements."},
 	{RuleKeysNull, applyGroup,
 		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
-			"The element matches the first one that has the key and equal other keys, or else the first one with equal other " +
+			"It matches the first element that has the key and equal other keys, or else the first element with equal other " +
 			"keys. " +
 			"A key with a default counts as present. " +
 			"A null default key is rejected, and so is a null key in a deletion or an order entry."},
@@ -589,18 +590,19 @@ var ruleTable = []struct {
 			"value of the member unless the patch contains the discriminator. " +
 			"A patch that sets two members, or a member and the discriminator of another, is rejected; the error names the " +
 			"map. " +
-			"In a document directives are data, so a map that contains one sets its member. " +
+			"In documents other than patches, directives are data, so a member whose map contains only a directive counts " +
+			"as set. " +
 			"A merge key is never a field of a member. " +
-			"It may be the discriminator; setting a member then changes the key."},
+			"A merge key may be the discriminator; setting a member then changes the key."},
 	{RuleUnionDiscriminator, unionGroup,
 		"a patch that changes the discriminator and sets no member clears the members that do not belong to the new " +
 			"value."},
 	{RuleUnionTarget, unionGroup,
-		"if modified chooses a member of a union and the patch must send anything of the union, a three-way merge clears " +
-			"the other members of current. " +
+		"if modified chooses a member of a union and a field of the union must be sent, a three-way merge clears the " +
+			"other members of current. " +
 			"Modified chooses the member that it sets, or that its discriminator names. " +
-			"The patch must send something if modified and original differ in a field of the union, or if current does not " +
-			"hold the value of modified in one. " +
+			"A field must be sent if it differs between modified and original, or if current does not hold modified's value " +
+			"of it. " +
 			"The patch contains null for each cleared field, no matter who has set it; that is not a conflict. " +
 			"A discriminator of current that names another member is cleared too, unless modified sets it or it is a merge " +
 			"key."},
@@ -623,23 +625,23 @@ var ruleTable = []struct {
 			"$setElementOrder if elements or their order changed. " +
 			"If an element loses a key that it spelled out and that equals its default, it is deleted and added, unless the " +
 			"deletion would remove duplicates. " +
-			"If duplicates or missing keys make the patch inexact, the list is replaced."},
+			"If duplicates or missing keys prevent an exact patch, the list is replaced."},
 	{RuleDiffRetain, diffGroup,
 		"the patch of a map or element with strategy retainKeys begins with $retainKeys, the sorted names of its fields " +
 			"in modified, if anything in it changed. " +
 			"Fields that $retainKeys clears are sent as null, too. " +
 			"There is no $retainKeys in a value that is replaced as a whole."},
 	{RuleDiffRecommended, diffGroup,
-		"in a list with recommended keys, every element and order entry of the patch selects by all of them."},
+		"in a list with recommended keys, every element and order entry of the patch lists all of them in $patchMergeKey."},
 	{RuleDiffSuperset, diffGroup,
 		"the caller can omit directives that an older server does not support. " +
-			"The rest is the patch for that server, which gives the same result with and without them. " +
-			"If it would not, omitting them is an error: a value is removed from a set, a recommended key changes, elements " +
-			"share their default key, or a map without declared fields requires a directive."},
+			"The patch gives the same result on that server with and without them. " +
+			"If it would not, omitting them is an error: when a value is removed from a set, a recommended key changes, " +
+			"elements share their default key, or a map without declared fields requires a directive."},
 	{RuleNotRepresentable, diffGroup,
-		"a change that the format cannot express is an error with its path, if it must be sent. " +
-			"So is a directive in a document, because it is never copied into a patch. " +
-			"Only a patch for a server contains such a name, in a new map or element or in a replaced list, if the server " +
+		"a change that must be sent, but that the format cannot express, is an error with its path. " +
+			"A directive in a document is such a change, because it is never copied into a patch. " +
+			"Only a patch for a server may contain such a name, in a new map or element or in a replaced list, if the server " +
 			"keeps it there as data."},
 
 	{RuleThreeWay, otherGroup,
