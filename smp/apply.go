@@ -33,7 +33,7 @@ func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error
 	return e.applyWith(nil, s, original, patch)
 }
 
-// applyWith is Apply that builds the result with b. If b is nil, it uses memory of its own.
+// applyWith is Apply, but builds the result with b. If b is nil, it uses memory of its own.
 func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	result, f := e.apply(b, s, original, patch)
@@ -43,8 +43,7 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 	return result, nil
 }
 
-// apply is Apply that returns a fault, for callers that have other names for the
-// documents.
+// apply is Apply, but returns a fault, for callers that use other names for the documents.
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	a := appliers.Get().(*applier)
 	defer a.done()
@@ -91,12 +90,12 @@ type applier struct {
 	reading
 	strict      bool
 	knowsUnions bool
-	noFastPaths bool // every decision must be taken one by one: no shortcuts
+	noFastPaths bool // the call is traced or needs Strict checks everywhere
 	trace       tracer
 	freeMerges  []*listMerge // listMerge values for reuse
 	inMadeValue bool         // the map being merged did not come unchanged from the original
 	build       *model.Builder
-	ownBuilder  *model.Builder // the builder of calls that bring none
+	ownBuilder  *model.Builder // for calls without a builder
 	// original is the document. Under Strict, only its unchanged parts are checked.
 	original model.Value
 }
@@ -126,8 +125,8 @@ func (a *applier) builder() *model.Builder {
 	return a.build
 }
 
-// mayUseFastPath reports whether only the result matters. Traced and strict calls take
-// every decision one by one.
+// mayUseFastPath reports whether only the result matters. Traced and strict calls must
+// visit every decision.
 func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.on() }
 
 // checkType rejects, under Strict, a patch value whose type contradicts its

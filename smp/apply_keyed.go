@@ -7,9 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// mergeKeyed merges the elements of a patch list into a keyed list: deletions
-// first, wherever they stand, then the rest in order (rules keyed-delete,
-// keyed-merge).
+// mergeKeyed merges the elements of a patch list into a keyed list: deletions first,
+// wherever they are in the list, then the rest in order (rules keyed-delete, keyed-merge).
 func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 	find := m.matcher(elements)
 	unclear := m.ambiguity()
@@ -131,8 +130,8 @@ type matcher interface {
 }
 
 // matcher lists the items of the original and chooses how to match. If all patch elements
-// select by the same keys, merging cannot change the matches of the others, unless a
-// union sets a key.
+// select by the same keys, merging cannot change the matches of the others, unless a union
+// sets a key (see unionsSetKeys).
 func (m *listMerge) matcher(elements []patchElement) matcher {
 	var by *identity.Selection
 	for i := range elements {
@@ -149,15 +148,14 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 }
 
 // unionsSetKeys reports whether a key of a list's elements is the discriminator of a
-// union: an element that leaves it out, and sets a member, has another key afterwards.
+// union: if an element sets a member without the discriminator, its key changes.
 func (u *node) unionsSetKeys() bool {
 	keys := u.allKeys()
 	return slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool { return slices.Contains(keys, union.Discriminator) })
 }
 
-// A fixedMatcher matches by one selection whose keys do not change: each patch
-// element has one identity, and one walk over the original finds the elements
-// of each.
+// A fixedMatcher matches by one selection whose keys do not change. Each patch element has
+// one identity, so one walk over the original finds all matches.
 type fixedMatcher struct {
 	identity.Table[matchedItems]
 	identities []int32 // for each patch position, -1 for a deletion
@@ -165,9 +163,9 @@ type fixedMatcher struct {
 
 // matchedItems are the items that have one identity.
 type matchedItems struct {
-	position int32 // the first patch position that has it
+	position int32 // the first patch position with this identity
 	first    int32 // the first item, or -1
-	several  bool  // there are more
+	several  bool  // there are further items
 }
 
 // fixedMatcher lists the items that the patch deletes or matches. by is nil if the patch
@@ -189,7 +187,7 @@ func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection
 	return f
 }
 
-// listDeleted makes items of the elements that the patch deletes.
+// listDeleted adds an item for each element that the patch deletes.
 func (m *listMerge) listDeleted(del deleter) {
 	for i, e := range m.base.Elements() {
 		if m.deletes(del, e, m.room.walk[:0]) {
@@ -198,8 +196,8 @@ func (m *listMerge) listDeleted(del deleter) {
 	}
 }
 
-// listMatched makes items of the elements that patch elements match. Deleted elements,
-// which are items already, match nothing.
+// listMatched adds an item for each element that patch elements match. Deleted elements
+// already are items, and match nothing.
 func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 	f := &m.fixed
 	if len(deleted) > 0 {
@@ -271,7 +269,7 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 		v := f.view(e.by)
 		if e.fallback != nil {
 			f.view(e.fallback)
-			continue // it counts as the element it matches, not as all with its keys
+			continue // it stands only for the element that it matched
 		}
 		for _, i := range v.Claim(e.keys) {
 			if owner := &m.items[i].owner; *owner == ownerNone || int(*owner) > p {

@@ -29,10 +29,10 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 	}
 }
 
-// checkElements checks the elements of a patch list that is to be evaluated against
-// empty, and returns those that will be in the result. A deletion is dropped
-// from a list that is replaced, which has a marker, and rejected in an atomic
-// one, in which there is nothing to delete.
+// checkElements checks the elements of a patch list that is evaluated against empty, and
+// returns those that will be in the result. Deletions are dropped from a list that is
+// replaced by a marker. In an atomic list they are rejected, because there is nothing to
+// delete.
 func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
 	if !a.strict && !list.HasDollar() {
 		return nil, nil
@@ -60,8 +60,7 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 	return kept, nil
 }
 
-// takeOut returns a list without the scalars that are among some values (rule
-// set-delete).
+// takeOut returns a list without the scalars that are in values (rule set-delete).
 func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
 	return editedElements(list, func(_ int, e model.Value) (model.Value, *fault) {
@@ -72,9 +71,9 @@ func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value
 	})
 }
 
-// evaluateList evaluates a patch list against empty, element by element. Bare
-// markers are dropped. In a list that is replaced (rule list-replace), so are
-// elements with $patch: delete and the merge key directive.
+// evaluateList evaluates a patch list against empty, element by element. Bare markers are
+// dropped. In a list that is replaced (rule list-replace), elements with $patch: delete
+// and $patchMergeKey are dropped, too.
 func (a *applier) evaluateList(u *node, list model.Value, replaced bool) (model.Value, *fault) {
 	if a.copies(u, list) {
 		return list, nil

@@ -21,7 +21,7 @@ type listMerge struct {
 	node   *node
 	reader keyReader
 	before model.Value // the value of the field
-	base   model.Value // that, if it is a list
+	base   model.Value // before, if it is a list
 	// items are elements of the original, in its order, followed by those that the
 	// patch adds, in its order. The other elements of the original stay unchanged.
 	items        []item
@@ -33,8 +33,8 @@ type listMerge struct {
 // shortList is the length of the patch lists that a listMerge has memory for.
 const shortList = 2
 
-// A scratch is memory for merging a short patch list, as most of them are, in one
-// allocation.
+// A scratch is the memory for merging a short patch list, in one allocation. Most patch
+// lists are short.
 type scratch struct {
 	elements     [shortList]patchElement
 	keys         [2 * shortList]model.Value
@@ -47,10 +47,10 @@ type scratch struct {
 
 // An item is one element of the result, or one that is deleted.
 type item struct {
-	value   model.Value // as it is now
+	value   model.Value // the current value
 	at      int32       // its index in the original; -1 when the patch adds it
-	owner   int32       // the patch position it counts as, free or gone
-	changed bool        // it is not as the original has it
+	owner   int32       // the patch position that it belongs to, or one of the owners above
+	changed bool        // the value differs from that in the original
 }
 
 // mergingList is list for a keyed list or set.
@@ -218,8 +218,7 @@ func (m *listMerge) listAll() {
 	}
 }
 
-// deleteValues takes the values of a delete list from the original (rule
-// set-delete).
+// deleteValues removes the values of a delete list from the original (rule set-delete).
 func (m *listMerge) deleteValues(del model.Value) {
 	if del.Type() == model.Absent {
 		return
@@ -242,7 +241,7 @@ func (m *listMerge) deleteValues(del model.Value) {
 // values (rule set-merge).
 func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
-	seen := identity.NewTable[int32](m.reader.standard, len(m.items)+len(elements)) // which item a value is
+	seen := identity.NewTable[int32](m.reader.standard, len(m.items)+len(elements)) // the item of each value
 	for i := range m.items {
 		e := &m.items[i]
 		if e.owner == ownerDeleted || !e.value.IsScalar() {
@@ -273,8 +272,7 @@ func (m *listMerge) add(e model.Value, p int) {
 	m.items = append(m.items, item{value: e, at: -1, owner: int32(p), changed: true})
 }
 
-// hasMarker reports whether a patch list has an element that is just
-// "$patch: replace".
+// hasMarker reports whether a patch list has an element that is only {$patch: replace}.
 func hasMarker(list model.Value) bool {
 	if list.Type() != model.List || !list.HasDollar() {
 		return false

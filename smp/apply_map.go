@@ -27,8 +27,8 @@ func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (
 	return a.mergeMapIn(nil, u, original, patch, element)
 }
 
-// mergeMapIn is mergeMap that may make the changes in the text of the document: the result
-// is then the original itself.
+// mergeMapIn is mergeMap, but may change the text of the document instead of the value.
+// The result is then the original itself.
 func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
@@ -91,8 +91,8 @@ func (m *mapMerge) begin() {
 	m.edit.Reset(base, m.builder())
 }
 
-// copies reports whether evaluating v against empty returns v itself, which saves a walk
-// through it.
+// copies reports whether evaluating v against empty returns v itself, so that v need not
+// be walked.
 func (a *applier) copies(u *node, v model.Value) bool {
 	return !a.noFastPaths && !u.deep && !v.HasNull() && !v.HasDollar()
 }
@@ -106,7 +106,8 @@ func (m *mapMerge) noteMerge() {
 }
 
 // plain merges a patch map without directives, member by member. It reports the fault of
-// the smallest name: after a fault, it looks only at members with smaller names.
+// the field whose name sorts first: after a fault, it visits only fields with smaller
+// names.
 func (m *mapMerge) plain() *fault {
 	var first *fault
 	var firstName string
@@ -181,8 +182,8 @@ func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 	})
 }
 
-// retain clears the fields of the original that $retainKeys does not list, and
-// rejects a patch with fields beyond it (rule retain-keys).
+// retain clears the fields of the original that $retainKeys does not list, and rejects a
+// patch with fields that it does not list (rule retain-keys).
 func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range fields {
@@ -235,7 +236,7 @@ func (m *mapMerge) unions() *fault {
 }
 
 // clearOthers clears the fields of the original that set members other than keep. It
-// leaves fields that the patch mentions, because their values set no member.
+// leaves fields alone that the patch contains, because their values set no member.
 func (m *mapMerge) clearOthers(u *Union, keep *UnionMember, rule Rule) {
 	for _, name := range u.fieldsOfOthers(m.original, keep) {
 		if _, mentioned := m.patch.Get(name); !mentioned {

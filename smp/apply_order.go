@@ -39,8 +39,8 @@ func (a *applier) checkOrder(u *node, t fieldPatch) *fault {
 	return order.admits(elements)
 }
 
-// all yields the elements that are left, each with its owner: those of the
-// original in its order, then those that the patch adds.
+// all yields the remaining elements, each with its owner: first those of the original in
+// its order, then those that the patch adds.
 func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	return func(yield func(model.Value, int32) bool) {
 		next := 0
@@ -83,8 +83,8 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 	return m.inPlace()
 }
 
-// inPlace returns the merged list without moving elements, with new ones last. It is an
-// edit of the original list.
+// inPlace returns the merged list with elements in their places and new ones at the end. It
+// is an edit of the original list.
 func (m *listMerge) inPlace() (model.Value, *fault) {
 	var room [shortList]model.Element
 	changes := room[:0]
@@ -135,8 +135,8 @@ func (m *listMerge) keepsOrder() bool {
 	return true
 }
 
-// places returns the place of each element in the order list. A key that is listed
-// several times places one element each time, and its last entry places the others.
+// places returns the place of each element in the order list. If a key is listed several
+// times, each entry places one element, and the last entry places the rest.
 func (o *orderList) places(m *listMerge) []int32 {
 	var taken map[int32]int
 	if o.furtherEntries != nil {

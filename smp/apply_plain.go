@@ -53,7 +53,7 @@ func (a *applier) onlyOrders(u *node, patch model.Value, element bool) (orders p
 	return orders, true
 }
 
-// of returns the order list of a list, absent if it has none.
+// of returns the order list of the list with this name. It is absent if there is none.
 func (o *plainOrders) of(name string) model.Value {
 	if o == nil {
 		return model.Value{}
@@ -67,8 +67,8 @@ func (o *plainOrders) of(name string) model.Value {
 }
 
 // mergePlain is mergeMap for a map that is merged into a map and has no directives other
-// than orders. Like mapMerge.plain, it reports the fault of the smallest name. text is the
-// text that the changes are made in; nil if the merged value is needed.
+// than orders. Like mapMerge.plain, it reports the fault of the smallest name. text
+// receives the changes; it is nil if the merged value is needed.
 func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model.Value, orders *plainOrders) (model.Value, *fault) {
 	var edit model.Editor
 	edit.Reset(original, a.builder())
@@ -109,7 +109,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 	return built(edit.Value())
 }
 
-// plainList is list for a patch list without a delete list.
+// plainList is list, but for a patch list without a delete list.
 func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnly(text, u, original, e, have)
@@ -155,7 +155,7 @@ func hasElementDirective(e model.Value) bool {
 	return operation || selection
 }
 
-// mergeOnly merges the only element of a patch list into one of the list.
+// mergeOnly merges the only element of a patch list into its match.
 func (a *applier) mergeOnly(text *model.Rewrite, u *node, list, patch model.Value, have model.Element) (model.Value, *fault) {
 	result, f := a.mapValueIn(text, u.shape.element, have.Value, patch, true)
 	if f != nil {

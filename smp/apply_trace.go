@@ -44,7 +44,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	m.noteKeys(e.by, e.keys, old)
 }
 
-// noteKeys notes how keys are equal to those of an element of the list.
+// noteKeys notes the rules by which keys equal those of an element of the list.
 func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old model.Value) {
 	for i, name := range by.Names {
 		theirs, _ := old.Get(name)
@@ -67,7 +67,7 @@ func (m *listMerge) noteOriginal() {
 	}
 }
 
-// noteSelection notes how the element selects.
+// noteSelection notes the rule of the keys that the element matches by.
 func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	if e.selected {
 		m.trace.note(RuleKeysRecommended, step)
@@ -78,8 +78,8 @@ func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	m.trace.noteOwnKeys(e, step)
 }
 
-// deletesAny reports whether the patch list deletes an element, so that an addition may
-// be the other half of a changed key.
+// deletesAny reports whether the patch list deletes an element. An addition may then be
+// the second half of a key change.
 func (m *listMerge) deletesAny() bool {
 	return slices.ContainsFunc(m.items, func(e item) bool { return e.owner == ownerDeleted })
 }
@@ -144,8 +144,8 @@ func (a *ambiguity) add(which int) {
 	}
 }
 
-// differingKey returns a recommended key in which elements with a default key differ;
-// empty if there is none.
+// differingKey returns a recommended key in which the elements with these default keys
+// differ. It is empty if there is none.
 func (a *ambiguity) differingKey(keys []model.Value) string {
 	held := a.holders.Known(keys)
 	if held == nil {
@@ -178,8 +178,8 @@ func (u *node) differsIn(one, other model.Value) string {
 	return ""
 }
 
-// reason returns why a patch element that is merged into found is ambiguous, or turns it
-// into an element with other keys; nil if neither is the case.
+// reason returns the reason why a patch element that merges into found is ambiguous or
+// changes its keys. It is nil if there is none.
 func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 	changed := a.changedKey(e, found)
 	finds := strings.Join(e.by.Names, ", ") + " alone finds the "

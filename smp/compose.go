@@ -51,7 +51,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 	return composed, nil
 }
 
-// neverApplies returns the fault of a patch that is rejected whatever the original is.
+// neverApplies returns the fault of a patch that is rejected for every original.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	_, f := e.apply(nil, s, model.Value{}, patch)
 	if f != nil && f.code == AmbiguousMergeKey {
@@ -142,7 +142,7 @@ type mapComposition struct {
 	emitted     map[string]bool // the names of members
 }
 
-// keptNames are the names in $retainKeys; nil without that directive.
+// keptNames are the names in $retainKeys. They are nil without that directive.
 type keptNames map[string]bool
 
 // clears reports whether the directive clears a field.
@@ -177,8 +177,8 @@ func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]
 	return fields, kept, nil
 }
 
-// compose composes all fields. A field that the $retainKeys of the first patch clears, and
-// the second patch sets, is composed as if it had been deleted before.
+// compose composes all fields. If $retainKeys of the first patch clears a field, and the
+// second patch sets it, the field is composed as if the first patch deleted it.
 func (m *mapComposition) compose() (model.Value, *fault) {
 	var retained []string
 	f := m.each(func(name string) *fault {
@@ -204,8 +204,8 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 	return built(model.NewMap(m.members...))
 }
 
-// each calls field for all fields, by sorted name, so that the fault of the smallest name
-// is reported. The emitted members are in the order of the patches.
+// each calls field for all fields in the order of their names, so that the fault of the
+// first name is reported. The emitted members are in the order of the patches.
 func (m *mapComposition) each(field func(name string) *fault) *fault {
 	emitted := map[string][]model.Member{}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {

@@ -54,9 +54,9 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 	return known, f
 }
 
-// sets composes two merges of a set: values that the second deletes are not
-// added, values that either deletes are deleted first. If no value is left to add, the
-// composed patch does not remove duplicates of others, as the first one does.
+// sets composes two merges of a set. Values that the second patch deletes are not added.
+// Values that either patch deletes are deleted first. If no value is left to add, the
+// composed patch does not remove duplicates of other values, although the first patch does.
 func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
 	left, f := c.takeOut(first.value, identity.SetOf(then.del))
@@ -85,9 +85,9 @@ func last(first, then model.Value) model.Value {
 	return first
 }
 
-// ordered returns the values of a set in the order of the last order list, and that
-// list, if it lists them all; else no list, for composing does not promise an order of
-// elements.
+// ordered returns the values of a set in the order of the last order list, and that list. If
+// the list does not contain all values, it returns no list, because the order of elements is
+// not part of the result of Compose.
 func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model.Value) {
 	order := last(first.order, then.order)
 	index := identity.SetOf(order)
@@ -100,8 +100,8 @@ func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model
 }
 
 // keyedLists composes two merges of a keyed list. The lists can be joined, because a patch
-// list may patch one element several times. But the deletions of the second one then come
-// before the merges of the first one, which must not matter.
+// list may patch one element several times. But the deletions of the second patch then come
+// before the merges of the first one, so they must not affect each other.
 func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
 	if first.value.Type() == model.Absent && then.value.Type() == model.Absent {
@@ -259,8 +259,8 @@ func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
 	}
 }
 
-// takes reports whether a deletion of the set deletes all that e may match: it selects by
-// fewer keys.
+// takes reports whether a deletion of the set deletes every element that e may match,
+// because it selects by fewer keys.
 func (s *selectedSet) takes(e *patchElement) bool {
 	return len(s.by.Present) == 0 && isSubset(s.by.Names, e.by.Names)
 }
@@ -286,7 +286,8 @@ func (s *selectedSet) sharedWith(other *identity.Selection) *sharedKeys {
 
 // reordered returns the first element that may match another element of the list after an
 // order list was applied: it selects by fewer keys than an entry with the same values.
-// Deletions are excluded, because they match all. It returns nil if there is none.
+// Deletions are excluded, because they match all elements with their keys. It returns nil if
+// there is none.
 func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
 	var entries []patchElement
 	for i, entry := range order.Elements() {
@@ -312,7 +313,7 @@ func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })
 }
 
-// project returns the keys at these places.
+// project returns the keys at some indexes.
 func project(keys []model.Value, places []int) []model.Value {
 	out := make([]model.Value, len(places))
 	for i, n := range places {

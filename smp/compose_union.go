@@ -36,7 +36,7 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 }
 
 // shareFields reports whether a field is in several unions. A patch that clears it for one
-// union also changes another, which cannot be composed field by field.
+// union also changes another one. Such patches cannot be composed field by field.
 func shareFields(unions []Union) bool {
 	seen := map[string]bool{}
 	for _, u := range unions {
@@ -50,8 +50,8 @@ func shareFields(unions []Union) bool {
 	return false
 }
 
-// losesDiscriminator reports whether a patch with $retainKeys sets a member, and null for
-// the discriminator. The composed patch would leave that null to $retainKeys.
+// losesDiscriminator reports whether a patch with $retainKeys sets a member and has null
+// for the discriminator. The composed patch would contain $retainKeys, but not that null.
 func losesDiscriminator(kept keptNames, c choice) bool {
 	return kept != nil && c.member != nil && c.discriminator.Type() == model.Null
 }
@@ -80,8 +80,8 @@ func (m *mapComposition) retainsOnlyOwn(u *Union, then model.Value) bool {
 	})
 }
 
-// handsOver is prepareUnion for a second patch that sets a member and keeps no other field
-// of the union.
+// handsOver is prepareUnion, but for a second patch that sets a member and keeps no other
+// field of the union.
 func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
 	switch {
 	case first.member == then.member:
@@ -124,8 +124,8 @@ func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 	return m.clearOthers(u, first.member)
 }
 
-// determines reports whether the two patches determine each field of a member, whatever
-// the original has.
+// determines reports whether the two patches determine each field of a member for every
+// original.
 func (m *mapComposition) determines(member *UnionMember) bool {
 	return !slices.ContainsFunc(member.Fields, func(name string) bool {
 		value := m.then[name].value

@@ -41,7 +41,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 	c := patchConflicts{reading: reading{e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
 	c.values(u, left, right, true)
 	sortConflicts(c.found)
-	// An element may conflict with another one by the keys of both.
+	// Two elements may conflict by the keys of either, which would report the conflict twice.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
 		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	}), nil
@@ -371,8 +371,7 @@ func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 	}
 }
 
-// sets compares two merges of a set. They are in conflict if one adds a value that the
-// other deletes.
+// sets compares two merges of a set. They conflict if one adds a value that the other deletes.
 func (c *patchConflicts) sets(left, right fieldPatch) {
 	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].del), identity.SetOf(t[1].value)
@@ -384,15 +383,15 @@ func (c *patchConflicts) sets(left, right fieldPatch) {
 	}
 }
 
-// addOf is add for the value of one side, left if side is 0.
+// addOf is add, but for the value of one side: left if side is 0.
 func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = says
 	c.add(sides[0], sides[1], step)
 }
 
-// unions compares the patches of each union. They are in conflict if they choose different
-// members, which clear each other, or if the discriminator depends on the order.
+// unions compares the patches of each union. They conflict if they choose different members,
+// which clear each other, or if the discriminator depends on the order.
 func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]

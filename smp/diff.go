@@ -64,7 +64,7 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 	return e.diffWith(nil, s, original, modified, opts)
 }
 
-// diffWith is Diff that builds the patch with b. If b is nil, it uses memory of its own.
+// diffWith is Diff, but builds the patch with b. If b is nil, it uses its own memory.
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified = orEmpty(original), orEmpty(modified)
@@ -99,8 +99,8 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	if f == nil && len(d.wide) == 0 || !d.hitReservedName || d.omit != 0 {
 		return patch, f
 	}
-	// An engine that copies new values may copy names of directives in them, if nothing is
-	// there to merge with. Verifying the patch finds out whether it does.
+	// An engine that copies new values may also copy names of directives in them, if the
+	// original has no value there. Verifying the patch shows whether it does.
 	copying := d.fork()
 	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
 	copying.required, copying.trace = 0, d.trace
@@ -121,7 +121,7 @@ func (d *differ) withAllDirectives() *differ {
 	return all
 }
 
-// attempt is patch without verifying the result.
+// attempt is patch, but does not verify the result.
 func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
@@ -148,7 +148,7 @@ func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions)
 	return patch, nil
 }
 
-// documentKind rejects a document that is not a map (rule root).
+// documentType rejects a document that is not a map (rule root).
 func documentType(name string, v model.Value) error {
 	if v.Type() == model.Map {
 		return nil
@@ -213,10 +213,10 @@ type plan struct {
 	// elements are the origins and plans of the elements of a list. It is nil for a
 	// list that is an edit of another one, with its elements in the same order.
 	elements []elementPlan
-	// order are the elements that $setElementOrder lists; empty for no such list.
+	// order are the elements that $setElementOrder lists. It is empty without that
+	// directive.
 	order []model.Value
-	// mayKeepIrregular: duplicates in a set, and elements of it that are not scalars,
-	// may stay.
+	// mayKeepIrregular: a set may keep duplicates, and elements that are not scalars.
 	mayKeepIrregular bool
 	// edited is the list that this one is an edit of, and changed are the changed
 	// elements. edited is absent if the list was not made by an edit.

@@ -12,8 +12,8 @@ var listMarker = model.MustParse(`{"$patch":"replace"}`)
 
 // added returns the patch value that adds v where there is no value: evaluated against
 // empty, it gives v without null map members. It is v itself, except for directives that
-// merging lists and strategy retainKeys need. atomic is set for a value inside a list or
-// map that is replaced whole, so that it has nothing to retain.
+// merging lists and strategy retainKeys need. atomic is set for a value in a list or map
+// that is replaced as a whole, where $retainKeys has no effect.
 func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if d.traits.CopiesNew {
 		return d.asData(u, v, false)
@@ -34,8 +34,8 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 
 // An addition describes how a map is added.
 type addition struct {
-	retainKeys bool // it has the strategy, by itself or by its list
-	atomic     bool // inside a list or map that is replaced whole
+	retainKeys bool // the map or its list has strategy retainKeys
+	atomic     bool // in a list or map that is replaced as a whole
 	element    bool // as an element of a keyed list
 }
 
@@ -98,7 +98,7 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 		return changes, nil
 	}
 	if _, declared := u.shape.field(retainKeysField); !d.traits.ReservesNames && (declared || hasMember(changes, retainKeysField)) {
-		return changes, nil // data has the name, and the nulls delete everything already
+		return changes, nil // data has the name $retainKeys, and nulls already delete all fields
 	}
 	if !u.declares() {
 		if f := d.require(RetainKeys); f != nil {
@@ -151,8 +151,8 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 }
 
 // asData returns a value that is sent as data. A member with the name of a directive is
-// rejected (rule not-representable), unless copiesReserved is set; one that is null is
-// left out. element is set for an element of a merging list.
+// rejected (rule not-representable), unless copiesReserved is set; a null member with such
+// a name is left out. element is set for an element of a merging list.
 func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fault) {
 	if !v.HasDollar() {
 		return v, nil

@@ -11,7 +11,7 @@ import (
 // keyedChanges returns the changed and added elements, in the order of after,
 // and the deletions.
 func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *fault) {
-	left := identity.DuplicatesOf(before) // elements that no element of after is made of yet
+	left := identity.DuplicatesOf(before) // elements not yet matched with an element of after
 	for i, want := range after.Values {
 		if after.IDs[i] < 0 {
 			continue
@@ -29,7 +29,8 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 			continue
 		}
 		if have.Type() != model.Absent && l.by.LosesDefault(have, want) {
-			// A null would select by that key: delete the element and add it again.
+			// A null for a key would be part of the selection, so delete the element and
+			// add it again.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
 				sent, f = l.addedElement(want, false)
@@ -54,8 +55,8 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 	return changed, deleted, nil
 }
 
-// element returns the patch of one element; absent if the element does not change. have
-// is absent for a new element.
+// element returns the patch of one element. It is absent if the element does not change.
+// have is absent for a new element.
 func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
 	if have.Type() == model.Absent {
 		return l.addedElement(want, false)
@@ -66,7 +67,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 	return l.changedElement(have, want, p)
 }
 
-// changedElement is element for one that is known to differ.
+// changedElement is element, but for an element that is known to differ.
 func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
 	u := l.node.shape.element
 	if u.atomicMap() {
@@ -108,7 +109,7 @@ func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 	return built(sent.WithMembers(cleared...))
 }
 
-// addedElement returns a new element with the directives that it needs.
+// addedElement returns a new element with the directives that it requires.
 func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault) {
 	u := l.node.shape.element
 	if len(l.node.keys) == 0 || l.traits.CopiesNew {
@@ -129,7 +130,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
 }
 
-// mergesDuplicates is exactPatch for lists with duplicates or with elements without
+// mergesDuplicates is exactPatch, but for lists with duplicates or with elements without
 // identity. It reports false if the patch does not produce after. Duplicates that do not
 // change are harmless: in [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched.
 func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
@@ -169,7 +170,7 @@ func (l *listDiff) tryMerging(name string, before, after *identity.Numbered) (t 
 }
 
 // produces reports whether the patch turns have into want. It applies the patch to find
-// out. The order list of a field without a name is left out: it cannot be sent.
+// out. If the field has an empty name, its order list cannot be sent and is left out.
 func (l *listDiff) produces(have model.Value, t fieldPatch, want model.Value) bool {
 	if t.name == "" && !l.verifies() {
 		t.order = model.Value{}
@@ -192,8 +193,8 @@ type triedElement struct {
 	wide     []model.Path
 }
 
-// elementCached is element for number i of modified and number at of original. It keeps
-// the result while the list is tried, because a list may be tried twice.
+// elementCached is element for element i of modified and element at of original. It
+// caches the result, because a list may be tried twice.
 func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model.Value) (model.Value, *fault) {
 	cached := at >= 0 && l.tried != nil
 	if cached && l.tried[i].with == at+1 {
@@ -211,7 +212,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 	if cached {
 		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.copy(), required: l.required}
 		for _, path := range l.wide[wide:] {
-			l.tried[i].wide = append(l.tried[i].wide, slices.Clip(path)) // which grows on its way out
+			l.tried[i].wide = append(l.tried[i].wide, slices.Clip(path)) // clipped, because callers append to it
 		}
 	}
 	l.required |= required
@@ -285,7 +286,7 @@ func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
 	return nil
 }
 
-// listed returns the elements that the order list has; nil for no order list.
+// listed returns the elements of the order list. It is nil if no order list is sent.
 func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []model.Value {
 	switch {
 	case l.plan != nil:
@@ -297,7 +298,8 @@ func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []mode
 	}
 }
 
-// orderOf returns the $setElementOrder of elements, without those that have no identity.
+// orderOf returns the value of $setElementOrder for elements. It leaves out elements
+// without identity.
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
 	case len(l.node.keys) == 0:
@@ -347,7 +349,8 @@ func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fau
 	return built(model.Parse(closed(text, ']')))
 }
 
-// closed ends a list or map whose parts each end in a comma.
+// closed replaces the comma at the end of an unfinished list or map by its closing
+// bracket.
 func closed(text []byte, end byte) []byte {
 	if text[len(text)-1] == ',' {
 		text = text[:len(text)-1]

@@ -14,10 +14,10 @@ import (
 )
 
 // A patch for a judge is made in up to two attempts. The first one is the patch of the
-// specification, in the form that the traits of the judge allow. If the judge makes
-// something else of it than the wanted map, each field is tried alone in the second
-// attempt. A list or map that the judge cannot change is then replaced whole, and what
-// cannot be replaced is refused.
+// specification, in the form that the traits of the judge allow. If the judge's result
+// differs from the wanted map, the second attempt tries each field alone. It replaces a list
+// or map as a whole if the judge cannot change it. If that fails too, the change is
+// rejected.
 
 // patchFor is patch for a judge.
 func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
@@ -38,8 +38,8 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 	return patch, f
 }
 
-// misses returns the reason why a patch does not turn one map into another one; empty if
-// it does. element is set for an element of a keyed list.
+// misses returns the reason why a patch does not turn one map into another one. It is empty
+// if the patch does. element is set for an element of a keyed list.
 func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
 	var got Answer
 	var err error
@@ -62,7 +62,8 @@ func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan,
 // judgeName returns the name of the judge in messages.
 func (d *differ) judgeName() string { return cmp.Or(d.traits.Name, "the server") }
 
-// causeOf returns the cause of an *Error: its path is one of a trial.
+// causeOf returns the cause of an *Error, because its path is that of a trial and not of the
+// document.
 func causeOf(err error) error {
 	var e *Error
 	if errors.As(err, &e) && e.Cause != nil {
@@ -71,8 +72,8 @@ func causeOf(err error) error {
 	return err
 }
 
-// allows reports whether the variance of an answer does no harm. With a plan, the values of
-// a set that the plan does not order may have any order.
+// allows reports whether the variance of an answer is harmless. With a plan, the values of a
+// set that the plan does not order may have any order.
 func (p *plan) allows(a Answer) bool { return !a.Varies && (p != nil || !a.VariesInOrder) }
 
 // tryList applies the patch of a field to its list.
@@ -92,9 +93,9 @@ func (d *differ) tryList(u *node, list model.Value, t fieldPatch) (Answer, error
 	return d.judge.List(Schema{u}, list, patch)
 }
 
-// changeAlone is change that tries the patch of the field. If that fails, it replaces a list
-// or a map as a whole, where possible. A list whose elements cannot be distinguished is
-// replaced as usual; any other replacement is a wide one.
+// changeAlone is change, but tries the patch of the field alone. If that fails, it replaces
+// a list or a map as a whole, where possible. A list whose elements cannot be distinguished
+// is replaced as usual; any other replacement is a wide one.
 func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 	from, required, wide := len(m.changes), m.required, len(m.wide)
 	f := m.change(name, have, want)
@@ -130,7 +131,7 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 	return f
 }
 
-// missed is misses for the changes from a number on, which are all of one field.
+// missed is misses for the changes from number from on, all of which belong to one field.
 func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	patch, f := built(model.NewMap(m.changes[from:]...))
 	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
@@ -141,14 +142,14 @@ func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	return m.misses(m.node, before, patch, after, m.plan, m.element)
 }
 
-// replaceWhole emits a merging list or a map that replaces that of the original. It emits
-// nothing and reports false if the judge does not accept that.
+// replaceWhole emits a merging list or map that replaces the original's as a whole. If the
+// judge does not accept it, replaceWhole emits nothing and reports false.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	u := m.member(m.node, name)
 	if have.Type() != want.Type() || want.Type() != model.Map && !u.merging() {
 		return false
 	}
-	v, f := withoutNulls(want) // they would become data
+	v, f := withoutNulls(want) // nulls would become data
 	switch {
 	case f != nil:
 	case v.Type() == model.List:
@@ -183,7 +184,7 @@ func (l *listDiff) sortDeletions(deletions []model.Value) {
 	slices.SortStableFunc(deletions, func(a, b model.Value) int { return strings.Compare(text(a), text(b)) })
 }
 
-// decodedText returns a scalar as a Go program prints it after decoding: 1e2 is 100.
+// decodedText returns a scalar as a Go program prints it after decoding: 1e2 becomes 100.
 func decodedText(v model.Value) string {
 	switch v.Type() {
 	case model.String:
@@ -216,8 +217,8 @@ func listNode(u *node, have, want model.Value) *node {
 	return &set
 }
 
-// setPatch is fieldPatch for a set with duplicates, or with elements that are not scalars.
-// It returns the first of three forms that the judge accepts.
+// setPatch is fieldPatch, but for a set with duplicates, or with elements that are not
+// scalars. It returns the first of three forms that the judge accepts.
 func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	exact, f := l.exactPatch(name, before, after)
 	if f != nil {
@@ -239,7 +240,7 @@ func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fiel
 	return exact, l.refused(l.reason(l.node, before.List, after.List, l.judgeName()+" cannot create this set"))
 }
 
-// refused is the fault of a change for which the judge accepts no patch.
+// refused returns the fault of a change for which the judge accepts no patch.
 func (d *differ) refused(why string) *fault {
 	around := "only the whole document could be replaced"
 	if d.noWide {
@@ -249,7 +250,7 @@ func (d *differ) refused(why string) *fault {
 }
 
 // reason returns the reason why the judge does not make a change: the elements that prevent
-// it, or else what the judge does.
+// it, or else the judge's behavior, does.
 func (d *differ) reason(u *node, have, want model.Value, does string) string {
 	if !u.merging() {
 		return does

@@ -15,7 +15,7 @@ type listDiff struct {
 	// keepsDuplicates: duplicates in original are not deleted if modified has an element
 	// with the same keys.
 	keepsDuplicates bool
-	patchMergeKey   model.Value // sent in every element and order entry; absent for none
+	patchMergeKey   model.Value // sent in every element and order entry; absent if the list does not require it
 	// keys is scratch.
 	keys []model.Value
 	// tried are the elements of a list that is tried twice.
@@ -58,8 +58,8 @@ func (l *listDiff) done() {
 func (l *listDiff) identify(list model.Value) *identity.Numbered { return l.by.Numbered(list) }
 
 // listField emits the diff of a merging list (rules diff-set, diff-keyed). The list is
-// replaced if it has duplicates that a merge cannot tell apart, or if the name of the
-// field does not allow directives.
+// replaced if a merge cannot distinguish its duplicates, or if the name of the field does
+// not allow directives.
 func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault {
 	if (have.HasNull() || want.HasNull()) && nulls.Equal(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
 		return nil
@@ -123,7 +123,7 @@ func (m *mapDiff) requireDirectives(t fieldPatch) *fault {
 	return nil
 }
 
-// expressed drops from a field patch the directives that the field does not allow. If the
+// expressed drops the directives of a field patch that the field does not allow. If the
 // rest does not produce want, it returns a replacement. The full patch decides that, even
 // if opts.Omit excludes some of its directives.
 func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (fieldPatch, *fault) {
@@ -147,9 +147,9 @@ func (m *mapDiff) expressed(l *listDiff, t fieldPatch, have, want model.Value) (
 	return l.replacingPatch(t.name, want)
 }
 
-// expressible drops from a field patch the directives that would not be read as
-// directives: the name of the field is empty, or the map declares a field with the name
-// of the directive. It reports whether it dropped none.
+// expressible drops the directives of a field patch that would be read as data, because
+// the name of the field is empty or the map declares a field with the name of the
+// directive. It reports whether all directives were kept.
 func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	all = true
 	if t.del.Type() != model.Absent && !m.isDirective(deleteListPrefix+t.name, t.name, t.del) {
@@ -175,7 +175,7 @@ func (l *listDiff) fieldPatch(name string, have, want model.Value) (fieldPatch, 
 	return l.indexed(name, have, want)
 }
 
-// indexed is fieldPatch by the identities of all elements.
+// indexed is fieldPatch, using the identities of all elements.
 func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fault) {
 	before, after := l.identify(have), l.identify(want)
 	switch {
@@ -191,7 +191,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	return l.replacingPatch(name, want)
 }
 
-// exactPatch is fieldPatch for lists whose elements all have different identities.
+// exactPatch is fieldPatch, but for lists whose elements all have different identities.
 func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
@@ -222,9 +222,9 @@ func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fi
 		t.value, f = built(l.builder().List(patch...))
 	}
 	if f == nil && l.supports(SetElementOrder) {
-		if listed := l.listed(before, after, len(patch) > 0); len(listed) > 0 { // deletions show in the sequence
+		if listed := l.listed(before, after, len(patch) > 0); len(listed) > 0 { // a deletion changes the sequence, too
 			if t.order, f = l.orderOf(listed); t.order.Len() == 0 {
-				t.order = model.Value{} // of elements without identity
+				t.order = model.Value{} // elements without identity cannot be listed
 			}
 		}
 	}
@@ -250,13 +250,13 @@ func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted 
 	return added, deleted
 }
 
-// replacingPatch is fieldPatch for a list that is replaced.
+// replacingPatch is fieldPatch, but for a list that is replaced.
 func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *fault) {
 	v, f := l.replacement(want)
 	return fieldPatch{name: name, value: v}, f
 }
 
-// replacement returns the list with a marker at its end (rule list-replace).
+// replacement returns the list with {$patch: replace} at its end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	if l.traits.CopiesNew {
 		v, f := l.asData(l.node, want, false)

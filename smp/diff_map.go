@@ -30,12 +30,12 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 		return true
 	}
 	if d.trace.on() {
-		eachMember(original, modified, visit) // the trace also has unchanged members
+		eachMember(original, modified, visit) // the trace also reports unchanged members
 	} else {
 		model.DifferingMembers(original, modified, visit)
 	}
 	if len(cleared) > 0 && !nulls.HasMore(modified, emptyMap) {
-		for _, name := range cleared { // without $retainKeys, as there is nothing to retain
+		for _, name := range cleared { // nulls suffice, because no field is left for $retainKeys
 			have, _ := original.Get(name)
 			m.emitChecked(name, have, model.Value{})
 		}
@@ -63,7 +63,7 @@ func eachMember(original, modified model.Value, visit func(name string, have, wa
 	}
 }
 
-// usualChanges is the number of changes of a map that need no extra memory.
+// usualChanges is the number of changes in a map that need no extra memory.
 const usualChanges = 4
 
 // A mapDiff is the diff of one map.
@@ -74,7 +74,7 @@ type mapDiff struct {
 	element                 bool
 	start                   int      // index of its first member in changes
 	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
-	first                   *fault   // the fault of the smallest name
+	first                   *fault   // the fault of the name that sorts first
 	at                      string
 }
 
@@ -95,7 +95,7 @@ func (m *mapDiff) keep(name string, f *fault) {
 	}
 }
 
-// noteField is note for a field. It is free if the call is not traced.
+// noteField is note, but for a field. It allocates nothing if the call is not traced.
 func (m *mapDiff) noteField(r Rule, name string) {
 	if m.trace.on() {
 		m.trace.note(r, model.Field(name))
@@ -111,9 +111,9 @@ func (m *mapDiff) isData(name string, v model.Value) bool {
 	return m.meaningOf(m.node, name, v, m.element).role == dataRole
 }
 
-// mayName reports whether a patch may have this member as data. If the patch is verified,
-// a deletion may, and so may a member with the name of a delete list: verifying finds out
-// how it is read.
+// mayName reports whether a patch may contain this member as data. If the patch is
+// verified, deletions and members with the name of a delete list are allowed, because
+// verifying shows how they are read.
 func (m *mapDiff) mayName(name string, v model.Value) bool {
 	if m.isData(name, v) {
 		return true
@@ -128,8 +128,8 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 	return true
 }
 
-// contradiction returns the fault of a patch with a data member that has the name of a
-// delete list, and with the field of that list: a judge may apply the two in any order.
+// contradiction returns the fault of a patch that contains a field and a data member with
+// the name of the field's delete list. A judge may apply the two in any order.
 func (m *mapDiff) contradiction(modified model.Value) *fault {
 	for _, field := range m.dataNamedLikeDeleteList {
 		if hasMember(m.patch(), field) {

@@ -14,15 +14,15 @@ import (
 // or else in the modified document.
 type differ struct {
 	reading
-	judge           Judge // nil: the specification, whose patches need no trial
+	judge           Judge // nil for the specification, whose patches need no trial
 	traits          Traits
 	trace           tracer
 	omit            Directives
-	emitOmitted     bool // keeps the directives of opts.Omit, and checks that none is required
+	emitOmitted     bool // keeps the directives of opts.Omit, and rejects those that are required
 	required        Directives
 	tryEachField    bool // second attempt: each field's patch is applied and checked alone
 	noWide          bool // refuses replacements larger than the change (DiffOptions.NoWide)
-	hitReservedName bool // a name in a new value was rejected because a directive has it
+	hitReservedName bool // a name in a new value was rejected because it is that of a directive
 	copiesReserved  bool // sends such names in new values, for a judge that copies them
 	// wide are the maps and lists that are replaced whole because a change inside
 	// cannot be expressed: reversed paths, relative to the current map.
@@ -35,8 +35,8 @@ type differ struct {
 	own     *ownMemory
 }
 
-// An ownMemory is the memory of a differ that is reused: for its working values, and for
-// the patch of a call without a builder.
+// An ownMemory is the reusable memory of a differ: for its working values, and for the
+// patch of a call without a builder.
 type ownMemory struct {
 	builder model.Builder
 	plans   reuse.Block[plan]
@@ -95,8 +95,8 @@ func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	return d
 }
 
-// verifies reports whether patches are applied and checked before they are returned. A
-// patch without the directives of opts.Omit is not; the full patch is.
+// verifies reports whether patches are applied and checked before they are returned. With
+// opts.Omit, only the full patch is checked.
 func (d *differ) verifies() bool { return d.judge != nil && (d.omit == 0 || d.emitOmitted) }
 
 // member returns the node of the member with this name.
@@ -157,7 +157,7 @@ func (d *differ) widePlaces() []model.Path {
 	return places
 }
 
-// emits reports whether the patch may have the directive.
+// emits reports whether the patch may contain the directive.
 func (d *differ) emits(directive Directives) bool {
 	return d.supports(directive) && (d.emitOmitted || d.omit&directive == 0)
 }

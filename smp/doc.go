@@ -81,15 +81,15 @@
 //	{"name": "v", "configMap": {…}}         patch
 //	{"name": "v", "configMap": {…}}         result with Unions
 //
-// All other rules are applied first. If they reject a patch, it is rejected. Otherwise the
-// union clears members in their result. So $retainKeys clears the fields that it does not
-// list, and the union then clears members that it lists. Null for the discriminator deletes it,
-// whatever else the patch sets. A value that counts as unset stays, in the patch and in the
-// original. A patch that only deletes a member, or the discriminator, changes nothing else; nor
-// does a delete or order list without values. A patch that is evaluated against empty sets
-// discriminators, and may be rejected like any other. Merge keys, including recommended ones,
-// are ordinary fields here: the patch sets the keys that it names. If the original has two
-// members, both stay until the patch sets one, or changes the discriminator.
+// All other rules are applied first. If they reject a patch, it is rejected. Otherwise the union
+// clears members in their result. For example, $retainKeys clears the fields that it does not list,
+// and the union then may clear a member that it lists. If the patch has null for the discriminator,
+// it is deleted, even if the patch sets a member. A value that counts as unset stays, in the patch
+// and in the original. Deleting a member or the discriminator has no further effect. Neither has an
+// empty delete or order list. A patch that is evaluated against empty sets discriminators, and may
+// be rejected like any other. Merge keys, including recommended ones, are ordinary fields here: the
+// patch sets the keys that it contains. If the original has two members, both stay until the patch
+// sets one, or changes the discriminator.
 //
 // Diff has no rule of its own, because it deletes the members that modified lacks. If modified
 // itself sets two members, or one that contradicts its discriminator, Diff and ThreeWay leave
@@ -111,10 +111,10 @@
 // Original is the last applied document, modified the new document, and current the live
 // document. The patch of ThreeWay changes current to a target, which is built field by field:
 //
-//   - Fields of modified: the target has modified's scalars and atomic values. Maps merge.
-//     Sets are current's values without those that original has and modified lacks, plus
-//     modified's values. In keyed lists, elements of modified merge, elements that only
-//     original has are removed, and elements that only current has stay.
+//   - Fields of modified: the target has modified's scalars and atomic values. Maps merge. A set
+//     consists of current's values, without those that original has and modified lacks, and of
+//     modified's values. In keyed lists, elements of modified merge, elements that only original
+//     has are removed, and elements that only current has stay.
 //   - Fields that original has and modified lacks: scalars, atomic values and declared maps
 //     are removed. Free-form maps, sets and keyed lists lose only the parts of original.
 //   - Other fields of current stay. An explicit null in modified removes a field.

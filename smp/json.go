@@ -9,13 +9,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// ComposeJSON is Compose from JSON texts to JSON text: Engine{}.ComposeJSON.
+// ComposeJSON is Compose for JSON text: Engine{}.ComposeJSON.
 func ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	return Engine{}.ComposeJSON(s, patches...)
 }
 
-// ComposeJSON is Compose from JSON texts to JSON text. Besides the errors of
-// Compose there are *Errors with the codes Syntax and Limit.
+// ComposeJSON is Compose for JSON text. It may also return an *Error with Code Syntax or
+// Limit.
 func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	c := e.textCall()
 	values := make([]model.Value, len(patches))
@@ -29,13 +29,13 @@ func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	return c.write(nil, composed, err)
 }
 
-// ConflictsJSON is Conflicts of patches as JSON text: Engine{}.ConflictsJSON.
+// ConflictsJSON is Conflicts for JSON text: Engine{}.ConflictsJSON.
 func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 	return Engine{}.ConflictsJSON(s, left, right)
 }
 
-// ConflictsJSON is Conflicts of patches as JSON text. Besides the errors of
-// Conflicts there are *Errors with the codes Syntax and Limit.
+// ConflictsJSON is Conflicts for JSON text. It may also return an *Error with Code Syntax or
+// Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 	c := e.valueCall()
 	ours, theirs := c.parse("left", left), c.parse("right", right)
@@ -45,11 +45,10 @@ func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) 
 	return e.Conflicts(s, ours, theirs)
 }
 
-// LintJSON is Lint of a patch as JSON text: Engine{}.LintJSON.
+// LintJSON is Lint for JSON text: Engine{}.LintJSON.
 func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJSON(s, patch) }
 
-// LintJSON is Lint of a patch as JSON text. The error is an *Error with Code
-// Syntax or Limit.
+// LintJSON is Lint for JSON text. The error is an *Error with Code Syntax or Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
 	c := e.valueCall()
 	v := c.parse("patch", patch)
@@ -59,55 +58,52 @@ func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
 	return e.Lint(s, v), nil
 }
 
-// ApplyJSON is Apply from JSON text to JSON text: Engine{}.ApplyJSON.
+// ApplyJSON is Apply for JSON text: Engine{}.ApplyJSON.
 func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return Engine{}.ApplyJSON(s, original, patch)
 }
 
-// ApplyJSON is Apply from JSON text to JSON text. An empty original counts as
-// {}. Text that the patch does not touch is copied as it is. Besides the errors
-// of Apply there are *Errors with the codes Syntax and Limit, whose Cause is the
-// *model.Error with the offset.
+// ApplyJSON is Apply for JSON text. An empty original counts as {}. Text that the patch does
+// not change is copied byte for byte. ApplyJSON may also return an *Error with Code Syntax or
+// Limit, whose Cause is the *model.Error with the offset.
 func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
-// DiffJSON is Diff from JSON text to JSON text, by the rules of the specification:
-// clusters do not support $patchMergeKey, and {$patch: replace} in lists of scalars, which
-// the patch may contain. To get a patch for a cluster, call Diff of package kubernetes or
-// DiffJSON of package cluster.
+// DiffJSON is [Diff] for JSON text, by the rules of the specification. The patch may contain
+// directives that clusters do not support. To get a patch for a cluster, call Diff of package
+// kubernetes or DiffJSON of package cluster.
 //
 // DiffJSON is Engine{}.DiffJSON without options.
 func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
 }
 
-// DiffJSON is Diff from JSON text to JSON text. Empty documents count as {}. Besides the
-// errors of Diff there are *Errors with the codes Syntax and Limit.
+// DiffJSON is Diff for JSON text. Empty documents count as {}. It may also return an *Error
+// with Code Syntax or Limit.
 func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	return e.AppendDiffJSON(nil, s, original, modified, opts)
 }
 
-// ThreeWayJSON is ThreeWay from JSON text to JSON text, by the rules of the specification:
-// clusters do not support $patchMergeKey, and {$patch: replace} in lists of scalars, which
-// the patch may contain. To get a patch for a cluster, call ThreeWay of package kubernetes
-// or ThreeWayJSON of package cluster.
+// ThreeWayJSON is [ThreeWay] for JSON text, by the rules of the specification. The patch may
+// contain directives that clusters do not support. To get a patch for a cluster, call ThreeWay
+// of package kubernetes or ThreeWayJSON of package cluster.
 //
 // ThreeWayJSON is Engine{}.ThreeWayJSON without options: conflicts are an error.
 func ThreeWayJSON(s Schema, original, modified, current []byte) ([]byte, error) {
 	return Engine{}.ThreeWayJSON(s, original, modified, current, ThreeWayOptions{})
 }
 
-// ThreeWayJSON is ThreeWay from JSON text to JSON text. Empty documents count as {}. Besides
-// the errors of ThreeWay there are *Errors with the codes Syntax and Limit.
+// ThreeWayJSON is ThreeWay for JSON text. Empty documents count as {}. It may also return an
+// *Error with Code Syntax or Limit.
 func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
 }
 
-// AppendApplyJSON is ApplyJSON that appends the result to dst and returns the extended slice.
-// No memory is allocated for the result if dst has room for it. The inputs are read before dst
-// is written, so dst may use the original's memory: original[:0]. If the call fails, dst is
-// returned unchanged.
+// AppendApplyJSON is [Engine.ApplyJSON], but appends the result to dst and returns the
+// extended slice. No memory is allocated for the result if dst has room for it. The inputs are
+// read before dst is written, so dst may use the original's memory: original[:0]. If the call
+// fails, dst is returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
 	c := e.textCall()
 	from, changes := c.parseNear("original", original, model.Value{}), c.parse("patch", patch)
@@ -118,9 +114,9 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 	return c.write(dst, result, err)
 }
 
-// AppendDiffJSON is [Engine.DiffJSON] that appends the patch to dst and returns the
-// extended slice. As with AppendApplyJSON, dst may be the memory of a document, and is
-// returned unchanged on failure.
+// AppendDiffJSON is [Engine.DiffJSON], but appends the patch to dst and returns the extended
+// slice. As with AppendApplyJSON, dst may be the memory of a document, and is returned
+// unchanged on failure.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	c := e.textCall()
 	from := c.parseNear("original", original, model.Value{})
@@ -132,7 +128,7 @@ func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, 
 	return c.write(dst, patch, err)
 }
 
-// AppendThreeWayJSON is [Engine.ThreeWayJSON] that appends the patch to dst and returns the
+// AppendThreeWayJSON is [Engine.ThreeWayJSON], but appends the patch to dst and returns the
 // extended slice. As with AppendApplyJSON, dst may be the memory of a document, and is
 // returned unchanged on failure.
 func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
@@ -146,8 +142,8 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 	return c.write(dst, patch, err)
 }
 
-// A textCall reads the documents of one call from text to text, within the limits of
-// its engine, until one cannot be read, and writes the result.
+// A textCall reads the JSON documents of one call, within the limits of its engine, and writes
+// the result. It reads nothing more after the first error.
 type textCall struct {
 	limits  Limits
 	builder *model.Builder
@@ -166,8 +162,8 @@ func (e Engine) textCall() textCall {
 	return textCall{limits: e.Limits, builder: builders.Get().(*model.Builder)}
 }
 
-// valueCall is textCall for calls that return values. They do not share memory with those
-// of other calls.
+// valueCall returns a textCall for a call that returns values, which must not share memory
+// with other calls.
 func (e Engine) valueCall() textCall {
 	return textCall{limits: e.Limits, builder: new(model.Builder), own: true}
 }
@@ -194,8 +190,8 @@ func (c *textCall) parse(document string, src []byte) model.Value {
 	return c.read(document, src, model.Value{})
 }
 
-// parseNear reads a document that may be empty, which is absent, and may resemble
-// another of the same call: equal parts are read once.
+// parseNear reads a document that may resemble another one of the same call: equal parts are
+// read only once. An empty document is absent.
 func (c *textCall) parseNear(document string, src []byte, near model.Value) model.Value {
 	if len(src) == 0 {
 		return model.Value{}
@@ -223,9 +219,9 @@ func (c *textCall) read(document string, src []byte, near model.Value) model.Val
 // for custom resources: an API server rejects strategic merge patches of them with status
 // 415. Absent and null documents count as {}. A patch without changes is {}.
 //
-// A merge patch replaces lists as a whole. The error is an [*Error] with Code
-// NotRepresentable and the path in result if result has a null field that original lacks,
-// because a merge patch would delete it; and with Code WrongType if a document is not a map.
+// A merge patch replaces lists as a whole. The error is an [*Error] with Code NotRepresentable
+// and the path if result has a null field that original lacks, because null means deletion in
+// a merge patch. It has Code WrongType if a document is not a map.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
 	original, result = orEmpty(original), orEmpty(result)
 	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {

@@ -19,7 +19,8 @@ import "github.com/strategicpatch/smp/model"
 //
 // A Judge has no state and may be used by several goroutines. Its results are those of the
 // merge alone, without defaulting and validation. Its methods return an error if the engine
-// rejects the patch. The message of Diff quotes it; of an [*Error], it quotes the Cause.
+// rejects the patch. The error of Diff quotes that error, or only its Cause if it is an
+// [*Error].
 type Judge interface {
 	// Map applies a patch to the map of a document or field, with schema s. Both are maps,
 	// and merge even if s is atomic.
@@ -61,7 +62,7 @@ type Traits struct {
 	// Ignores is the set of directives that the engine does not support. Patches do not
 	// contain them.
 	Ignores Directives
-	// ReservesNames: the name of a supported directive is one in every map, even in a map
+	// ReservesNames: the name of a supported directive is always a directive, even in a map
 	// that declares a field with that name. Names such as "$setElementOrder", without a
 	// field, are invalid. All other names are data: for example "$foo", which the
 	// specification drops from a map that declares its fields.

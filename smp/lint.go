@@ -28,12 +28,12 @@ const (
 	UnionSiblings Code = "union-siblings"
 )
 
-// A Problem is a mistake in a patch, or a likely one.
+// A Problem is a certain or likely mistake in a patch.
 type Problem struct {
-	// Path is the place in the patch. Elements of lists are addressed by index. It is the
-	// path of the Error of Apply, if there is one.
+	// Path is the place in the patch, the same as in the Error of Apply, if there is one.
+	// Elements of lists are addressed by index.
 	Path model.Path
-	// Rule is the rule of that Error, or the rule that the patch disregards.
+	// Rule is the rule of that Error, or the rule that the patch violates.
 	Rule Rule
 	// Code is the class of the problem.
 	Code Code
@@ -98,11 +98,11 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	})
 }
 
-// LintDocument returns the problems that a document, not a patch, has with the unions of its
+// LintDocument returns the problems of a document, not of a patch, with the unions of its
 // schema, sorted by path. All have the Code UnionSiblings. The rule is union-member if two
-// members of a union are set, or one against the discriminator. It is union-discriminator if a
-// member is set and the discriminator, which a server may add, is missing. An invalid schema
-// is a problem with Code InvalidSchema.
+// members of a union are set, or one that contradicts the discriminator. It is
+// union-discriminator if a member is set and the discriminator, which a server may add, is
+// missing. An invalid schema is a problem with Code InvalidSchema.
 func LintDocument(s Schema, document model.Value) []Problem {
 	var l linter
 	return l.walk(s, func(u *node) { l.document(u, document) })
@@ -163,8 +163,8 @@ func (m *mapLint) unions() {
 	}
 }
 
-// leavesOthers reports whether a union has members other than the chosen one, and the patch
-// mentions none of them.
+// leavesOthers reports whether a union has other members than the chosen one, and the patch
+// contains none of them.
 func (m *mapLint) leavesOthers(u *Union, c choice) bool {
 	keep, leaves := u.chosen(c), false
 	for i := range u.Members {
@@ -217,8 +217,8 @@ func (l *linter) fault(f *fault) {
 	l.found = append(l.found, p)
 }
 
-// faultOf is fault for the result of a check, which may be nil. up are the steps from the
-// current place to the checked value, the last one first.
+// faultOf is fault, but for the result of a check, which may be nil. up are the steps from
+// the current place to the checked value, in reverse.
 func (l *linter) faultOf(f *fault, up ...model.Step) {
 	if f == nil {
 		return
@@ -229,7 +229,7 @@ func (l *linter) faultOf(f *fault, up ...model.Step) {
 	l.fault(f)
 }
 
-// noEffect adds a problem with that code with a member of the current map.
+// noEffect adds a problem with code NoEffect for a member of the current map.
 func (l *linter) noEffect(name, format string, args ...any) {
 	l.fault(newFault(NoEffect, RuleLint, format, args...).under(model.Field(name)))
 }
@@ -244,7 +244,7 @@ func (l *linter) repeats(name string, list model.Value) {
 	}
 }
 
-// compareProblems orders problems by path, then by all else that they show.
+// compareProblems orders problems by path, then by their other properties.
 func compareProblems(a, b Problem) int {
 	return cmp.Or(
 		slices.CompareFunc(a.Path, b.Path, comparePatchSteps),
@@ -254,8 +254,8 @@ func compareProblems(a, b Problem) int {
 	)
 }
 
-// comparePatchSteps orders steps of paths in patches, which are fields or, in one
-// list, indexes.
+// comparePatchSteps orders the steps of paths in patches: fields, or indexes in the same
+// list.
 func comparePatchSteps(a, b model.Step) int {
 	i, _ := a.(model.Index)
 	j, _ := b.(model.Index)

@@ -11,7 +11,7 @@ import (
 )
 
 // listPatch checks a patch list. ordered reports whether the list has an order list. It
-// returns the elements that the order list must have, if they can be read.
+// returns the elements that the order list must contain, if they can be read.
 func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []patchElement {
 	switch {
 	case !u.merging():
@@ -34,7 +34,7 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 	marked := !replaced
 	for i, e := range list.Elements() {
 		l.enter(model.Index(i))
-		op, _ := patchOperation(e) // the fault is the element's own
+		op, _ := patchOperation(e) // the check of the element reports the fault
 		switch {
 		case isMarker(e) && marked:
 			l.noEffect(patchField, "the list is replaced anyway")
@@ -148,7 +148,7 @@ func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	read := func(changes ...model.Member) {
 		valid, err := e.WithMembers(changes...)
 		if err != nil {
-			return // no change makes it deeper
+			return // no other value for a key avoids this fault
 		}
 		if _, f := r.read(valid, index, rule); f != nil {
 			faults = append(faults, f)
@@ -169,7 +169,7 @@ func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	return faults
 }
 
-// validKeys returns scalars for the keys that the element lacks, except for one.
+// validKeys returns valid values for the keys that the element lacks, except for one.
 func validKeys(u *node, e model.Value, except string) []model.Member {
 	var valid []model.Member
 	for _, name := range u.allKeys() {
@@ -205,9 +205,9 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 // match.
 func (k *patchElement) finalSelection() *identity.Selection { return cmp.Or(k.fallback, k.by) }
 
-// repeatedKeys reports elements that merge into the same element as an earlier one of the
-// patch list: one of the two has the keys that the other selects by. It returns their
-// indexes.
+// repeatedKeys reports elements that merge into the same element as an earlier element of
+// the patch list, because one of the two has the keys that the other selects by. It returns
+// their indexes.
 func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	var all []*identity.Selection
 	for i := range elements {
@@ -220,7 +220,7 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	finds, finders := map[*patchElement]*patchElement{}, map[*patchElement]*patchElement{}
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
-			var earlier *patchElement // the first of the group that selects so
+			var earlier *patchElement // the first of the group with this selection
 			for i, k := range group {
 				switch first := finders[k]; {
 				case k.finalSelection() == by:
@@ -329,7 +329,7 @@ func mixedFault(k *patchElement) *fault {
 	return f
 }
 
-// selectsAs reports whether two elements select by the same keys, null or not.
+// selectsAs reports whether two elements select by the same keys, including null keys.
 func (k *patchElement) selectsAs(u *node, other *patchElement) bool {
 	return !slices.ContainsFunc(u.allKeys(), func(name string) bool { return k.by.Selects(name) != other.by.Selects(name) })
 }

@@ -8,7 +8,7 @@ import (
 
 // surroundings are the context of a value of the patch.
 type surroundings struct {
-	againstEmpty bool  // the value is evaluated against empty, whatever the original is
+	againstEmpty bool  // the value is evaluated against empty for every original
 	list         *node // the merging list that has the value as an element; nil for none
 	keysUnused   bool  // that list has a marker and no order list, so that keys do not matter
 	retainKeys   bool  // that list has strategy retainKeys
@@ -32,7 +32,7 @@ func (l *linter) mapPatch(u *node, patch model.Value, at surroundings) {
 		m.deletion()
 		return
 	}
-	if len(l.path) > 0 { // a document is not replaced whole, whatever its schema
+	if len(l.path) > 0 { // a document is never replaced as a whole, even if its schema is atomic
 		m.againstEmpty = m.againstEmpty || u.atomicMap()
 	}
 	if op == replaceOperation {
@@ -100,8 +100,8 @@ func (m *mapLint) directives() []fieldPatch {
 }
 
 // directiveAsData reports a directive that is data in this map, or is dropped. The name of
-// a delete or order list may be intended as data. $patchMergeKey is not, nor is a
-// directive that only an older engine does not recognise.
+// a delete or order list may be intended as data. $patchMergeKey cannot, and neither can a
+// directive that only older engines do not recognise.
 func (m *mapLint) directiveAsData(name string, value model.Value) {
 	if _, declared := m.node.shape.field(name); declared {
 		return
@@ -126,7 +126,7 @@ func (m *mapLint) field(t fieldPatch) {
 	unknown := !m.node.definesMember(t.name) && t.addressesField()
 	if unknown {
 		for _, member := range t.members() {
-			if t.name != "" || member.Name == "" { // a directive without a field name is for no field
+			if t.name != "" || member.Name == "" { // a directive without a field name belongs to no field
 				m.unknownField(t.name, member.Name, newFault(UnknownField, RuleUnknownField, "unknown field"))
 			}
 		}
@@ -240,7 +240,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 			continue
 		}
 		if len(elements) == 0 || elements[0].by == nil {
-			elements = []patchElement{k} // a list that is replaced is not matched by keys
+			elements = []patchElement{k} // the keys of a list that is replaced do not matter
 		}
 		if !k.selectsAs(u, &elements[0]) {
 			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))

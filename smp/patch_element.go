@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// A keyReader reads the keys of the elements in a patch of one merging list. It makes each
-// selection once.
+// A keyReader reads the keys of the elements in a patch of one merging list. It creates
+// each selection only once.
 type keyReader struct {
 	node        *node
 	defaultKeys []string // the fields of the default key
@@ -59,7 +59,7 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 }
 
 // selection returns the selection by a set of recommended keys, which includes the default
-// key. present are the keys that are null.
+// key. present are the keys that are null in the patch: their element must have them.
 func (r *keyReader) selection(names, present []string) *identity.Selection {
 	if len(present) == 0 && len(names) == len(r.defaultKeys) {
 		return r.standard
@@ -85,7 +85,8 @@ type patchElement struct {
 	keys  []model.Value
 	// selected reports whether the element has a $patchMergeKey.
 	selected bool
-	// fallback is the selection without the null keys, for rule keys-null; nil otherwise.
+	// fallback is the selection without the null keys (rule keys-null). It is nil if there
+	// are none.
 	fallback *identity.Selection
 }
 
@@ -156,9 +157,8 @@ func (r *keyReader) keyRule(rule Rule) Rule {
 	return rule
 }
 
-// mergeKey reads $patchMergeKey: the selected keys, in the order of the
-// recommended ones; nil without that directive (rule
-// keys-recommended).
+// mergeKey returns the keys in $patchMergeKey, in the order of the recommended keys (rule
+// keys-recommended). It returns nil without that directive.
 func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	if !e.HasOwnDollar() {
 		return nil, nil

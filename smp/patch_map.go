@@ -13,12 +13,12 @@ type fieldPatch struct {
 	value model.Value
 	del   model.Value
 	order model.Value
-	// unknown: the name of a directive that is not recognised, of a declared map
+	// unknown: the field has the name of an unrecognised directive, in a declared map
 	unknown bool
 }
 
-// addressesField reports whether the patch is for a field. For an empty name, only a value
-// is.
+// addressesField reports whether the patch is for a field. If the name is empty, it must
+// have a value.
 func (t fieldPatch) addressesField() bool { return t.name != "" || t.value.Type() != model.Absent }
 
 // isEmpty reports whether the patch has nothing for the field.
@@ -26,8 +26,8 @@ func (t fieldPatch) isEmpty() bool {
 	return t.value.Type() == model.Absent && t.del.Type() == model.Absent && t.order.Type() == model.Absent
 }
 
-// fieldPatches groups the members of a patch map by field. It calls each, unless that is
-// nil, with the name and meaning of each member.
+// fieldPatches groups the members of a patch map by field. If each is not nil, it is called
+// with the name and meaning of each member.
 func (r reading) fieldPatches(u *node, patch model.Value, element bool, each func(name string, w meaning)) []fieldPatch {
 	fields := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}
@@ -59,8 +59,8 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 	return fields
 }
 
-// readRetainKeys returns the set of names in the $retainKeys of a patch map; nil without
-// that directive. It is read and checked before the other members of the map.
+// readRetainKeys returns the set of names in the $retainKeys of a patch map. It returns nil
+// without that directive. It is read and checked before the other members of the map.
 func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *fault) {
 	list, ok := patch.Get(retainKeysField)
 	if !ok || r.meaningOf(u, retainKeysField, list, false).role != retainKeysRole {
@@ -93,8 +93,8 @@ func nameless(rule Rule, prefix string) *fault {
 	return newFault(InvalidDirective, rule, "missing field name in the directive").underDirective(prefix)
 }
 
-// memberName returns the name of the patch member for the field: that of its value, or
-// else of the directive.
+// memberName returns the name of the patch member for the field: the name of the field, or
+// else that of its directive.
 func (t fieldPatch) memberName() string {
 	switch {
 	case t.value.Type() != model.Absent:
@@ -106,7 +106,7 @@ func (t fieldPatch) memberName() string {
 	return t.name // also the name of a directive without a field
 }
 
-// An operation is the value of $patch in a map; merging if there is none.
+// An operation is the value of $patch in a map. It is merging without $patch.
 type operation uint8
 
 const (
@@ -141,7 +141,7 @@ func patchOperation(patch model.Value) (operation, *fault) {
 	return 0, newFault(InvalidDirective, RuleUnknownDirective, "expected %[2]q or %[3]q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
 }
 
-// in reports whether $patch in a value is this operation.
+// in reports whether the value has $patch with this operation.
 func (op operation) in(v model.Value) bool {
 	have, _ := patchOperation(v)
 	return have == op
@@ -164,7 +164,7 @@ const (
 	deleteListRole
 	orderListRole
 	unknownRole   // a directive that is not recognised, to be dropped
-	malformedRole // the name of a directive that lacks a field where a judge reserves it
+	malformedRole // the name of a list directive without a field, reserved by a judge
 )
 
 // A reading contains the options that determine how an engine reads a patch.
@@ -176,8 +176,8 @@ type reading struct {
 type meaning struct {
 	role  role
 	field string // of a delete or order list
-	// rule is the rule that decided: unknown-directive, data-names or
-	// directive-level; empty for the usual case.
+	// rule is the rule that decided: unknown-directive, data-names or directive-level. It
+	// is usually empty.
 	rule Rule
 }
 
@@ -216,8 +216,8 @@ func looksLikeList(name string) bool {
 		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
 }
 
-// unrecognised is the meaning of a directive that is not recognised: a declared map drops
-// it, elsewhere it is data.
+// unrecognised is the meaning of a directive that is not recognised: it is dropped in a
+// declared map, and data elsewhere.
 func unrecognised(u *node, rule Rule) meaning {
 	if u.declares() {
 		return meaning{role: unknownRole, rule: rule}
@@ -225,9 +225,10 @@ func unrecognised(u *node, rule Rule) meaning {
 	return meaning{rule: rule}
 }
 
-// listsIn reports whether a name that looks like a delete or order list is one in a map
-// without declared fields. If the values of the map are lists, every such name is one. If
-// the schema does not define the values, a name with a list is one.
+// listsIn reports whether a name that looks like a delete or order list is a directive in a
+// map without declared fields. If the values of the map are lists, every such name is a
+// directive. If the schema does not define the values, it is a directive if its value is a
+// list.
 func listsIn(t *shape, value model.Value) bool {
 	if t.values == nil || t.values.shape.typ == AnyType {
 		return value.Type() == model.List

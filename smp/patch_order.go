@@ -11,18 +11,18 @@ import (
 type orderList struct {
 	trace          *tracer // nil without a trace
 	length         int
-	views          identity.Tables[int32] // for each identity: its first entry
-	furtherEntries map[int32][]int32      // for the first entry of a key: its further entries, in order
+	views          identity.Tables[int32] // the first entry of each identity
+	furtherEntries map[int32][]int32      // by the first entry of a key, its further entries in order
 	keys           []model.Value
 	reader         keyReader
 	room           [8]model.Value // memory for the keys of one entry and of one element
 }
 
-// unlisted is the place of elements that the order list does not have.
+// unlisted is the place of elements that the order list does not contain.
 const unlisted = -1
 
-// order reads the order list of a merging list. The fault of the directive ends in
-// its own field; an entry without a key is named by its index.
+// order reads the order list of a merging list. The path of a fault ends with the
+// directive, or with the index of an entry that lacks a key.
 func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault) {
 	name := orderListPrefix + t.name
 	malformed := func(format string, args ...any) (*orderList, *fault) {
@@ -82,7 +82,7 @@ func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
 
 // nextEntry returns the first entry of the order list that identifies the element and is
 // not taken yet; unlisted if there is none. The last entry for a key is never taken. taken
-// counts the taken entries of each key, by its first entry; nil for none.
+// counts the taken entries of each key, by its first entry. If it is nil, none are taken.
 func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	best, first := int32(unlisted), int32(unlisted)
 	for _, v := range o.views {
@@ -116,10 +116,10 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 
 // admits checks the elements of the patch list against the order list: each must be in it,
 // and they must be in the order of their first entries. Elements with equal keys must be
-// side by side, even if entries that select by other keys list them separately.
+// next to each other, even if entries that select by other keys list them separately.
 func (o *orderList) admits(elements []patchElement) *fault {
 	check := orderCheck{list: o}
-	// By the default key alone, duplicates have one entry.
+	// If all entries select by the default key alone, duplicates have one entry.
 	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.standard
 	for i := range elements {
 		check.skipDuplicates = check.skipDuplicates && !elements[i].value.HasOwnDollar()
@@ -136,13 +136,13 @@ func (o *orderList) admits(elements []patchElement) *fault {
 type orderCheck struct {
 	list           *orderList
 	skipDuplicates bool                 // duplicates have one entry and need no check
-	last           int32                // the entry of the last element that was in its place
-	n              int                  // how many elements there were
-	seen           identity.Tables[int] // for each identity: the element that had it last
+	last           int32                // the entry of the last element in its place
+	n              int                  // the number of elements so far
+	seen           identity.Tables[int] // the last element with each identity
 }
 
-// next returns the fault of the next element, or nil if it is in its place. After
-// a fault, the one that comes next is compared with the one before.
+// next returns the fault of the next element, or nil if it is in its place. After a fault,
+// the next element is compared with the last one in its place.
 func (c *orderCheck) next(e *patchElement) *fault {
 	if e.op == deleteOperation {
 		return nil
@@ -164,7 +164,7 @@ func (c *orderCheck) next(e *patchElement) *fault {
 	}
 }
 
-// separated reports whether an element with the same keys came before, with another one
+// separated reports whether an earlier element has the same keys and other elements are
 // between the two.
 func (c *orderCheck) separated(e *patchElement) bool {
 	c.n++
@@ -182,8 +182,8 @@ func (c *orderCheck) separated(e *patchElement) bool {
 	return separated
 }
 
-// noteOwnKeys notes the keys that the element does not spell out: those that
-// have a default, and those that must be absent.
+// noteOwnKeys notes the keys that the element does not contain: those with a default, and
+// those that must be absent.
 func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
 	for i, name := range e.by.Names {
 		own, _ := e.value.Get(name)

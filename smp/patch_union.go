@@ -11,7 +11,7 @@ import (
 type choice struct {
 	member, other     *UnionMember // the first two members that are set; nil if there are fewer
 	field, otherField string       // the first field that sets each
-	// discriminator is absent if it is not mentioned, and null if it is deleted.
+	// discriminator is absent if the patch does not contain it, and null if it is deleted.
 	discriminator model.Value
 }
 
@@ -21,7 +21,8 @@ func (u *Union) choiceIn(document model.Value) choice {
 	return u.choice(document, (*UnionMember).sets)
 }
 
-// choiceInPatch is choiceIn for a patch, where a deleted field does not set its member.
+// choiceInPatch is choiceIn, but for a patch, in which a deleted field does not set its
+// member.
 func (u *Union) choiceInPatch(patch model.Value) choice {
 	c := u.choice(patch, (*UnionMember).setsInPatch)
 	if deleteOperation.in(c.discriminator) {
@@ -52,7 +53,7 @@ func (u *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool)
 	return c
 }
 
-// sets reports whether a value of a field of the member sets it.
+// sets reports whether a value of one of its fields sets the member.
 func (m *UnionMember) sets(v model.Value) bool {
 	return nulls.Present(v) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) })
 }
@@ -63,7 +64,7 @@ func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !del
 // chooses reports whether a choice clears the other members.
 func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.discriminator) }
 
-// chosen returns the member that a choice keeps; nil for none.
+// chosen returns the member that a choice keeps. It is nil if there is none.
 func (u *Union) chosen(c choice) *UnionMember {
 	if c.member != nil {
 		return c.member
@@ -71,7 +72,7 @@ func (u *Union) chosen(c choice) *UnionMember {
 	return u.memberFor(c.discriminator)
 }
 
-// fields returns the fields of the union, the discriminator last.
+// fields returns the fields of the union, with the discriminator last.
 func (u *Union) fields() (names []string) {
 	for _, m := range u.Members {
 		names = append(names, m.Fields...)
@@ -82,7 +83,7 @@ func (u *Union) fields() (names []string) {
 	return names
 }
 
-// memberFor returns the member that a discriminator names; nil for none.
+// memberFor returns the member that a discriminator names. It is nil if there is none.
 func (u *Union) memberFor(discriminator model.Value) *UnionMember {
 	if discriminator.Type() == model.String {
 		for i := range u.Members {
@@ -111,7 +112,7 @@ func (u *Union) fieldsOfOthers(v model.Value, keep *UnionMember) []string {
 	return names
 }
 
-// contradicts reports whether a map sets two members of the union, or one that its
+// contradicts reports whether a map sets two members of the union, or a member that its
 // discriminator does not name.
 func (u *Union) contradicts(c choice) bool {
 	return c.other != nil || c.member != nil && nulls.Present(c.discriminator) && u.memberFor(c.discriminator) != c.member
@@ -139,8 +140,8 @@ func (u *node) withDiscriminator(patch model.Value) model.Value {
 	return patch
 }
 
-// unionFault returns the fault of the first ill-formed union in a document, nil for
-// none: members count by name, elements in their order.
+// unionFault returns the fault of the first ill-formed union in a document, with members
+// in the order of their names. It returns nil if there is none.
 func (u *node) unionFault(v model.Value) *fault {
 	switch v.Type() {
 	case model.Map:

@@ -30,15 +30,15 @@ type node struct {
 	retainKeys   bool
 	mapKeys      bool
 	acceptsLists bool
-	deep         bool // a merging list or a strategy retainKeys may be reachable: more is to be done than to copy
+	deep         bool // a merging list or strategy retainKeys may be reachable, so that copying a value is not enough
 	keys         []string
 	recommended  []string
 	def          model.Value
 	marks        Marks
-	standard     *identity.Selection // of a merging list: by its default key, or by value
-	identity     *identity.Selection // of a merging list: by all recommended keys, or as standard
+	standard     *identity.Selection // of a merging list: selects by its default key, or by value
+	identity     *identity.Selection // of a merging list: selects by all recommended keys, or equals standard
 	emptyKeys    []string            // of a keyed list: keys whose "" servers replace or do not store
-	fault        error               // of a field that its source describes wrongly
+	fault        error               // the error of a field with a faulty description
 }
 
 // A shape is the structure of a type.
@@ -48,10 +48,10 @@ type shape struct {
 	names    []string               // of fields, sorted
 	table    names.Table            // finds names
 	nodes    []atomic.Pointer[node] // of the names; nil if later makes one
-	deferred *deferred              // nil if all nodes are there
-	values   *node                  // of members not in fields; nil: the map is declared
+	deferred *deferred              // nil if all nodes are built
+	values   *node                  // of members that are not in names; nil if the map is declared
 	element  *node
-	unions   []Union // of a map, as sortedUnions has them; nearly always none
+	unions   []Union // of a map, as sortedUnions returns them; nearly always empty
 	aliases  []alias // fields of a map that always have the value of another
 }
 
@@ -60,7 +60,7 @@ type alias struct{ name, of string }
 
 var anyNode = &node{shape: &shape{}, strategy: Merge}
 
-// get returns the node of a schema that is read; the zero Schema reads as Schemaless.
+// get returns the node of the schema. It treats the zero Schema like Schemaless.
 func (s Schema) get() *node {
 	if s.node == nil {
 		return anyNode
@@ -104,7 +104,7 @@ func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
 // Default returns the default of a scalar field. It is absent if there is none.
 func (s Schema) Default() model.Value { return s.get().def }
 
-// Marks returns how API servers treat the field with this schema, as far as it is recorded.
+// Marks returns the recorded properties of the field on API servers.
 func (s Schema) Marks() Marks { return s.get().marks }
 
 // Strategy returns Merge for a merging list, and Replace for an atomic one. It returns Merge
@@ -175,18 +175,18 @@ func (s Schema) Keyed() bool { return len(s.get().keys) > 0 }
 func (s Schema) Set() bool { return s.Merging() && !s.Keyed() }
 
 // Keys returns the default merge key of a keyed list: one field, or several that together
-// identify an element. It is nil for other schemas. The slice is the caller's.
+// identify an element. It is nil for other schemas. The caller may change the slice.
 func (s Schema) Keys() []string { return slices.Clone(s.get().keys) }
 
 // Recommended returns the recommended merge keys, with the default key first. It is nil if
-// there are only default keys. The slice is the caller's.
+// there are only default keys. The caller may change the slice.
 func (s Schema) Recommended() []string { return slices.Clone(s.get().recommended) }
 
 // MapKeys reports whether the merge keys come from x-kubernetes-list-map-keys.
 func (s Schema) MapKeys() bool { return s.get().mapKeys }
 
-// KeyDefault returns the default of a key field of this keyed list, which absent keys count
-// as (rule keys-default), and whether there is one.
+// KeyDefault returns the default of a key field of this keyed list, and whether there is
+// one. An absent key counts as its default (rule keys-default).
 func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	u := s.get()
 	if !u.mapKeys {
@@ -201,9 +201,9 @@ func (s Schema) KeyDefault(name string) (model.Value, bool) {
 // accepts lists regardless of the element type (divergence wrong-kind-rejected).
 func (s Schema) AcceptsLists() bool { return s.get().acceptsLists }
 
-// Equal reports whether two schemas describe the same structure and merge every document
-// alike by the specification, no matter how their definitions are shared. It ignores
-// AcceptsLists. The zero Schema equals only itself.
+// Equal reports whether two schemas describe the same structure and merge every document in
+// the same way, by the specification. It does not matter how their definitions are shared.
+// It ignores AcceptsLists. The zero Schema equals only itself.
 func (s Schema) Equal(t Schema) bool {
 	if s.node == nil || t.node == nil {
 		return s == t
@@ -254,13 +254,12 @@ func elementNode(u *node) *node {
 	return u.shape.element
 }
 
-// atomicMap reports whether a map in this place is replaced whole. The schema need not
-// define the type map for that.
+// atomicMap reports whether a map in this place is replaced as a whole. That includes maps
+// in a field without type.
 func (u *node) atomicMap() bool { return u.shape.typ != ListType && u.strategy == Replace }
 
 // member returns the node of the member with this name. Members that the schema does not
-// define have no schema, and neither have the members of a map where the schema defines
-// another type.
+// define have no schema. If the schema defines another type than map, no member has one.
 func (u *node) member(name string) *node {
 	if field, ok := u.shape.field(name); ok {
 		return field

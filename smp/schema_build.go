@@ -31,8 +31,8 @@ const maxTypeDepth = 1000
 //     without discriminator, members without value or with equal values, or a member with a
 //     merge key;
 //   - a field is the alias of itself, or of a field that the map does not have;
-//   - a strategy or schema type is unknown, or a Definition has properties that do not go
-//     together.
+//   - a strategy or schema type is unknown, or a Definition has properties that exclude each
+//     other.
 func NewSchema(root Definition, definitions func(name string) (Definition, bool)) (Schema, error) {
 	b := &builder{definitions: definitions, named: map[string]*definition{}}
 	b.mu.Lock()
@@ -47,7 +47,7 @@ type builder struct {
 	mu          sync.Mutex // held while building
 	definitions func(string) (Definition, bool)
 	named       map[string]*definition
-	order       []string // names of definitions, in the order in which they were found
+	order       []string // names of definitions, in the order of discovery
 	pending     []*definition
 	nodes       []madeNode
 }
@@ -93,7 +93,7 @@ func (b *builder) node(t *Definition, at *trail, depth int) (*node, error) {
 	return u, nil
 }
 
-// setPlace sets the properties that t has in this place: strategies, keys and default.
+// setPlace sets the properties that t has in this place: strategies, keys and the default.
 func (u *node) setPlace(t *Definition, at *trail) error {
 	strategy := t.Strategy
 	switch {
@@ -120,7 +120,7 @@ func (u *node) setPlace(t *Definition, at *trail) error {
 	}
 	u.strategy, u.retainKeys, u.mapKeys = strategy, t.RetainKeys, t.MapKeys
 	u.def, u.marks, u.acceptsLists = t.Default, t.Marks, t.AcceptsLists
-	// No keys are nil, however they were said: a set's selection has no names.
+	// An empty list of keys becomes nil, because the selection of a set has no names.
 	u.keys, u.recommended = append([]string(nil), t.Keys...), nil
 	if !slices.Equal(t.Recommended, t.Keys) {
 		u.recommended = append(u.recommended, t.Recommended...)
@@ -228,8 +228,8 @@ func (b *builder) resolve(t *Definition, at *trail) (*Definition, *shape, error)
 	}
 }
 
-// definition returns the named definition, queued to be filled when it has a
-// structure of its own.
+// definition returns the named definition. It queues a definition with its own structure to
+// be filled.
 func (b *builder) definition(name string, at *trail) (*definition, error) {
 	if d, ok := b.named[name]; ok {
 		return d, nil

@@ -40,8 +40,8 @@ func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	return Schema{u}, nil
 }
 
-// with copies the nodes and shapes along the path, and nothing else: a shape
-// that is used elsewhere too, or inside itself, keeps its meaning there.
+// with copies only the nodes and shapes along the path. A shape that is also used elsewhere, or
+// inside itself, does not change there.
 func (u *node) with(names []string, o Override) (*node, error) {
 	if len(names) == 0 {
 		return u.overridden(o)
@@ -80,7 +80,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 	return out.checked()
 }
 
-// checked prepares a changed node and returns it, if it passes the checks of NewSchema.
+// checked checks a changed node like NewSchema, and prepares it.
 func (u *node) checked() (*node, error) {
 	if err := (madeNode{node: u}).check(false); err != nil {
 		return nil, errors.Unwrap(err)
@@ -90,7 +90,7 @@ func (u *node) checked() (*node, error) {
 	return u, nil
 }
 
-// overridden returns the node with the override, checked as when it was built.
+// overridden returns the node with the override, after the checks of NewSchema.
 func (u *node) overridden(o Override) (*node, error) {
 	out := *u
 	if u.shape.typ == AnyType && o.Keys != nil {
@@ -125,9 +125,9 @@ func (u *node) overridden(o Override) (*node, error) {
 	return out.checked()
 }
 
-// check rejects a merging list that could not merge, and unions that the map cannot
-// have. It runs when all shapes are filled, because the elements may be defined later
-// than the list. locked says that the builder's lock is held.
+// check rejects a merging list that could not merge, and unions that the map cannot have. It
+// runs when all shapes are filled, because the elements may be defined later than the list.
+// locked reports whether the builder's lock is held.
 func (m madeNode) check(locked bool) error {
 	if m.shape.unions != nil {
 		if err := m.shape.checkUnions(locked); err != nil {
@@ -166,7 +166,7 @@ func (m madeNode) check(locked bool) error {
 	return nil
 }
 
-// checkAlias rejects a field that is the alias of one that the map does not name.
+// checkAlias rejects an alias of a field that the map does not declare.
 func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	of := t.Marks.AliasOf
 	if of == "" || of != name && s.index(of) >= 0 {
@@ -178,8 +178,8 @@ func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	return at.errorf("the field is an alias of %q, which is not another field of the map", of)
 }
 
-// prepare makes the selections that every merge by a list's default key requires. The node must
-// have passed its check. locked is as in check.
+// prepare creates the selections for merging by a list's default key. The node must have passed
+// its check. locked is as in check.
 func (u *node) prepare(locked bool) {
 	if u.merging() {
 		u.standard = u.selection(u.keys, nil)

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/names"
 )
 
-// index returns the place of a field among the sorted names, -1 if there is none.
+// index returns the index of a field in the sorted names, or -1.
 func (s *shape) index(name string) int { return s.table.Index(s.names, name) }
 
 // field returns the node of a named field, and false if there is none. It panics
@@ -28,7 +28,7 @@ func (s *shape) field(name string) (*node, bool) {
 	return u, true
 }
 
-// find is field that does not panic: a faulty field has a node with only the fault. locked
+// find is field, but does not panic: a faulty field has a node with only the fault. locked
 // reports whether the caller holds the builder's lock.
 func (s *shape) find(name string, locked bool) (*node, bool) {
 	i := s.index(name)
@@ -58,8 +58,8 @@ func (s *shape) withField(name string, u *node) *shape {
 	return &out
 }
 
-// folded returns the declared field whose name differs from this only in case,
-// the first by name if there are several.
+// folded returns the declared field whose name differs from this one only in case. If there
+// are several, it returns the first by name.
 func (s *shape) folded(name string) (*node, bool) {
 	for _, field := range s.names {
 		if strings.EqualFold(field, name) {
@@ -69,10 +69,10 @@ func (s *shape) folded(name string) (*node, bool) {
 	return nil, false
 }
 
-// FoldedField returns the schema of the declared field whose name differs from this only
-// in case, the first by name if there are several, and whether there is one. API servers
-// find the fields of built-in kinds like this. As with Field, the description of the field
-// may be faulty: see Err.
+// FoldedField returns the schema of the declared field whose name differs from this one only
+// in case, and whether there is one. If there are several, it is the first by name. API
+// servers find the fields of built-in kinds like this. As with Field, the description of the
+// field may be faulty: see Err.
 func (s Schema) FoldedField(name string) (Schema, bool) {
 	t := s.get().shape
 	for _, field := range t.names {
@@ -148,8 +148,8 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	return nodes
 }()
 
-// plainScalar returns the shared node of a scalar without other properties, as most fields
-// are; nil for another type.
+// plainScalar returns the shared node of a scalar without other properties, which most
+// fields are. It returns nil for other types.
 func plainScalar(t *Definition) *node {
 	if t.Type != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Type() != model.Absent || t.Marks != (Marks{}) ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
@@ -178,8 +178,7 @@ func (b *builder) buildField(t *Definition, at *trail) (*node, error) {
 	return u, err
 }
 
-// build is buildField without the cleanup on failure. The new nodes are those from begin
-// on.
+// build is buildField without the cleanup on failure. The new nodes begin at index begin.
 func (b *builder) build(t *Definition, at *trail, begin int) (*node, error) {
 	u, err := b.node(t, at, 0)
 	if err != nil {
@@ -208,7 +207,7 @@ func (b *builder) build(t *Definition, at *trail, begin int) (*node, error) {
 // the fast path.
 const deepPasses = 3
 
-// markDeep finds the nodes that are not deep, which all are until then.
+// markDeep finds the nodes that are not deep. All nodes count as deep before it runs.
 func markDeep(nodes []madeNode) {
 	for range deepPasses {
 		for _, m := range nodes {
@@ -220,8 +219,8 @@ func markDeep(nodes []madeNode) {
 	}
 }
 
-// mark sets deep from the parts of a node. A map with fields that are described on demand
-// is deep.
+// mark sets deep if a part of the node is deep. A map with fields that are described on
+// demand is deep.
 func (u *node) mark() {
 	s := u.shape
 	u.deep = u.merging() || u.retainKeys || s.deferred != nil

@@ -57,10 +57,10 @@ const (
 // String returns default, merge or replace.
 func (s Strategy) String() string { return nameOf(s, "default", "merge", "replace") }
 
-// Marks record how API servers treat a field of a built-in kind. ThreeWay uses them to leave
-// out values that a server would not store as they are sent (ThreeWayOptions.Resend), and to
-// find an element whose keys the server has changed. Only the table of package kubernetes
-// has marks.
+// Marks record the behavior of API servers for a field of a built-in kind. ThreeWay uses them
+// to leave out values that a server would not store as they are sent (ThreeWayOptions.Resend),
+// and to find an element whose keys the server has changed. Only the table of package
+// kubernetes has marks.
 type Marks struct {
 	// NotStored: servers drop the field if its value is "", 0, false, {} or [].
 	NotStored bool
@@ -88,8 +88,9 @@ type Definition struct {
 	Ref string
 	// Scalars is the set of types of a ScalarType. Zero means any.
 	Scalars Scalars
-	// Default is the value that an absent scalar field counts as if it is a key from
-	// x-kubernetes-list-map-keys (rule keys-default). Leave it absent for required fields.
+	// Default is the default of a scalar field. If the field is a key from
+	// x-kubernetes-list-map-keys, an absent key counts as this value (rule keys-default). Leave
+	// it absent for required fields.
 	Default model.Value
 	// Fields are the named fields of a map.
 	Fields map[string]Definition
@@ -114,13 +115,13 @@ type Definition struct {
 	// identify an element (rule keys-multi). A merging list without Keys is a set.
 	Keys []string
 	// Recommended are the recommended merge keys, with the default key first (rule
-	// keys-recommended). Nil if there are only Keys.
+	// keys-recommended). It is nil if there are only Keys.
 	Recommended []string
 	// MapKeys means that the keys come from x-kubernetes-list-map-keys, so that defaults of
 	// key fields count (rule keys-default).
 	MapKeys bool
-	// Marks record how API servers treat the field. Those of a reference replace those of its
-	// definition.
+	// Marks record the behavior of API servers for the field. Marks of a reference replace
+	// those of its definition.
 	Marks Marks
 	// AcceptsLists means that the Go type is a pointer or []byte, for which apimachinery
 	// accepts lists regardless of the element type (divergence wrong-kind-rejected). It
@@ -149,8 +150,7 @@ type Override struct {
 	Unions []Union
 }
 
-// A trail is the way from a Definition to a part of it, read only when there is an
-// error to report.
+// A trail is the path from a Definition to one of its parts. It is used only for errors.
 type trail struct {
 	parent *trail
 	steps  []string

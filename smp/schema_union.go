@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Union is a group of fields of a map of which one may be set: its members (rules
+// A Union is a group of fields of a map, its members, of which only one may be set (rules
 // union-member, union-discriminator, union-target). A member may also consist of several
 // fields. A map may have several unions.
 //
@@ -37,8 +37,8 @@ type UnionMember struct {
 	Unset []model.Value
 }
 
-// Unions returns the unions of a map in a fixed order: members by their first field, fields
-// and discriminators by name. It is nil if there are none. The slices are the caller's.
+// Unions returns the unions of a map, sorted by name: members by their first field, unions
+// by discriminator. It is nil if there are none. The caller may change the slices.
 func (s Schema) Unions() []Union { return cloneUnions(s.get().shape.unions) }
 
 func cloneUnions(unions []Union) []Union {
@@ -54,8 +54,8 @@ func cloneUnions(unions []Union) []Union {
 	return unions
 }
 
-// sortedUnions returns a copy of unions in the order that Schema.Unions has, nil
-// for none.
+// sortedUnions returns a copy of unions in the order of Schema.Unions. It returns nil if
+// there are none.
 func sortedUnions(unions []Union) []Union {
 	if len(unions) == 0 {
 		return nil
@@ -85,9 +85,8 @@ func (m *UnionMember) sort() {
 	m.Unset = slices.CompactFunc(m.Unset, model.Equal)
 }
 
-// joinedUnions joins the unions that share a discriminator. Members of two
-// with the same value become one: it has the fields of both, and a value that counts as
-// unset in either does so in all of them.
+// joinedUnions joins the unions that share a discriminator. Members with the same value
+// become one. It has the fields of both, and the Unset values of both for all its fields.
 func joinedUnions(unions []Union) []Union {
 	type said struct{ discriminator, value string }
 	places, members := map[string]int{}, map[said]int{}

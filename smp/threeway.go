@@ -14,14 +14,13 @@ type ThreeWayOptions struct {
 	DiffOptions
 	// Overwrite returns a patch even if there are conflicts: the values of modified win.
 	Overwrite bool
-	// Resend sends values that the server does not store as they are sent, on every call:
-	// for example "paused: false", which servers drop. Without it they are left out of the
-	// patch. It has an effect only for schemas with Marks, and not in patches for the
-	// specification.
+	// Resend sends values on every call that the server does not store as they are sent, for
+	// example "paused: false", which servers drop. By default, they are left out of the
+	// patch. Resend has an effect only with For, and for schemas with Marks.
 	Resend bool
-	// Unattributed, if not nil, receives the elements that the patch keeps although original
-	// has an element that modified lacks: it cannot be told which of several elements of
-	// current the server has made of it (rule threeway).
+	// Unattributed, if not nil, receives the elements that original has and modified lacks,
+	// but that the patch does not remove, because they could be any of several elements of
+	// current (rule threeway).
 	Unattributed *[]model.Path
 }
 
@@ -59,8 +58,8 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	return e.threeWayWith(nil, s, original, modified, current, opts)
 }
 
-// threeWayWith is ThreeWay that builds the patch with b. If b is nil, it uses memory of its
-// own.
+// threeWayWith is ThreeWay, but builds the patch with b. If b is nil, it uses its own
+// memory.
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
@@ -98,8 +97,8 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
 
-// inTarget is asError for a fault with a path in current or in the target. Callers do not
-// know the target, so the error names the place in modified, or in current if modified
+// inTarget is asError, but for a fault with a path in current or in the target. Callers do
+// not know the target, so the error names the place in modified, or in current if modified
 // lacks it.
 func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Value) error {
 	if f.original {
@@ -143,7 +142,7 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 type pathFollower struct {
 	at   model.Value
 	path model.Path
-	lost bool // the document has no such place
+	lost bool // the document does not have the place
 }
 
 func (p *pathFollower) field(name model.Field) {

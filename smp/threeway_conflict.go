@@ -14,11 +14,12 @@ import (
 type Conflict struct {
 	// Path is the place. Elements of keyed lists are addressed by their keys.
 	Path model.Path
-	// Code tells how the two sides changed the value.
+	// Code is the combination of changes, such as both-changed.
 	Code ConflictCode
-	// Left and Right are the values of modified and current in a three-way merge, absent if
-	// there is none. In a conflict between two patches, they are the patches' values for the
-	// place, absent if a patch clears it without naming it. They may be secrets.
+	// Left and Right are the values of modified and current in a three-way merge, and absent
+	// if there is none. In a conflict between two patches, they are the values of the
+	// patches, and absent if a patch clears the place without naming it. They may be
+	// secrets.
 	Left, Right model.Value
 }
 
@@ -57,8 +58,8 @@ type ConflictError struct {
 	Conflicts []Conflict
 }
 
-// namedConflicts is the number of conflicts in the text of an error. Each may have a path as
-// long as a document.
+// namedConflicts is the maximum number of conflicts in the text of an error, because a path
+// may be as long as a document.
 const namedConflicts = 100
 
 // Error returns the paths and codes of the conflicts, at most 100 of them. It never contains
@@ -78,7 +79,7 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("%s: modified and current changed %d %s differently: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
 }
 
-// As sets target, if it is an **Error, to one with Code Conflicting.
+// As sets a target of type **Error to an Error with Code Conflicting.
 func (e *ConflictError) As(target any) bool {
 	to, ok := target.(**Error)
 	if ok {
@@ -98,7 +99,7 @@ func conflictsOf(u *node, original, modified, current model.Value, marks bool) [
 	return f.found
 }
 
-// sortConflicts sorts by the texts of paths.
+// sortConflicts sorts conflicts by the text of their paths.
 func sortConflicts(conflicts []Conflict) {
 	slices.SortStableFunc(conflicts, func(a, b Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
 }
@@ -143,8 +144,8 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, chang
 	f.found = append(f.found, Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c})
 }
 
-// sides reports whether both sides have a value of the type, or original and only one side
-// do, because the other side dropped it. In the second case, only members or elements of
+// sides reports whether both sides have a value of the type, or whether original and one
+// side have one that the other side dropped. In the second case, only members or elements of
 // original can be in conflict.
 func sides(t model.Type, o, m, c model.Value) (both, oneDropped bool) {
 	switch {
@@ -229,7 +230,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 }
 
 // otherType reports whether original has a value of another type than k, here or, if it has
-// none here, in a parent. A value of both sides was not added then, but changed.
+// none here, in a parent. A value on both sides was then changed, not added.
 func otherType(o model.Value, t model.Type, around bool) bool {
 	if nulls.Present(o) {
 		return o.Type() != t
@@ -238,7 +239,7 @@ func otherType(o model.Value, t model.Type, around bool) bool {
 }
 
 // step returns the step to an element with these indexes in the three lists. Keys are
-// spelled as in original, else as in modified; keys that the server defaulted are those
+// spelled as in original, or else as in modified. Keys that the server defaulted are those
 // of current.
 func (x *listTargetBuilder) step(o, m, c int) model.Step {
 	list, at, written := x.o, o, x.asWritten[0]

@@ -18,10 +18,10 @@ type defaultedPair struct {
 	original int // -1 if modified has the element
 }
 
-// defaultedPairs returns the pairs by their index in current. It does not look for
-// elements that match one of current by all keys, nor for those with a duplicate in
-// modified. An element that only original has is unattributed if it may be several
-// elements of current, or if another one may be the same element of current.
+// defaultedPairs returns the pairs by their index in current. It does not look for elements
+// that match one of current by all keys, nor for those with a duplicate in modified. An
+// element that only original has is unattributed if several elements of current match it,
+// or if one of them also matches another such element.
 func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unattributed []int) {
 	if x.node.identity == x.node.standard {
 		return nil, nil
@@ -66,16 +66,16 @@ func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unatt
 type defaultedMatcher struct {
 	*listTargetBuilder
 	ofOriginal bool  // for elements that only original has
-	candidates []int // elements of current that are not original's, nor modified's unless ofOriginal is set
+	candidates []int // elements of current that original lacks and, unless ofOriginal is set, modified lacks too
 	views      map[string]*identity.Table[defaultedCandidates]
 }
 
-// defaultedCandidates are the candidates that have the keys of an element: with port 53,
-// {port:53,protocol:TCP} and {port:53,protocol:UDP} are the same.
+// defaultedCandidates are the candidates with the keys that an element spells out: for
+// {port:53}, both {port:53,protocol:TCP} and {port:53,protocol:UDP}.
 type defaultedCandidates struct {
 	first   int
 	several bool
-	claimed bool // an element that only original has may be one of them
+	claimed bool // an element that only original has may match one of them
 }
 
 // find returns the candidates with the keys that e has. It returns nil if there are none,
@@ -108,8 +108,8 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 		f.candidates = []int{}
 		originals := identity.DuplicatesOf(f.o)
 		for i, e := range f.c.Values {
-			// Each element of original is one of current: of more duplicates, the rest are
-			// somebody else's.
+			// Each element of original matches one of current. Further duplicates belong to
+			// others.
 			if f.c.IDs[i] < 0 || originals.Next(f.o.IdentityOf(e)) >= 0 {
 				continue
 			}
@@ -126,15 +126,15 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 			have.first = i
 		}
 		if have != nil {
-			// If original has the keys of a candidate too, it may be either's.
+			// If original also has the keys of a candidate, the match is ambiguous.
 			have.several = !isNew || f.o.Find(f.c.Values[i]) >= 0
 		}
 	}
 	return v
 }
 
-// claims returns, for each candidate, the number of elements that only original has and
-// that it may be.
+// claims returns, for each candidate, the number of elements of original alone that match
+// it.
 func (f *defaultedMatcher) claims() map[int]int {
 	counts := map[int]int{}
 	for _, v := range f.views {
@@ -173,9 +173,9 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
-// inOrder returns the list of others as Apply orders them, if modified's elements are in
-// modified's order then. Otherwise it returns byWant, with $setElementOrder. arrangedFor is
-// the same for a judge.
+// inOrder returns the list of others in the order of Apply, if that keeps modified's order.
+// Otherwise it returns byWant, with $setElementOrder. arrangedFor does the same for a
+// judge.
 func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	if x.c.List.Type() != model.List {
 		return x.listOf(byWant, nil)
@@ -190,12 +190,12 @@ func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model
 }
 
 // sideBySide moves each element that only current has behind modified's last element with
-// the same identity, so that modified's elements are matched first when the list is
-// merged again. The others come first, with equal identities side by side.
+// the same identity, so that the next merge matches modified's elements first. The other
+// elements come first, with equal identities next to each other.
 func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedElement) []mergedElement {
 	list, _ := x.listOf(byWant, nil)
 	ids := by.Numbered(list)
-	places := slices.Repeat([]int{-1}, len(ids.First)) // for each identity: modified's last element
+	places := slices.Repeat([]int{-1}, len(ids.First)) // modified's last element with each identity
 	keyless := map[uint64]int{}                        // elements without identity, by hash
 	for i, e := range byWant {
 		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 {
@@ -228,8 +228,7 @@ func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedEl
 	return out
 }
 
-// areSideBySide reports whether elements with the same identity stand next to one
-// another.
+// areSideBySide reports whether elements with the same identity are next to each other.
 func (x *listTargetBuilder) areSideBySide(by *identity.Selection, elements []mergedElement) bool {
 	list, _ := x.listOf(elements, nil)
 	ids := by.Numbered(list)
@@ -261,8 +260,8 @@ func isInOrder(out []mergedElement) bool {
 	return true
 }
 
-// byDefault returns the elements in the order of rule order-default, for a patch list of
-// those that are sent, in modified's order.
+// byDefault returns the elements in the order of rule order-default, if the patch list has
+// the sent elements in modified's order.
 func (x *listTargetBuilder) byDefault(out []mergedElement) []mergedElement {
 	sent := make([]bool, len(x.m.Values)+1) // by number in modified, plus one
 	for _, e := range out {

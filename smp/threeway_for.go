@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// arrangedFor is inOrder for a judge. A patch that merges the list gives modified's
-// elements their order, and the judge decides where the others are: tryList finds out, with
-// a patch that has only the keys of the elements. If that fails, the list has the default
-// order, or the order of kept, or one that the judge can produce by a replacement.
+// arrangedFor is inOrder for a judge. A patch that merges the list determines the order of
+// modified's elements, and the judge that of the others. To find it, tryList applies a
+// patch with only the keys of the elements. If that fails, the list has the default order,
+// or the order of kept, or one that the judge can produce by a replacement.
 func (x *listTargetBuilder) arrangedFor(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	listed := modifieds(byWant)
 	if arranged, ok := x.asJudged(byWant, listed); ok {
@@ -81,7 +81,7 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 	t := fieldPatch{name: "list"} // any name
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.Values))
-	kept := x.diff.by.NewIndex(0) // values of a set that stay: no deletion is needed for their duplicates
+	kept := x.diff.by.NewIndex(0) // values of a set that stay, so that their duplicates need no deletion
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true
@@ -91,12 +91,13 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 		}
 	}
 	had := x.diff.identify(x.c.List)
-	again := map[int]bool{} // elements that are deleted with a duplicate, and therefore sent
+	again := map[int]bool{} // elements that the deletion of a duplicate removes, so that they are sent again
 	for i, e := range x.c.Values {
 		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
 			continue
 		}
-		// If as many elements have its identity as before, another one merges with it.
+		// If the number of elements with its identity is unchanged, another one merges with
+		// it.
 		at := wanted.Find(e)
 		if len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
 			continue
@@ -133,8 +134,7 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 	return t, f
 }
 
-// identityOf returns the keys of an element as they are in a patch. In a set, it is the
-// value.
+// identityOf returns the keys of an element for a patch. In a set, it is the value.
 func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
 	if len(x.node.keys) == 0 {
 		return e, nil

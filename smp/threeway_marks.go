@@ -74,8 +74,8 @@ func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 	return false
 }
 
-// storedAlike reports whether a server stores two values of a field in the same way. Either
-// may be absent.
+// storedAlike reports whether a server stores the same value for two values of a field.
+// Either may be absent.
 func (t *targetBuilder) storedAlike(u *node, a, b model.Value) bool {
 	if nulls.Equal(a, b) || !t.marks {
 		return nulls.Equal(a, b)
@@ -247,7 +247,7 @@ func floor(a, b int) int {
 // exponent. Servers accept no quantity that needs more.
 const maxQuantity = 64
 
-// suffixes are those of quantities, as powers of 10 and of 1024.
+// suffixes are the suffixes of quantities, as powers of 10 and of 1024.
 var suffixes = map[string]struct{ ten, kibi int }{
 	"n": {-9, 0}, "u": {-6, 0}, "m": {-3, 0}, "": {0, 0}, "k": {3, 0}, "M": {6, 0}, "G": {9, 0}, "T": {12, 0}, "P": {15, 0}, "E": {18, 0},
 	"Ki": {0, 1}, "Mi": {0, 2}, "Gi": {0, 3}, "Ti": {0, 4}, "Pi": {0, 5}, "Ei": {0, 6},
@@ -284,15 +284,16 @@ func quantity(v model.Value) (*big.Rat, bool) {
 	return q.Mul(q, new(big.Rat).SetInt(power)), true
 }
 
-// valueOfAlias returns the value that the field itself gets. A list or map keeps in the
-// alias, too, the elements that others added to it: modified [] of current [{}] is [{}].
+// valueOfAlias returns the target of the field that the alias follows. The alias of a list
+// or map, too, keeps elements that others added: with modified [] and current [{}], it is
+// [{}].
 func (t *targetBuilder) valueOfAlias(u *node, o, m, c model.Value) model.Value {
 	if m.Type() != model.Map && m.Type() != model.List {
 		return m
 	}
 	from := len(t.unattributed)
 	v, _ := t.value(u, o, m, c)
-	t.unattributed = t.unattributed[:from] // they are reported for the field
+	t.unattributed = t.unattributed[:from] // those of the alias are reported for the field
 	return v
 }
 
@@ -310,7 +311,7 @@ func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Memb
 			was, _ := o.Get(set)
 			have, _ := c.Get(set)
 			if _, said := m.Get(other); said {
-				continue // modified decides itself
+				continue // modified has both
 			}
 			theirs, _ := c.Get(other)
 			now := want

@@ -19,8 +19,8 @@ import (
 // Original's A=2 has no match in modified, so current's A=2 is removed. Current's A=9
 // matches none of them and stays.
 
-// A match has the indexes of the elements of original and current that an element of
-// modified matches, -1 for none.
+// A match contains the indexes of the elements of original and current that an element of
+// modified matches, or -1.
 type match struct {
 	original, current int
 	defaulted         bool // the server defaulted keys of current's element
@@ -30,10 +30,10 @@ type match struct {
 // matches are the matches between the elements of three lists.
 type matches struct {
 	ofModified []match // by element of modified
-	ofCurrent  []int   // by element of current: its element of modified, -1 for none
-	dropped    []int   // by element of current: its element of original that modified lacks, -1 for none
-	// unattributed are elements of original that modified lacks, and that may be
-	// several elements of current.
+	ofCurrent  []int   // by element of current: the matching element of modified, or -1
+	dropped    []int   // by element of current: the matching element of original that modified lacks, or -1
+	// unattributed are elements of original that modified lacks and that match several
+	// elements of current.
 	unattributed []int
 }
 
@@ -151,15 +151,16 @@ func (x *listTargetBuilder) noteUnattributed(all matches) {
 	}
 }
 
-// candidates are the elements of a list that elements of other lists may match, each once.
+// candidates are the elements of a list that elements of other lists may match. Each can be
+// matched once.
 type candidates struct {
 	*listTargetBuilder
 	list       *identity.Numbered
 	taken      []bool
-	byIdentity identity.Duplicates // elements by identity, without those at the front that are taken
+	byIdentity identity.Duplicates // elements by identity, without taken ones at the front
 	// keyless are the elements without identity, by hash.
 	keyless map[uint64][]int32
-	// scalars has the elements of an identity with many of them, by the hash of each
+	// scalars has the elements of each identity with many elements, by the hash of each
 	// scalar in them.
 	scalars map[int]map[uint64][]int32
 }
@@ -188,10 +189,10 @@ func (x *listTargetBuilder) asStored(e model.Value) model.Value {
 	return canonical(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
 }
 
-// take returns the index of the element that element i of another list matches; -1 for
-// none. It marks the element as taken. If there are several, it is the first one that
-// holds element i, else the first one that holds the element of original, if that is not
-// -1, else the first one.
+// take returns the index of the element that element i of another list matches, or -1, and
+// marks it as taken. If there are several, it chooses the first one that holds element i,
+// or else the first one that holds the element of original (if original is not -1), or else
+// the first one.
 func (c *candidates) take(of *identity.Numbered, i, original int) int {
 	at := -1
 	if of.IDs[i] < 0 {
@@ -217,7 +218,7 @@ func (c *candidates) take(of *identity.Numbered, i, original int) int {
 	return at
 }
 
-// skipTaken returns elements without those at the front that are taken.
+// skipTaken returns elements without taken ones at the front.
 func (c *candidates) skipTaken(all []int32) []int32 {
 	for len(all) > 0 && c.taken[all[0]] {
 		all = all[1:]
@@ -261,8 +262,8 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	return -1
 }
 
-// sharingScalar returns the elements with an identity that may hold e: those that share
-// the rarest of its scalars. It avoids comparing many duplicates with as many others.
+// sharingScalar returns the elements with an identity that may hold e: those that share the
+// rarest scalar of e. This avoids comparing many duplicates with as many others.
 func (c *candidates) sharingScalar(id int, e model.Value) []int32 {
 	leaves, ok := c.scalars[id]
 	if !ok {

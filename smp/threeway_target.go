@@ -10,15 +10,14 @@ import (
 )
 
 // A three-way merge has three documents. Original is the manifest as it was applied last,
-// modified is the manifest now, and current is the live object, which others have changed
-// too. The merge has to bring modified's changes to current and leave the work of others
-// alone. It works in two steps: it builds the target W, the document that current must
-// become, and then returns the diff from current to W.
+// modified is the new manifest, and current is the live object, which others may have changed.
+// The merge has to bring modified's changes to current and leave the work of others alone. It
+// works in two steps: it builds the target W, the document that current must become, and then
+// returns the diff from current to W.
 //
-// A field of W is as in modified if modified has it. If only original had it, it is
-// removed: its owner dropped it. If neither had it, it stays as in current: it belongs to
-// others. Maps and merging lists are merged in this way member by member and element by
-// element:
+// If modified has a field, W has modified's value. If only original has it, its owner dropped
+// it, and it is removed. If neither has it, it belongs to others and stays as it is in current.
+// Maps and merging lists are merged in this way member by member and element by element:
 //
 //	             original    modified    current         W
 //	replicas     2           3           2               3              modified

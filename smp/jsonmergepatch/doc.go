@@ -21,8 +21,8 @@
 // in one step, in every package that handles an error of one of them.
 //
 // Do this in programs, not in libraries that have these packages' types in their own API.
-// The API and the answers of the three packages change only as those of the packages that
-// they replace, before version 1.0, too.
+// Even before version 1.0, the API and results of the three packages change only together
+// with those of the packages that they replace.
 //
 // # The same
 //
@@ -33,8 +33,7 @@
 //   - If a precondition rejects the patch, the error is a
 //     mergepatch.ErrPreconditionFailed, so IsPreconditionFailed recognizes it. The
 //     other package returns an error without a type.
-//   - Numbers that float64 cannot hold keep their digits, and different ones are
-//     different.
+//   - Numbers that float64 cannot represent keep their digits, and are compared exactly.
 //
 // # Different
 //

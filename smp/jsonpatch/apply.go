@@ -36,7 +36,7 @@ func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
 
 var emptyMap = model.MustParse("{}")
 
-// An applier has the document between two operations.
+// An applier holds the document between two operations.
 type applier struct {
 	root    *node
 	server  bool // follow API servers and not RFC 6902
@@ -102,7 +102,7 @@ func (e *Error) at(path []string) *Error {
 	return e
 }
 
-// put puts a node at a path. how is insert or replace, which applies below the root.
+// put puts a node at a path. how is insert or replace. It is not used at the root.
 func (a *applier) put(path []string, n *node, how func(parent *node, name string, n *node, server bool) *Error) *Error {
 	if len(path) == 0 {
 		a.root = n
@@ -136,7 +136,7 @@ func (a *applier) move(o Operation, path []string) *Error {
 	if err != nil {
 		return err
 	}
-	if len(from) == 0 { // the whole document to itself
+	if len(from) == 0 { // moves the whole document to itself
 		return nil
 	}
 	if _, err = a.remove(from); err != nil {

@@ -19,8 +19,8 @@ type node struct {
 	list    *tree            // elements of an opened list
 	open    bool
 
-	// For API servers: whether the text of the value comes from the patch, and which
-	// null it is.
+	// For API servers: whether the text of the value comes from the patch, and the form
+	// of a null.
 	sent bool
 	null nullness
 }
@@ -90,8 +90,8 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 	}
 }
 
-// index returns the index with the spelling name. In an API server it may count from
-// the end; it is negative if it is before the first element.
+// index returns the index that name spells. In an API server it may count from the end,
+// and is negative if it is before the first element.
 func index(name string, end int, server bool) (int, *Error) {
 	i, err := strconv.Atoi(name)
 	switch {
@@ -173,7 +173,7 @@ func (n *node) replace(name string, m *node, server bool) *Error {
 	return nil
 }
 
-// close returns the value that n has become. depth is the number of levels above it.
+// close returns the current value of n. depth is the number of levels above it.
 func (n *node) close(depth int) (model.Value, *Error) {
 	if !n.open {
 		return n.value, nil
@@ -223,8 +223,8 @@ func (n *node) changedMembers(depth int) ([]model.Member, *Error) {
 }
 
 // changedElements returns the changes to the list that was read, and the elements to
-// append. The latter begin with the first element that was not after the element before
-// it.
+// append. The latter begin with the first element whose position changed relative to
+// the element before it.
 func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Error) {
 	list := n.list.appendTo(make([]*node, 0, n.list.len()))
 	kept, last := 0, 0
@@ -254,7 +254,7 @@ func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Erro
 	return changes, values[kept:], nil
 }
 
-// equal reports whether n has become a value equal to want. The cost depends on the
+// equal reports whether the current value of n equals want. The cost depends on the
 // size of want.
 func (n *node) equal(want model.Value) bool {
 	if !n.open {

@@ -22,8 +22,8 @@ const (
 	Move Op = "move"
 	// Copy adds the value at From at Path.
 	Copy Op = "copy"
-	// Test fails, and with it the whole patch, unless the value at Path equals Value
-	// (see [model.Equal]).
+	// Test compares the value at Path with Value (see [model.Equal]). If they differ,
+	// the whole patch fails.
 	Test Op = "test"
 )
 

@@ -78,7 +78,7 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 //     around it. A copy of such a null is equal to {}.
 //
 // The error is an [*Error]. Its Code is Panic if an API server would panic. An invalid
-// operation is an error only when it is its turn, so a failure of an earlier operation
+// operation is an error only when it is reached, so a failure of an earlier operation
 // is reported instead.
 func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
 	return p.apply(document, true)

@@ -62,7 +62,7 @@ func (t *tree) split(i int) (first, others *tree) {
 }
 
 // join returns a tree of the elements of a, followed by those of b. Each element has
-// the same chance to become the root. This keeps the tree flat whatever a patch does,
+// the same chance to become the root. This keeps the tree flat for every patch,
 // because the seeds are secret.
 func join(a, b *tree) *tree {
 	switch {

@@ -1,7 +1,7 @@
-// Package kubernetes patches objects of built-in Kubernetes kinds as a cluster does.
-// Apply predicts the result of a strategic merge patch on an API server. Diff and ThreeWay
-// write patches that an API server applies correctly. If clusters depart from the
-// specification, so does this package; package smp follows the specification.
+// Package kubernetes patches objects of built-in Kubernetes kinds as a cluster does. Apply
+// predicts the result of a strategic merge patch on an API server. Diff and ThreeWay write
+// patches that an API server applies correctly. If clusters depart from the specification,
+// so does this package. Package smp follows the specification.
 //
 //	patch, err := kubernetes.Diff(original, modified)
 //	result, err := kubernetes.Apply(original, patch)
@@ -20,10 +20,10 @@
 // them is the merge key: port and protocol for the ports of a Service. LookupListTypes
 // treats list and map types as strategies too, if a field has no patch strategy.
 //
-// Schemas have marks ([smp.Marks]), which describe how the API server treats a field.
-// They were recorded on a real server of the table's release. Kinds that this server does
-// not serve have only the marks of quantities and times. A field is marked as not stored
-// only if the Go types of older releases write its zero in the same way.
+// Schemas have marks ([smp.Marks]), which describe how the API server treats a field. They
+// were recorded on a real server of the table's release. Other kinds have only the marks
+// of quantities and times. A field is marked as not stored only if the Go types of older
+// releases write its zero in the same way.
 //
 // The table is embedded, and the schema of a kind is built when it is first looked up.
 // Version is the Kubernetes release of the table. Kinds that exist only in other releases

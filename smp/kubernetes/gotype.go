@@ -50,8 +50,8 @@ func apiPackage(path string) (group, version string, ok bool) {
 	return group, version, ok && below && !strings.Contains(version, "/")
 }
 
-// partOfKind returns the way to a type that is not a kind: a kind that has it, and the fields
-// that lead there. A list leads to its elements.
+// partOfKind returns the path to a type that is not a kind: a kind that contains it, and the
+// fields that lead to it. A list leads to its elements.
 func partOfKind(k Kind) []string {
 	switch k {
 	case Kind{"v1", "PodTemplateSpec"}:

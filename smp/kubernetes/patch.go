@@ -16,9 +16,9 @@ import (
 // The schema is that of the apiVersion and kind of original or, if original does not
 // have both, of the patch.
 //
-// Errors are *smp.Errors. UnknownKind means that no document has a kind, or that the
-// kind is not built in: the text names the function to call instead. DifferentKind means that
-// the documents have different kinds. All others are those of smp.ApplyJSON. Call
+// Errors are *smp.Errors. UnknownKind means that no document has a kind, or that the kind is
+// not built in: the message names the function to call instead. DifferentKind means that the
+// documents have different kinds. All others are those of smp.ApplyJSON. Call
 // [cluster.Differences] to learn where a cluster departs from the specification.
 func Apply(original, patch []byte) ([]byte, error) {
 	c := newCall("smp.ApplyJSON")
@@ -73,8 +73,8 @@ func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
 	return text(cluster.Engine{}.ThreeWay(schema, from, to, current, smp.ThreeWayOptions{Overwrite: true}))
 }
 
-// A call reads the documents of a call of Apply, Diff or ThreeWay, up to the first that
-// cannot be read.
+// A call reads the documents of one call of Apply, Diff or ThreeWay, and stops at the first
+// error.
 type call struct {
 	generic   string // function to call for kinds that are not built in
 	documents []document
@@ -162,7 +162,7 @@ func different(document, field, here, there, from string) error {
 	return &smp.Error{Code: smp.DifferentKind, Document: document, Path: model.Path{model.Field(field)}, Cause: cause}
 }
 
-// noKind returns the error that no document has a kind. If a document is not a map, it
+// noKind returns the error for documents without a kind. If a document is not a map, it
 // cannot have a kind, and the error reports that instead.
 func (c *call) noKind() error {
 	for _, d := range c.documents {
@@ -178,7 +178,7 @@ func (c *call) noKind() error {
 	}
 }
 
-// unknown returns the error that a kind is not built in.
+// unknown returns the error for a kind that is not built in.
 func (c *call) unknown(document string, k Kind) error {
 	similar := ""
 	if near := Nearest(k.APIVersion, k.Kind); len(near) > 0 {
@@ -202,7 +202,7 @@ func text(v model.Value, err error) ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// unread returns the error that a document cannot be read.
+// unread returns the error for a document that cannot be read.
 func unread(name string, err error) error {
 	e := &smp.Error{Code: smp.Syntax, Document: name, Cause: err}
 	var fault *model.Error

@@ -21,7 +21,7 @@ import (
 //     definitions appear once.
 //
 // A definition contains a type. A type begins with a number, its head. The three lowest
-// bits are its JSON type. The other bits tell which of these parts follow, in this
+// bits are its JSON type. The other bits determine which of these parts follow, in this
 // order:
 //
 //   - the marks: one number, and the word of an alias;
@@ -33,8 +33,8 @@ import (
 //
 // A union is its discriminator, as a list of at most one word, and its members. A
 // member is its fields, its value if the union has a discriminator, and the values that
-// count as unset. All numbers are varints. A list of words or fields follows its
-// length.
+// count as unset. All numbers are varints. The length of a list of words or fields
+// precedes it.
 const (
 	headKind = 1<<3 - 1
 

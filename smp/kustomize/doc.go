@@ -36,9 +36,9 @@
 //     only the first element, and keeps duplicates in sets.
 //   - Nulls: a null member of the resource stays unless the patch contains it, and keeps
 //     its position. kyaml removes it.
-//   - Values: 80 and "80" are different keys, 80 and 0x50 are the same. kyaml compares
-//     their texts. A value may replace one of another type, which is an error in kyaml.
-//     Strings such as on and yes stay without quotes; kyaml adds some.
+//   - Values: 80 and "80" are different keys, and 80 and 0x50 are equal keys. kyaml compares
+//     their text. A value may replace a value of another type, which is an error in kyaml.
+//     Strings such as on and yes stay without quotes; kyaml quotes them.
 //   - Errors: an element without merge key is rejected, and so are the directive $patch:
 //     merge and deletions in a list that does not merge. kyaml drops the element, ignores
 //     the directive, and leaves the deletions in the result.

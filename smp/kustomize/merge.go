@@ -26,8 +26,8 @@ func Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error
 // list. New members of a map are sorted by name. Anchors and aliases are expanded.
 //
 // The error is an [*smp.Error] like that of [smp.Apply], or reports that dest or src is not a
-// valid document: a map has a duplicate key, or aliases are cyclic or expand to too much. dest
-// is unchanged then.
+// valid document: a map has a duplicate key, or aliases are cyclic or expand to too much. In
+// that case, dest is unchanged.
 func (s *Schemas) Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error) {
 	switch {
 	case src.IsNil():

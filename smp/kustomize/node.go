@@ -15,7 +15,7 @@ const (
 	orderPrefix   = "$setElementOrder/"
 )
 
-// A part is a node with its value. The zero part is missing.
+// A part is a node with its value. The zero part stands for a missing node.
 type part struct {
 	node  *yaml.Node
 	value model.Value
@@ -68,7 +68,7 @@ func (p part) elements() []part {
 // A merging builds the nodes of a result from those of the documents.
 type merging struct {
 	prepend bool // put the patch's elements first in lists
-	ordered bool // except in this list, for which the patch has an order list
+	ordered bool // an exception from prepend: the patch has an order list for this list
 }
 
 // node returns the node for a part of the result, given the corresponding parts of the
@@ -170,7 +170,7 @@ func placeComment(key, n *yaml.Node) {
 	}
 }
 
-// commented returns a node with the comments of another, if that has any.
+// commented returns a node with the comments of another one, if that has any.
 func commented(n, from *yaml.Node) *yaml.Node {
 	if from == nil {
 		return n

@@ -16,8 +16,8 @@ import (
 )
 
 // Schemas contain the schemas of kinds, from CustomResourceDefinitions, OpenAPI documents and,
-// for all other kinds, package kubernetes. A nil *Schemas contains only the last. It is safe
-// for concurrent use.
+// for all other kinds, package kubernetes. A nil *Schemas contains only those of package
+// kubernetes. It is safe for concurrent use.
 type Schemas struct {
 	crds      map[kind]crd
 	documents []*openapi.Document
@@ -32,12 +32,12 @@ type crd struct {
 	version string
 }
 
-// NewSchemas reads CustomResourceDefinitions and OpenAPI documents, such as the field openapi
-// of a kustomization refers to. Texts are YAML or JSON with any number of documents. If
-// several documents define a kind, CustomResourceDefinitions take precedence over OpenAPI
+// NewSchemas reads CustomResourceDefinitions and OpenAPI documents, such as the one that the
+// field openapi of a kustomization names. Texts are YAML or JSON with any number of documents.
+// If several documents define a kind, CustomResourceDefinitions take precedence over OpenAPI
 // documents, and earlier texts over later ones.
 //
-// It returns an error for a text that cannot be read or contains another document. A
+// It returns an error for a text that cannot be read or that contains any other document. A
 // definition whose schema is invalid becomes an error of the calls that need it.
 func NewSchemas(texts ...[]byte) (*Schemas, error) {
 	s := &Schemas{crds: map[kind]crd{}}

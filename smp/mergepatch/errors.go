@@ -25,8 +25,8 @@ var (
 	// ErrBadPatchFormatForSetElementOrderList: the name of a $setElementOrder directive
 	// lacks the field.
 	ErrBadPatchFormatForSetElementOrderList = errors.New("invalid patch format of setElementOrder list")
-	// ErrPatchContentNotMatchRetainKeys exists for programs that refer to it. This
-	// module does not return it.
+	// ErrPatchContentNotMatchRetainKeys exists only for programs that refer to it. This
+	// module never returns it.
 	ErrPatchContentNotMatchRetainKeys = errors.New("patch content doesn't match retainKeys list")
 	// ErrUnsupportedStrategicMergePatchFormat: the type of a document, such as
 	// Unstructured, does not define how its lists merge.

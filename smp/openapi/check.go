@@ -49,7 +49,7 @@ func (c *CRD) checkKeys(version string, unions bool) ([]KeyProblem, error) {
 
 // A keyChecker collects problems.
 type keyChecker struct {
-	onlyUnions bool // report nothing else
+	onlyUnions bool // report only ignored unions
 	problems   []KeyProblem
 }
 
@@ -76,7 +76,7 @@ func (k *keyChecker) say(path model.Path, format string, args ...any) {
 func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	properties, _ := items.Get(propertiesKeyword)
 	if properties.Len() == 0 {
-		return // of scalars, or of maps without known fields
+		return // a list of scalars, or of maps without known fields
 	}
 	k.unions(v, items, path)
 	if k.onlyUnions {

@@ -32,10 +32,10 @@
 //     allows others. An object without properties may hold any fields.
 //   - A list: it has type array or items. If it has no type and no structure, a patch
 //     merge key or a list type makes it a list, too.
-//   - A value without schema: any other object. So is one whose types mix maps or lists
-//     with another type. Null among the types has no effect, because null in a patch
-//     deletes. nullable has no effect either, except that it counts as a Go pointer in
-//     the engine of clusters.
+//   - A value without schema: any other object. An object whose types mix maps or lists
+//     with another type is one, too. Null among the types has no effect, because null in a
+//     patch deletes. nullable has no effect either, except that it counts as a Go pointer
+//     in the engine of clusters.
 //
 // A $ref refers to the same document. Extensions and a default next to it take
 // precedence over those of the definition. Other keywords next to it are ignored. allOf
@@ -96,12 +96,12 @@
 // Localhost and Queue. This package reads them as the latter, unless the entry has
 // unset-values.
 //
-// Without the extension, a oneOf next to properties is a union if each alternative
-// requires one field that no other alternative requires. A oneOf in an element of allOf
-// counts, too. Fields that all alternatives require are in no member. An alternative
-// that only has a not adds no member. An alternative may have no other constraint, except
-// a oneOf of this form for the fields in its own field. Any other oneOf is not a union.
-// For example, if an alternative requires two fields, or limits the values of its field,
+// Without the extension, a oneOf next to properties is a union if each alternative requires
+// one field that no other alternative requires. A oneOf in an element of allOf counts, too.
+// Fields that all alternatives require are in no member. An alternative that contains only
+// the keyword not adds no member. An alternative may have no other constraint, except a
+// oneOf of this form for the fields in its own field. Any other oneOf is not a union. For
+// example, if an alternative requires two fields, or limits the values of its field,
 // servers accept objects that have the fields of two alternatives.
 //
 //	properties: {value: {type: string}, valueFrom: {type: object}}

@@ -60,8 +60,8 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 // document, such as #/components/schemas/x/properties/y. The pointer # is the whole
 // document, which must then be a schema object.
 //
-// Every error is an [*smp.Error] with Code InvalidSchema and the path in the document:
-// the definition does not exist, or it, or something that it refers to, has a fault.
+// Every error is an [*smp.Error] with Code InvalidSchema and the path in the document: the
+// definition does not exist, or it has a fault, or a definition that it refers to has one.
 func (d *Document) Schema(ref string) (smp.Schema, error) {
 	s, err := d.find(ref)
 	if err != nil {
@@ -126,7 +126,7 @@ func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 // called when a patch or object reaches the name.
 func SchemaWith(object model.Value, definition func(name string) (model.Value, bool), opts ...Option) (smp.Schema, error) {
 	r := newReader(object, nil, collect(opts))
-	asked := map[string]model.Value{} // absent value: no such definition
+	asked := map[string]model.Value{} // an absent value if there is no such definition
 	r.definition = func(name string) (model.Value, bool) {
 		v, known := asked[name]
 		if !known {

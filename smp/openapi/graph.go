@@ -2,8 +2,8 @@ package openapi
 
 import "github.com/strategicpatch/smp/smp"
 
-// A graph has everything that a schema reaches. A use is the schema of one place. A
-// shape is the structure that several uses of a type share. Distinguishing them makes
+// A graph contains all schemas that a schema reaches. A use is the schema of one place.
+// A shape is the structure that several uses of a type share. Distinguishing them makes
 // recursion visible. Uses and shapes are numbered in the order in which they are
 // reached.
 type graph struct {
@@ -57,7 +57,7 @@ func traitOf(s smp.Schema) trait {
 	return t
 }
 
-// graphOf returns the graph of everything that root reaches.
+// graphOf returns the graph of all schemas that root reaches.
 func graphOf(root smp.Schema) *graph {
 	g := &graph{ids: map[smp.Schema]int{}, alike: map[trait][]int{}}
 	g.id(root)
@@ -87,7 +87,7 @@ func (g *graph) shape(s smp.Schema) int {
 	return shape
 }
 
-// isMadeOf reports whether s has the same uses in it as the shape n. They must have the
+// isMadeOf reports whether s contains the same uses as the shape n. They must have the
 // same trait.
 func (g *graph) isMadeOf(s smp.Schema, n *node) bool {
 	i := 0

@@ -38,8 +38,8 @@ func WithoutUnions() Option {
 // Properties allows the keyword properties of a schema object to be a number. names
 // returns the names of the properties of the object with that number, and property
 // returns the schema object of one of them. With [SchemaWith] and [Lazily], a program
-// that has schemas in another form can use it to make only the schema objects that
-// documents reach.
+// that stores schemas in another form can create only the schema objects that documents
+// reach.
 func Properties(names func(object int64) []string, property func(object int64, name string) model.Value) Option {
 	return func(o *options) { o.names, o.property = names, property }
 }

@@ -23,7 +23,7 @@ type place struct {
 func (p *place) member(name string) *place { return &place{above: p, name: name} }
 func (p *place) element(i int) *place      { return &place{above: p, index: i, inList: true} }
 
-// line returns p and the places above it without the root, from the top.
+// line returns p and the places above it, from the top. The root is not included.
 func (p *place) line() []*place {
 	var line []*place
 	for ; p != nil; p = p.above {

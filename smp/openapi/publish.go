@@ -105,11 +105,11 @@ func renamed(v model.Value, prefix string) model.Value {
 }
 
 // A publisher writes definitions in the form that kustomize reads. A reference has no
-// keywords next to it, and a list with several keys has them one by one.
+// keywords next to it, and the keys of a list are separate strings.
 type publisher struct {
 	definitions model.Value
 	names       map[string]string // names of the definitions that replace a reference with keywords next to it
-	pending     []model.Member    // those of them that are still to be written
+	pending     []model.Member    // those that are still to be written
 }
 
 // inlined returns a definition with its reference replaced by the definition it refers

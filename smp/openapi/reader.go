@@ -55,9 +55,9 @@ func (r *reader) build(t smp.Definition) (smp.Schema, error) {
 	})
 }
 
-// typ describes the object s: its structure or, if that is in another object, the name
-// of it, and the strategies of its place. keys are the keys of the list whose elements
-// s describes.
+// typ describes the object s: its structure, or the name of another object that has
+// the structure, and the strategies of its place. keys are the keys of the list whose
+// elements s describes.
 func (r *reader) typ(s site, keys []string) (smp.Definition, error) {
 	meant, err := r.read(s, 0)
 	if err == nil {

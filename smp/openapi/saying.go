@@ -18,7 +18,7 @@ type meaning struct {
 	use     use
 	typ     smp.SchemaType
 	scalars smp.Scalars // of a scalar
-	// structure is the object with the properties or items of a map or list. If that is
+	// structure is the object with the properties or items of a map or list. If it is
 	// another object, elsewhere is set and name is its pointer.
 	structure  site
 	keywords   *keywords // of structure

@@ -112,9 +112,9 @@ func (r *reader) unionMap(s site, name string) (model.Value, error) {
 }
 
 // withKeys returns the meaning of a list, or of an element of a list with these keys.
-// If a member of a union of the elements has one of the keys, the result has the keys
-// in it, and the union is dropped: every element has the key. x-kubernetes-unions must
-// not have such a union, except in a CustomResourceDefinition.
+// If a member of a union of the elements contains one of the keys, the union is
+// dropped, because every element has the key. The result records the keys.
+// x-kubernetes-unions must not have such a union, except in a CustomResourceDefinition.
 func (r *reader) withKeys(meant *meaning, keys []string) (*meaning, error) {
 	element := meant
 	if meant.typ == smp.ListType {
@@ -193,8 +193,8 @@ func constrained(k *keywords) []smp.Union {
 
 // choice returns the union that a oneOf describes: each alternative requires a
 // different field. Fields that all alternatives require are in no member, and an
-// alternative that only has a not adds no member. An alternative with other constraints
-// matches fewer maps, so that servers might accept two fields.
+// alternative that contains only the keyword not adds no member. An alternative with
+// other constraints matches fewer maps, so that servers might accept two fields.
 func choice(list, properties model.Value) (u smp.Union, ok bool) {
 	if list.Type() != model.List || properties.Type() != model.Map {
 		return u, false

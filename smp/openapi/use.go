@@ -27,7 +27,7 @@ type use struct {
 	marks       smp.Marks   // never taken from below
 }
 
-// over returns u with its missing keywords taken from below.
+// over returns u with missing keywords filled in from below.
 func (u use) over(below use) use {
 	if !u.hasStrategy {
 		u.hasStrategy, u.strategy, u.retainKeys = below.hasStrategy, below.strategy, below.retainKeys

@@ -34,5 +34,5 @@
 // them.
 //
 // If a server's answer depends on the random order of a Go map, this package returns one of
-// the possible answers. Text that the patch does not touch keeps its spelling.
+// the possible answers. Text that the patch does not change keeps its spelling.
 package server

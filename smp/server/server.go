@@ -31,7 +31,7 @@ const (
 type Server struct {
 	// Schema, if set, is the schema of all objects. Otherwise the schema of a strategic merge
 	// patch is chosen by the apiVersion and kind of the object. Objects of Go types often lack
-	// these fields; set Schema to the schema of the Go type then (package structtag).
+	// these fields. In that case, set Schema to the schema of the Go type (package structtag).
 	Schema smp.Schema
 	// Definitions are the definitions of custom resources.
 	Definitions []*openapi.CRD
