@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended): their
-// default key matches several elements, or they change or clear a recommended key. It is only
-// made for traced and strict calls.
+// An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended): their default
+// key matches several elements, or they change or clear a recommended key. Only traced and strict
+// calls use it.
 type ambiguity struct {
 	*keyedMerge
 	recommended []string
@@ -33,8 +33,8 @@ func (m *keyedMerge) ambiguity() *ambiguity {
 	return a
 }
 
-// differsIn returns the first recommended key in which two elements differ; empty if there
-// is none.
+// differsIn returns the first recommended key in which two elements differ. It is empty if there is
+// none.
 func (a *ambiguity) differsIn(one, other model.Value) string {
 	for _, name := range a.recommended {
 		if !model.Equal(a.keyIn(one, name), a.keyIn(other, name)) {
@@ -52,8 +52,8 @@ func (a *ambiguity) keyIn(e model.Value, name string) model.Value {
 	return keyDefault(a.schema, name)
 }
 
-// reason returns why a patch element that is merged into found is ambiguous; nil if it is
-// not.
+// reason returns the reason why a patch element that merges into found is ambiguous. It is nil if
+// it is not.
 func (a *ambiguity) reason(e, found model.Value) error {
 	changed, finds, several := a.changedKey(e, found), a.by.Names[0]+" alone finds the ", a.differing[a.numbers.Of(e)]
 	switch {
@@ -67,8 +67,8 @@ func (a *ambiguity) reason(e, found model.Value) error {
 	return nil
 }
 
-// changedKey returns how a patch element changes a recommended key of the element found:
-// "changes its protocol"; empty if it does not.
+// changedKey returns the change of a recommended key that a patch element makes in found, such as
+// "changes its protocol". It is empty if there is none.
 func (a *ambiguity) changedKey(e, found model.Value) string {
 	for _, name := range a.recommended {
 		theirs := a.keyIn(found, name)
@@ -98,7 +98,7 @@ func (a *ambiguity) keyAfter(e, found model.Value, name string) model.Value {
 	}
 }
 
-// clears reports whether a patch element removes a key that it does not name.
+// clears reports whether a patch element removes a key that it does not contain.
 func (a *ambiguity) clears(e model.Value, name string) bool {
 	kept, f := a.retainedIn(e)
 	return isAtomicMap(a.schema.Element()) || f == nil && kept != nil && !kept[name]

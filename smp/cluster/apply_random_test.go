@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Every engine answers every input without a panic, with the same answer again, and without
-// changing the documents.
+// No engine panics or changes the documents, and the same input always gives the same
+// answer.
 func TestEveryServerAnswers(t *testing.T) {
 	for seed := range checks(2000) {
 		c := gen.Apply(gen.FromSeed(seed))

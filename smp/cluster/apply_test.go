@@ -106,7 +106,7 @@ func TestTraceNamesDivergences(t *testing.T) {
 	}
 }
 
-// The trace has only the divergences that decide.
+// The trace contains only the divergences that affect the result.
 func TestTraceNamesNoOtherDivergences(t *testing.T) {
 	item := mapOf(map[string]smp.Definition{"name": text, "value": text, "s": {Type: smp.ListType, Strategy: smp.Merge}})
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
@@ -222,7 +222,8 @@ func TestDifferences(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
-	// After some elements the list is compared as a whole. No cause is lost by that.
+	// After some elements the list is compared as a whole. Differences still returns every
+	// cause.
 	containers := func(element string) model.Value {
 		var all []string
 		for i := range 40 {
@@ -236,8 +237,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// The path of an error exists in its document, even if a list differs from the original's by
-// then.
+// The path of an error exists in its document, even if the patch has already changed the list.
 func TestErrors(t *testing.T) {
 	set := smp.Definition{Type: smp.ListType, Strategy: smp.Merge}
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
@@ -276,7 +276,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A delete list without the name of a field is one for the field with its own name.
+// A delete list without the name of a field counts for the field with the name of the
+// directive.
 func TestErrorOfNamelessDeleteList(t *testing.T) {
 	original, patch := model.MustParse(`{"$deleteFromPrimitiveList/":["a"]}`), model.MustParse(`{"$deleteFromPrimitiveList/":["a",1]}`)
 	_, err := cluster.Engine{Lookup: cluster.OpenAPIV2}.Apply(smp.Schemaless, original, patch)
@@ -307,8 +308,8 @@ func sharing(patch, shared model.Value) model.Value {
 	return patch
 }
 
-// A patch may share values with the original. The error of such a value names its place in the
-// patch, unless the original has it in the same place.
+// A patch may share values with the original. The error about such a value names its place in
+// the patch, unless the original has it in the same place.
 func TestErrorsOfSharedValues(t *testing.T) {
 	s := traceSchema(t)
 	original := model.MustParse(`{"list":[{"name":"a"}],"any":[1,"1"]}`)
@@ -330,7 +331,7 @@ func TestErrorsOfSharedValues(t *testing.T) {
 	}
 }
 
-// An error is of the kind that is wrong, and names the rule.
+// An error has the code of the problem, and names the rule.
 func TestKindsOfErrors(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"s":    {Type: smp.ListType, Strategy: smp.Merge},

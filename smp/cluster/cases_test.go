@@ -9,7 +9,8 @@ import (
 )
 
 // The engine gives the result that a case has for clusters, or else that of the specification.
-// The package corpus tests this too; here it shows mutation testing what the cases notice.
+// Package corpus tests this, too. Here it lets mutation testing find out which mutants the
+// cases detect.
 func TestCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {

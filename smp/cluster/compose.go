@@ -34,11 +34,11 @@ import (
 // replaces the value by the result. Everything else is composed by the rules of the directive:
 // names of $retainKeys, deletions and merges of a list, order lists.
 //
-// Clusters add a difficulty. They obey a directive only where the object has something to
+// Clusters add a difficulty. They obey a directive only if the object has a value for it to
 // change. A new value is copied instead, with the directives in it. Take an object without a
-// container shop. In turn, the first patch adds the container, and the second one finds no
-// variable to delete. The composed patch adds the container with the directive, and the
-// cluster stores a variable DEBUG. So this composition requires a place,
+// container shop. If the patches are applied in order, the first one adds the container, and
+// the second one finds no variable to delete. The composed patch adds the container with the
+// directive, and the cluster stores a variable DEBUG. So this composition requires a place,
 // containers[name=shop]: it is correct for all objects that have it.
 //
 // At each map and element where both patches meet, a composer therefore compares two results:
@@ -88,8 +88,8 @@ func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, er
 	return composed, nil
 }
 
-// neverApplies returns the fault of a patch that every object rejects. That is only certain
-// of a patch that is not a map.
+// neverApplies returns the fault of a patch that is rejected for every object. Only a patch
+// that is not a map certainly is.
 func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
 	if patch.Type() == model.Map {
 		return nil
@@ -110,7 +110,7 @@ type composer struct {
 	// mayRequire reports whether the caller accepts patches that require places.
 	mayRequire bool
 	required   []model.Path
-	path       model.Path // where the patches meet, by keys
+	path       model.Path // the place where the patches meet, by keys
 }
 
 func (e Engine) newComposer() *composer {
@@ -143,8 +143,8 @@ func (c *composer) requires(steps ...model.Step) *fault {
 	return nil
 }
 
-// report calls a function with each required place, sorted. A place on the way to another
-// one is left out, because the other one implies it.
+// report calls a function with each required place, sorted. It leaves out parents of other
+// places, because those imply them.
 func (c *composer) report(requires func(model.Path)) {
 	if requires == nil {
 		return
@@ -153,7 +153,7 @@ func (c *composer) report(requires func(model.Path)) {
 		return len(place) <= len(other) && place.Equal(other[:len(place)])
 	}
 	var deepest []model.Path
-	for _, place := range c.required { // adjacent if one leads to the other
+	for _, place := range c.required { // a parent is followed by its children
 		n := len(deepest) - 1
 		switch {
 		case n >= 0 && leadsTo(deepest[n], place):
@@ -238,7 +238,7 @@ func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 // field composes two patches of a field of a map.
 func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fault) {
 	s, was, is := c.member(of, then.name), first.value.Type(), then.value.Type()
-	isList := func(k model.Type) bool { return k == model.List || k == model.Absent } // or a directive for one
+	isList := func(k model.Type) bool { return k == model.List || k == model.Absent } // absent: only a directive for the list
 	v, f := model.Value{}, notComposable(errBothChange)
 	switch {
 	case then.isEmpty():
@@ -265,7 +265,7 @@ func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fa
 		}
 	case was == model.Map && is == model.Map:
 		v, f = c.patchMaps(s, first.value, then.value)
-		return fieldPatch{value: v}, f // whose path ends below
+		return fieldPatch{value: v}, f // the path of the fault ends below
 	case isList(is) && (isList(was) || was == model.Null):
 		return c.lists(s, first, then)
 	}

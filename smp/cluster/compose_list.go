@@ -17,7 +17,7 @@ func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f 
 	case !s.Merging():
 		t, f = c.atomicLists(first, then)
 	case !s.Keyed() && isKnown, first.value.Type() == model.Null && !c.mayRequire:
-		// No marker replaces a set, or a list of elements that are not maps.
+		// {$patch: replace} cannot replace a set, or a list of elements that are not maps.
 		f = notComposable(errBothChange)
 	case !s.Keyed():
 		t, f = c.sets(s, first, then)
@@ -36,8 +36,9 @@ func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f 
 	return t, nil
 }
 
-// copiesAlike requires a list if a list of the second patch that replaces it has special
-// elements. These are cleaned if there is no list. After a null there is never one.
+// copiesAlike requires the list if the second patch replaces it by a list with special
+// elements, because a server cleans these if the object has no list. After a null, the object
+// never has one.
 func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
 	switch {
 	case !anySpecial(list):
@@ -122,7 +123,7 @@ func (c *composer) sets(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *
 	}
 	added, gone, added2, gone2 := lists[0], lists[1], lists[2], lists[3]
 	if f != nil || meet(added, gone) || meet(added2, gone2) {
-		return t, notComposable(errBothChange) // a server rejects it, or applies either first
+		return t, notComposable(errBothChange) // a server rejects the patch, or applies the two in any order
 	}
 	values := append(without(added, gone2), without(added2, added)...)
 	deleted := append(without(gone, added2), without(gone2, gone)...)
@@ -143,7 +144,7 @@ func meet(a, b *identity.Numbered) bool {
 	return slices.ContainsFunc(a.Values, func(v model.Value) bool { return b.Find(v) >= 0 })
 }
 
-// without returns the elements of a list that another one lacks.
+// without returns the elements of one list that another list lacks.
 func without(list, other *identity.Numbered) []model.Value {
 	return slices.DeleteFunc(slices.Clone(list.Values), func(v model.Value) bool { return other.Find(v) >= 0 })
 }
@@ -152,7 +153,7 @@ func without(list, other *identity.Numbered) []model.Value {
 type elementPatches struct {
 	deletion model.Value    // of either patch
 	deletes  [2]bool        // first, then
-	merges   [2]model.Value // first, then; absent for none
+	merges   [2]model.Value // of the first and second patch; absent if there is none
 	at       int            // the index in the list of the second patch, or -1
 }
 
@@ -178,7 +179,7 @@ func keyStep(by *identity.Selection, keys []model.Value) model.Step {
 }
 
 // elements groups the elements of two patch lists by identity, in the order in which they
-// appear. It refuses elements that a patch lists twice.
+// appear. It rejects elements that a patch contains twice.
 func (c *composer) elements(s smp.Schema, first, then model.Value) ([]*elementPatches, *fault) {
 	by := selectionFor(s)
 	index := by.NewIndex(first.Len() + then.Len())
@@ -233,8 +234,8 @@ func (c *composer) composableElement(by *identity.Selection, e model.Value) (ope
 }
 
 // keyedLists composes two patches that merge a keyed list. A server deletes first and then
-// merges, so the deletions of both come first. If that is too early, the merges before it
-// are left out.
+// merges, so the deletions of both come first. If a deletion must come after a merge, the
+// merge is left out.
 func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
 	by := selectionFor(s)
 	patches, f := c.elements(s, first.value, then.value)
@@ -275,9 +276,9 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 	return t, f
 }
 
-// meetLists requires a list in which two patches meet, if the composed one must not be
-// copied: a new list is cleaned, and an element that the second patch adds to the list of
-// the first one is not.
+// meetLists requires the list in which two patches meet, if a copy of the composed list would
+// be different: a server cleans a new list, but not an element that the second patch adds to
+// it.
 func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) *fault {
 	if first.value.Type() != model.List {
 		return nil
@@ -366,8 +367,8 @@ func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (f
 	return t, f
 }
 
-// weave joins sequences into one. Elements that only a later sequence has come after the
-// element that they follow there.
+// weave joins sequences into one. Each element that only a later sequence has follows the same
+// element as there.
 func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault) {
 	index := by.NewIndex(0)
 	values, next := []model.Value{{}}, []int{0} // a ring that begins with no element
@@ -412,7 +413,7 @@ func anySpecial(list model.Value) bool {
 	})
 }
 
-// keysOf returns an element with its keys alone, as an order list has it.
+// keysOf returns an element with only its keys, as in an order list.
 func keysOf(by *identity.Selection, e model.Value) (model.Value, *fault) {
 	if len(by.Names) == 0 {
 		return e, nil

@@ -11,20 +11,20 @@ import (
 // A mapPair is two patches of one map, by field.
 type mapPair struct {
 	schema      smp.Schema
-	names       []string // of fields, in the order in which the patches have them
+	names       []string // of fields, in the order of the patches
 	first, then map[string]fieldPatch
 	kept1       keptNames // $retainKeys of the first patch
 	kept2       keptNames // and of the second one
 }
 
-// keptNames are the names in $retainKeys; nil without that directive.
+// keptNames are the names in $retainKeys. They are nil without that directive.
 type keptNames map[string]bool
 
 // clears reports whether the directive removes a field.
 func (k keptNames) clears(name string) bool { return k != nil && !k[name] }
 
-// read groups the members of two patch maps by field. It refuses names that a server
-// mistakes for directives, because their meaning depends on the other members.
+// read groups the members of two patch maps by field. It rejects names that a server mistakes
+// for directives, because their meaning depends on the other members.
 func (c *composer) read(s smp.Schema, first, then model.Value, element bool) (*mapPair, *fault) {
 	m := &mapPair{schema: s}
 	var f *fault
@@ -66,8 +66,8 @@ func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[s
 	return fields, kept, nil
 }
 
-// maps composes two patch maps that merge. If known is set, both patches leave the returned
-// value, whatever the map was before.
+// maps composes two patch maps that merge. If known is set, the map has the returned value
+// after both patches, for every object.
 func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (composed model.Value, known bool, f *fault) {
 	m, f := c.read(s, first, then, element)
 	if f == nil {
@@ -90,8 +90,9 @@ func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (co
 	return composed, false, f
 }
 
-// fields composes two patch maps field by field. It goes by sorted names, so that the fault
-// of the smallest name is reported. The members of the result are in the order of the patches.
+// fields composes two patch maps field by field. It visits them in the order of their names,
+// so that the fault of the first name is reported. The members of the result are in the order
+// of the patches.
 func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 	var set []string // fields that the result sets to a value
 	emitted := map[string][]model.Member{}
@@ -179,8 +180,8 @@ func (c *composer) meet(m *mapPair, first, then model.Value, element bool) *faul
 	return nil
 }
 
-// ignored reports whether a patch map has directives that an older server does not
-// recognise. It drops them, unless it copies the map.
+// ignored reports whether a patch map has directives that an older server does not recognise.
+// Such a server drops them, unless it copies the map.
 func (c *composer) ignored(s smp.Schema, patch model.Value) bool {
 	return slices.ContainsFunc(c.groupFields(s, patch, false), func(t fieldPatch) bool { return t.dropped })
 }

@@ -57,7 +57,7 @@ func TestComposedPatchHasEffectOfBoth(t *testing.T) {
 	}
 }
 
-// fits reports whether a document has maps and lists where its schema has them, and no nulls.
+// fits reports whether a document has the maps and lists of its schema, and no nulls.
 func fits(s smp.Schema, v model.Value) bool {
 	if v.Type() == model.Null || s.Type() == smp.MapType && v.Type() != model.Map || s.Type() == smp.ListType && v.Type() != model.List {
 		return false

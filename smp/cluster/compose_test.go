@@ -10,14 +10,14 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A composed patch contains no more than it must, and requires no more places. The laws test
-// that it is correct.
+// A composed patch contains only the necessary parts, and requires only the necessary
+// places. The laws test that it is correct.
 func TestComposedPatches(t *testing.T) {
 	s := traceSchema(t)
 	tests := []struct {
 		name, first, then string
-		want              string // the patch and the places that it requires, or where it is refused
-		always            string // the same if no place may be required
+		want              string // the patch and the places that it requires, or the place of the error
+		always            string // want if no place may be required
 	}{
 		{
 			"a marker with elements that have a null",

@@ -19,21 +19,22 @@ import (
 //	  rollingUpdate: null                      type: Recreate
 //
 // Left and then right replaces the strategy by {type: Recreate}. Right and then left does the
-// same, because nothing is left of rollingUpdate to remove. So the two have no conflict,
-// for all objects that have a strategy.
+// same, because there is no rollingUpdate left to remove. So the two have no conflict, for
+// all objects that have a strategy.
 //
 // Every place that both patches set is compared in this way. To report small places rather
 // than whole fields, the walk goes down first, through the maps and elements that both
 // patches merge. The places that Compose requires in either order are required here.
 
-// Conflicts returns the places where it matters which of two patches a server applies
-// first, sorted by path (rule conflict-list). Without conflicts, both orders give the same
-// result for every object, except for the order of elements in merging lists. If Requires
-// is set, that is true for the objects that have the places that it receives; a place that
-// is not required is a conflict even if the order matters only for objects that lack it.
+// Conflicts returns the places where the result depends on which of two patches a server
+// applies first, sorted by path (rule conflict-list). Without conflicts, both orders give the
+// same result for every object, except for the order of elements in merging lists. If
+// Requires is set, that is true for the objects that have the places that it receives; a
+// place that is not required is a conflict even if the order matters only for objects that
+// lack it.
 //
-// Left and Right of a conflict are the values of the patches at the place, or the lists of
-// a directive; absent for a patch that removes the place without naming it. A patch that is
+// Left and Right of a conflict are the values of the patches at the place, or the lists of a
+// directive; they are absent if a patch removes the place without naming it. A patch that is
 // not a map is an [*smp.Error] with Code WrongType and Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer schemaError(&err)
@@ -92,7 +93,7 @@ func merges(patch model.Value) bool {
 	return patch.Type() == model.Map && f == nil && op == mergeOperation
 }
 
-// maps compares two patches of a map, of which neither is null.
+// maps compares two patches of a map, neither of which is null.
 func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element bool) {
 	if !merges(left) || !merges(right) {
 		c.bothWays(s, fieldPatch{value: left}, fieldPatch{value: right}, func(first, then fieldPatch) (fieldPatch, *fault) {
@@ -117,7 +118,7 @@ func (m *mapPair) swapped() *mapPair {
 	return &mapPair{schema: m.schema, names: m.names, first: m.then, then: m.first, kept1: m.kept2, kept2: m.kept1}
 }
 
-// needs reports whether the places that a step requires may be required.
+// needs reports whether the caller allows requiring the places of a step.
 func (c *conflictFinder) needs(step func() *fault) bool {
 	c.compose.path = c.path
 	return step() == nil
@@ -242,9 +243,10 @@ func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes fieldPatch) 
 	return true
 }
 
-// unordered returns a patch value without order lists, and with the elements of merging
-// lists and the names in directives sorted. Two patches with the same one differ only in the
-// order of elements. A map that replaces keeps all members, because a server copies them.
+// unordered returns a patch value without order lists, and with the elements of merging lists
+// and the names in directives sorted. If it is the same for two patches, they differ only in
+// the order of elements. A map that replaces another one keeps all members, because a server
+// copies them.
 func unordered(s smp.Schema, v model.Value) model.Value { return inAnyOrder(s, withoutOrder(v)) }
 
 func withoutOrder(v model.Value) model.Value {
@@ -311,7 +313,7 @@ func (c *conflictFinder) fits(s smp.Schema, v model.Value) bool {
 		}
 	}
 	if !s.Merging() {
-		return true // which never merges
+		return true // a scalar never merges
 	}
 	for _, e := range v.Elements() {
 		if wrongType(s.Element(), e) != nil || !c.fits(s.Element(), e) {
@@ -373,7 +375,7 @@ func inAnyOrder(s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// sortConflicts sorts by the texts of paths.
+// sortConflicts sorts conflicts by the text of their paths.
 func sortConflicts(conflicts []smp.Conflict) {
 	slices.SortStableFunc(conflicts, func(a, b smp.Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
 }

@@ -55,7 +55,7 @@ func TestConflictsOfWrongTypes(t *testing.T) {
 		{`{"c":{"b":false}}`, `{"c":{}}`, "c"},
 		{`{"c":{}}`, `{"c":{"x":1}}`, "c"},
 		{`{"keyed":[{"k":"a"}]}`, `{"keyed":[{"k":"a","b":1}]}`, "keyed"},
-		{`{"c":{}}`, `{"c":{"b":[1]}}`, ""}, // which nobody checks
+		{`{"c":{}}`, `{"c":{"b":[1]}}`, ""}, // a server does not check this value
 		{`{"keyed":[{"k":"a"}]}`, `{"keyed":[{"k":"a","b":["x"]}]}`, ""},
 		{`{"c":{"b":false}}`, `{"c":{"b":false}}`, ""},
 		{`{"keyed":[{"k":"a"}]}`, `{"c":{"b":false}}`, ""},

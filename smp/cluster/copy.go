@@ -22,7 +22,7 @@ const (
 	verbatim
 )
 
-// copyOf returns a patch value as it is copied; absent if it is dropped.
+// copyOf returns the copy of a patch value. It is absent if the value is dropped.
 func (c *call) copyOf(s smp.Schema, v model.Value, how copyMode) (model.Value, *fault) {
 	if c.trace.on() {
 		c.noteUnmerged(s, v)
@@ -78,8 +78,8 @@ func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 	})
 }
 
-// drops reports whether a map is dropped for its $patch (divergence
-// directive-map-dropped). A null is discarded before $patch is looked at.
+// drops reports whether a map is dropped for its $patch (divergence directive-map-dropped).
+// A null $patch is discarded first.
 func (c *call) drops(v model.Value, how copyMode) bool {
 	op, ok := v.Get(patchName)
 	if !ok || how == verbatim || how == cleaned && op.Type() == model.Null {
@@ -89,8 +89,8 @@ func (c *call) drops(v model.Value, how copyMode) bool {
 	return true
 }
 
-// decode returns a result as a server reads it: without the "$" names for which declared
-// maps have no field (divergence decoding-drops-directives).
+// decode returns a result as a server reads it: without the names that begin with "$" and
+// that declared maps do not declare (divergence decoding-drops-directives).
 func (c *call) decode(s smp.Schema, v model.Value) (model.Value, *fault) {
 	switch {
 	case !v.HasDollar():

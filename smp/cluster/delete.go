@@ -19,8 +19,8 @@ import (
 //	a        b                             b         divergence delete-list-assigns
 //	no f     [a]                           no f
 
-// changeWithDeletions patches a field that has delete lists: they come first, or last if
-// there is an order list too.
+// changeWithDeletions patches a field that has delete lists. They are applied first, or
+// last if there is also an order list.
 func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if !t.orders() && t.value.Type() != model.Absent && c.looksForVariance() {
 		c.noteEitherFirst(u, original, t)

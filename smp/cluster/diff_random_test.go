@@ -25,7 +25,8 @@ func TestPatchesGiveTheirTargets(t *testing.T) {
 	})
 }
 
-// A traced call returns the same patch. It takes the long way; other calls skip what is equal.
+// A traced call returns the same patch. It takes the general path; other calls skip equal
+// parts.
 func TestTracedDiff(t *testing.T) {
 	for seed := range inShort(10000) {
 		s, original, modified := related(t, seed)

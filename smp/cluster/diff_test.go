@@ -185,7 +185,7 @@ func TestWideInElements(t *testing.T) {
 	if _, err := engine.DiffJSON(s, original, modified, smp.DiffOptions{Wide: &wide}); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 { // their documents must not overwrite the memory of the place
+	for range 100 { // the documents of these calls must not overwrite the memory of the place
 		if _, err := engine.DiffJSON(s, []byte(`{"list":[{"name":"other"}]}`), []byte(`{"list":[{"name":"another"}]}`), smp.DiffOptions{}); err != nil {
 			t.Fatal(err)
 		}
@@ -259,8 +259,8 @@ func TestComposeRequiresOnce(t *testing.T) {
 	}
 }
 
-// A patch that does what it is to do is made once, and what is made twice
-// requires what it says in the end.
+// A patch that has the intended effect is made only once. If it is made twice, Requires
+// receives the directives of the final patch.
 func TestDiffIsTried(t *testing.T) {
 	var rules []smp.Rule
 	engine := cluster.Engine{Trace: func(e cluster.Event) { rules = append(rules, e.Rule) }}
@@ -278,8 +278,8 @@ func TestDiffIsTried(t *testing.T) {
 	}
 }
 
-// A patch of an older level is not tried, but the full patch is. No map or list in it is
-// replaced because of changes inside.
+// If directives are omitted, the full patch is tried, and not the one without them. The
+// latter replaces no map or list because of changes inside.
 func TestDiffOfOlderLevel(t *testing.T) {
 	engine := cluster.Engine{}
 	omit := smp.DiffOptions{Omit: smp.SetElementOrder | smp.DeleteFromPrimitiveList}
@@ -297,8 +297,8 @@ func TestDiffOfOlderLevel(t *testing.T) {
 	}
 }
 
-// The trace of an older level does not contain order lists for lists that the patch does not
-// change.
+// If directives are omitted, the trace contains no order lists for lists that the patch does
+// not change.
 func TestTraceOfOlderLevel(t *testing.T) {
 	list := keyedBy(mapOf(map[string]smp.Definition{"a": text, "b": text, "set": {Type: smp.ListType, Strategy: smp.Merge}}), "a")
 	list.Recommended = []string{"a", "b"}

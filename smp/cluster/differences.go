@@ -29,7 +29,7 @@ func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 // server. If a divergence acts in many elements of a list, it may be returned although only
 // another one changes the list.
 func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, patch model.Value) []Divergence {
-	var rejected error // by both
+	var rejected error // the errors of both engines
 	defer schemaError(&rejected)
 	var decided []Event
 	report := e.Trace
@@ -62,13 +62,13 @@ func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, pa
 	if there == nil {
 		there = all
 	}
-	if len(there) > 1 && both.list == nil { // decoding drops names that another divergence stored
+	if len(there) > 1 && both.list == nil { // decoding may drop names that another divergence stored
 		there = slices.DeleteFunc(there, func(v Divergence) bool { return v == DecodingDropsDirectives })
 	}
 	return there
 }
 
-// distinct returns the divergences that act at some places, each once.
+// distinct returns the divergences at some places, without duplicates.
 func distinct(decided []Event, at func(Divergence, model.Path) bool) []Divergence {
 	var all []Divergence
 	for _, event := range decided {
@@ -79,16 +79,16 @@ func distinct(decided []Event, at func(Divergence, model.Path) bool) []Divergenc
 	return all
 }
 
-// fewPlaces is the number of places at which a divergence acts without effect before lists
-// are compared as wholes.
+// fewPlaces is the number of places without a difference after which lists are compared as
+// a whole.
 const fewPlaces = 32
 
 // results are two results of one patch.
 type results struct {
 	ours, theirs model.Value
 	alike        map[Divergence]int // places of each divergence where they do not differ
-	list         model.Path         // the last one that was compared as a whole
-	differs      bool               // whether it does
+	list         model.Path         // the last list that was compared as a whole
+	differs      bool               // whether that list differs
 }
 
 // differ reports whether the results differ at a place where a divergence acts. Finding an
@@ -115,8 +115,8 @@ func (a *results) differAt(at model.Path) bool {
 	return !model.Equal(ours, theirs)
 }
 
-// leadsTo reports whether a place in the result is that of an error, or contains it. An
-// error addresses elements by index, a place by key, so all elements count as the same.
+// leadsTo reports whether a place in the result is that of an error, or contains it. All
+// elements count as equal, because errors address elements by index, and places by key.
 func leadsTo(at model.Path, err error) bool {
 	var e *smp.Error
 	if !errors.As(err, &e) || len(at) > len(e.Path) {

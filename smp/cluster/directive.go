@@ -17,7 +17,7 @@ const (
 	orderPrefix       = "$setElementOrder/"
 )
 
-// An operation is the value of $patch in a map; merging if there is none.
+// An operation is the value of $patch in a map. It is merging without $patch.
 type operation uint8
 
 const (
@@ -52,7 +52,7 @@ func (op operation) in(v model.Value) bool {
 // isDeletion reports whether a patch value deletes its field or element.
 func isDeletion(v model.Value) bool { return v.Type() == model.Null || deleteOperation.in(v) }
 
-// isMarker reports whether v is just {$patch: replace}.
+// isMarker reports whether v is only {$patch: replace}.
 func isMarker(v model.Value) bool { return v.Len() == 1 && replaceOperation.in(v) }
 
 // A fieldPatch is the part of a patch map for one field. Each part is absent if the patch
@@ -62,10 +62,10 @@ type fieldPatch struct {
 	value model.Value
 	del   model.Value // $deleteFromPrimitiveList/name
 	order model.Value // $setElementOrder/name
-	// nameless is the value of a delete list without the name of a field, which
-	// apimachinery reads as one for the field with its own name.
+	// nameless is the value of a delete list without the name of a field. apimachinery
+	// applies it to the field with the name of the directive.
 	nameless  model.Value
-	dropped   bool // the name of a directive that the server does not know, in a declared map
+	dropped   bool // the field has the name of an unrecognised directive, in a declared map
 	malformed bool // the name of a directive that lacks its field
 }
 
@@ -98,8 +98,8 @@ func (t fieldPatch) has(k model.Type) bool {
 	return t.value.Type() == k || t.del.Type() == k || t.nameless.Type() == k
 }
 
-// memberName returns the name of the patch member for the field: that of its value, or
-// else of the directive.
+// memberName returns the name of the patch member for the field: the name of the field,
+// or else that of its directive.
 func (t fieldPatch) memberName() string {
 	switch {
 	case t.value.Type() != model.Absent:

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// The constants of the divergences, their ids, their comments and the rows of the table say
-// the same, in the same order.
+// The constants of the divergences agree with their ids, their comments and the rows of the
+// table, in the same order.
 func TestDivergenceTable(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "divergence.go", nil, parser.ParseComments)
 	if err != nil {

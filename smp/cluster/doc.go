@@ -1,7 +1,6 @@
-// Package cluster gives the results of API servers. A server does not merge a patch as the
-// specification says: it runs k8s.io/apimachinery/pkg/util/strategicpatch. This package
-// gives the same results as version 0.37 of that package, without its dependencies, and
-// explains them:
+// Package cluster gives the results of API servers. A server does not follow the specification: it
+// runs k8s.io/apimachinery/pkg/util/strategicpatch. This package gives the same results as version
+// 0.37 of that package, without its dependencies, and explains them:
 //
 //	result, err := cluster.Engine{}.Apply(schema, original, patch) // what a server stores
 //	cluster.Differences(schema, original, patch)                   // why that is not smp.Apply's result
@@ -24,8 +23,8 @@
 //
 // The functions in parentheses are those of apimachinery.
 //
-//  1. $patch decides alone: replace returns the rest of the patch, delete an empty map
-//     (handleDirectiveInMergeMap).
+//  1. If the patch has $patch, nothing else matters: replace returns the rest of the patch, delete
+//     an empty map (handleDirectiveInMergeMap).
 //  2. $retainKeys removes the other fields of the original, and rejects a patch that sets
 //     one of them (applyRetainKeysDirective).
 //  3. Each list with a $setElementOrder is merged and sorted (mergePatchIntoOriginal).
@@ -33,11 +32,10 @@
 //     $deleteFromPrimitiveList is a field of its own, so it may come before or after the
 //     field that it names.
 //
-// For one field, this package does the same in the same order. It takes the fields in the
-// order of their names, steps 3 and 4 together: fields do not affect each other, except for
-// which one is reported if several are rejected. A delete list comes before the value of
-// its field, and after it if there is an order list. Where the random order of a server
-// matters, the trace has an event with Varies.
+// For one field, this package does the same in the same order. It visits the fields in the order of
+// their names, and does steps 3 and 4 together. That only affects which field is reported if
+// several are rejected. A delete list comes before the value of its field, and after it if there is
+// an order list. If the random order of a server matters, the trace contains an event with Varies.
 //
 // # How a server merges a field
 //
@@ -71,10 +69,10 @@
 // # What is not emulated
 //
 // Numbers that a patch does not touch keep their text, although a server reads them as 64-bit
-// integers or floats. A server also changes every object that it stores: it fills in
-// defaults, keeps the last 32 bits of a number too large for its field (99999999999 becomes
-// 1215752191), replaces \ud800 by U+FFFD, takes the last of several members with one name,
-// and drops null members inside the lists of a JSON Merge Patch.
+// integers or floats. A server also changes every object that it stores: it fills in defaults,
+// keeps the last 32 bits of a number too large for its field (99999999999 becomes 1215752191),
+// replaces \ud800 by U+FFFD, takes the last of several members with one name, and drops null
+// members in the lists of a JSON Merge Patch.
 //
 // If a server stores a value differently than modified has it, ThreeWay sends the value again,
 // as kubectl apply does, unless the marks of the schema record the change (rule

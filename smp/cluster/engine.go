@@ -21,10 +21,10 @@ type Engine struct {
 	// into the Go type of the kind, which drops names that begin with $ and are not
 	// fields (divergence decoding-drops-directives).
 	BeforeDecoding bool
-	// Strict rejects unknown fields and directives, values whose type contradicts the
-	// schema, elements of the original without merge key, and patch elements whose
-	// default key is ambiguous. No server does, unless the client asks for it. Diff and
-	// ThreeWay also reject a modified document that sets two members of a union.
+	// Strict rejects unknown fields and directives, values whose type contradicts the schema,
+	// elements of the original without merge key, and patch elements whose default key is
+	// ambiguous. Servers do that only if the client requests it. Diff and ThreeWay also
+	// reject a modified document that sets two members of a union.
 	Strict bool
 	// Requires, if not nil, is called by Compose and Conflicts with the places that an
 	// object must have for the answer to be correct: maps, lists, and elements without
@@ -56,9 +56,9 @@ const (
 	OpenAPIV3
 )
 
-// Apply returns original as a server changes it by patch. An absent or null original or
-// patch counts as {}. If servers give different results from run to run, it returns one of
-// them, always the same (see Varies of [Event]).
+// Apply returns the object that a server stores for original and patch. An absent or null
+// original or patch counts as {}. If servers give different results from run to run, it
+// always returns the same one of them (see Varies of [Event]).
 //
 // The error is an [*smp.Error] if a server rejects the patch. Its codes, paths and rules
 // are those of smp.Apply: WrongType, InvalidDirective, MissingMergeKey, InvalidMergeKey,
@@ -84,7 +84,7 @@ func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.
 type call struct {
 	Engine
 	build *model.Builder
-	own   model.Builder // if the caller has none
+	own   model.Builder // if the caller has no builder
 	trace tracer
 	// original is the document. If inMadeValue is set, it is the value of the document at the
 	// place of the value being merged, and that value has changed.
@@ -93,7 +93,7 @@ type call struct {
 	detectVariance
 }
 
-// calls are kept for reuse.
+// calls holds calls for reuse.
 var calls = sync.Pool{New: func() any { return new(call) }}
 
 // newCall returns a call without a trace, for a document or a part of one.

@@ -59,9 +59,8 @@ func jsonOf(v model.Value) string {
 	return v.JSON()
 }
 
-// inShort returns how many of n seeds a test tries: a tenth in the short form of the tests,
-// which mutation testing runs first, a quarter by default, and all of them if SMP_CHECKS is
-// set.
+// inShort returns the number of seeds that a test tries, out of n: a quarter by default, all
+// of them if SMP_CHECKS is set, and a tenth with -short, which mutation testing uses first.
 func inShort(n uint64) uint64 {
 	switch {
 	case testing.Short():
@@ -73,7 +72,7 @@ func inShort(n uint64) uint64 {
 }
 
 // checks returns the number of inputs that a test tries: a tenth of SMP_CHECKS, or else few.
-// In the short form of the tests, it is at most a tenth of few.
+// With -short, it is at most a tenth of few.
 func checks(few uint64) uint64 {
 	if testing.Short() {
 		return few / 10

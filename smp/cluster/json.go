@@ -9,14 +9,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ApplyJSON is Apply from JSON text to JSON text. An empty original counts as {}. Text that
-// the patch does not change is copied unchanged. In addition to the errors of Apply, there
-// are errors with the codes Syntax and Limit.
+// ApplyJSON is Apply for JSON text. An empty original counts as {}. Text that the patch does
+// not change is copied byte for byte. It may also return errors with the codes Syntax and
+// Limit.
 func (e Engine) ApplyJSON(s smp.Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
-// AppendApplyJSON is ApplyJSON that appends the result to dst and returns the extended
+// AppendApplyJSON is ApplyJSON, but appends the result to dst and returns the extended
 // slice. dst may be the memory of a document, such as original[:0], because the documents
 // are read first. If there is an error, it returns dst unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte) ([]byte, error) {
@@ -45,7 +45,7 @@ func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte
 	return b.AppendJSON(dst, result), nil
 }
 
-// builders are kept for the next calls with short documents.
+// builders holds builders for later calls with short documents.
 var builders = sync.Pool{New: func() any { return new(model.Builder) }}
 
 // keptText is the length of the longest document whose call keeps its builder. A kept
@@ -69,8 +69,8 @@ func (e Engine) parse(b *model.Builder, document string, src []byte) (model.Valu
 	return model.Value{}, out
 }
 
-// ComposeJSON is Compose from JSON texts to JSON text. In addition to the errors of Compose,
-// there are errors with the codes Syntax and Limit.
+// ComposeJSON is Compose for JSON text. It may also return errors with the codes Syntax and
+// Limit.
 func (e Engine) ComposeJSON(s smp.Schema, patches ...[]byte) ([]byte, error) {
 	values := make([]model.Value, len(patches))
 	b := new(model.Builder)
@@ -87,8 +87,8 @@ func (e Engine) ComposeJSON(s smp.Schema, patches ...[]byte) ([]byte, error) {
 	return b.AppendJSON(nil, composed), nil
 }
 
-// ConflictsJSON is Conflicts of patches as JSON text. In addition to the errors of
-// Conflicts, there are errors with the codes Syntax and Limit.
+// ConflictsJSON is Conflicts for JSON text. It may also return errors with the codes Syntax
+// and Limit.
 func (e Engine) ConflictsJSON(s smp.Schema, left, right []byte) ([]smp.Conflict, error) {
 	b := new(model.Builder)
 	ours, err := e.parse(b, "left", left)

@@ -19,11 +19,11 @@ type keyedMerge struct {
 	sorter
 	elements []element // of the patch list
 	values   []model.Value
-	ids      []int32 // of the values before they are merged, negative for none
+	ids      []int32 // of the values before they are merged; negative if there is none
 	length   int     // of the original; the values after it are added
-	first    []int32 // for each identity: its first value that is not deleted, or -1
-	deleted  []bool  // nil for none
-	changed  []bool  // nil for none; a value that the patch has merged into, or added
+	first    []int32 // the first value of each identity that is not deleted, or -1
+	deleted  []bool  // nil if no value is deleted
+	changed  []bool  // the values that the patch has added or merged into; nil if there are none
 }
 
 // An element is an element of a patch list.
@@ -137,8 +137,8 @@ func (m *keyedMerge) list() {
 	}
 }
 
-// deletions returns the deletion of each identity, absent for none; nil if there are no
-// deletions.
+// deletions returns the deletion of each identity, which is absent if there is none. It
+// returns nil if there are no deletions at all.
 func (m *keyedMerge) deletions() (by []model.Value) {
 	for _, e := range m.elements {
 		if e.op != deleteOperation {
@@ -272,8 +272,8 @@ func (m *keyedMerge) deletable(ids []int32) *fault {
 	return nil
 }
 
-// leftBehind returns the numbers of the original as apimachinery leaves it, which
-// deletes and adds elements in place.
+// leftBehind returns the numbers of the original after the merge: apimachinery deletes and
+// adds elements in place.
 func (m *keyedMerge) leftBehind(ids []int32, added []model.Value) []int32 {
 	var deleted []int32
 	for _, e := range m.elements {

@@ -11,7 +11,8 @@ import (
 const fewElements = 16
 
 // A fastMerge is the fast path for the usual patch of a short keyed list, which changes
-// elements and moves none. In a list with keys a, b and c, patches of these keys take it:
+// elements without moving any. In a list with keys a, b and c, patches of these keys take
+// it:
 //
 //	[a, c]    in the order of the list, each key once
 //	[a, c]    with the order list [a, b, c]
@@ -86,8 +87,8 @@ func (m *fastMerge) findPlaces(patch model.Value) bool {
 	return true
 }
 
-// merge merges the elements of the patch list. It reports false if one changes its key,
-// which only a directive for the key does.
+// merge merges the elements of the patch list. It reports false if an element changes its
+// key, which only a directive for the key can do.
 func (m *fastMerge) merge(patch model.Value) (_ model.Value, _ *fault, ok bool) {
 	var room [4]model.Element
 	changes := room[:0]

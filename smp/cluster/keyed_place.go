@@ -5,9 +5,9 @@ import (
 )
 
 // keepsPlaces is a fast path for long lists. It reports whether no element moves: no two
-// elements share a key, none is added or deleted, and the elements of the patch are in the
-// order of the original, as all are in the order list. arranged would return the same.
-// Price: without it, a patch of one of 8,000 variables takes 4 times as long.
+// elements share a key, none is added or deleted, and the patch list and order list are in
+// the order of the original. arranged would return the same list. Price: without it, a
+// patch of one of 8,000 variables takes 4 times as long.
 func (m *keyedMerge) keepsPlaces() bool {
 	if m.trace.on() || m.deleted != nil || len(m.values) > m.length || len(m.elements) == 0 {
 		return false

@@ -45,7 +45,8 @@ func (m *keyedMerge) noteMulti(step model.Step) {
 	}
 }
 
-// noteKeys notes how the key of a patch element equals that of an element of the list.
+// noteKeys notes the rules by which the key of a patch element equals that of an
+// element of the list.
 func (m *keyedMerge) noteKeys(e, old model.Value) {
 	if !m.trace.on() {
 		return

@@ -90,13 +90,13 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 				continue
 			}
 			rule := MixedKindsRejected.chiefRule()
-			if typ == identity.DecodedList { // the first of them is one
+			if typ == identity.DecodedList { // the first element is a list
 				rule = smp.RuleNoNestedLists
 			}
 			f := c.rejects(MixedKindsRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
 			f.original = n == 0 && c.isOriginal(list)
 			if n == 0 && !f.original {
-				return 0, f // neither document has the list like this
+				return 0, f // neither document contains the list in this form
 			}
 			return 0, f.under(model.Index(i))
 		}
@@ -118,7 +118,7 @@ func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
 	return c.rejects(MixedKindsRejected, smp.WrongType, MixedKindsRejected.chiefRule(), "%s", wanted)
 }
 
-// listOf returns a list of values: base itself, if it has the same ones.
+// listOf returns a list of values. It is base itself if that has the same values.
 func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
 	if base.Type() == model.List && slices.EqualFunc(base.AppendElements(nil), values, model.Same) {
 		return base, nil

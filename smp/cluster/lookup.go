@@ -13,8 +13,8 @@ type target struct {
 	alone  bool       // a list without a map around it
 }
 
-// lookUp returns the schema of a declared field as the server finds it, and whether that
-// took folding the case.
+// lookUp returns the schema of a declared field as the server finds it, and whether the
+// names differ in case.
 func (c *call) lookUp(s smp.Schema, name string) (u smp.Schema, known, folded bool) {
 	if u, known = field(s, name); known || c.Lookup != GoTypes {
 		return u, known, false
@@ -46,9 +46,9 @@ func (m *mapMerge) target(t fieldPatch) (target, *fault) {
 	return u, nil
 }
 
-// findsSchema rejects a field for which apimachinery finds no schema. It looks for
-// one only where both documents have a map, or both a list, or where there is an order
-// list.
+// findsSchema rejects a field for which apimachinery finds no schema. apimachinery
+// looks for a schema only if both documents have a map, or both a list, or if there is
+// an order list.
 func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault {
 	k := original.Type()
 	if u.alone {
@@ -65,7 +65,8 @@ func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault 
 	return c.rejects(missing, smp.UnknownField, missing.chiefRule(), "%s", missing.What()).underDirective(t.memberName())
 }
 
-// missing returns why apimachinery finds no schema of a field; zero if it finds one.
+// missing returns the reason why apimachinery finds no schema for a field. It is zero
+// if it finds one.
 func (c *call) missing(u target, asList bool) Divergence {
 	_, freeForm := u.in.Values()
 	switch {

@@ -6,8 +6,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
-// mergeMap returns original as changed by patch, which is a map; absent if it is dropped.
-// element is set for an element of a keyed list. It is mergeMap of apimachinery.
+// mergeMap returns original as changed by patch, which is a map. The result is absent if
+// the map is dropped. element is set for an element of a keyed list. It is mergeMap of
+// apimachinery.
 func (c *call) mergeMap(s smp.Schema, original, patch model.Value, element bool) (model.Value, *fault) {
 	if original.Type() != model.Map {
 		return c.copyOf(s, patch, cleaned)
@@ -50,8 +51,8 @@ type mapMerge struct {
 	edit   model.Editor // of the original
 }
 
-// plain merges a patch map without directives. It reports the fault of the smallest name:
-// after a fault, it looks only at members with smaller names.
+// plain merges a patch map without directives. It reports the fault of the name that
+// sorts first: after a fault, it visits only members with smaller names.
 func (m *mapMerge) plain() *fault {
 	var first *fault
 	var firstName string

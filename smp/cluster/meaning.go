@@ -20,7 +20,7 @@ import (
 //	$patchMergeKey in an element  directive       data         patch-merge-key-unknown
 //	$foo                          dropped         data         unknown-directive-kept
 //
-// A directive of Ignore counts as $foo does by the specification, for both.
+// Both treat a directive of Ignore like the specification treats $foo.
 
 // A role is the function of a member of a patch map: data, or one of the directives.
 type role uint8
@@ -40,8 +40,8 @@ const (
 type meaning struct {
 	role        role
 	field       string        // of a delete or order list
-	rule        smp.Rule      // that decided; empty for the usual case
-	divergences [2]Divergence // that decided instead, or may have; zero for none
+	rule        smp.Rule      // the rule that decided; usually empty
+	divergences [2]Divergence // the divergences that decided or may have decided; zero if there are none
 }
 
 // named returns the meaning of a name that begins with "$", by the name alone, and the
@@ -94,8 +94,8 @@ func unrecognised(s smp.Schema, rule smp.Rule) meaning {
 	return meaning{rule: rule}
 }
 
-// listsIn reports whether a name that looks like a delete or order list is one in a map
-// without declared fields.
+// listsIn reports whether a name that looks like a delete or order list is a directive in a
+// map without declared fields.
 func listsIn(s smp.Schema, value model.Value) bool {
 	if values, ok := s.Values(); ok && values.Type() != smp.AnyType {
 		return values.Type() == smp.ListType
@@ -104,7 +104,7 @@ func listsIn(s smp.Schema, value model.Value) bool {
 }
 
 // looksLikeList reports whether a name begins like that of a delete or order list.
-// apimachinery compares it without the slash.
+// apimachinery does not require the slash.
 func looksLikeList(name string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(deletePrefix, "/")) ||
 		strings.HasPrefix(name, strings.TrimSuffix(orderPrefix, "/"))
@@ -153,10 +153,10 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 	return meaning{rule: smp.RuleUnknownDirective, divergences: [2]Divergence{unknown}}
 }
 
-// isSorted reports whether an order list of the patch has a name as its field, as
-// {"$setElementOrder/$foo": []} has $foo. A server then merges the member with this name as
-// a list (divergence directive-names-reserved). An order list does not count if it is such a
-// member itself, and its own order list comes first.
+// isSorted reports whether the patch has an order list for a name: {"$setElementOrder/$foo":
+// []} is one for $foo. A server then merges the member with this name as a list (divergence
+// directive-names-reserved). An order list does not count if it has an order list itself,
+// and that one comes first.
 func isSorted(patch model.Value, name string) bool {
 	order := orderPrefix + name
 	if _, ok := patch.Get(order); !ok || name == retainKeysName {

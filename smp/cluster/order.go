@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// A sorter sorts a list, as the merge leaves it and then by its order list.
+// A sorter sorts a merged list, first as every merge does, and then by its order list.
 type sorter struct {
 	*call
 	schema   smp.Schema
@@ -27,7 +27,7 @@ func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) 
 	return sorter{call: c, schema: s, patch: t, original: original, by: by, numbers: shipped.NumberingBy(by, n)}
 }
 
-// noteKeysOf notes keys that the server does not use as the specification does.
+// noteKeysOf notes keys that the server uses differently from the specification.
 func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
 	if len(s.Keys()) > 1 {
 		c.trace.diverges(MultiKeyUnsupported)
@@ -42,14 +42,14 @@ func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
 // A mergedOrder contains the numbers that determine the order of a merged list.
 type mergedOrder struct {
 	by     []int32 // the numbers of the patch list
-	server []int32 // of the original, as they count for the merge
-	before []int32 // of the original, as they count for the order list
+	server []int32 // of the original, for the merge
+	before []int32 // of the original, for the order list
 }
 
 // ordered returns the list of merged values in order.
 func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
 	for _, e := range values {
-		if o.numbers.Of(e) == shipped.Keyless { // in no set
+		if o.numbers.Of(e) == shipped.Keyless { // it has no identity
 			return model.Value{}, o.rejects(KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // many places look up fields, and nearly no schema has such a field.
 type schemaFault struct{ error }
 
-// schemaError, deferred, returns a schemaFault as an error.
+// schemaError is deferred by exported functions. It returns a schemaFault as an error.
 func schemaError(err *error) {
 	switch fault := recover().(type) {
 	case nil:
@@ -57,7 +57,7 @@ func member(s smp.Schema, name string) smp.Schema {
 	return checked(u)
 }
 
-// isAtomicMap reports whether a map in this place is replaced whole.
+// isAtomicMap reports whether a map in this place is replaced as a whole.
 func isAtomicMap(s smp.Schema) bool {
 	return s.Type() != smp.ListType && s.Strategy() == smp.Replace
 }

@@ -18,9 +18,9 @@ import (
 //	[a, b] with [a, c]   is [a, b, a, c], and without the second a [a, b, c]
 //	[a, a] with [b, c]   is [a, a, b, c], and without the second a [a, c, b]
 //
-// apimachinery does that in the memory of the original, if Go had room behind the original for
-// the new values. Then the original is [a, c] in the second example when the result is sorted
-// by it, and [a, a] if there was no room. So the order of a result may vary.
+// If the slice of the original has room for the new values, apimachinery removes duplicates in
+// its memory. The result is then sorted by the changed original: by [a, c] in the second
+// example, and by [a, a] if there was no room. So the order of a result may vary.
 func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.Strict {
 		for i, e := range t.value.Elements() {
@@ -54,8 +54,8 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	return result, f
 }
 
-// noteSet notes how values of the patch equal those of the original, whose number is given.
-// It reports whether there are others.
+// noteSet notes how values of the patch equal those of the original, and reports whether there
+// are new values. original is the number of the original's values.
 func (c *call) noteSet(ids []int32, values []model.Value, original int) (added bool) {
 	first := map[int32]int{}
 	for i, id := range ids[:original] {
@@ -78,7 +78,7 @@ func (c *call) noteSet(ids []int32, values []model.Value, original int) (added b
 }
 
 // selectionFor is selectionOf for a merging list. apimachinery treats several merge keys as
-// one with a comma in its name (divergence multi-key-unsupported).
+// one key with a comma in its name (divergence multi-key-unsupported).
 func selectionFor(s smp.Schema) *identity.Selection {
 	keys := s.Keys()
 	if len(keys) > 1 {
@@ -87,9 +87,9 @@ func selectionFor(s smp.Schema) *identity.Selection {
 	return selectionOf(keys)
 }
 
-// selectionOf returns how apimachinery identifies the elements of a list: several key fields
-// are treated as the name of one, defaults are ignored, null is a key, and keys are compared
-// as they are decoded.
+// selectionOf returns the selection by which apimachinery identifies the elements of a list:
+// several keys count as the name of one, defaults are ignored, null is a key, and keys are
+// compared after decoding.
 func selectionOf(keys []string) *identity.Selection {
 	return &identity.Selection{Names: keys, Defaults: noDefault[:len(keys)], Required: len(keys), Nulls: true, Decoded: true}
 }

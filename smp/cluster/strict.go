@@ -16,7 +16,7 @@ func (c *call) checkType(s smp.Schema, v model.Value) *fault {
 	return wrongType(s, v)
 }
 
-// wrongType returns the fault of a value whose type contradicts its schema; nil for none.
+// wrongType returns the fault of a value whose type contradicts its schema, or nil.
 func wrongType(s smp.Schema, v model.Value) *fault {
 	k := v.Type()
 	fits := true
@@ -109,9 +109,9 @@ func (c *call) isOriginal(v model.Value) bool {
 	return !c.inMadeValue || model.Within(v, c.original)
 }
 
-// inMade begins a merge into a value that this call has made from one of the original,
-// absent for none. A value made from the patch is not one of the original, even if the
-// documents share it.
+// inMade begins a merge into a value that this call has made from a value of the
+// original, which may be absent. A value made from the patch is not one of the original,
+// even if the documents share it.
 func (c *call) inMade(original model.Value) (leave func()) {
 	made, document := c.inMadeValue, c.original
 	if !c.isOriginal(original) {

@@ -13,7 +13,7 @@ type Event struct {
 	Divergence Divergence
 	// Varies reports whether servers give different results from run to run, because the
 	// result depends on the order in which Go iterates over a map, or on how it grows a
-	// slice. The engine always gives the same one of them.
+	// slice. The engine always returns the same one of them.
 	Varies bool
 }
 

@@ -37,8 +37,8 @@ func traceSchema(t *testing.T) smp.Schema {
 	}))
 }
 
-// A trace has each decision with its place, in order. Most calls are not traced, and skip
-// the code for it.
+// A trace contains each decision with its place, in order. Calls without a trace, which are
+// most, skip the code for it.
 func TestTrace(t *testing.T) {
 	s := traceSchema(t)
 	tests := []struct{ name, original, patch, want string }{

@@ -7,12 +7,12 @@ import (
 
 // Results that vary
 //
-// Some results of a server depend on chance. There are two reasons:
+// Some results of a server vary from run to run. There are two reasons:
 //
-//   - It goes through a patch map in random order. That matters for a field and its delete
-//     list: {"f": ["a"], "$deleteFromPrimitiveList/f": ["a"]} adds a last or removes it last.
-//   - Go may have room for new values in the memory of a list, or not. That decides the order
-//     of a set from which duplicates are removed (see mergeSet).
+//   - It visits the fields of a patch in random order. This matters for a field and its
+//     delete list: {"f": ["a"], "$deleteFromPrimitiveList/f": ["a"]} adds or removes a last.
+//   - The memory of a list may have room for new values. This affects the order of a set from
+//     which duplicates are removed (see mergeSet).
 //
 // For the first reason, both orders are tried. For the second one, mergeSet also computes the
 // alternative, and the field compares it with the result after its last step.
@@ -35,8 +35,8 @@ func (a answer) equal(b answer) bool {
 type detectVariance struct {
 	detect                bool // the caller asks for variance, without a trace
 	varies, variesInOrder bool
-	// alternative is the other result that a cluster may give for the set that was merged
-	// last, nil for none.
+	// alternative is the other possible result for the set that was merged last. It is nil if
+	// there is none.
 	alternative *answer
 }
 
@@ -59,7 +59,7 @@ func (c *call) noteVaries(r smp.Rule, inOrder bool) {
 	}
 }
 
-// noteAlternative notes that a set has one of two orders, if it is and they differ.
+// noteAlternative notes that a set may have one of two orders, if they differ.
 func (c *call) noteAlternative(is answer) {
 	if c.alternative != nil && !c.alternative.equal(is) {
 		c.noteVaries(smp.RuleSetMerge, true)
@@ -67,8 +67,8 @@ func (c *call) noteAlternative(is answer) {
 	c.alternative = nil
 }
 
-// noteEitherFirst notes that it matters whether a server applies a field or its delete list
-// first. It compares the results of both orders.
+// noteEitherFirst notes that the result depends on whether a server applies a field or its
+// delete list first. It compares the results of both orders.
 func (c *call) noteEitherFirst(u target, original model.Value, t fieldPatch) {
 	values, deletions := t, t
 	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}

@@ -15,7 +15,7 @@ const (
 	orderPrefix   = "$setElementOrder/"
 )
 
-// A part is a node with its value. The zero part stands for a missing node.
+// A part is a node with its value. The zero part means that the node is missing.
 type part struct {
 	node  *yaml.Node
 	value model.Value

@@ -16,12 +16,14 @@ func CreateDeleteDirective(mergeKey string, mergeKeyValue interface{}) map[strin
 	return map[string]interface{}{mergeKey: mergeKeyValue, patchDirective: "delete"}
 }
 
-// ItemAddedToModifiedSlice reports whether modified comes before original, for elements
-// of two sorted lists. Then the original list lacks the element modified.
+// ItemAddedToModifiedSlice reports whether modified is less than original, for the next
+// elements of two sorted lists. In that case, the original list lacks the element
+// modified.
 func ItemAddedToModifiedSlice(original, modified string) bool { return original > modified }
 
-// ItemRemovedFromModifiedSlice reports whether original comes before modified, for
-// elements of two sorted lists. Then the modified list lacks the element original.
+// ItemRemovedFromModifiedSlice reports whether original is less than modified, for the
+// next elements of two sorted lists. In that case, the modified list lacks the element
+// original.
 func ItemRemovedFromModifiedSlice(original, modified string) bool { return original < modified }
 
 // ItemMatchesOriginalAndModifiedSlice reports whether two elements are equal.

@@ -33,9 +33,9 @@
 //
 // # A promise
 //
-// The API and the answers of these three packages change only as those of the packages that
-// they replace. This holds before version 1.0, too. A fault that is mended, with a case in the
-// corpus, is the only exception.
+// Even before version 1.0, the API and results of these three packages change only together
+// with those of the packages that they replace. The only exceptions are fixed bugs, each with
+// a case in the corpus.
 //
 // # The same
 //
@@ -67,7 +67,7 @@
 //   - Patches are correct where the other package's patches lose duplicates, undo a new
 //     order, are rejected by Apply, or are sent again and again. See package
 //     cluster.
-//   - Numbers that float64 cannot hold keep their digits.
+//   - Numbers that float64 cannot represent keep their digits.
 //   - Elements of lists are identified by all keys that a server uses. For example,
 //     ports with one number differ by protocol. The keys come from the list-map-keys of
 //     OpenAPI documents, and from this package for six lists of k8s.io/api/core/v1
@@ -88,10 +88,10 @@
 //   - If a patch would have to send a directive from a manifest, such as $patch: delete
 //     in an element of modified, it is an error with the path. The other package sends
 //     it as data or as a directive.
-//   - If only the replacement of a whole map or list can express a change, the patch
-//     has one. An example is a Service with the ports 53/UDP, 9153 and 53/TCP. Such a
-//     patch has the metadata.resourceVersion of the document that it was made from, so
-//     that a server reports a conflict if others have changed the document.
+//   - If a change can be expressed only by replacing a whole map or list, the patch does
+//     that. An example is a Service with the ports 53/UDP, 9153 and 53/TCP. Such a patch has
+//     the metadata.resourceVersion of the document that it was made from, so that a server
+//     reports a conflict if others have changed the document.
 //   - The functions for maps do not merge into original. They return new maps along the
 //     path to a change, and a new outermost map. Everything else is shared with the
 //     documents. Do not change anything below the outermost map of a result while the

@@ -40,9 +40,9 @@ func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
 // is an error of the calls that reach the field. To use a long document several times,
 // parse it once and pass the model.Value.
 //
-// The schema keeps the document, which needs a third more memory than its text, and the
-// parts that were read. A Deployment takes 14 to 20 KB after a patch that sets an
-// image, and 300 KB when all its fields have been read.
+// The schema keeps the document and the parts that were read in memory. The document
+// takes a third more memory than its text. A Deployment takes 14 to 20 KB after a patch
+// that sets an image, and 300 KB when all its fields have been read.
 //
 // The error is mergepatch.ErrBadJSONDoc if document is not JSON. In all other cases it
 // is an error of package openapi: an *smp.Error with Code InvalidSchema and the path in
@@ -132,7 +132,7 @@ func (l lookup) elements(name string) (LookupPatchMeta, PatchMeta, error) {
 	return PatchMetaFromSchema{below}, meta, nil
 }
 
-// metaOf returns how a map or list merges, in the words of the tags.
+// metaOf describes how a map or list merges, in the form of the tags.
 func metaOf(s smp.Schema) PatchMeta {
 	pm := PatchMeta{mergeKey: mergeKey(s)}
 	switch {

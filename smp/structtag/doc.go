@@ -35,10 +35,10 @@
 //	RollingUpdate *RollingUpdate `json:"rollingUpdate,omitempty" patchUnion:"strategy=RollingUpdate"`
 //	Canary        *Canary        `json:"canary,omitempty" patchUnion:"strategy=Canary"`
 //
-// On the discriminator, the tag is the name of the union. The name only distinguishes
-// the unions of a struct. On a field of a member, an equals sign and the name of the
-// member follow. Fields with the same member belong together. If the union has a
-// discriminator, the member's name is its value.
+// The tag of the discriminator is the name of the union. The name only distinguishes the unions of
+// a struct. The tag of a member's field has an equals sign and the name of the member after that.
+// Fields with the same member belong together. If the union has a discriminator, the member's name
+// is its value.
 //
 // A tag may have several unions, separated by commas. The word omitzero among them
 // means that an empty string, zero and false count as an absent field. It applies to

@@ -116,8 +116,8 @@ func distinct(fields []field) bool {
 	return true
 }
 
-// An embedded is an embedded struct of a level. If it is there more than once, its
-// fields are in conflict with themselves.
+// An embedded is an embedded struct of a level. If it is embedded more than once, its
+// fields conflict with themselves.
 type embedded struct {
 	typ   reflect.Type
 	times int32
@@ -158,7 +158,7 @@ func (e embedded) fields() (own []field, below []embedded) {
 			if e.in != nil {
 				in = append(slices.Clip(*e.in), i)
 			}
-			below = append(below, embedded{pointee(sf.Type), 1, &in}) // once, even if e is in its level several times
+			below = append(below, embedded{pointee(sf.Type), 1, &in}) // only once, even if e is embedded several times in its level
 			continue
 		}
 		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: int32(i)}
@@ -194,8 +194,8 @@ func jsonTag(tag reflect.StructTag) string {
 	return tag.Get("json")
 }
 
-// dominant returns the fields of one level that win their names. settled has the names
-// of the levels above, and dominant adds the names of this level.
+// dominant returns the fields of one level that win their names. settled contains the
+// names of the levels above, and dominant adds the names of this level.
 func dominant(level []field, settled map[string]bool) []field {
 	type tally struct{ tagged, all int32 }
 	count := make(map[string]tally, len(level))

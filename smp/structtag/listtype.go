@@ -24,7 +24,8 @@ type ListType struct {
 // the definition and the path from it: field names joined by dots, [] for the elements
 // of a list and {} for the values of a map, such as ports, matrix[], or spec.ports
 // below an anonymous struct. It is also called with an empty field for the definition
-// itself. That answer applies to each use of a list that has no answer of its own.
+// itself. The result applies to each use of a list for which lookup returns nothing
+// else.
 //
 // Tags take precedence. If the list-map-keys of a keyed list begin with its merge key,
 // they are its recommended keys, unless a tag has others, and the defaults of key

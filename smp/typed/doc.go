@@ -36,10 +36,10 @@
 // with them. A pointer, or an interface that contains one, gives a new pointer. A field that
 // is null counts as absent, so no patch removes an embedded pointer with such fields.
 //
-// A map[string]any has no tags. Neither has unstructured.Unstructured of apimachinery, or
-// another type with the methods UnstructuredContent and SetUnstructuredContent. For these, set
-// Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. Their maps are
-// not converted to text, and only read where the patch changes them.
+// A map[string]any has no tags. Neither has unstructured.Unstructured of apimachinery, or another
+// type with the methods UnstructuredContent and SetUnstructuredContent. For these, set
+// Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. Their maps are not
+// converted to text, and only the parts that the patch changes are read.
 //
 // # Zero values
 //
@@ -48,12 +48,12 @@
 //
 //	Settings{Image: "app:2"}
 //
-// contains "replicas": 0. As a patch, it would scale down to nothing. [Values] therefore makes
-// a layer for [Overlay] that contains only the struct fields that are not zero, at any depth,
-// also in lists and maps. Merge keys, elements of lists and values of maps are kept, even if
-// they are zero. To set a field to zero, use a pointer field, or a layer in JSON, which [Raw]
-// makes. JSON can also contain null and directives, such as $retainKeys for a layer that
-// changes from one field of a union to another.
+// contains "replicas": 0. As a patch, it would scale down to zero replicas. [Values] therefore
+// makes a layer for [Overlay] that contains only the struct fields that are not zero, at any depth,
+// also in lists and maps. Merge keys, elements of lists and values of maps are kept, even if they
+// are zero. To set a field to zero, use a pointer field, or a layer in JSON, which [Raw] makes.
+// JSON can also contain null and directives, such as $retainKeys for a layer that changes from one
+// field of a union to another.
 //
 // Diff and ThreeWay compare whole values. A field that is zero in modified and not in original
 // is set to zero.

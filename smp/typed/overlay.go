@@ -74,7 +74,7 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 	}
 	fields, err := schemaOf(c.typ)
 	if err != nil {
-		fields = smp.Schemaless // T is a map, which holds every field
+		fields = smp.Schemaless // T is a map, which can have any field
 	}
 	var reports []Report
 	for _, layer := range layers {

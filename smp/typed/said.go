@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// nonZero returns v, the JSON of x, without the members of structs that are zero in x. Members
-// named in keys are kept.
+// nonZero returns v, the JSON of x, without struct fields that are zero in x. Fields named in
+// keys are kept.
 func nonZero(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
 	for x.Kind() == reflect.Pointer || x.Kind() == reflect.Interface {
 		if x.IsNil() || writesItself(x) {

@@ -86,9 +86,9 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 	return text(patch), err
 }
 
-// ThreeWay returns the patch for current, the live value, that brings it in line with the
-// changes from original, the last applied value, to modified, as [smp.Engine.ThreeWay] does.
-// The errors are those of smp.ThreeWay and of Apply.
+// ThreeWay returns the patch that brings current, the live value, in line with the changes
+// from original, the last applied value, to modified, like [smp.Engine.ThreeWay]. The errors
+// are those of smp.ThreeWay and of Apply.
 func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
 	if err != nil {
@@ -100,7 +100,7 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	}
 	patch, err := c.engine.ThreeWay(c.schema, from, to, live, opts)
 	var conflict *smp.ConflictError
-	if errors.As(err, &conflict) { // must share no memory with the arguments
+	if errors.As(err, &conflict) { // the error must not share memory with the arguments
 		for i := range conflict.Conflicts {
 			at := &conflict.Conflicts[i]
 			at.Left, at.Right = at.Left.Compact(), at.Right.Compact()
@@ -138,7 +138,7 @@ type merger interface {
 // A call is one call with values of a Go type.
 type call struct {
 	engine        merger
-	specification merger       // the specification's engine if engine is that of clusters, else nil
+	specification merger       // the specification's engine if engine is that of clusters, or nil
 	typ           reflect.Type // of the values; never an interface
 	schema        smp.Schema
 	limits        smp.Limits

@@ -39,9 +39,9 @@ const MaxBytes = yamldoc.MaxBytes
 
 // Parse returns the only document of a text, and null if the text is empty.
 //
-// If the text begins as JSON and is neither JSON nor YAML, the error is a *model.Error with
-// offset and path; so is that of a document that is nested too deeply, with Code Limit. Other
-// errors name the line. Several documents are an error, for which there is [ParseAll].
+// If the text begins like JSON and is neither JSON nor YAML, the error is a *model.Error with
+// offset and path. For a document that is nested too deeply, it is one with Code Limit. Other
+// errors name the line. Several documents are an error; use [ParseAll] for them.
 func Parse(text []byte) (model.Value, error) {
 	v, err := model.Parse(text)
 	if err == nil || isLimit(err) {
@@ -99,7 +99,7 @@ func faultOf(text []byte, notJSON, notYAML error) error {
 	return notYAML
 }
 
-// hasPlainNames matches a map in flow style whose first name is not in quotes: it is meant as
+// hasPlainNames matches a map in flow style whose first name is not in quotes. Its author intended
 // YAML, so the error of YAML helps more than that of JSON.
 var hasPlainNames = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*\{[\s#]*[A-Za-z$]`) })
 
@@ -116,8 +116,8 @@ func isLimit(err error) bool {
 // sorted returns a value with the members of its maps sorted, as kubectl sorts them.
 func sorted(v model.Value) (model.Value, error) { return model.Parse(v.AppendCanonical(nil)) }
 
-// splitJSON returns the texts of the documents of a text that is JSON throughout, and none for
-// any other text.
+// splitJSON splits a text of JSON documents into their texts. It returns nil if any part is not
+// JSON.
 func splitJSON(text []byte) (parts [][]byte) {
 	if !beginsAsJSON(text) {
 		return nil
