@@ -169,8 +169,8 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// read returns the objects and their patches. Files of a directory are kept for editing when
-// they are edited; other texts are kept when they are read.
+// read returns the objects and their patches. Files of a directory are kept only when they
+// are edited. Other texts are kept when they are read.
 func (c *applyCommand) read(args []string) (originals load.Stream, patches []load.Stream, err error) {
 	inline, err := load.Inline(c.inline)
 	if err != nil {
@@ -364,7 +364,8 @@ func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, ori
 	return result, err
 }
 
-// sameObject adds to the error that a patch is for another object how to apply it anyway.
+// sameObject adds advice to the error that a patch is for another object: how to apply it
+// anyway.
 func (c *applyCommand) sameObject(err error) error {
 	if err == nil || c.rename {
 		return nil

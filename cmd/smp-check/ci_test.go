@@ -14,11 +14,11 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// These tests use the files for CI as the tools do that read them: pre-commit, and the runner
+// These tests use the files for CI like the tools that read them: pre-commit and the runner
 // of GitHub Actions.
 
-// ciRepository makes a repository with a patch that has a mistake, one that has none, and
-// files of other sorts. It returns its folder and the files.
+// ciRepository creates a repository with a patch that has a mistake, a correct patch, and
+// other files. It returns its folder and the files.
 func ciRepository(t *testing.T) (dir string, files []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -96,7 +96,7 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 }
 
-// TestAction runs the steps of the action as the runner does, with its inputs in place of the
+// TestAction runs the steps of the action like the runner, with its inputs in place of the
 // expressions.
 func TestAction(t *testing.T) {
 	bash, err := exec.LookPath("bash")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Whatever is in a file: the answer is a document or one error, never both,
-// never neither, and never a panic.
+// For any file content, the answer is either a document or one error, and never
+// a panic.
 func TestDamagedInput(t *testing.T) {
 	source := rand.New(rand.NewPCG(3, 4))
 	for _, patch := range []string{"service-patch.yaml", "deployment-patch.yaml"} {
@@ -49,8 +49,8 @@ func withoutNotes(stderr string) string {
 	return rest.String()
 }
 
-// damage changes a text in one to three places: it takes out, puts in or
-// repeats some bytes.
+// damage changes a text in one to three places: it removes, inserts or repeats
+// some bytes.
 func damage(source *rand.Rand, text string) string {
 	pieces := []string{"\x00", "\xff", "{", "}", "[", "]", "- ", ": ", "\n", "\t", "*a", "&a ", "null", "1e999", `"`, "$patch: delete", "---\n"}
 	for range 1 + source.IntN(3) {

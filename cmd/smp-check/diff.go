@@ -161,8 +161,8 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find returns the patch from the first document to the second. With many, the patch contains
-// the identity of its object if anything differs.
+// find returns the patch from the first document to the second. If many is set, the patch
+// contains the identity of its object unless it is empty.
 func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Found, error) {
 	original, modified := pair[0], pair[1]
 	if many && model.Equal(original.Value, modified.Value) {

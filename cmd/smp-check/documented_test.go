@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// Every exported name of a public package has a doc comment of its own; a
-// constant among many, too.
+// Every exported name of a public package has its own doc comment, including each constant
+// of a group.
 func TestExportedNamesAreDocumented(t *testing.T) {
 	readTree(t)
 	names := 0
@@ -45,9 +45,9 @@ func TestExportedNamesAreDocumented(t *testing.T) {
 	}
 }
 
-// exportedNames returns how many exported names a file declares, and those
-// without a doc comment. The comment of a group does not count for the names in
-// it, and fields are documented by their type where it says what they are.
+// exportedNames returns the number of exported names in a file, and the names without a doc
+// comment. The comment of a group does not count for its names. Fields may be documented by
+// the comment of their type.
 func exportedNames(file *ast.File) (seen int, bare []string) {
 	note := func(documented bool, format string, args ...any) {
 		seen++
@@ -82,7 +82,7 @@ func exportedNames(file *ast.File) (seen int, bare []string) {
 	return seen, bare
 }
 
-// receiver returns the name of a method's type, "" for a function.
+// receiver returns the name of a method's type, or "" for a function.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""
@@ -108,7 +108,7 @@ const (
 	A = 1
 	// B has one.
 	B = 2
-	C = 3 // C has one too.
+	C = 3 // C has one, too.
 	d = 4
 )
 
@@ -135,8 +135,9 @@ const Alone = 1
 	}
 }
 
-// The documentation of a library package begins with a sentence or two and code, and go doc
-// shows an example that runs. The code of package smp is one of its examples, word for word.
+// The documentation of a library package begins with a sentence or two and code, and it has
+// an example that runs. The code in the documentation of package smp is one of its examples,
+// unchanged.
 func TestPackagesBeginWithCode(t *testing.T) {
 	readTree(t)
 	packages := 0
@@ -166,7 +167,7 @@ func TestPackagesBeginWithCode(t *testing.T) {
 	}
 }
 
-// packageFaults returns what the documentation of the package in a folder lacks.
+// packageFaults returns the missing parts of the documentation of the package in a folder.
 func packageFaults(dir string) (faults []string) {
 	files, examples := parsedFiles(dir)
 	if firstCode(packageDoc(files)) == "" {
@@ -185,7 +186,7 @@ func parsedFiles(dir string) (files []*ast.File, examples []*doc.Example) {
 	for _, name := range names {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
-			continue // which the compiler reports
+			continue // the compiler reports it
 		}
 		if strings.HasSuffix(name, "_test.go") {
 			tests = append(tests, file)

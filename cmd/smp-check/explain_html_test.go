@@ -26,8 +26,8 @@ func writePage(t *testing.T) string {
 	return file
 }
 
-// The page asks for nothing: no address is in it but of its own places, and it
-// forbids itself all that a browser could fetch.
+// The page fetches nothing: it has no links except to its own places, and its policy
+// forbids everything that a browser could fetch.
 func TestExplainPageStandsAlone(t *testing.T) {
 	text, err := os.ReadFile("internal/explain/page.html")
 	if err != nil {
@@ -42,7 +42,7 @@ func TestExplainPageStandsAlone(t *testing.T) {
 	}
 }
 
-// The page has members in the order of the files, and strings as they write them.
+// The page shows members in the order of the files, and strings in their spelling.
 func TestExplainPageIsAsWritten(t *testing.T) {
 	folder := t.TempDir()
 	original, patch, file := filepath.Join(folder, "a.yaml"), filepath.Join(folder, "b.yaml"), filepath.Join(folder, "page.html")
@@ -68,8 +68,8 @@ func TestExplainPageIsAsWritten(t *testing.T) {
 	}
 }
 
-// Where a default key finds one of several elements, that one is marked, and slips are
-// told.
+// If a default key matches several elements, the chosen one is marked. Likely mistakes
+// are shown.
 func TestExplainPageHasUnclearElements(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "page.html")
 	var stderr strings.Builder
@@ -115,15 +115,16 @@ func TestExplainPageHasRules(t *testing.T) {
 	}
 }
 
-// The page fits: at 1280 and 400, light and dark, nothing is cut off and nothing
-// stands outside. Documents may be wider than their columns at 1280, which scroll.
+// The page fits at widths of 1280 and 400, light and dark: nothing is cut off or
+// outside of the page. At 1280, documents may be wider than their columns, which
+// scroll.
 func TestExplainPageFits(t *testing.T) {
 	chromium := chromiumCommand(t)
 	page, err := os.ReadFile(writePage(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	quoted, err := json.Marshal(string(page)) // it escapes what would end the script
+	quoted, err := json.Marshal(string(page)) // it escapes text that would end the script
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +154,8 @@ func TestExplainPageFits(t *testing.T) {
 	}
 }
 
-// measurePage shows the page in a frame of some width, and writes what does not fit.
+// measurePage shows the page in a frame of some width, and writes the parts that do
+// not fit.
 const measurePage = `<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><iframe style="width: %[1]dpx; height: 800px; border: 0"></iframe><pre></pre><script>
 const frame = document.querySelector("iframe");
 frame.addEventListener("load", () => {
@@ -190,7 +192,7 @@ func TestExplainPageEscapes(t *testing.T) {
 	}
 }
 
-// In a browser a link leads to its place in all documents, and keys from one
+// In a browser, a link leads to its place in all documents, and keys move from one
 // change to the next.
 func TestExplainPageInChromium(t *testing.T) {
 	chromium := chromiumCommand(t)
@@ -249,7 +251,7 @@ func chromiumCommand(t *testing.T) string {
 	return ""
 }
 
-// dumpDOM returns what a page has become after its scripts have run.
+// dumpDOM returns the page after its scripts have run.
 func dumpDOM(t *testing.T, chromium, file, fragment string, flags ...string) string {
 	t.Helper()
 	flags = append(flags, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+file+fragment)

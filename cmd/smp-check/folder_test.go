@@ -69,7 +69,7 @@ func TestFolderCost(t *testing.T) {
 	}
 }
 
-// maxMemory returns how many bytes a process had at most.
+// maxMemory returns the maximum memory of a process in bytes.
 func maxMemory(t *testing.T, state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -78,7 +78,7 @@ func maxMemory(t *testing.T, state *os.ProcessState) int64 {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
 		return int64(usage.Maxrss)
 	}
-	return int64(usage.Maxrss) << 10 // in KiB
+	return int64(usage.Maxrss) << 10 // Maxrss is in KiB
 }
 
 // shopDeployment returns Deployment number i. Every second one differs between the sides.

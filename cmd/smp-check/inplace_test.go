@@ -14,10 +14,9 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// TestInPlaceCost patches 5 MB of manifests in their file, and prints in one run what
-// that takes and what the parser of YAML takes for the texts alone, each in a process
-// of its own. Bounds are of processor time, as other work on the machine changes that
-// least.
+// TestInPlaceCost patches 5 MB of manifests in their file. It prints the cost of
+// that, and the cost of only parsing the YAML, each measured in its own process. The
+// bounds are in processor time, which other work on the machine affects least.
 func TestInPlaceCost(t *testing.T) {
 	size := 5 << 20
 	if testing.Short() || raceEnabled {
@@ -28,7 +27,7 @@ func TestInPlaceCost(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		patch []byte
-		most  float64 // times the parser's
+		most  float64 // multiple of the parser's cost
 	}{
 		{"one document changes", first, 2.3},
 		{"all documents change", patches, 4.5},
@@ -58,14 +57,14 @@ func TestInPlaceCost(t *testing.T) {
 	}
 }
 
-// A cost is what something takes.
+// A cost is the time and memory that a command takes.
 type cost struct{ cpu, wall time.Duration }
 
 func (c cost) String() string {
 	return fmt.Sprintf("%v (processors: %v)", c.wall.Round(time.Millisecond), c.cpu.Round(time.Millisecond))
 }
 
-// costOf runs one of the commands of TestMain, which has to end well.
+// costOf runs one of the commands of TestMain, which must succeed.
 func costOf(t *testing.T, command string, args ...string) cost {
 	t.Helper()
 	cmd, start := exec.Command(command, args...), time.Now()
@@ -75,7 +74,7 @@ func costOf(t *testing.T, command string, args ...string) cost {
 	return cost{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), time.Since(start)}
 }
 
-// parseYAML is a command that parses the files it is given, and nothing else.
+// parseYAML is a command that only parses its files.
 func parseYAML() {
 	for _, file := range os.Args[1:] {
 		text, err := os.ReadFile(file)
@@ -88,7 +87,8 @@ func parseYAML() {
 	}
 }
 
-// deployments returns a text of about this size, and a patch for each document in it.
+// deployments returns a text of about the given size, and a patch for each document
+// in it.
 func deployments(t *testing.T, size int) (text, patches []byte) {
 	t.Helper()
 	deployment, err := os.ReadFile("../../corpus/yamldoc/testdata/deployment.txt")

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// The install commands of the README, word for word: go install gets the command from the
+// The test runs the install commands of the README: go install gets the command from the
 // clone, or from a proxy that has this tree as its only version, and the installed command
-// writes the patch of the manual. From the proxy it compiles everything anew, so only the
-// gate, which sets SMP_CHECKS, runs it.
+// writes the patch of the manual. With the proxy, go install compiles everything again, so
+// that part runs only if SMP_CHECKS is set, as the gate does.
 func TestReadmeInstall(t *testing.T) {
 	if raceEnabled {
 		t.Skip("what is installed is built without the race detector")
@@ -39,7 +39,7 @@ func TestReadmeInstall(t *testing.T) {
 				continue
 			}
 			installed++
-			if strings.Contains(line, "@") { // the tree is a module then, and its files stay out of the cache
+			if strings.Contains(line, "@") { // such a command fetches the tree as a module, whose files must not stay in the cache
 				t.Setenv("GOMODCACHE", t.TempDir())
 			}
 			install := exec.Command("sh", "-c", line)
@@ -61,7 +61,7 @@ const treeVersion = "v0.1.0"
 
 func fileURL(dir string) string { return "file://" + filepath.ToSlash(dir) }
 
-// proxyOfTree makes a module proxy of files that has the tree as one version.
+// proxyOfTree creates a module proxy of files that has the tree as its only version.
 func proxyOfTree(t *testing.T) string {
 	t.Helper()
 	proxy := t.TempDir()

@@ -36,17 +36,17 @@ func TestMain(m *testing.M) {
 	os.Exit(testscript.RunMain(m, commands))
 }
 
-// keepsNothing is a variable of the environment of the command in tests: with it every document
-// is read again, as those of large folders are.
+// keepsNothing is an environment variable of the command in tests. If it is set, every document
+// is read again, like those of large folders.
 const keepsNothing = "SMP_CHECK_KEEPS_NOTHING"
 
-// TestScripts runs the command as users do: one script for one behaviour, each
-// of which says what is on both streams and the exit status.
+// TestScripts runs the command like a user. Each script tests one behaviour, with both streams
+// and the exit status.
 func TestScripts(t *testing.T) {
 	params := scripts(setup)
 	if raceEnabled {
-		// Only scripts whose commands work in several goroutines are of use under the race
-		// detector, in which a command takes ten times as long to begin.
+		// Under the race detector, only scripts whose commands use several goroutines are run,
+		// because commands take ten times as long to start.
 		starting := regexp.MustCompile(`smp-check (?:run|laws|minimize|play) |--in-place`)
 		params = only(t, params, func(name, text string) bool {
 			return name != "long_lists" && starting.MatchString(text) || slices.Contains(reading, name)
@@ -55,11 +55,12 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, params)
 }
 
-// reading are scripts of other commands that read many files, or many documents of a file.
+// reading are the scripts of other commands that read many files, or many documents of one
+// file.
 var reading = []string{"folders", "lint_files", "mixed_kinds", "streams"}
 
 // TestScriptsReadAgain runs the scripts about files and folders with a command that keeps no
-// document in memory. What it writes is the same.
+// document in memory. Its output is the same.
 func TestScriptsReadAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run once") // under the race detector, too
@@ -115,10 +116,10 @@ func scripts(setup func(*testscript.Env) error) testscript.Params {
 }
 
 // onTerminal is the command "on-terminal stdout|stderr COMMAND [ARGUMENT...]" of scripts, after
-// ttyin: it runs a command with one of its streams on the terminal. It begins when the line
-// that was typed has come, because the terminal echoes that, at any time. It ends when the
-// script has read what the command wrote, because the rest is lost: a terminal holds some
-// 20 kB, and then whoever writes has to wait.
+// ttyin: it runs a command with one of its streams on the terminal. It starts after the typed
+// line has arrived, because the terminal echoes that line at any time. It ends after the script
+// has read the output, because the rest would be lost: a terminal buffers about 20 kB, and then
+// writers must wait.
 func onTerminal() int {
 	terminal, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err == nil {
@@ -150,7 +151,7 @@ func onTerminal() int {
 	return cmd.ProcessState.ExitCode()
 }
 
-// interrupt presses Control-C for all commands in the background.
+// interrupt sends an interrupt to all commands in the background, like Control-C.
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: interrupt")
@@ -160,10 +161,9 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// setup puts the manifests that the README shows where a script can name them
-// as example/FILE.
+// setup copies the manifests of the README, so that scripts can name them as example/FILE.
 func setup(env *testscript.Env) error {
-	// The race detector otherwise keeps every command from ending for a second.
+	// Without this, the race detector delays the end of every command by a second.
 	env.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	return errors.Join(
 		os.CopyFS(filepath.Join(env.WorkDir, "example"), os.DirFS("testdata/example")),
@@ -171,7 +171,7 @@ func setup(env *testscript.Env) error {
 	)
 }
 
-// condition answers [root]: permissions do not bind the superuser.
+// condition implements [root], because permissions do not apply to the superuser.
 func condition(name string) (bool, error) {
 	if name == "root" {
 		return os.Getuid() == 0, nil
@@ -179,10 +179,9 @@ func condition(name string) (bool, error) {
 	return false, fmt.Errorf("unknown condition %q", name)
 }
 
-// status is the script command "status N COMMAND [ARGUMENT...]": it runs the
-// command, which must exit with exactly this status. As after exec, its streams
-// are stdout and stderr; where the status is 2, stdout must be empty, but for what lint
-// found in other files.
+// status is the script command "status N COMMAND [ARGUMENT...]": it runs the command, which
+// must exit with exactly this status. As after exec, its streams are stdout and stderr. If the
+// status is 2, stdout must be empty, except for problems that lint found in other files.
 func status(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: status N COMMAND [ARGUMENT...]")

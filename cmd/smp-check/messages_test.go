@@ -26,7 +26,7 @@ import (
 
 var listMessages = flag.Bool("list-messages", false, "print each message with a text that a test produces")
 
-// A message is a text for users, as the code has it: a format.
+// A message is a text for users in the code, which may be a format.
 type message struct {
 	format string
 	file   string
@@ -40,13 +40,13 @@ var sayers = []string{
 
 // unproduced are the messages that no test produces, with the reason.
 var unproduced = map[string]string{
-	// Checks of this module's own work, which fail only if it has a bug.
+	// Internal checks, which fail only if this module has a bug.
 	"the result is not valid JSON: %w":                   "an engine of this module would have to write invalid JSON",
 	"the schema is different after it is read from %s":   "package openapi would have to write a schema that it reads differently",
 	"yaml: expected %d documents after the edit, got %d": "an edit would have to lose a document",
 	"yaml: cannot write the value":                       "a document that is rewritten as a whole would have to be read differently",
 	"yaml: the places of nodes are unknown":              "it is not returned: such a document is rewritten as a whole",
-	// What needs other programs, other users or a certain time.
+	// Messages that require other programs, other users or a certain time.
 	"%s: the file changed while it was read":                  "it needs a second program that writes",
 	"another process created the file; run the command again": "it needs a second program that writes",
 	"interrupted; no file was changed":                        "it needs an interrupt at a certain time; .ci/long kill has one",
@@ -129,7 +129,7 @@ func isLabel(file string, call *ast.CallExpr) bool {
 	return lastWord(call.Fun) == "fail" && strings.HasPrefix(file, "corpus/")
 }
 
-// hasWords reports whether a format has words of its own, rather than those of its arguments.
+// hasWords reports whether a format contains words, and not only arguments.
 func hasWords(format string) bool {
 	return strings.ContainsFunc(verbs.ReplaceAllString(format, ""), unicode.IsLetter)
 }
@@ -244,8 +244,8 @@ func literals(code []byte) []string {
 	}
 }
 
-// scriptTexts returns what a script expects of the streams of its commands, and the lines of
-// its files.
+// scriptTexts returns the texts that a script expects on the streams of its commands, and
+// the lines of its files.
 func scriptTexts(text string) []string {
 	script, files, _ := strings.Cut(text, "\n-- ")
 	lines := strings.Split(files, "\n")

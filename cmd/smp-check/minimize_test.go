@@ -16,8 +16,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// brokenEngine is the command of an engine that speaks the protocol and gets
-// something wrong, which its argument says:
+// brokenEngine is the command of an engine that speaks the protocol and has the
+// bug that its argument names:
 //
 //	moves    the last element of a keyed list that a patch adds to comes first
 //	dies     it ends when a patch adds to a keyed list
@@ -74,7 +74,7 @@ func brokenEngine() {
 	}
 }
 
-// lastFirst puts the last element first in keyed lists of a result that had
+// lastFirst moves the last element to the front in keyed lists that had
 // elements and got more.
 func lastFirst(s smp.Schema, original, result model.Value) model.Value {
 	switch result.Type() {
@@ -130,8 +130,8 @@ func must(v model.Value, err error) model.Value {
 }
 
 // populate is the script command "populate FILE APIVERSION KIND BYTES": it
-// writes an object of the kind in which every field is set and every list has
-// two elements, and which has at least so many bytes.
+// writes an object of the kind with at least this size, in which every field is
+// set and every list has two elements.
 func populate(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: populate FILE APIVERSION KIND BYTES")
@@ -175,7 +175,7 @@ func populated(s smp.Schema, name string, n *int) model.Value {
 	return must(model.NewMap(members...))
 }
 
-// waitFor writes a file, and waits until somebody removes it.
+// waitFor writes a file, and waits until it is removed.
 func waitFor(file string) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		panic(err)

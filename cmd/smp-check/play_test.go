@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// The page is at the address that is written, until the context ends.
+// The page is served at the printed address, until the context ends.
 func TestPlayServesThePage(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -14,16 +14,16 @@ import (
 	"testing"
 )
 
-// This file is the import policy of the module: which package may import
-// which, so that the layers stay layers and embedders stay free of what only
-// tools and tests need. Changing the table needs a reason in the commit.
+// This file is the import policy of the module: it lists the packages that each package may
+// import. It keeps the layers separate, and programs that embed the library free of dependencies
+// that only tools and tests need. A change of the table needs a reason in the commit.
 
 const (
-	moduleRoot = "../.." // of the package this test is in
+	moduleRoot = "../.." // relative to the package of this test
 	modulePath = "github.com/strategicpatch/smp"
-	goVersion  = "1.23.0" // whose language the code needs; Kubernetes 0.32 has it
+	goVersion  = "1.23.0" // the required version of the language, which Kubernetes 0.32 requires, too
 
-	nestedVersion = "1.26.0" // of the modules that nobody imports: what Kubernetes requires
+	nestedVersion = "1.26.0" // of the modules that nobody imports: the version that Kubernetes requires
 
 	yamlModule  = "sigs.k8s.io/yaml"
 	yamlTree    = "go.yaml.in/yaml/v3"
@@ -32,16 +32,16 @@ const (
 	diffPackage = "github.com/rogpeppe/go-internal/diff"
 )
 
-// A rule says what the files of one package, tests aside, may import directly:
-// the standard library, and besides that what is listed.
+// A rule lists the direct imports that the files of one package, except for tests, may have in
+// addition to the standard library.
 type importRule struct {
-	own    []string // packages of this module, by path below it
+	own    []string // packages of this module, by their path in it
 	others []string // packages of other modules
 	not    []string // packages of the standard library that are forbidden
 }
 
-// core holds what ties a pure function to a process, its clock, its memory
-// layout or its tests.
+// core lists the packages that tie a pure function to a process, its clock, its memory layout or
+// its tests.
 var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v2", "testing"}
 
 var importRules = map[string]importRule{
@@ -49,7 +49,7 @@ var importRules = map[string]importRule{
 	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
 	// The engine of servers uses the schemas and values of the specification.
 	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
-	// They know numbers, or values, and no rule.
+	// They work on numbers or values, and know no rules.
 	"smp/internal/arrange":  {not: core},
 	"smp/internal/heap":     {not: core},
 	"smp/internal/reuse":    {not: core},
@@ -62,32 +62,32 @@ var importRules = map[string]importRule{
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},
 	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi"}},
-	// The drop-in: its errors and preconditions are mergepatch's, which needs
-	// nothing.
+	// The replacement for apimachinery. Its errors and preconditions are those of mergepatch,
+	// which imports nothing.
 	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
-	// The schemas of Go types are those of the drop-in, which keeps them.
+	// It shares the schemas of Go types with strategicpatch, which caches them.
 	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/identity", "smp/strategicpatch", "smp/structtag"}},
-	// One call for all forms of patches, and the schemas of all kinds.
+	// It supports all types of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
 	// JSON Patch knows no schemas.
 	"smp/jsonpatch": {own: []string{"model"}, not: core},
-	// It reads YAML, which needs a parser: no other package of smp imports it.
+	// It reads YAML and needs a parser, so no other package of smp imports it.
 	"smp/yaml": {own: []string{"model", "corpus/yamldoc"}, not: []string{"os", "time", "testing"}},
 	"corpus": {
 		own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus/yamldoc"},
-		// The parse tree tells which numbers and words of a case file would change.
+		// The parse tree shows which numbers and words of a case file would change.
 		others: []string{yamlTree},
 	},
-	// It changes YAML of which the parser tells where nodes begin.
+	// It edits YAML at the positions that the parser reports.
 	"corpus/yamldoc": {own: []string{"model"}, others: []string{yamlTree}, not: []string{"os", "time", "testing"}},
-	// It makes cases smaller, which is a matter of values and schemas alone: no
-	// file, no process, no clock.
+	// It makes cases smaller and needs only values and schemas: no files, processes or clocks.
 	"corpus/minimize": {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: append([]string{"os/exec", "io/fs"}, core...)},
 	"corpus/protocol": {own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus"}},
-	// It reads the vectors as the author of another engine would, and calls this module's.
+	// It reads the vectors like the author of another engine, and calls the engine of this
+	// module.
 	"corpus/vectors/readers": {own: []string{"model", "smp", "corpus"}, not: []string{"testing"}},
 	// A law prints the input that breaks it as a case, whose schema is OpenAPI.
 	"props/laws":      {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: []string{"testing"}},
@@ -99,18 +99,18 @@ var importRules = map[string]importRule{
 	},
 	"fuzz": {
 		own:    []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/structtag", "smp/jsonpatch", "smp/yaml", "corpus", "corpus/yamldoc", "props/laws", "props/reference", "props/gen"},
-		others: []string{yamlModule, yamlTree}, // what readers of YAML differ on stands in the tree alone
+		others: []string{yamlModule, yamlTree}, // only the tree shows the values that YAML readers read differently
 		not:    []string{"testing"},
 	},
-	// It counts what the core packages and the editor of YAML do, and nothing else.
+	// It measures the core packages and the YAML editor only.
 	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "corpus/yamldoc"}},
-	// The rooms of the command, each of which knows those above it. Only the
-	// commands themselves know of flags.
+	// The packages of the command. Each may import those listed before it. Only the commands
+	// themselves use flags.
 	"cmd/smp-check/internal/output": {own: []string{"model", "corpus/yamldoc"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
 		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output"}, not: []string{"testing"},
-		others: []string{yamlTree}, // which knows the line of each name
+		others: []string{yamlTree}, // for the line of each name
 	},
 	"cmd/smp-check/internal/patches": {
 		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
@@ -147,7 +147,8 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/kustomization": {
 		own: []string{"model", "smp", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
-	// It reads one text and writes one: no file but those that its caller reads, no flag.
+	// It reads one text and writes one. It uses no flags, and no files except through its
+	// caller.
 	"cmd/smp-check/internal/function": {
 		own: []string{
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
@@ -196,14 +197,14 @@ var importRules = map[string]importRule{
 	},
 }
 
-// A requirement is the version of a module that a go.mod requires, and what needs it.
+// A requirement is the version of a module that a go.mod requires, with the reason.
 type requirement struct{ version, reason string }
 
 // importedModules are the modules of this repository that others import, by folder, with their
-// requirements. Each is the oldest version that works, because a newer one raises the version of
-// everyone who embeds the library, although only the command and tests use most of them. If a
-// version has to rise, raise it here too, and say why in the reason. The packages that others
-// embed need only the standard library, but for smp/yaml.
+// requirements. Each is the oldest version that works, because a newer one raises the version
+// for all programs that embed the library, although only the command and tests use most of them.
+// If you raise a version, change it here, too, and give the reason. The packages that others
+// embed require only the standard library, except for smp/yaml.
 var importedModules = map[string]map[string]requirement{
 	".": {
 		yamlTree:                               {"v3.0.4", "the parse tree of YAML, in which nodes have lines: corpus, corpus/yamldoc and smp/yaml; Kubernetes 0.34 has it"},
@@ -267,7 +268,7 @@ type listedPackage struct {
 	Imports    []string
 }
 
-// A moduleFile is what go mod edit says of a go.mod file.
+// A moduleFile is the output of go mod edit for a go.mod file.
 type moduleFile struct {
 	Go      string
 	Require []struct{ Path, Version string }
@@ -302,15 +303,14 @@ func TestModuleFiles(t *testing.T) {
 	}
 }
 
-// A committed go.work would change what everyone builds; a local one is a
-// developer's own business.
+// A committed go.work would change everyone's builds. A local one is allowed.
 func TestNoCommittedWorkspace(t *testing.T) {
 	readTree(t)
 	git := exec.Command("git", "ls-files", "--", "go.work", "**/go.work")
 	git.Dir = moduleRoot
 	out, err := git.Output()
 	if err != nil {
-		// No repository: what is here is what was published.
+		// Not a repository: these are the published files.
 		files, _ := filepath.Glob(filepath.Join(moduleRoot, "go.work"))
 		out = []byte(strings.Join(files, "\n"))
 	}
@@ -319,7 +319,7 @@ func TestNoCommittedWorkspace(t *testing.T) {
 	}
 }
 
-// What stands at the top of the repository is all that a newcomer has to look through.
+// The top of the repository contains only files that a newcomer needs.
 func TestTopLevel(t *testing.T) {
 	readTree(t)
 	git := exec.Command("git", "ls-files")
@@ -337,8 +337,8 @@ func TestTopLevel(t *testing.T) {
 	}
 }
 
-// Every nested module has a reason, the go line and the place of the root that it is
-// built with, and is one that the gate checks.
+// Every nested module has a reason, the correct go line, and a replacement that points to the
+// root. The gate checks each of them.
 func TestNestedModules(t *testing.T) {
 	readTree(t)
 	gate, err := os.ReadFile(filepath.Join(moduleRoot, ".ci", "run"))
@@ -416,7 +416,7 @@ func importFaults(p listedPackage) []string {
 	return faults
 }
 
-// moduleFaults returns what breaks the policy in a go.mod.
+// moduleFaults returns the parts of a go.mod that break the policy.
 func moduleFaults(m moduleFile, requirements map[string]requirement, isRoot bool) []string {
 	var faults []string
 	if m.Go != goVersion {
@@ -450,7 +450,7 @@ func moduleFaults(m moduleFile, requirements map[string]requirement, isRoot bool
 	return faults
 }
 
-// The policy is seen to find every kind of fault.
+// The test finds every type of fault.
 func TestPolicyFindsFaults(t *testing.T) {
 	for _, test := range []struct{ name, imported, want string }{
 		{"model", "unsafe", "model may not import unsafe"},
@@ -494,9 +494,8 @@ func TestPolicyFindsFaults(t *testing.T) {
 	}
 }
 
-// readTree reads all folders of the module. The go command runs a test again
-// when what it read has changed, and knows nothing of what the commands that it
-// started have read.
+// readTree reads all folders of the module. The go command runs a test again if files that the
+// test read have changed. It does not know the files that child processes of the test read.
 func readTree(t *testing.T) {
 	_, _ = os.Stat(filepath.Join(moduleRoot, ".git", "index"))
 	err := filepath.WalkDir(moduleRoot, func(name string, d fs.DirEntry, err error) error {
@@ -510,8 +509,8 @@ func readTree(t *testing.T) {
 	}
 }
 
-// listPackages lists the packages of the root module. A package with an error
-// is listed all the same: the build reports it.
+// listPackages lists the packages of the root module. A package with an error is listed, too,
+// because the build reports the error.
 func listPackages(t *testing.T) []listedPackage {
 	var packages []listedPackage
 	decoder := json.NewDecoder(bytes.NewReader(goCommand(t, "list", "-e", "-json=ImportPath,Imports", "./...")))

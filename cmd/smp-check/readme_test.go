@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// This file tests the pages that users read: every command prints what the page shows, and
-// all Go code is part of an example that runs. With -update, the pages get what the commands
-// print, except where they show "...".
+// This file tests the pages that users read: every command prints the output that the page
+// shows, and all Go code is part of an example that runs. With -update, the pages get the
+// real outputs, except where they show "...".
 
 const (
 	readmePage = "README.md"
@@ -27,7 +27,7 @@ const (
 // those of other pages in a directory with the example files.
 var pages = []string{readmePage, manualPage, "corpus/README.md", "fuzz/README.md"}
 
-// maxReadmeLines is how long the README may be.
+// maxReadmeLines is the maximum length of the README.
 const maxReadmeLines = 150
 
 // testCommand is the command of the README that runs the tests. CI runs it, too.
@@ -143,7 +143,7 @@ func TestReadmeTestCommand(t *testing.T) {
 	}
 }
 
-// A failure in the first module does not hide the second one, and is the result.
+// A failure in the first module does not hide one in the second module, and is the result.
 func TestReadmeTestCommandRunsBoth(t *testing.T) {
 	dir := t.TempDir()
 	// The stand-in for go fails in the module that FAILS names, and logs its calls.
@@ -228,7 +228,7 @@ func readPage(t *testing.T, page string) string {
 	return string(text)
 }
 
-// A fence is a fenced block and the line it begins at, the fence itself aside.
+// A fence is the content of a fenced block, and the line where it begins.
 type fence struct {
 	line  int
 	lines []string
@@ -262,12 +262,12 @@ type exchange struct {
 	line    int
 	command string
 	want    []string
-	updated int // how many lines of the page want replaces
+	updated int // the number of lines of the page that want replaces
 }
 
-// consoleExchanges returns the commands of blocks of a console: a line after
-// "$ " is a command, the lines up to the next one are what it prints. What
-// stands before the first command is an exchange without command.
+// consoleExchanges returns the commands of blocks of a console: a line after "$ " is a
+// command, and the lines up to the next command are its output. Lines before the first
+// command are an exchange without command.
 func consoleExchanges(blocks []fence) []exchange {
 	var exchanges []exchange
 	for _, block := range blocks {
@@ -286,8 +286,8 @@ func consoleExchanges(blocks []fence) []exchange {
 	return exchanges
 }
 
-// runInShell runs a command in a directory and returns what it prints. That it
-// cannot be run is an error.
+// runInShell runs a command in a directory and returns its output. The error reports that
+// it cannot be run.
 func runInShell(dir, command string) (string, error) {
 	if command == "" {
 		return "", errors.New("a block of a console begins with a command")
@@ -302,10 +302,10 @@ func runInShell(dir, command string) (string, error) {
 	return string(out), nil
 }
 
-// anyLines in what a command is to print stands for any lines, or none.
+// anyLines in an expected output matches any lines, or none.
 const anyLines = "..."
 
-// matches reports whether got is what is wanted.
+// matches reports whether an output matches the expected one.
 func matches(want, got []string) bool {
 	switch {
 	case len(want) == 0:
@@ -324,8 +324,8 @@ func outputLines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// unindented joins lines without what they begin with, which differs with
-// where the code stands, and without blank lines around.
+// unindented joins lines without their common indentation, and without blank lines at both
+// ends.
 func unindented(lines []string) string {
 	var b strings.Builder
 	for _, line := range lines {
@@ -371,7 +371,7 @@ func exampleBodies(text string) []string {
 	return bodies
 }
 
-// The README is read as it is meant, and faults in it would be seen.
+// The helpers of this file parse pages correctly, and find faults in them.
 func TestReadmeIsRead(t *testing.T) {
 	text := "text\n\n```console\n$ a\n1\n...\n$ b\n$ c\n2\n```\n```go\n\tx()\n\t\ty()\n```\n```console\nno command\n```\n"
 	exchanges := consoleExchanges(fences(text, "console"))

@@ -13,9 +13,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A repository is a generated folder like those in which teams keep their manifests: objects
-// of many kinds in files of one or several documents and in Lists, custom resources without a
-// definition, kustomizations, a chart, files that are no objects, and files that are broken.
+// A repository is a generated folder of manifests like that of a team. It contains objects of
+// many kinds in files of one or several documents and in Lists, custom resources without a
+// definition, kustomizations, a chart, files that are not objects, and broken files.
 type repository struct {
 	dir     string
 	objects []repositoryObject
@@ -28,7 +28,7 @@ type repositoryObject struct {
 	name, file string
 }
 
-// identity is the begin of a patch for the object.
+// identity is the beginning of a patch for the object.
 func (o repositoryObject) identity() string {
 	return fmt.Sprintf("apiVersion: %s\nkind: %s\nmetadata:\n  name: %s\n", o.APIVersion, o.Kind.Kind, o.name)
 }
@@ -54,7 +54,7 @@ func repositoryKinds(t *testing.T) []kubernetes.Kind {
 	return kinds
 }
 
-// newRepository makes a repository of n objects of each kind.
+// newRepository creates a repository with n objects of each kind.
 func newRepository(t *testing.T, n int) repository {
 	t.Helper()
 	r := repository{dir: t.TempDir()}
@@ -106,12 +106,12 @@ func newRepository(t *testing.T, n int) repository {
 	return r
 }
 
-// indented returns a text whose lines, but for the first, are indented by two blanks.
+// indented returns a text with all lines except the first indented by two blanks.
 func indented(text string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
 }
 
-// smpCheck runs a command in the folder that the repository is in, and returns what it writes.
+// smpCheck runs a command in the parent folder of the repository, and returns its output.
 func (r repository) smpCheck(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -137,8 +137,8 @@ func (r repository) texts(t *testing.T) map[string]string {
 	return texts
 }
 
-// TestRepository runs apply, diff, lint and fn over a repository of 540 objects of 60 kinds;
-// REPOSITORY_APPS is how many objects of each kind there are.
+// TestRepository runs apply, diff, lint and fn on a repository of 540 objects of 60 kinds.
+// REPOSITORY_APPS sets the number of objects of each kind.
 func TestRepository(t *testing.T) {
 	n := 9
 	if text := os.Getenv("REPOSITORY_APPS"); text != "" {
@@ -153,13 +153,13 @@ func TestRepository(t *testing.T) {
 		"smp-check: note: REPO/broken/tab.yaml:2: syntax: unexpected tab; indent YAML with spaces; the file is skipped\n"
 	before := r.texts(t)
 
-	// Without a change there is nothing to do.
+	// Without a change, the patches are empty.
 	out, errs, code := r.smpCheck(t, "", "diff", "--exit-code", r.dir, r.dir)
 	if out != "" || errs != passed+passed || code != 0 {
 		t.Fatalf("diff of the repository and itself: exit status %d\n%.500s\n%.2000s", code, out, errs)
 	}
 
-	// Every seventh object gets an annotation: one line in its file, and nothing else.
+	// Every seventh object gets an annotation: only one line of its file changes.
 	var patches strings.Builder
 	want := map[string]string{}
 	edited := map[string]int{}
@@ -209,7 +209,7 @@ func TestRepository(t *testing.T) {
 		want[file] = after[file]
 	}
 
-	// A second time nothing changes, and diff finds the same patches.
+	// Applying the patches again changes nothing, and diff finds the same patches.
 	if _, _, code = r.smpCheck(t, "", "apply", r.dir, patchFile, "--in-place"); code != 0 {
 		t.Fatalf("apply for the second time: exit status %d", code)
 	}
@@ -228,7 +228,7 @@ func TestRepository(t *testing.T) {
 		t.Errorf("the patches of diff do not give the objects that the patches gave; %d objects, want %d", strings.Count(applied, "\nkind: "), len(r.objects))
 	}
 
-	// lint finds the broken files, and the custom resources that it cannot look at.
+	// lint reports the broken files, and the custom resources that it cannot check.
 	out, errs, code = r.smpCheck(t, "", "lint", "--document", r.dir)
 	summary := fmt.Sprintf("%d documents: 2 errors, %d warnings\n", len(r.objects)+2, r.custom)
 	if !strings.HasSuffix(out, summary) || code != exitBad {

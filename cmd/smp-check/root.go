@@ -17,7 +17,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// newRoot returns the command tree. Each command has a file of its own, and gets its
+// newRoot returns the command tree. Each command has its own file, and gets its
 // arguments, flags and streams from its cobra.Command.
 func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root := &cobra.Command{
@@ -44,7 +44,7 @@ problems), 2 bad usage, bad input, a rejected patch, or a failure to read or wri
 		SilenceErrors: true, // run prints them
 		SilenceUsage:  true,
 
-		DisableSuggestions: true, // meant makes them
+		DisableSuggestions: true, // meant creates them
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return &cli.UsageError{Command: cmd.CommandPath(), Cause: errors.New("name a command, such as apply or run")}
 		},
@@ -102,7 +102,7 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// checkHelp makes it an error to ask for help about an unknown command.
+// checkHelp rejects a request for help about an unknown command.
 func checkHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, err := root.Find([]string{"help"})
@@ -115,7 +115,7 @@ func checkHelp(root *cobra.Command) {
 	}
 }
 
-// checkCompletion makes it an error to ask for the completion of an unknown shell.
+// checkCompletion rejects a request for the completion of an unknown shell.
 func checkCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})

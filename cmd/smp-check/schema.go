@@ -120,7 +120,7 @@ const (
 )
 
 // publish writes a document for other programs, or the problems of --check. It reports
-// whether the flags asked for either.
+// whether the flags request one of them.
 func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 	out, form := cmd.OutOrStdout(), c.output.Name
 	document := form == formOpenAPI || form == formKustomize
@@ -149,8 +149,7 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 }
 
 // withBuiltIn returns kinds and all built-in kinds that are not among them, except for lists
-// of objects, which kustomize splits. kustomize supports only the kinds of the
-// document that it is given.
+// of objects, which kustomize splits. kustomize supports only the kinds in its document.
 func withBuiltIn(kinds []openapi.KindSchema) []openapi.KindSchema {
 	known := map[kubernetes.Kind]bool{}
 	for _, k := range kinds {

@@ -9,12 +9,13 @@ import (
 	"testing"
 )
 
-// mostAtStart is the number of bytes that all packages of this module may allocate before
-// main, except for those of tests. It is 118 kB; the built-in table alone would add 135.
+// mostAtStart is the maximum number of bytes that all packages of this module, except for
+// those of tests, may allocate before main. They allocate 118 kB. The built-in table
+// alone would add 135 kB.
 const mostAtStart = 128 << 10
 
-// No command waits for what another one needs: tables, cases and pages are read when
-// they are asked for.
+// No command waits for the data of another one: tables, cases and pages are read on first
+// use.
 func TestStartReadsNothing(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates, too")

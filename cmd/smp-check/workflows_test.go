@@ -11,8 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// Workflows use actions by commit, and have no right but to read, unless a job says for
-// what it needs more. A job that may write runs no code of the repository.
+// Workflows refer to actions by commit, and have only read permissions, unless a job
+// has a comment with the reason for more. A job with write permissions does not run
+// code of the repository.
 func TestWorkflowsHaveFewRights(t *testing.T) {
 	files, err := filepath.Glob("../../.github/workflows/*.yml")
 	if err != nil || len(files) < 2 {
@@ -46,7 +47,7 @@ func TestWorkflowsHaveFewRights(t *testing.T) {
 	}
 }
 
-// at returns the value below fields of a map, absent where there is none.
+// at returns the value at a path of fields. It is absent if there is none.
 func at(v model.Value, fields ...string) model.Value {
 	for _, field := range fields {
 		v, _ = v.Get(field)

@@ -117,7 +117,7 @@ type Merge struct {
 	Form    Form
 }
 
-// Register adds the flags to a command that writes one of some forms.
+// Register adds the flags to a command that writes one of several forms.
 func (f *Merge) Register(cmd *cobra.Command, forms ...string) {
 	RegisterSchema(cmd, &f.Schema)
 	f.engine.Register(cmd)
@@ -126,13 +126,13 @@ func (f *Merge) Register(cmd *cobra.Command, forms ...string) {
 	f.Form.Register(cmd, forms...)
 }
 
-// Begin rejects flags that contradict each other, and lets files be read.
+// Begin rejects flags that contradict each other, and prepares the reader of files.
 func (f *Merge) Begin(cmd *cobra.Command) error {
 	f.Input.Stdin, f.Input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	return CheckSchema(cmd, &f.Schema)
 }
 
-// Settings returns the engine that the flags ask for.
+// Settings returns the engine that the flags select.
 func (f *Merge) Settings() engine.Engine { return f.Dialect.In(f.engine.Settings()) }
 
 // A Combination holds the flags that are common to commands that combine patches.
@@ -141,7 +141,7 @@ type Combination struct {
 	Exact bool // reject answers that are correct only for objects with certain places
 }
 
-// Register adds the flags to a command that writes one of some forms.
+// Register adds the flags to a command that writes one of several forms.
 func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...string) {
 	RegisterSchema(cmd, &f.Schema)
 	f.engine.Register(cmd)
@@ -151,7 +151,7 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 	cmd.Flags().BoolVar(&f.Exact, "exact", false, exactUsage)
 }
 
-// EngineFor returns the engine that the flags ask for, for patches with the chosen schema.
+// EngineFor returns the engine that the flags select, for patches with the chosen schema.
 // Without --dialect, it is a cluster's for built-in kinds, unless --unions or --strict is
 // set: clusters support neither.
 func (f *Combination) EngineFor(schema *load.SchemaChoice) engine.Engine {

@@ -36,9 +36,9 @@ func (d decisions) covering(path model.Path) model.Path {
 	return path
 }
 
-// cause returns the decision that caused an effect at whose place there is none. It is the
-// innermost decision around the effect that can cause it, or else the innermost one that is
-// not passive.
+// cause returns the decision that caused an effect, if there is none at its place. It is
+// the innermost decision around the effect that can cause it, or else the innermost one
+// that is not passive.
 func (d decisions) cause(c *effect) cluster.Event {
 	places := append(around(c.path), c.path.String())
 	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {
@@ -92,7 +92,7 @@ func canCause(rule smp.Rule, c *effect) bool {
 }
 
 // manner lists the rules about how elements are found or names are read. Another rule then
-// decides about the value.
+// decides the value.
 var manner = []smp.Rule{
 	smp.RuleKeyEquality, smp.RuleKeysMulti, smp.RuleKeysDefault, smp.RuleKeyedOriginal, smp.RuleFieldNames,
 	smp.RuleMapValues, smp.RuleDirectiveLevel, smp.RuleOrderRecommended,

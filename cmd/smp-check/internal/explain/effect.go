@@ -37,8 +37,8 @@ type effect struct {
 	fewer         bool // fewer duplicates than before; before and after are the first ones
 	events        []cluster.Event
 	reasons       []Reason
-	// same remembers whether the two values in it are equal: lists are long, and each of
-	// their elements asks.
+	// same caches whether its two values are equal, because each element of a long list
+	// needs to know.
 	same struct {
 		before, after model.Value
 		is            bool

@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Each place at which the result differs from the original is explained, there or
-// around it, by a rule that decided there: not by the merging of maps, which
-// leaves what a patch does not name as it is.
+// Each difference between original and result is explained, there or at a parent,
+// by a rule that decided there. The merging of maps is not such a rule, because
+// it leaves fields alone that the patch does not contain.
 func TestEachDifferenceIsExplained(t *testing.T) {
 	explained := 0
 	for seed := range uint64(3000) {
@@ -41,7 +41,7 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 	}
 }
 
-// onTheWay reports whether all that is to be said of a place is said inside it.
+// onTheWay reports whether the effects inside a place explain it completely.
 func onTheWay(x *Explanation, e *effect) bool {
 	return slices.ContainsFunc(x.effects, func(inner *effect) bool {
 		return len(inner.path) > len(e.path) && related(inner.path, e.path) && inner.kind() != effectNone

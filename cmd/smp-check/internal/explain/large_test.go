@@ -14,9 +14,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The time that an explanation of many elements with the same key takes grows with them,
-// not with their square: eight times as many take much less than 64 times as long.
-// What other processes do is nothing to it.
+// The time to explain many elements with the same key is linear: eight times as many
+// take much less than 64 times as long. It is processor time, so other processes do not
+// affect it.
 func TestManyElementsWithOneKey(t *testing.T) {
 	for _, test := range []struct {
 		name, ports, patch string
@@ -61,7 +61,7 @@ func growsLinearly(t *testing.T, port, patch string, unclear bool) {
 	}
 }
 
-// cpuTime returns how long this process has worked.
+// cpuTime returns the processor time that this process has used.
 func cpuTime(t *testing.T) time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -49,8 +49,8 @@ func (c *effect) parts(indent int) []explainedLine {
 	return lines
 }
 
-// without returns the elements of a list that another list lacks. Duplicates count: an
-// element is returned as often as the list has more of it.
+// without returns the elements of a list that another list lacks. If the list has more
+// duplicates of an element than the other one, the surplus is returned.
 func without(list, other model.Value) []model.Value {
 	taken := map[uint64][]model.Value{}
 	for _, e := range other.Elements() {

@@ -12,10 +12,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The rule that an explanation names first for a place decided there. Replayed without
-// the words of the patch that this rule is about, the place comes out otherwise; where
-// the patch says the same twice, as when it deletes something in a map that it
-// replaces, without all its words for the place.
+// The first rule in the explanation of a place is the one that decided. If the parts of
+// the patch to which the rule applies are removed, the place has another result. If the
+// patch sets the place twice, for example by a deletion in a map that it also replaces,
+// all parts that affect the place are removed.
 func TestReasonsAreReplayed(t *testing.T) {
 	seen, byTheRule := 0, 0
 	for seed := range uint64(3000) {
@@ -37,10 +37,10 @@ func TestReasonsAreReplayed(t *testing.T) {
 			event := e.events[0]
 			w := said{event.Rule, event.Path}
 			if e.before.Type() != e.after.Type() && e.kind() != effectRemoved {
-				w.rule, w.at = smp.RuleScalar, e.path // what is there comes from the patch
+				w.rule, w.at = smp.RuleScalar, e.path // the value comes from the patch
 			}
 			if n := len(e.path) - 1; n > 0 && slices.Contains(x.schemaOf(e.path[:n-1]).Recommended(), strings.TrimPrefix(e.path[n:].String(), ".")) {
-				w.at = e.path[:n] // without one of its keys the element finds another one
+				w.at = e.path[:n] // without one of its keys, the element matches another one
 			}
 			switch {
 			case otherwise(e, w.without(c.Schema, c.Patch)):
@@ -57,15 +57,16 @@ func TestReasonsAreReplayed(t *testing.T) {
 	}
 }
 
-// comesOut reports whether a place comes out in a result as in that of the explanation.
+// comesOut reports whether a place has the same value in a result as in that of the
+// explanation.
 func (x *Explanation) comesOut(e *effect, result model.Value) bool {
 	other := *x
 	other.elements = map[model.Value]map[string]place{}
 	return model.Equal(e.after, other.lookup(result, e.path))
 }
 
-// ambiguous reports whether a path leads through a list in which several elements have
-// the same keys, so that it does not say which of them is meant.
+// ambiguous reports whether a path leads through a list with several elements that have
+// the keys of the path.
 func (x *Explanation) ambiguous(path model.Path) bool {
 	for n := range path {
 		for _, document := range []model.Value{x.original, x.result} {
@@ -82,15 +83,15 @@ func (x *Explanation) ambiguous(path model.Path) bool {
 	return false
 }
 
-// A said is the words of a patch that a rule is about, at a place of the result.
+// A said is the part of a patch to which a rule applies, at a place of the result.
 type said struct {
-	rule smp.Rule // empty for all words for the place, and all that clear what is around it
+	rule smp.Rule // empty for all parts that affect the place or clear a parent
 	at   model.Path
 }
 
 func allWords(at model.Path) said { return said{"", at} }
 
-// without returns a patch without the words.
+// without returns a patch without that part.
 func (w said) without(s smp.Schema, patch model.Value) model.Value {
 	if len(w.at) == 0 {
 		return filtered(patch, func(name string) bool { return !w.named(name, "") })
@@ -115,10 +116,10 @@ func (w said) without(s smp.Schema, patch model.Value) model.Value {
 	return list
 }
 
-// ofMaps are the rules whose words stand in the map that they are about.
+// ofMaps are the rules of directives that are in the map to which they apply.
 var ofMaps = []smp.Rule{smp.RuleMapReplace, smp.RuleElementReplace, smp.RuleRetainKeys}
 
-// withoutIn returns a patch map without the words at a place in its field.
+// withoutIn returns a patch map without the part at a place in one of its fields.
 func (w said) withoutIn(s smp.Schema, patch model.Value, field string) model.Value {
 	member, there := patch.Get(field)
 	schema, _ := s.Member(field)
@@ -144,8 +145,8 @@ func (w said) withoutIn(s smp.Schema, patch model.Value, field string) model.Val
 	return patch
 }
 
-// named reports whether a directive in a patch map is among the words: about the map
-// itself, or about its field.
+// named reports whether a directive in a patch map belongs to the part: it applies to
+// the map itself, or to its field.
 func (w said) named(name, field string) bool {
 	clears := name == "$patch" || name == "$retainKeys"
 	switch w.rule {
@@ -179,8 +180,8 @@ func isMarker(e model.Value) bool {
 	return patch.Text() == "replace"
 }
 
-// names reports whether a step leads to an element of a patch list, which need not have
-// all the keys of the one in the result.
+// names reports whether a step leads to an element of a patch list. The element may
+// lack keys of the one in the result.
 func names(s smp.Schema, step model.Step, e model.Value) bool {
 	if set, ok := step.(model.SetValue); ok {
 		return model.Equal(e, set.Value)

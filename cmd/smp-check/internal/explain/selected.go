@@ -35,7 +35,7 @@ func (s *selections) add(list string, key model.Key, e cluster.Event) {
 	}), e)
 }
 
-// of returns the events about an element of a list.
+// of returns the events of an element of a list.
 func (s *selections) of(list string, element model.Key) []cluster.Event {
 	var found []cluster.Event
 	for _, fields := range s.keys[list] {

@@ -1,3 +1,3 @@
-// Package function applies patches to the items of a ResourceList, as a function of
-// kustomize and kpt does.
+// Package function applies patches to the items of a ResourceList, like a function
+// of kustomize and kpt.
 package function

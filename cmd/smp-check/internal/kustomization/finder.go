@@ -69,7 +69,7 @@ type built struct {
 	objects []model.Value
 	// complete is false if there may be further objects that are not in local files.
 	complete bool
-	// of is the file of the kustomization.
+	// of is the name of the kustomization's file.
 	of string
 	// owned is set if objects is not shared, so that it may be changed.
 	owned bool
@@ -92,7 +92,7 @@ func IsKustomization(d load.Document) bool {
 	return (k.Kind == "Kustomization" || k.Kind == "Component") && (k.APIVersion == "" || strings.HasPrefix(k.APIVersion, "kustomize.config.k8s.io/"))
 }
 
-// IsFlux reports whether a document is a Kustomization of Flux, which has patches too.
+// IsFlux reports whether a document is a Kustomization of Flux, which may also have patches.
 func IsFlux(d load.Document) bool {
 	k := d.Identity().Kind
 	return k.Kind == "Kustomization" && strings.HasPrefix(k.APIVersion, "kustomize.toolkit.fluxcd.io/")

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A kustomization is simulated only as far as it matters for later patches: names, namespaces,
-// kinds, labels and annotations.
+// The simulation of a kustomization is limited to the fields that later patches depend on:
+// names, namespaces, kinds, labels and annotations.
 
 // patched returns an object with the labels and annotations of a patch, and with its name
 // and kind if they may change.
@@ -34,7 +34,8 @@ func patched(object, patch model.Value, e entry) model.Value {
 	return remembering(object, result)
 }
 
-// remembering returns a changed object with annotations for its earlier identities.
+// remembering returns a changed object with annotations that contain its earlier
+// identities.
 func remembering(before, after model.Value) model.Value {
 	was := IDOf(before)
 	var notes []model.Member

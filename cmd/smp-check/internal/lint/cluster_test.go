@@ -11,13 +11,14 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// dependsOnObject are the divergences that no patch shows: an object decides.
+// dependsOnObject are the divergences that depend on the object and not on the patch alone.
 var dependsOnObject = []cluster.Divergence{
 	cluster.DecodingDropsDirectives, cluster.DeleteListLast, cluster.DirectiveElementsLast, cluster.KeylessOriginalRejected, cluster.NewElementsFirst,
 	cluster.OrderInterleaved, cluster.OrderComparator, cluster.SetDedupReorders, cluster.TwinsGrouped, cluster.NewListUnmerged,
 }
 
-// elsewhere are cases in which the object decides about a divergence that patches may show.
+// elsewhere are cases in which a divergence depends on the object, although other patches
+// show it alone.
 var elsewhere = map[string]string{
 	"divergence/nulls-kept":                        "the null deletes a field of an element that the object has",
 	"kubernetes/pod-new-container-with-directives": "the directives are for an element that the object has",
@@ -27,8 +28,8 @@ var elsewhere = map[string]string{
 	"kubernetes/pod-order-on-null":                 "the list of the object is null",
 }
 
-// TestClusterCases looks at every case of a built-in kind that a cluster decides differently:
-// if the patch alone tells, there is a problem for the divergence.
+// TestClusterCases checks every case of a built-in kind that a cluster decides differently:
+// if the patch alone shows the divergence, lint reports it.
 func TestClusterCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -51,8 +52,8 @@ func TestClusterCases(t *testing.T) {
 	}
 }
 
-// TestClusterProblems looks at every problem of every case: for some object, a cluster
-// differs so.
+// TestClusterProblems checks every problem of every case: a cluster has the reported
+// divergence for at least one object.
 func TestClusterProblems(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -85,8 +86,8 @@ func TestClusterProblems(t *testing.T) {
 	}
 }
 
-// objectsFor returns objects that a patch may be for: the one of the case, an empty one, and
-// what the patch makes of both.
+// objectsFor returns objects for a patch: that of the case, an empty one, and the results of
+// the patch for both.
 func objectsFor(in corpus.Input) []model.Value {
 	objects := []model.Value{in.Original, model.MustParse("{}")}
 	for _, o := range objects[:2] {
@@ -100,8 +101,8 @@ func objectsFor(in corpus.Input) []model.Value {
 	return objects
 }
 
-// TestClusterDiffs looks at the patches that diff writes for clusters: nothing is wrong with
-// them there.
+// TestClusterDiffs checks that the patches of diff for clusters have no problems on
+// clusters.
 func TestClusterDiffs(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {

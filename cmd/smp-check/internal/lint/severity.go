@@ -46,8 +46,8 @@ func severityOf(s smp.Schema, patch model.Value, repeats report.Repeating, p smp
 
 // unionSeverity returns the severity of a union problem. Several members in the patch are an
 // error. If the other members could only be in the object, it is a warning. In an element it
-// is a note, because most such elements are new or keep their member, and where a server sets
-// the discriminator.
+// is a note, because most such elements are new or keep their member. It is also a note if a
+// server sets the discriminator.
 func unionSeverity(p smp.Problem) Severity {
 	switch p.Rule {
 	case smp.RuleUnionMember:

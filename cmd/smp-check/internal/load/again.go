@@ -38,7 +38,7 @@ type Limits struct {
 // of a comparison, and some spare ones.
 const recentFiles = 4
 
-// A place tells where a document can be read again.
+// A place locates a document, so that it can be read again.
 type place struct {
 	r     *Reader
 	file  string // the name from the command line
@@ -73,8 +73,8 @@ func (d Document) Identity() Identity {
 	return IdentityOf(d.Value)
 }
 
-// inWords returns a copy of the identity that shares no memory with the document, so that the
-// document can be freed.
+// inWords returns a copy of the identity that does not share memory with the document, so that
+// the document can be freed.
 func (id Identity) inWords() *Identity {
 	return &Identity{
 		Kind:      kubernetes.Kind{APIVersion: unique.Make(id.APIVersion).Value(), Kind: unique.Make(id.Kind.Kind).Value()},

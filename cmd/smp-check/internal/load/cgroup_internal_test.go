@@ -47,7 +47,7 @@ func TestCgroupLimit(t *testing.T) {
 	}
 }
 
-// The heap follows the memory limit of the container.
+// The size of the heap depends on the memory limit of the container.
 func TestHeapSizes(t *testing.T) {
 	const mib = 1 << 20
 	h := heap{read: 10 * mib, whole: 10 * mib}

@@ -23,7 +23,7 @@ type Document struct {
 	Value model.Value // null or absent if the file is empty; see Loaded
 
 	source source
-	id     *Identity // set if away
+	id     *Identity // set if away is set
 	away   bool      // the value has been dropped and must be read again
 }
 
@@ -172,7 +172,7 @@ func Inline(texts []string) ([]Stream, error) {
 			return nil, fmt.Errorf("%s: the patch is empty; write {} to change nothing", name)
 		}
 		if v.Type() == model.String {
-			what := "a string" // not shown, it may be a secret
+			what := "a string" // not shown, because it may be a secret
 			if isFileName(v.Text()) {
 				what = fmt.Sprintf("the string %q", v.Text())
 			}

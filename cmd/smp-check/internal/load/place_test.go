@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The position of a member is where its name stands, and that of an element where its
-// value does, in YAML and JSON, and behind another document.
+// The position of a member is that of its name, and the position of an element is that
+// of its value, in YAML and JSON, and after another document.
 func TestPositions(t *testing.T) {
 	places := 0
 	for seed := range uint64(300) {
@@ -48,8 +48,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// checkPositions compares the positions of all that is in a value with the lines of the
-// text, and returns how many there are.
+// checkPositions compares the positions of all members and elements in a value with the
+// lines of the text, and returns their number.
 func checkPositions(t *testing.T, d Document, path model.Path, v model.Value, lines []string) int {
 	at := func(step model.Step) string {
 		line, column := d.Position(path.Append(step))
@@ -78,8 +78,8 @@ func checkPositions(t *testing.T, d Document, path model.Path, v model.Value, li
 	return n
 }
 
-// A name that is nowhere written is looked for once in each of the maps that a map
-// merges, in however many ways it does.
+// A missing name is searched only once in each of the maps that a map merges, even if
+// it merges one in many ways.
 func TestPositionBelowMergeKeys(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("m0: &m0 {a: 1}\n")

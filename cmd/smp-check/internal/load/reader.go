@@ -31,7 +31,7 @@ type Reader struct {
 	// Kindless is set if documents without a kind in directories are patches, because --kind
 	// gives their kind.
 	Kindless bool
-	// Follow reads links in folders that lead out of the folder.
+	// Follow follows links in folders that lead out of the folder.
 	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
 	Undefined []kubernetes.Kind
@@ -40,7 +40,7 @@ type Reader struct {
 
 	bytes  atomic.Int64 // size of the files read
 	mu     sync.Mutex   // guards the following fields
-	files  []recentFile // that were parsed again, the most recent last
+	files  []recentFile // files that were parsed again, with the most recent one last
 	seen   *place       // the document whose tree was read last
 	seenAs source
 

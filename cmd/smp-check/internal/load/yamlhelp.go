@@ -80,7 +80,8 @@ func firstFaulty(text []byte, message string) int {
 		if !parserFault().MatchString(message) {
 			return isFaulty(before, message)
 		}
-		// An error that an end cures only means that something is not closed yet.
+		// An error that disappears at the end of the text only means that something is not
+		// closed yet.
 		for _, end := range []string{"", "}", "]"} {
 			if !isFaulty(append(before[:len(before):len(before)], end...), message) {
 				return false

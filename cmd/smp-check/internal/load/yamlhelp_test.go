@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The line of a fault is the one that shows it, wherever what it is in begins.
+// The line of a fault is that of the fault itself, and not that of the map or
+// list around it.
 func TestFaultsOfYAML(t *testing.T) {
 	large := strings.Repeat("# a comment\n", maxSearched/len("# a comment\n")+1)
 	for _, test := range []struct{ text, want string }{
@@ -16,7 +17,7 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"x: [a\n", "f:1: syntax: missing comma or closing ]"},
 		{"a: 1\nb:\n- a\n- c: \"x\n\nd: 1\n", "f:4: syntax: missing closing quote"},
 		{"a: \xff\n", "f:1: syntax: expected text in UTF-8"},
-		// Too long to be searched.
+		// Too long for a search.
 		{"@\n" + large, "f: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: [}\n" + large, "f:2: syntax: missing value"},

@@ -60,7 +60,7 @@ func (n *Notes) different(divergences []cluster.Divergence, e engine.Engine, s s
 	if len(divergences) == 0 {
 		return
 	}
-	e.Trace, e.Strict = nil, false // no cluster is strict
+	e.Trace, e.Strict = nil, false // clusters are never strict
 	here, rejected := e.Apply(s, original, patch)
 	e.Cluster = true
 	there, rejectedThere := e.Apply(s, original, patch)

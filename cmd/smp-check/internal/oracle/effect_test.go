@@ -10,13 +10,13 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// What a patch does tells what is wrong with it; where it does what it should,
-// how it says so.
+// The fault of a patch describes its wrong effect. If the effect is correct,
+// the fault describes the wrong text.
 func TestPatchSigns(t *testing.T) {
 	pod, _ := kubernetes.Lookup("v1", "Pod")
 	for _, test := range []struct {
 		name, original, modified, current string
-		want                              string // empty for what is right
+		want                              string // empty if the patch is correct
 		got                               string
 		err                               error
 		signs                             []string

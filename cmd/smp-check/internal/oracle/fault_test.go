@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// What differs is told without any word of the documents.
+// The signs of a fault contain no text from the documents.
 func TestFaultSigns(t *testing.T) {
 	pod, _ := kubernetes.Lookup("v1", "Pod")
 	rejected := func(kind smp.Code, rule smp.Rule, document string) corpus.Outcome {
@@ -83,7 +83,8 @@ func TestFaultSigns(t *testing.T) {
 	}
 }
 
-// A fault is the same with fewer signs, and not without the first or with more.
+// A fault with fewer signs is the same. One without the first sign, or with more
+// signs, is not.
 func TestFaultSame(t *testing.T) {
 	first := Fault{signs: []string{"a", "b"}}
 	for signs, want := range map[string]bool{"a": true, "a b": true, "b a": true, "b": false, "a c": false, "c": false} {
@@ -94,7 +95,7 @@ func TestFaultSame(t *testing.T) {
 }
 
 // A panicking subject panics in one function if the original has a member a, and
-// in another one if it has b.
+// in another function if it has b.
 type panicking struct{}
 
 func (panicking) Name() string { return "panicking" }
@@ -113,7 +114,7 @@ func panicOverA() { panic(errors.New("a")) }
 
 func panicOverB(n int64) int64 { return 1 / n }
 
-// A panic stays in the function that it is in.
+// A search keeps only panics in the same function.
 func TestMinimizeKeepsPanicSite(t *testing.T) {
 	oracle := errorOracle{Answers{newPool([]corpus.Subject{panicking{}}), func() {}}}
 	c := corpus.Case{Input: corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: model.MustParse(`{"x":1,"a":1,"b":[{}]}`), Patch: model.MustParse(`{"c":1}`)}}

@@ -38,8 +38,8 @@ func keepAttributes(to, from string) error {
 	return nil
 }
 
-// attributes calls a system call that fills a slice, with one that is long enough. The result
-// is empty if the file system has no extended attributes.
+// attributes calls a system call that fills a slice, and passes a slice of sufficient length.
+// The result is empty if the file system has no extended attributes.
 func attributes(fill func(room []byte) (int, error)) ([]byte, error) {
 	for {
 		size, err := fill(nil)
@@ -52,7 +52,7 @@ func attributes(fill func(room []byte) (int, error)) ([]byte, error) {
 		room := make([]byte, size)
 		size, err = fill(room)
 		if errors.Is(err, syscall.ERANGE) {
-			continue // it grew
+			continue // the list grew since its length was read
 		}
 		return room[:max(size, 0)], err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// TestReplaceFiles replaces files where one of them cannot be: none may change, and
-// nothing may be left beside them.
+// TestReplaceFiles tries to replace files of which one cannot be replaced. No file
+// may change, and no temporary file may be left.
 func TestReplaceFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }

@@ -15,5 +15,5 @@ func keepMetadata(f *os.File, _ string, before fs.FileInfo) error {
 	return os.Chmod(f.Name(), before.Mode().Perm())
 }
 
-// isRunning reports that every process may still run, because it cannot be told.
+// isRunning always returns true, because this system cannot tell.
 func isRunning(int) bool { return true }

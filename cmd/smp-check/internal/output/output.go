@@ -26,8 +26,8 @@ const (
 	FormBadge  = "badge"
 )
 
-// Documents writes documents as YAML, with separators between them, or as JSON, one after
-// the other. The error is that of writing.
+// Documents writes documents as YAML with separators between them, or as a sequence of
+// JSON documents. The error is that of writing.
 func Documents(out io.Writer, form string, documents ...model.Value) error {
 	return Buffered(out, func(w *bufio.Writer) {
 		for i, v := range documents {

@@ -18,7 +18,7 @@ import (
 type Progress struct {
 	out     io.Writer
 	total   int
-	what    string // that is counted
+	what    string // the counted things
 	signals chan os.Signal
 	stopped atomic.Bool
 

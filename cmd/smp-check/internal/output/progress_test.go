@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The line is rewritten in place, not more often than it can be read, and is
-// gone in the end.
+// The line is rewritten in place, not more often than somebody can read it, and
+// is removed at the end.
 func TestProgress(t *testing.T) {
 	var out strings.Builder
 	p := &Progress{out: &out, total: 12}
@@ -22,7 +22,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Where the stream is no terminal nothing is written.
+// If the stream is not a terminal, nothing is written.
 func TestProgressElsewhere(t *testing.T) {
 	var out strings.Builder
 	p := NewProgress(&out, 1)

@@ -21,15 +21,16 @@ func ReplaceFile(name string, text []byte) error {
 // A NewText is the new text of a file.
 type NewText struct {
 	Name string
-	// Old is the text that was read. A file that has another one by now is not replaced, and
-	// none of the others is. It is nil for a file that was not read.
+	// Old is the text that was read, or nil for a file that was not read. If a file has changed
+	// since then, no file is replaced.
 	Old    []byte
 	Text   []byte
 	Remove bool // delete the file instead
 }
 
 // ReplaceFiles is ReplaceFile for several files: it replaces all or none. The files keep their
-// owner, mode and extended attributes; if one cannot, or has other hard links, it is an error.
+// owner, mode and extended attributes; if that is impossible, or if a file has other hard
+// links, it is an error.
 //
 // An interrupt before the first file is replaced is an error, and a later one has no effect.
 // If the process is killed, some files may be replaced, each of them completely, and temporary
@@ -38,8 +39,8 @@ func ReplaceFiles(files []NewText) error {
 	return ReplaceEach(len(files), func(i int) (NewText, error) { return files[i], nil })
 }
 
-// ReplaceEach is ReplaceFiles for files whose texts need not all be in memory. It asks for
-// a file when its new text is written, and again when it is replaced or restored.
+// ReplaceEach is ReplaceFiles for files whose texts need not all be in memory. It requests a
+// file when its new text is written, and again when it is replaced or restored.
 func ReplaceEach(n int, file func(i int) (NewText, error)) error {
 	interrupted, cancel := Interrupted()
 	defer cancel()
@@ -152,7 +153,7 @@ func (s *stagedFile) discard() {
 	}
 }
 
-// unchanged returns an error if the target is not the file that it was when it was staged.
+// unchanged returns an error if the target has changed since it was staged.
 func (s *stagedFile) unchanged(name string) error {
 	now, err := os.Stat(s.target)
 	switch {
@@ -203,7 +204,7 @@ func restore(f NewText, s *stagedFile) error {
 // temporaryPrefix begins the names of temporary files. The id of the process follows.
 const temporaryPrefix = ".smp-check-"
 
-// beside creates a temporary file in the folder of another file.
+// beside creates a temporary file in the folder of a file.
 func beside(target string) (*os.File, error) {
 	f, err := os.CreateTemp(filepath.Dir(target), fmt.Sprintf("%s%d-*", temporaryPrefix, os.Getpid()))
 	if errors.Is(err, fs.ErrPermission) {
@@ -226,15 +227,15 @@ func removeLeftovers(folder string) {
 // escapeGlob quotes the characters of a folder that are special to filepath.Glob.
 func escapeGlob(folder string) string {
 	if filepath.Separator == '\\' {
-		return folder // they cannot be quoted
+		return folder // special characters cannot be quoted here
 	}
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(folder)
 }
 
-// syncFolder makes the new names in a folder durable, where the system can do that.
+// syncFolder makes the new names in a folder durable, if the system supports that.
 func syncFolder(folder string) {
 	if f, err := os.Open(folder); err == nil {
-		_ = f.Sync() // some systems cannot
+		_ = f.Sync() // some systems do not support it
 		f.Close()
 	}
 }

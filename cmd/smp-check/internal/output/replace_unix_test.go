@@ -47,7 +47,8 @@ func texts(dir string) []output.NewText {
 	return all
 }
 
-// If one file cannot be replaced as it was read, none is, and the error says why.
+// If one file has changed since it was read, none is replaced, and the error gives the
+// reason.
 func TestReplaceFilesChecksThem(t *testing.T) {
 	for _, test := range []struct {
 		name, want, after string

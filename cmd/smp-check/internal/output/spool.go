@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Spool holds documents until all of them are known to be right, in memory or, if they
-// are many, in a temporary file.
+// A Spool holds documents until all of them are known to be correct. It uses memory or, if
+// they are large, a temporary file.
 type Spool struct {
 	form    string
 	colours bool
@@ -26,15 +26,16 @@ func NewSpool(form string) *Spool {
 	return s
 }
 
-// NewPatchSpool returns a spool of patches that have the colours of Patches if out has them.
+// NewPatchSpool returns a spool of patches, coloured as in Patches if output to out is
+// coloured.
 func NewPatchSpool(form string, out io.Writer) *Spool {
 	s := NewSpool(form)
 	s.colours = form != FormJSON && Coloured(out)
 	return s
 }
 
-// Add writes a document behind the others: as YAML, with a separator between them, or as
-// JSON. Errors are those of WriteTo.
+// Add adds a document after the others: as YAML with a separator between them, or as JSON.
+// Errors are those of WriteTo.
 func (s *Spool) Add(v model.Value) {
 	s.n++
 	switch {
@@ -62,7 +63,7 @@ func (s *Spool) Write(out io.Writer) error {
 	return FileError("standard output", err)
 }
 
-// Texts holds texts like a Spool, and gives them back one by one.
+// Texts holds texts like a Spool, and returns them one by one.
 type Texts struct{ spooled }
 
 // A TextSpan is the place of a text in Texts.
@@ -85,10 +86,10 @@ func (t *Texts) Text(at TextSpan) ([]byte, error) {
 	return text, FileError(t.file.Name(), err)
 }
 
-// spooled holds bytes in memory or, if they are many, in a temporary file.
+// spooled holds bytes in memory or, if there are many, in a temporary file.
 type spooled struct {
 	text bytes.Buffer
-	file *os.File // nil while there are few
+	file *os.File // nil as long as memory suffices
 	size int64
 }
 

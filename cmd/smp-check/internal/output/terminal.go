@@ -31,7 +31,7 @@ func Paint(text, colour string, on bool) string {
 	return colour + text + noColour
 }
 
-// A decided is a stream with the colour setting of the command line.
+// A decided is a stream for which the command line decides about colours.
 type decided struct {
 	io.Writer
 	coloured bool

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// TestTexts holds more texts than fit in memory: they are in a temporary file, which is
-// removed in the end.
+// TestTexts stores more texts than Texts keeps in memory. They are in a temporary file,
+// which is removed at the end.
 func TestTexts(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// yamlText and jsonText are what a document is written as.
+// yamlText and jsonText return the text of a document.
 func yamlText(v model.Value) string { return written(YAML, v) }
 
 func jsonText(v model.Value) string { return written(JSON, v) }
@@ -46,8 +46,8 @@ func TestYAMLLayout(t *testing.T) {
 	}
 }
 
-// Strings that some YAML reader takes for something else are quoted, and
-// common ones that none does are not.
+// Strings that some YAML reader does not read as strings are quoted. Other
+// common strings are not.
 func TestPlain(t *testing.T) {
 	for _, s := range []string{
 		"", " ", "a ", " a", "true", "False", "NULL", "~", "yes", "No", "on", "OFF", "y", "N",
@@ -72,8 +72,9 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// What is written reads as what it was: YAML by the reader of kubectl, JSON by
-// ours. The strings are made of pieces that mean something to YAML.
+// The text of a document reads as the same document: YAML with the reader of
+// kubectl, JSON with ours. The strings consist of pieces that have a meaning in
+// YAML.
 func TestWritersRoundTrip(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -92,8 +93,8 @@ func TestWritersRoundTrip(t *testing.T) {
 	}
 }
 
-// A document that nests deeper than is indented still reads as what it was,
-// and does not grow with the square of its depth.
+// A document that is nested more deeply than the writer indents reads as the
+// same document, and its text does not grow with the square of its depth.
 func TestWritersDeep(t *testing.T) {
 	const depth = 900
 	long := strings.Repeat("k", 2000)
@@ -115,7 +116,7 @@ func TestWritersDeep(t *testing.T) {
 	}
 }
 
-// Numbers and their spelling come out of both writers as they were.
+// Both writers keep numbers and their spelling.
 func TestWritersKeepNumbers(t *testing.T) {
 	const number = "123456789012345678901234567890.10e-7"
 	v := model.MustParse(`{"a":[` + number + `]}`)

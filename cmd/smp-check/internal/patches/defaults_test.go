@@ -42,9 +42,9 @@ func widget(t *testing.T) (smp.Schema, openapi.Defaults) {
 	return s, d
 }
 
-// Whether defaults are taken for what they are or not, a server makes the same of
-// the patch. Taken, a second run has nothing to send, and what only a server
-// filled in is no conflict.
+// A patch has the same result on a server with and without TakeDefaults. With it,
+// a second run sends nothing, and values that only a server filled in are not
+// conflicts.
 func TestTakeDefaults(t *testing.T) {
 	s, d := widget(t)
 	source := rand.New(rand.NewPCG(1, 2))
@@ -85,7 +85,7 @@ func TestTakeDefaults(t *testing.T) {
 			t.Fatalf("modified %s\ncurrent %s\nsends %s, %v", raw.Modified.Value.JSON(), want.Canonical(), patch.JSON(), err)
 		}
 		if raw.Original.Value.HasNull() {
-			continue // which a server may have taken for the default, or for absence
+			continue // a server may have read it as the default, or as absent
 		}
 		server := Documents{Original: raw.Original, Modified: raw.Modified}
 		server.Current.Value = d.Fill(raw.Original.Value)
@@ -104,7 +104,7 @@ func TestTakeDefaults(t *testing.T) {
 	}
 }
 
-// What becomes of original and modified, absent where they stay.
+// The new original and modified; absent if they do not change.
 func TestTakeDefaultsCases(t *testing.T) {
 	s, d := widget(t)
 	for _, test := range []struct{ name, original, modified, current, wantOriginal, wantModified string }{
@@ -139,7 +139,7 @@ func TestTakeDefaultsCases(t *testing.T) {
 	}
 }
 
-// Without defaults nothing is changed.
+// Without defaults, nothing changes.
 func TestTakeNoDefaults(t *testing.T) {
 	s, _ := widget(t)
 	source := rand.New(rand.NewPCG(3, 4))
@@ -153,8 +153,8 @@ func TestTakeNoDefaults(t *testing.T) {
 	}
 }
 
-// unordered returns a document with its keyed list in one order: where elements
-// stand that only current has depends on what else a patch sends.
+// unordered returns a document with its keyed list sorted, because the places of
+// elements that only current has depend on other parts of the patch.
 func unordered(t *testing.T, v model.Value) model.Value {
 	t.Helper()
 	keyed, ok := v.Get("keyed")
@@ -218,7 +218,7 @@ func anyWidget(source *rand.Rand) model.Value {
 	})
 	v, err := model.FromAny(doc)
 	if err != nil {
-		panic(err) // not for such trees
+		panic(err) // impossible for such trees
 	}
 	return v
 }

@@ -112,7 +112,8 @@ func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) 
 	return found, err
 }
 
-// wayOut adds to the error that there is no patch the options with which find succeeds.
+// wayOut adds advice to the error that there is no patch: the options with which find
+// succeeds.
 func (w Wanted) wayOut(err error, find func(Wanted) (Found, error)) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != smp.NotRepresentable || w.As != Strategic {

@@ -36,7 +36,7 @@ func FieldsPath(names ...string) model.Path {
 }
 
 // LastAppliedTo returns the manifest in the last-applied annotation of a live object. If there
-// is no annotation, the error wraps errNoAnnotation and tells how to pass the manifest to
+// is no annotation, the error wraps errNoAnnotation and explains how to pass the manifest to
 // command as a file. Errors contain the file and the annotation, but not its content.
 func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	if err := load.CheckRoots([]load.Document{live}); err != nil {

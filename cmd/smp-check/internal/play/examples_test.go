@@ -16,7 +16,7 @@ import (
 
 var allExamples = sync.OnceValues(play.Examples)
 
-// examples returns all of them, by case where they are one.
+// examples returns all examples, those from a case by its name.
 func examples(t *testing.T) ([]play.Example, map[string]corpus.Case) {
 	t.Helper()
 	all, err := allExamples()
@@ -112,8 +112,8 @@ func TestExamplesOfTheMenu(t *testing.T) {
 	}
 }
 
-// The page answers each example as its case wants, and copies it as a case that is
-// as good.
+// The page gives the expected answer of the case for each example, and copies the example
+// as an equivalent case.
 func TestExamplesAnswerAsCases(t *testing.T) {
 	all, cases := examples(t)
 	otherwise, repaired := 0, 0
@@ -148,7 +148,7 @@ func TestExamplesAnswerAsCases(t *testing.T) {
 			}
 			forms := []string{play.CopyCase, play.CopyGoTest, play.CopyIssue}
 			if i%20 > 0 {
-				forms = forms[:1] // the others have the same inside
+				forms = forms[:1] // the other forms have the same content
 			}
 			for _, form := range forms {
 				text, fault := play.Copy(e.Request, form)

@@ -11,7 +11,8 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// hostile are requests of about the size limit that cost as much as can be. Diff explains its patch as apply does.
+// hostile are the most expensive requests of about the size limit. Diff explains its patch like
+// apply.
 func hostile() map[string]play.Request {
 	half := play.MaxBytes/2 - 100
 	if testing.Short() {
@@ -46,8 +47,8 @@ func hostile() map[string]play.Request {
 	}
 }
 
-// A link cannot hang the page: what the size limit lets through is answered soon, and
-// so is what is found of it when the search is stopped.
+// A link cannot hang the page: every request within the size limit gets an answer soon, also
+// when a search is stopped.
 func TestHostileRequestsAreAnswered(t *testing.T) {
 	const most = 20 * time.Second // with room for a busy machine; each takes less than 2
 	for name, r := range hostile() {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Line is a line of the result, or one of the original that the result lacks.
+// A Line is a line of the result, or a line of the original that the result lacks.
 type Line struct {
 	Change string `json:"change,omitempty"` // added, removed or changed; empty for an unchanged line
 	Text   string `json:"text"`             // without a line break

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The lines of the result show what the patch changes.
+// The lines of the result show the changes of the patch.
 func TestLinesMarkChanges(t *testing.T) {
 	const deployment = `apiVersion: apps/v1
 kind: Deployment
@@ -55,8 +55,8 @@ spec:
 	}
 }
 
-// For every example, the lines are the result, and those without the added ones have all
-// removed ones of the original.
+// For every example, the lines without the removed ones are the result, and the lines
+// without the added ones contain all removed lines of the original.
 func TestLinesAreTheResult(t *testing.T) {
 	all, _ := examples(t)
 	marked := 0

@@ -12,7 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A smaller request behaves the same, and redacted has no word of the first one.
+// A smaller request has the same behavior. If it is redacted, it contains no word of
+// the first one.
 func TestMinimize(t *testing.T) {
 	big := play.Service.Request
 	big.Documents = slices.Clone(big.Documents)
@@ -53,8 +54,8 @@ func TestMinimize(t *testing.T) {
 	}
 }
 
-// A redacted search that is stopped ends with the best that can be shown, and nothing
-// that it tells on the way has a word of the first request.
+// If a redacted search is stopped, it returns the best request that may be shown. Its
+// progress reports contain no word of the first request.
 func TestMinimizeRedactedStops(t *testing.T) {
 	big := play.Service.Request
 	big.Documents = slices.Clone(big.Documents)
@@ -69,7 +70,7 @@ func TestMinimizeRedactedStops(t *testing.T) {
 		asked := 0
 		stop := func() bool {
 			if asked++; asked < 4 {
-				time.Sleep(110 * time.Millisecond) // so that it tells how far it is
+				time.Sleep(110 * time.Millisecond) // so that it reports progress
 			}
 			return asked > after
 		}
@@ -90,7 +91,7 @@ func TestMinimizeRedactedStops(t *testing.T) {
 	}
 }
 
-// The smaller request behaves the same because it has the options that it needs.
+// The smaller request keeps the options on which the behavior depends.
 func TestMinimizeKeepsOptions(t *testing.T) {
 	ports := play.Service.Request.Documents[0]
 	for _, test := range []struct {

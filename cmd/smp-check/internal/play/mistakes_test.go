@@ -51,7 +51,7 @@ spec:
 	for _, test := range []struct {
 		name, patch string
 		strict      bool
-		about       []string // one text has one of these
+		about       []string // a text contains one of these
 	}{
 		{"misspelled field", "spec: {template: {spec: {conatiners: [{name: a}]}}}", false, []string{"unknown field"}},
 		{"misspelled field in an element", "spec: {template: {spec: {containers: [{name: a, imgae: x}]}}}", false, []string{"unknown field"}},
@@ -74,7 +74,7 @@ spec:
 			}
 		})
 	}
-	// The patches that the page finds have them, too.
+	// Suggested patches have mistakes, too.
 	modified := strings.Replace(deployment, "containers", "conatiners", 1)
 	unknown := []string{"unknown field"}
 	toldOnce(t, play.Request{Op: corpus.OpDiff, Documents: []string{deployment, modified}}, unknown)
@@ -82,7 +82,7 @@ spec:
 	toldOnce(t, play.Request{Op: corpus.OpLint, Kind: "apps/v1/Deployment", Documents: []string{"spec: {conatiners: 1}"}}, unknown)
 }
 
-// toldOnce checks that one text of the reply has one of some words.
+// toldOnce checks that exactly one text of the reply contains one of some words.
 func toldOnce(t *testing.T, r play.Request, about []string) {
 	t.Helper()
 	n := 0
@@ -97,8 +97,8 @@ func toldOnce(t *testing.T, r play.Request, about []string) {
 	}
 }
 
-// No text recommends $patchMergeKey if the page has a patch that is right without it: a
-// better one, or the one that it found.
+// No text recommends $patchMergeKey if the page has a correct patch without it: a better
+// one, or the one that it created.
 func TestNoAdviceNextToARightPatch(t *testing.T) {
 	const pod = "apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, ports: [{containerPort: 53, protocol: UDP}, {containerPort: 53, protocol: TCP}]}]}\n"
 	service := play.Service.Request.Documents[0]
@@ -128,7 +128,7 @@ func TestNoAdviceNextToARightPatch(t *testing.T) {
 			}
 		})
 	}
-	// A patch alone may need it.
+	// A patch without an object may need it.
 	lint := play.Run(play.Request{Op: corpus.OpLint, Kind: "v1/Service", Documents: play.Service.Request.Documents[1:]})
 	if !strings.Contains(string(lint.Lint), "$patchMergeKey") {
 		t.Errorf("lint says nothing of a patch that is ambiguous: %s", lint.Lint)

@@ -24,8 +24,8 @@ func parsed(t *testing.T, text string) model.Value {
 	return v
 }
 
-// The Service loses its UDP port; the reply says by which rule, and has a patch with
-// which a cluster changes the TCP port alone.
+// The Service loses its UDP port. The reply names the rule, and contains a patch
+// with which a cluster changes only the TCP port.
 func TestServiceLosesUDP(t *testing.T) {
 	reply := play.Run(play.Service.Request)
 	if reply.Error != nil || reply.Kind != "v1/Service" {
@@ -61,7 +61,7 @@ func TestServiceLosesUDP(t *testing.T) {
 	}
 }
 
-// A patch that is right is not improved.
+// A correct patch is not improved.
 func TestRightPatchIsLeftAlone(t *testing.T) {
 	for _, documents := range [][]string{
 		{play.Service.Request.Documents[0], "spec: {clusterIP: None}"},
@@ -74,7 +74,7 @@ func TestRightPatchIsLeftAlone(t *testing.T) {
 	}
 }
 
-// What each form of the change makes of the original is the result.
+// Each form of the change turns the original into the result.
 func TestForms(t *testing.T) {
 	reply := play.Run(play.Service.Request)
 	got, err := smp.Apply(smp.Schemaless, parsed(t, play.Service.Request.Documents[0]), parsed(t, reply.MergePatch))
@@ -126,7 +126,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Schemas and definitions stand in the request.
+// Schemas and definitions are in the request.
 func TestSchemas(t *testing.T) {
 	const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -15,9 +15,9 @@ type Repair struct {
 	Why   string `json:"why"`
 }
 
-// repairOf returns a patch with the probable intent of this one: by the specification, and
-// with elements identified by all recommended keys. It returns nil if the patch already has
-// that effect, here and on a cluster, or if no patch has it.
+// repairOf returns a patch with the probable intent of this one: its effect by the
+// specification if elements are identified by all recommended keys. It returns nil if the
+// patch already has that effect, here and on a cluster, or if no patch has it.
 func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Repair {
 	if in.choice.Custom || in.choice.Schemaless {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// aFlag is a flag of smp-check, unless what is said is about the command line.
+// aFlag matches a flag of smp-check, except in texts about the command line.
 var aFlag = regexp.MustCompile(`(^|[^-\w])--[a-z][a-z-]+`)
 
-// flagsIn returns the flags that a reply speaks of as if the page had them.
+// flagsIn returns the flags in a reply that the page does not have.
 func flagsIn(r play.Reply) (found []string) {
 	lines := append(append([]string{}, r.Notes...), r.Cluster...)
 	if r.Error != nil {
@@ -27,8 +27,8 @@ func flagsIn(r play.Reply) (found []string) {
 	return found
 }
 
-// What the page says names its fields, and not the flags of the command line. (So do
-// the answers to all examples.)
+// The texts of the page, including the answers to all examples, name its fields and
+// not the flags of the command line.
 func TestNoFlags(t *testing.T) {
 	typed := `{"type": "object", "properties": {"a": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"], "items": {"type": "object", "properties": {"name": {}}}}}}`
 	crd := `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: gates.example.org}, spec: {group: example.org, scope: Namespaced, names: {kind: Gate, plural: gates}, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {a: {type: string}}}}}]}}`

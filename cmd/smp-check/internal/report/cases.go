@@ -175,8 +175,8 @@ func WriteCases(out io.Writer, form string, cases []corpus.Case) error {
 	})
 }
 
-// RunCases runs cases, each subject running one at a time, and returns their verdicts in
-// the order of the cases. If p is stopped, it returns only the verdicts of the first ones.
+// RunCases runs cases, one at a time on each subject, and returns their verdicts in the
+// order of the cases. If p is stopped, it returns only the verdicts of the first ones.
 func RunCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms, p *output.Progress) []corpus.Verdict {
 	defer p.End()
 	verdicts := make([]corpus.Verdict, len(cases))

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// lazy is a subject that does not try.
+// lazy is a subject that skips every case.
 type lazy struct{}
 
 func (lazy) Name() string { return "lazy" }
@@ -18,8 +18,8 @@ func (lazy) Run(in corpus.Input) corpus.Outcome {
 	return corpus.Outcome{Skipped: "no " + string(in.Op)}
 }
 
-// Cases that a subject skips are told as such, with the reason, in every form.
-// The engine that comes with the command skips none.
+// Skipped cases are reported with the reason, in every form. The engine of the
+// command skips none.
 func TestReportSkipped(t *testing.T) {
 	one, err := corpus.Read("case.yaml", []byte(`{"rule": ["scalar"], "comment": "a scalar replaces another",
 		"schema": {"schemaless": true}, "op": "apply", "original": {"a": 1}, "patch": {"a": 2}, "want": {"a": 2}}`))

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// hostile contains what would end an attribute, an element or a style, and characters that
-// pages and images must not contain.
+// hostile contains text that would end an attribute, an element or a style, and characters
+// that pages and images must not contain.
 const hostile = `"'><script>alert(1)</script></style></pre>` + "\x00\x1b[31m\xff" + `<img src=x onerror=alert(1)>`
 
 // hostileEngine answers with text that is hostile to a page.

@@ -30,7 +30,7 @@ const anyName = "*"
 
 // An outline collects the places of a schema that are shown, and their parents.
 type outline struct {
-	// line reports whether a place gets a line of its own; follow, whether the places
+	// line reports whether a place gets its own line. follow reports whether the places
 	// inside it can get one.
 	line, follow func(*place) bool
 	// fold is the number of lines above which the fields of a type are not repeated when it

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Every place of every built-in kind is found in the report about the kind, as
-// a reader finds it who follows sameAs, and the report has no other.
+// A reader who follows sameAs finds every place of every built-in kind in the
+// report about the kind, and the report has no other places.
 func TestReportHasEveryPlace(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		for _, k := range kubernetes.Kinds() {
@@ -22,7 +22,7 @@ func TestReportHasEveryPlace(t *testing.T) {
 	}
 }
 
-// So it is with types that use each other.
+// The same holds for types that use each other.
 func TestReportOfMutualRecursion(t *testing.T) {
 	d, err := openapi.Read(model.MustParse(`{"openapi": "3.0.0", "components": {"schemas": {
 		"A": {"type": "object", "properties": {"list": {"type": "array"}, "b": {"$ref": "#/components/schemas/B"},
@@ -99,8 +99,8 @@ func follow(places map[string]placeReport, path string) string {
 	}
 }
 
-// walkPlaces visits every place of a schema. It goes into a type twice on each
-// way down.
+// walkPlaces visits every place of a schema. On each path, it enters a type at
+// most twice.
 func walkPlaces(s smp.Schema, path string, above []smp.Schema, visit func(path string, m merging)) {
 	if path == "" {
 		visit(".", MergingOf(s))

@@ -18,7 +18,7 @@ type Absent struct {
 
 // A branch is a place that leads to such maps and lists.
 type branch struct {
-	deletes bool // is one
+	deletes bool // the place is such a map or list itself
 	below   map[string]*branch
 	keys    []model.Key // the steps to elements of a list, one for each set of names
 }
@@ -26,7 +26,7 @@ type branch struct {
 // Hear records an event.
 func (a *Absent) Hear(event cluster.Event) {
 	if event.Divergence != 0 {
-		return // a cluster adds what it adds
+		return // a cluster keeps the maps and lists that it adds
 	}
 	inside := func(p model.Path) bool {
 		return len(p) <= len(event.Path) && p.Equal(event.Path[:len(p)])

@@ -27,7 +27,7 @@ type Choice struct {
 // Keeps reports whether texts keep their style.
 func (c Choice) Keeps() bool { return c.KeepStyle || c.InPlace }
 
-// Check rejects an original, a format and an output form that the flags exclude.
+// Check rejects an original, a format or an output form that the flags exclude.
 func (c Choice) Check(original, as, form string) error {
 	info, err := os.Stat(original)
 	switch {

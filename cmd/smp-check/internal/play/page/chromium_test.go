@@ -14,10 +14,10 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play"
 )
 
-// staticFiles is a host that knows nothing of the page.
+// staticFiles is a host that only serves the files of the page.
 func staticFiles(folder string) http.Handler { return http.FileServer(http.Dir(folder)) }
 
-// What somebody does on the page, in a browser.
+// The test uses the page in a browser like a person.
 func TestPlayInChromium(t *testing.T) {
 	b := start(t)
 	b.t = t
@@ -30,7 +30,7 @@ func TestPlayInChromium(t *testing.T) {
 		return fmt.Sprint(b.eval(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector)))
 	}
 
-	// The Service is what the page begins with, and it says all without a click.
+	// The page begins with the Service, and shows everything without a click.
 	b.until(`document.querySelector("#better") !== null`)
 	answer := text("#answer")
 	for _, want := range []string{`spec.ports[port=53].protocol: "UDP" → "TCP"`, "port alone finds the first", "keyed-merge", "A correct patch", "merged as v1/Service"} {
@@ -41,11 +41,11 @@ func TestPlayInChromium(t *testing.T) {
 	if got := text("#status"); got != "3 changes; see the correct patch" {
 		t.Errorf("the status is %q", got)
 	}
-	// The better patch, tried, changes one port.
+	// The suggested patch changes only one port.
 	b.eval(`document.querySelector("#better button").click()`)
 	b.until(`document.querySelector("#better") === null && document.querySelector("#answer").innerText.includes("protocol: UDP")`)
 
-	// Typing is answered, and what is wrong is said at its line.
+	// The page answers while somebody types, and shows faults at their lines.
 	b.fill("#documents textarea[data-name=patch]", "spec:\n  clusterIP: 10.0.0.10\n")
 	b.until(`document.querySelector("#answer").innerText.includes('spec.clusterIP: "10.0.0.10"')`)
 	b.fill("#documents textarea[data-name=patch]", "spec:\n  ports:\n  - name: x\n")
@@ -85,8 +85,8 @@ func TestPlayInChromium(t *testing.T) {
 	b.open(address + "#s=%%%")
 	b.until(`document.querySelector("#fault").innerText.includes("cannot read this link")`)
 
-	// A document that is nested too deep for the browser, or for anybody, is refused,
-	// and the next one is answered.
+	// A document that is nested too deeply for the browser, or at all, is rejected, and
+	// the page still answers the next one.
 	b.open(address)
 	for _, depth := range []int{900, 1100} {
 		deep := strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth)
@@ -99,7 +99,7 @@ func TestPlayInChromium(t *testing.T) {
 		b.until(`document.querySelector("#answer").innerText.includes("b: 1 → 2")`)
 	}
 
-	// Copies, and the smallest input.
+	// Copying and minimizing.
 	b.open(address)
 	for form, want := range map[string]string{"case": "op: apply", "go-test": "func TestMinimized(", "issue": "## What happens"} {
 		b.eval(fmt.Sprintf(`document.querySelector("[data-copy=%s]").click()`, form))
@@ -179,11 +179,11 @@ func TestPlayOperationsInChromium(t *testing.T) {
 		}
 		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.startsWith(%q)`, test.want))
 	}
-	b.until(`document.querySelector("#answer").innerText.includes('spec.ports[port=53].protocol: "UDP" → "TCP"')`) // as before
+	b.until(`document.querySelector("#answer").innerText.includes('spec.ports[port=53].protocol: "UDP" → "TCP"')`) // as before the search
 	b.clean(address)
 }
 
-// Nothing that a document holds becomes markup or runs, whatever field it stands in.
+// No text of a document becomes markup or runs, in any field.
 func TestPlayEscapesInChromium(t *testing.T) {
 	b := start(t)
 	address := served(t)
@@ -193,7 +193,7 @@ func TestPlayEscapesInChromium(t *testing.T) {
 	quoted := fmt.Sprintf("%q", evil)
 	b.fill("#documents textarea[data-name=original]", quoted+": {"+quoted+": 1}\nkind: "+quoted+"\napiVersion: v1\n")
 	b.fill("#documents textarea[data-name=patch]", quoted+": {"+quoted+": "+quoted+"}\n")
-	b.until(`document.querySelector("form").innerText.includes("<img src=x")`) // no such kind
+	b.until(`document.querySelector("form").innerText.includes("<img src=x")`) // the kind is unknown
 	b.eval(`(d => { d.open = true; })(document.querySelector("#more")), document.querySelector("#schemaless").click()`)
 	b.until(`document.querySelector("#answer").innerText.includes("<img src=x")`)
 	b.fill("#ignore", evil)
@@ -210,7 +210,7 @@ func TestPlayEscapesInChromium(t *testing.T) {
 	b.clean(address)
 }
 
-// measure returns what stands outside of the page or is cut off.
+// measure returns the parts that are outside of the page or cut off.
 const measure = `(() => {
   const width = document.documentElement.clientWidth, faults = [];
   const all = [...document.querySelectorAll("header *, form *, #answer *")].filter(e => e.checkVisibility() && e.getClientRects().length && !e.closest("select, .skip"));
@@ -223,8 +223,8 @@ const measure = `(() => {
   return [all.length, getComputedStyle(document.body).backgroundColor, ...faults];
 })()`
 
-// The page fits: at three widths, light and dark, nothing is cut off and nothing stands
-// outside. PLAY_PICTURES names a folder for what it looks like.
+// The page fits at three widths, light and dark: nothing is cut off or outside of the
+// page. PLAY_PICTURES names a folder for screenshots.
 func TestPlayFitsInChromium(t *testing.T) {
 	b := start(t)
 	address := served(t)
@@ -258,7 +258,7 @@ func TestPlayFitsInChromium(t *testing.T) {
 	b.clean(address)
 }
 
-// Everything on the page can be reached by keys, in the order in which it stands.
+// Everything on the page can be reached with the keyboard, in its order on the page.
 func TestPlayByKeysInChromium(t *testing.T) {
 	b := start(t)
 	b.look(1280, 1000, "light")
@@ -320,7 +320,7 @@ func TestPlayMarksChangesInChromium(t *testing.T) {
 }
 
 // A likely mistake is described once, and no text recommends a directive that the better
-// patch does without.
+// patch does not need.
 func TestPlayTellsMistakesOnceInChromium(t *testing.T) {
 	b := start(t)
 	b.open(served(t))
@@ -330,7 +330,7 @@ func TestPlayTellsMistakesOnceInChromium(t *testing.T) {
 	}
 	b.fill("#documents textarea[data-name=patch]", "spec: {selecter: {app: x}}\n")
 	b.until(`document.querySelector("#answer").innerText.includes("did you mean selector")`)
-	// Once in Why, once with the mistake, and in the result and its other forms.
+	// Once under Why, once with the mistake, and in the result and its other forms.
 	if got := b.eval(`[...document.querySelectorAll("#answer li")].filter(e => e.innerText.includes("selecter")).length`); got != 2.0 {
 		t.Errorf("%v entries are about the mistake, want 2", got)
 	}
@@ -371,7 +371,7 @@ func TestPlayKeepsTheLastResultInChromium(t *testing.T) {
 	}
 	typed("spec: {clusterIP: None}")
 	b.until(`!(` + stale + `) && document.querySelector("#answer").innerText.includes("clusterIP: None")`)
-	// Another example with a fault is no reason to keep the result of this one.
+	// The result is not kept if the user chooses another example that has a fault.
 	b.eval(`(s => { s.value = "threeway"; s.dispatchEvent(new Event("change")); })(document.querySelector("#op"))`)
 	b.until(`document.querySelector(".fault:not([hidden])") !== null`)
 	if b.eval(`document.querySelector("#answer").innerText.includes("clusterIP: None")`) == true {

@@ -17,8 +17,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
 )
 
-// patience is how long the browser may take for one thing. It is long because the
-// machine may be busy; a test that passes never waits for it.
+// patience is the time limit for each step in the browser. It is long because the machine
+// may be busy. A passing test never reaches it.
 const patience = 2 * time.Minute
 
 // A browser is a headless Chromium with one page, driven through its pipe.
@@ -30,11 +30,11 @@ type browser struct {
 	mu      sync.Mutex
 	session string
 	waiting map[int]chan message
-	faults  []string // that the page had
-	asked   []string // addresses that it asked for
+	faults  []string // the errors of the page
+	asked   []string // the addresses that it requested
 }
 
-// A message is one of the protocol of developer tools.
+// A message is a message of the protocol of the developer tools.
 type message struct {
 	ID        int             `json:"id,omitempty"`
 	Method    string          `json:"method,omitempty"`
@@ -44,7 +44,7 @@ type message struct {
 	Error     *struct{ Message string }
 }
 
-// start starts the browser, and skips the test where there is none.
+// start starts the browser, and skips the test if there is none.
 func start(t *testing.T) *browser {
 	t.Helper()
 	command := ""
@@ -92,7 +92,7 @@ func start(t *testing.T) *browser {
 	return b
 }
 
-// listen takes what the browser says.
+// listen reads the messages of the browser.
 func (b *browser) listen(out *os.File) {
 	r := bufio.NewReader(out)
 	for {
@@ -123,7 +123,7 @@ func (b *browser) listen(out *os.File) {
 	}
 }
 
-// call carries out one method.
+// call calls a method of the protocol.
 func (b *browser) call(method string, params map[string]any, into any) {
 	b.t.Helper()
 	b.mu.Lock()
@@ -160,7 +160,7 @@ func (b *browser) call(method string, params map[string]any, into any) {
 	}
 }
 
-// eval returns the value of an expression in the page, as JSON has it.
+// eval returns the value of an expression in the page, as JSON.
 func (b *browser) eval(expression string) any {
 	b.t.Helper()
 	var got struct {
@@ -218,7 +218,7 @@ func (b *browser) look(width, height int, theme string) {
 	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": theme}}}, nil)
 }
 
-// picture writes what the page looks like to a file.
+// picture writes a screenshot of the page to a file.
 func (b *browser) picture(file string) {
 	b.t.Helper()
 	var got struct{ Data string }
@@ -232,7 +232,7 @@ func (b *browser) picture(file string) {
 	}
 }
 
-// fill replaces the text of a field as somebody who types it.
+// fill replaces the text of a field by typing.
 func (b *browser) fill(selector, text string) {
 	b.t.Helper()
 	b.eval(fmt.Sprintf(`(e => { e.focus(); e.select(); })(document.querySelector(%q))`, selector))
@@ -246,7 +246,7 @@ func (b *browser) paste(selector, text string) {
 	b.eval(fmt.Sprintf(`(e => { e.value = %q; e.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector(%q))`, text, selector))
 }
 
-// clean checks that the page had no fault and asked for nothing of another host.
+// clean checks that the page had no errors and requested nothing from other hosts.
 func (b *browser) clean(address string) {
 	b.t.Helper()
 	b.mu.Lock()
@@ -264,8 +264,8 @@ func (b *browser) clean(address string) {
 	}
 }
 
-// served returns the address of the page: on this server, or where it needs none, if
-// PLAY_STATIC names the folder of its files.
+// served returns the address of the page: on its own server or, if PLAY_STATIC names the
+// folder of its files, on a server for static files.
 func served(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

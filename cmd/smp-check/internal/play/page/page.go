@@ -91,7 +91,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 	defer func() { <-s.turns }()
 	w.Header().Set("Content-Type", "application/json")
 	line := func(text []byte) {
-		_, _ = w.Write(append(text, '\n')) // an error means that the client has gone
+		_, _ = w.Write(append(text, '\n')) // an error means that the client has disconnected
 		if f, ok := w.(http.Flusher); ok {
 			f.Flush()
 		}

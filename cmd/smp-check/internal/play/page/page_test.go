@@ -15,7 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/play/page"
 )
 
-// serve returns what the page answers to a request with some headers.
+// serve returns the answer of the page to a request with some headers.
 func serve(method, path, body string, headers map[string]string) *http.Response {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Host = "127.0.0.1:1234"
@@ -84,7 +84,7 @@ func TestHandlerRefusesOthers(t *testing.T) {
 	}
 }
 
-// The server answers questions, and refuses what is too long.
+// The server answers questions, and rejects long ones.
 func TestHandlerAnswers(t *testing.T) {
 	headers := map[string]string{"Content-Type": "application/json"}
 	text, err := json.Marshal(map[string]any{"do": "run", "request": play.Service.Request})
@@ -101,8 +101,8 @@ func TestHandlerAnswers(t *testing.T) {
 	}
 }
 
-// No file of the page asks for anything of another host, has script or style in its
-// markup, or makes markup of a text.
+// No file of the page requests anything from another host, has scripts or styles in its
+// markup, or turns text into markup.
 func TestFilesStandAlone(t *testing.T) {
 	names, err := filepath.Glob("static/*")
 	if err != nil || len(names) < 8 {
