@@ -31,7 +31,7 @@ type Case struct {
 	// one.
 	Kubernetes *Divergence
 
-	written *writtenSchema // Input.Schema, written and read again; nil if not shared with other cases
+	written *writtenSchema // Input.Schema after writing and reading; nil if not shared with other cases
 }
 
 // An Answer is a result or a rejection.

@@ -27,8 +27,8 @@ func caseSchema(t *testing.T) *jsonSchema {
 	return &jsonSchema{root: root, patterns: map[string]*regexp.Regexp{}}
 }
 
-// Every embedded case is valid by the schema, as its file has it and as it is
-// written out.
+// Every embedded case is valid by the schema, in the form of its file and after
+// encoding.
 func TestCaseSchemaOfCases(t *testing.T) {
 	s := caseSchema(t)
 	for _, c := range someCases(t) {
@@ -52,20 +52,20 @@ func TestCaseSchemaOfCases(t *testing.T) {
 	}
 }
 
-// beyondJSONSchema are the faults of a case file that JSON Schema has no words
-// for: what is wrong in the text of a string, in another file or in a schema,
-// and what two keys say together.
+// beyondJSONSchema are the faults of a case file that JSON Schema cannot
+// express: faults in the text of a string, in another file or in a schema, and
+// contradictions between two keys.
 var beyondJSONSchema = regexp.MustCompile(`wantText: |invalid-schema|there is no definition|no such file|is not a built-in kind|is also listed under rule|YAML changes|YAML reads|aliases are not|the tag|put the name`)
 
-// The schema finds valid what the loader takes, and invalid what it refuses,
-// for reasons that a schema can give.
+// The schema accepts the files that the loader accepts, and rejects those that
+// the loader rejects for reasons that a schema can express.
 func TestCaseSchemaOfSamples(t *testing.T) {
 	s := caseSchema(t)
 	invalid := 0
 	for _, c := range faulty {
 		v, err := yaml.Parse([]byte(c.text(t)))
 		if err != nil {
-			continue // it is no value at all
+			continue // it is not a value at all
 		}
 		invalid += agrees(t, s, c.name, v, c.text(t))
 	}
@@ -83,8 +83,8 @@ func TestCaseSchemaOfSamples(t *testing.T) {
 	}
 }
 
-// agrees checks that loader and schema judge a case file alike, as far as that
-// can be. It returns 1 if both refuse it.
+// agrees checks that loader and schema agree about a case file, if the schema
+// can express the fault. It returns 1 if both reject the file.
 func agrees(t *testing.T, s *jsonSchema, name string, v model.Value, text string) int {
 	t.Helper()
 	_, refusal := corpus.Read("case.yaml", []byte(text))
@@ -100,8 +100,8 @@ func agrees(t *testing.T, s *jsonSchema, name string, v model.Value, text string
 	return 0
 }
 
-// Loader and schema agree on every case that comes from one of the faultless by
-// removing a member, adding one, or putting another value in its place.
+// Loader and schema agree about every change of a faultless case: a member
+// removed, added, or replaced by another value.
 func TestCaseSchemaOfMutations(t *testing.T) {
 	s := caseSchema(t)
 	all, invalid := 0, 0
@@ -121,15 +121,15 @@ func TestCaseSchemaOfMutations(t *testing.T) {
 	}
 }
 
-// others are values that are put where they may not belong.
+// others are values to put in places where they may be invalid.
 var others = []model.Value{
 	model.NewNull(), model.NewBool(true), model.NewInt(5), model.NewString(""), model.NewString("x"),
 	model.MustParse(`[]`), model.MustParse(`["x"]`), model.MustParse(`["scalar","scalar"]`), model.MustParse(`[[]]`),
 	model.MustParse(`{}`), model.MustParse(`{"x":"x"}`),
 }
 
-// mutants returns what becomes of a case by one change to one of its members, or
-// to a member of those that are no documents.
+// mutants returns variants of a case with one change to one of its members, or
+// to a member of a value that is not a document.
 func mutants(t *testing.T, v model.Value) []model.Value {
 	t.Helper()
 	with := func(v model.Value, name string, member model.Value) model.Value {
@@ -158,8 +158,8 @@ func mutants(t *testing.T, v model.Value) []model.Value {
 	return all
 }
 
-// Loader and schema agree on which options mean something to an operation, on
-// which answers have wide replacements, and on which documents errors may name.
+// Loader and schema agree about the options of each operation, the answers with
+// wide replacements, and the documents that errors may name.
 func TestCaseSchemaOfOperations(t *testing.T) {
 	s := caseSchema(t)
 	invalid, all := 0, 0
@@ -209,8 +209,8 @@ func agreesWith(t *testing.T, s *jsonSchema, name string, v model.Value, changes
 	return agrees(t, s, name, changed, changed.JSON())
 }
 
-// Every rule that the library names is one that cases may name, and the schema
-// names no others than the loader.
+// Cases may name every rule of the library, and the schema allows the same
+// rules as the loader.
 func TestCaseSchemaOfRules(t *testing.T) {
 	s := caseSchema(t)
 	definitions, _ := s.root.Get("$defs")
@@ -229,7 +229,7 @@ func TestCaseSchemaOfRules(t *testing.T) {
 	}
 }
 
-// A checker that lets everything pass would find the cases valid, too.
+// A checker that accepts everything would find the cases valid, too.
 func TestJSONSchemaChecker(t *testing.T) {
 	for _, c := range []struct{ schema, valid, invalid string }{
 		{`false`, ``, `null`},

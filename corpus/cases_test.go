@@ -24,7 +24,7 @@ func embeddedCases(t *testing.T) []corpus.Case {
 	return cases
 }
 
-// someCases returns all cases, and in short tests a share.
+// someCases returns all cases, or some of them with -short.
 func someCases(t *testing.T) []corpus.Case {
 	t.Helper()
 	all := embeddedCases(t)
@@ -38,7 +38,7 @@ func someCases(t *testing.T) []corpus.Case {
 	return some
 }
 
-// The engine answers every embedded case as the rules do.
+// The engine gives the expected answer to every embedded case.
 func TestCases(t *testing.T) {
 	for _, c := range embeddedCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// Every rule decides in one case and is kept out of another.
+// Every rule decides in at least one case, and must not decide in another.
 func TestCoverage(t *testing.T) {
 	under, outside := map[smp.Rule]int{}, map[smp.Rule]int{}
 	errors := 0
@@ -84,8 +84,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// A case of a three-way merge whose name ends in -again has as its live document
-// what the patch of the case without that ending makes of its own.
+// If the name of a three-way case ends in -again, its live document is the
+// result of the patch of the case without that ending.
 func TestCasesAgain(t *testing.T) {
 	cases := map[string]corpus.Case{}
 	for _, c := range embeddedCases(t) {
@@ -108,7 +108,7 @@ func TestCasesAgain(t *testing.T) {
 	}
 }
 
-// The cases on disk are the embedded ones, whichever way they are named.
+// The cases on disk are the embedded ones, for all forms of their paths.
 func TestLoadFromDisk(t *testing.T) {
 	embedded := embeddedCases(t)
 	for _, folder := range []string{".", "cases"} {
@@ -131,8 +131,8 @@ func TestLoadFromDisk(t *testing.T) {
 	}
 }
 
-// A case that is written out is the same case when it is read again, with its
-// schema inside too.
+// A case that is encoded and read again is the same case, also with an inline
+// schema.
 func TestWriteAndRead(t *testing.T) {
 	for _, c := range someCases(t) {
 		asYAML, err := c.YAML()
@@ -173,7 +173,8 @@ func sameCase(t *testing.T, form string, c, again corpus.Case) {
 	}
 }
 
-// The examples of the page on the format are cases, and right.
+// The examples in the description of the format are valid cases, and their
+// answers are correct.
 func TestReadmeExamples(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
@@ -196,7 +197,7 @@ func TestReadmeExamples(t *testing.T) {
 	}
 }
 
-// No schema of the corpus lies unused.
+// Every schema of the corpus is used.
 func TestSchemasAreUsed(t *testing.T) {
 	used := map[string]bool{}
 	for _, c := range embeddedCases(t) {

@@ -71,8 +71,8 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	}
 }
 
-// leavesAnother reports whether, for some element of original, the target has more
-// elements with the same default key than modified has.
+// leavesAnother reports whether the target has more elements than modified with the
+// default key of an element of original.
 func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	for name, now := range target.Members() {
 		field, _ := s.Member(name)
@@ -94,7 +94,7 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 		return all
 	}
 	if hasEmptyKey(s, original) || hasEmptyKey(s, modified) {
-		return true // an element of somebody else without the key may match it
+		return true // an element without the key that somebody else added may match it
 	}
 	for _, e := range original.Elements() {
 		wanted, now := alike(modified, e), alike(target, e)
@@ -220,9 +220,8 @@ func pruned(v model.Value) model.Value {
 	})
 }
 
-// Applying returns the input that applies a patch to the document it is meant for:
-// original for a diff, current for a three-way merge. It returns false for other
-// operations.
+// Applying returns the input that applies a patch to its document: original for a diff,
+// current for a three-way merge. It returns false for other operations.
 //
 // Two different patches may have the same effect, so compare the results of applying
 // them.

@@ -17,8 +17,8 @@ func serverOf(c corpus.Case) cluster.Engine {
 	return cluster.Engine{BeforeDecoding: !decoded}
 }
 
-// An apply case without an answer for clusters has the same answer on a cluster; a case with
-// one has that answer.
+// On a cluster, an apply case has its answer for clusters, or else that of the
+// specification.
 func TestCasesInKubernetes(t *testing.T) {
 	diverging := 0
 	for _, c := range embeddedCases(t) {
@@ -45,8 +45,8 @@ func TestCasesInKubernetes(t *testing.T) {
 	}
 }
 
-// Every divergence has a case that shows both answers, which differ, and is among
-// what makes them differ.
+// Every divergence has a case with two different answers, and is one of the reasons
+// for the difference.
 func TestEveryDivergenceHasItsCase(t *testing.T) {
 	cases := map[string]corpus.Case{}
 	for _, c := range embeddedCases(t) {

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Elements are compared by their keys, and those that share merge keys in turn,
-// or, where duplicates are told apart by their values, each with what equals it.
+// Elements are compared by their keys. Duplicates are compared in order or, if
+// values distinguish them, with equal elements.
 func TestDifferences(t *testing.T) {
 	service, _ := kubernetes.Lookup("v1", "Service")
 	spec, _ := service.Field("spec")
@@ -94,8 +94,8 @@ func texts(differences []corpus.Difference) []string {
 	return all
 }
 
-// A patch is for original, that of a three-way merge for current; what makes no
-// patch has nothing to apply.
+// A patch is applied to original, and that of a three-way merge to current.
+// Other operations have no patch to apply.
 func TestInputApplying(t *testing.T) {
 	patch := model.MustParse(`{"c":3}`)
 	for op, want := range map[corpus.Op]string{

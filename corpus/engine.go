@@ -108,7 +108,7 @@ func (s engine) Run(in Input) Outcome {
 type operation struct {
 	in     Input
 	engine merger
-	trace  func(cluster.Event) // nil for none
+	trace  func(cluster.Event) // nil if the call is not traced
 	wide   *[]model.Path       // the places that a patch replaces as a whole
 }
 
@@ -127,7 +127,7 @@ func (o *operation) apply() (model.Value, error) {
 	return parseResult(o.engine.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
 }
 
-// diffOptions returns the options for the patch that the input asks for.
+// diffOptions returns the options for the patch of an input.
 func (o *operation) diffOptions() smp.DiffOptions {
 	options := o.in.Options
 	return smp.DiffOptions{Omit: options.Omit, Unchanged: options.Preconditions, Wide: o.wide, NoWide: options.NoWide}
@@ -181,7 +181,7 @@ func (o *operation) conflicts() (model.Value, error) {
 }
 
 // ConflictList returns conflicts in the form of case files: a list of maps with path,
-// kind, and the values of the two sides, as far as they have one.
+// kind, and the values of the two sides, if they have any.
 //
 //   - path: spec.replicas
 //     kind: both-changed

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// replaceLists is an engine that replaces every list, whatever its schema says.
+// replaceLists is an engine that replaces every list, even a merging one.
 type replaceLists struct{}
 
 func (replaceLists) Name() string { return "replace-lists" }
@@ -19,7 +19,7 @@ func (replaceLists) Run(in corpus.Input) corpus.Outcome {
 	return corpus.Engine().Run(in)
 }
 
-// A Subject is an engine under test. Run tells what is wrong with it.
+// A Subject is an engine under test. Run reports its faults.
 func ExampleRun() {
 	c, err := corpus.Read("ports.yaml", []byte(`
 rule: [keyed-merge]
@@ -44,7 +44,7 @@ want: {spec: {ports: [{port: 80}, {port: 443, name: https}]}}
 	// {"spec":{"ports":[{"name":"https","port":443}]}}
 }
 
-// The cases come with the module.
+// The cases are part of the module.
 func ExampleCases() {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -59,7 +59,7 @@ func ExampleCases() {
 	// [keyed-merge] the element with the same key is merged into
 }
 
-// Differences tells place by place how a result is not the wanted one.
+// Differences lists the places where a result differs from the expected one.
 func ExampleDifferences() {
 	source := corpus.SchemaSource{APIVersion: "v1", Kind: "Pod"}
 	schema, err := source.Schema()

@@ -49,8 +49,8 @@ func TestExpectationsRefuse(t *testing.T) {
 	}
 }
 
-// On lenient terms an engine may reject as it likes, and follow the shipped
-// one; on strict terms neither.
+// On lenient terms, an engine may reject an input with any error, and may give
+// a cluster's answer. On strict terms, it may do neither.
 func TestTerms(t *testing.T) {
 	const diverges = `rule: [scalar]
 comment: c

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Features are sorted and described, and each has a case that needs it and one that does
+// Features are sorted and described. For each, one case requires it and another one does
 // not.
 func TestFeatures(t *testing.T) {
 	if !slices.IsSorted(corpus.Features()) {

@@ -9,14 +9,14 @@ import (
 )
 
 // A jsonSchema checks values by the keywords of JSON Schema that
-// case.schema.json uses. It panics on any other keyword, so that none goes
-// unheeded.
+// case.schema.json uses. It panics on any other keyword, so that none is
+// ignored by mistake.
 type jsonSchema struct {
 	root     model.Value
 	patterns map[string]*regexp.Regexp
 }
 
-// check returns what is wrong with v, the first fault only; nil for nothing.
+// check returns the first fault of v, or nil.
 func (s *jsonSchema) check(v model.Value) error { return s.against(s.root, v) }
 
 // against checks v by a part of the schema.
@@ -189,7 +189,7 @@ func hasElement(list, v model.Value) bool {
 	return false
 }
 
-// typeOf returns the kind of a value by the name that JSON Schema has for it.
+// typeOf returns the type of a value by its name in JSON Schema.
 func typeOf(v model.Value) string {
 	switch v.Type() {
 	case model.Map:

@@ -24,8 +24,8 @@ func Cases() ([]Case, error) {
 }
 
 // CasesWhere returns the embedded cases that keep accepts, sorted by name. It is faster
-// than Cases because the other cases are not parsed: keep gets only a case's name and
-// text, in which it can look for a rule id, for example.
+// than Cases because the other cases are not parsed: keep gets only the name and text
+// of a case, and can for example search the text for the id of a rule.
 func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 	l := loader{files: newLibrary(embedded.ReadFile), keep: keep}
 	l.walk(embedded, casesFolder, "")
@@ -83,7 +83,7 @@ func Read(name string, text []byte) (Case, error) {
 // A loader collects cases, and the errors of files that have none.
 type loader struct {
 	files  *library
-	keep   func(name string, text []byte) bool // nil for all
+	keep   func(name string, text []byte) bool // nil to keep all
 	cases  []Case
 	faults []error
 }
@@ -101,8 +101,8 @@ func (l *loader) fail(file string, err error) {
 }
 
 // walk adds the cases below a folder of a file system. It skips pipes and devices,
-// because reading them may never end. In the library, the names of the file system's
-// files begin with prefix.
+// because reading them may never end. The library adds prefix to the names of the file
+// system's files.
 func (l *loader) walk(fsys fs.FS, folder, prefix string) {
 	found := false
 	err := fs.WalkDir(fsys, folder, func(name string, d fs.DirEntry, err error) error {

@@ -23,14 +23,13 @@ patch: {b: 2}
 want: {a: 1, b: 2}
 `
 
-// applied is the lines that say what the good case does.
+// applied are the lines with the operation of the good case.
 const applied = "op: apply\noriginal: {a: 1}\npatch: {b: 2}"
 
-// result is those lines and the result.
+// result are those lines and the result.
 const result = applied + "\nwant: {a: 1, b: 2}"
 
-// A sample is a case file: the good case with something instead of one of its
-// lines, or of all.
+// A sample is a case file: the good case with one or all of its lines replaced.
 type sample struct{ name, line, instead, want string }
 
 func (s sample) text(t *testing.T) string {
@@ -45,7 +44,7 @@ func (s sample) text(t *testing.T) string {
 	return text
 }
 
-// faulty are case files that are refused, each with the expected error text.
+// faulty are invalid case files, each with the expected error text.
 var faulty = []sample{
 	{"no map", "", "- a\n", `:1: expected a map, got a list: not a case file; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md`},
 	{"empty", "", "", `: expected a map, got a null: not a case file; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md`},
@@ -169,15 +168,16 @@ var faulty = []sample{
 	{"a tag", "patch: {b: 2}", "patch: {b: !!str 2}", ":6: the tag !!str is not allowed"},
 }
 
-// Every faulty case file is refused, with the line and a text that says what
-// is wrong.
+// Every faulty case file is rejected, with the line and a description of the
+// fault.
 func TestLoadRejects(t *testing.T) {
 	for _, c := range faulty {
 		t.Run(c.name, func(t *testing.T) { refused(t, c.text(t), c.want) })
 	}
 }
 
-// refused checks that a case file is refused with a *LoadError that says want.
+// refused checks that a case file is rejected with a *LoadError whose text
+// contains want.
 func refused(t *testing.T, text, want string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "case.yaml")
@@ -200,7 +200,7 @@ func refused(t *testing.T, text, want string) {
 	}
 }
 
-// faultless are case files that are read.
+// faultless are valid case files.
 var faultless = []sample{
 	{"the good case", "op: apply", "op: apply", ""},
 	{"JSON, with any number", good, `{"rule":["scalar"],"comment":"c","schema":{"schemaless":true},"op":"apply","original":{"a":1.0},"patch":{},"want":{"a":1e0}}`, ""},
@@ -260,8 +260,8 @@ func TestLoadAccepts(t *testing.T) {
 	}
 }
 
-// A schema may be in a file beside the case, in a part of an OpenAPI document,
-// or in a custom resource definition.
+// A schema may be in another file, in a part of an OpenAPI document, or in a
+// custom resource definition.
 func TestLoadSchemas(t *testing.T) {
 	folder := t.TempDir()
 	files := map[string]string{
@@ -346,12 +346,12 @@ func TestLoadFolders(t *testing.T) {
 	if err != nil || len(cases) != 2 || cases[0].Name != "area/one" || cases[1].Name != "area/two" {
 		t.Fatalf("got %v, %v", cases, err)
 	}
-	// The same content in other words.
+	// The same content in another form.
 	write("area/three.json", `{"comment":"other","rule":["scalar"],"schema":{"schemaless":true},"op":"apply","patch":{"b":2},"original":{"a":1},"want":{}}`)
 	if _, err := corpus.Load(folder); err == nil || !strings.Contains(err.Error(), "same content as") {
 		t.Errorf("two equal cases: got %v", err)
 	}
-	// All faults are told, not only the first.
+	// All faults are reported, not only the first.
 	write("area/four.yaml", "op: none")
 	write("area/five.yaml", "rule: none")
 	if _, err := corpus.Load(folder); err == nil || !strings.Contains(err.Error(), "four.yaml") || !strings.Contains(err.Error(), "five.yaml") {
@@ -359,8 +359,7 @@ func TestLoadFolders(t *testing.T) {
 	}
 }
 
-// Those who ask for the cases of a rule get what is left of all cases without the
-// others.
+// CasesWhere returns the same cases of a rule as Cases, without the others.
 func TestCasesWhere(t *testing.T) {
 	all, err := corpus.Cases()
 	if err != nil {

@@ -29,7 +29,8 @@ func TestSchemaElsewhere(t *testing.T) {
 	}
 }
 
-// A document that is too deep for a reader of text fails the case through text.
+// If a document is too deep to be read as text, the case fails in the form
+// through text.
 func TestRunDeep(t *testing.T) {
 	deep := model.MustParse(strings.Repeat("[", 1001) + strings.Repeat("]", 1001))
 	original, err := model.NewMap(model.Member{Name: "a", Value: deep})

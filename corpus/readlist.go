@@ -60,8 +60,8 @@ func areProblems(v model.Value) bool {
 	})
 }
 
-// areAll reports whether v is a list of maps, each with all these fields, and whose
-// fields are all sound.
+// areAll reports whether v is a list of maps that have all required fields and only
+// sound ones.
 func areAll(v model.Value, members []string, sound func(name string, part model.Value) bool) bool {
 	for _, e := range v.Elements() {
 		for _, name := range members {

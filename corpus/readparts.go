@@ -69,7 +69,7 @@ func (r *caseReader) readOptions(v model.Value) error {
 	}
 	o := &r.c.Input.Options
 	for name, part := range v.Members() {
-		ok := part.Bool() // options that are off are left out, so false is an error
+		ok := part.Bool() // options that are not set are left out, so false is an error
 		switch name {
 		case "overwrite":
 			o.Overwrite = ok

@@ -44,7 +44,7 @@ type Terms struct {
 	// answers of the specification. Any other dialect tests those of a cluster, if the
 	// case has different ones.
 	Dialect string
-	// AnyError accepts any error for the wanted one, whatever its code and path.
+	// AnyError accepts any error in place of the wanted one, with any code and path.
 	AnyError bool
 }
 
@@ -72,7 +72,7 @@ type run struct {
 	subject  Subject
 	terms    Terms
 	want     Answer
-	diverges bool // a cluster's answers are wanted, so the rules of the case need not decide
+	diverges bool // a cluster's answers are expected, so the rules of the case need not decide
 }
 
 func (r *run) fail(form Form, what, want, got string) {
@@ -137,8 +137,8 @@ func (c Case) rereadSchema() (smp.Schema, error) {
 	return reread(c.Input.Schema)
 }
 
-// reread writes a schema as OpenAPI and reads it again. The error tells if it has
-// changed.
+// reread writes a schema as OpenAPI and reads it again. It returns an error if the
+// schema has changed.
 func reread(s smp.Schema) (smp.Schema, error) {
 	encoded, err := model.ParseString(openapi.Encode(s).Canonical())
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A stub is an engine that answers as it is told. call counts from 1.
+// A stub is an engine with given answers. call counts from 1.
 type stub func(call int, in corpus.Input) corpus.Outcome
 
 type stubSubject struct {
@@ -78,8 +78,8 @@ right: {}
 want: []
 `
 
-// wantsWide is a patch that replaces two places, as a cluster has it, and none by
-// the rules.
+// wantsWide is a patch that replaces two places on a cluster, and none by the
+// specification.
 const wantsWide = `rule: [diff-minimal]
 comment: c
 schema: {schemaless: true}
@@ -90,8 +90,8 @@ want: {a: {b: 2}}
 kubernetes: {divergence: some-way, want: {a: {b: 2}}, wide: [a, 'a.l[n=x]']}
 `
 
-// The places that a patch replaces as a whole are those of the case, in any
-// order, and none where the case has none; unless the subject does not tell.
+// The places that a patch replaces as a whole must be those of the case, in any
+// order, unless the subject does not report them.
 func TestRunComparesWide(t *testing.T) {
 	a := model.Path{model.Field("a")}
 	l := a.Append(model.Field("l"), model.Key{{Name: "n", Value: model.NewString("x")}})
@@ -121,8 +121,8 @@ func TestRunComparesWide(t *testing.T) {
 	}
 }
 
-// The runner accepts every engine that answers rightly, however it does, and
-// tells what is wrong with any other.
+// The runner accepts every engine with correct answers in any form, and
+// describes the faults of all others.
 func TestRun(t *testing.T) {
 	result := model.MustParse(`{"b":2.0,"a":[1,2]}`)
 	answer := func(o corpus.Outcome) stub {
@@ -209,7 +209,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Subjects get every case in all forms, and the documents as they stand.
+// Subjects get every case in all forms, with unchanged documents.
 func TestRunForms(t *testing.T) {
 	var inputs []corpus.Input
 	s := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
@@ -227,7 +227,7 @@ func TestRunForms(t *testing.T) {
 	}
 }
 
-// A fault fails a case whatever it wants.
+// A fault fails a case even if the case expects an error.
 func TestFaultFailsCase(t *testing.T) {
 	for _, text := range []string{wantsResult, wantsError} {
 		v := corpus.Run(mustRead(t, text), &stubSubject{answer: func(int, corpus.Input) corpus.Outcome {
@@ -247,8 +247,8 @@ func TestRunSkips(t *testing.T) {
 	}
 }
 
-// Documents that are no JSON reach a subject as text; one that works on values
-// learns of it from Input.Err.
+// A subject gets documents that are not JSON as text. A subject that works on
+// values learns about them from Input.Err.
 func TestRunMalformedText(t *testing.T) {
 	c := mustRead(t, `rule: [root]
 comment: c
@@ -268,7 +268,7 @@ error: {kind: syntax, path: 'a[1]', document: patch}
 	}
 }
 
-// Operations of the engine are tried on values and on text alike.
+// Operations of the engine are tried both on values and on text.
 func TestEngineDiff(t *testing.T) {
 	c := mustRead(t, `rule: [diff-set]
 comment: c
@@ -293,8 +293,8 @@ modified: {a: 2, b: null, l: [{}]}
 want: {a: 2}
 `
 
-// A patch that is the wanted one but does not give the modified document, for
-// the subject itself, is a failure of the case or of the subject.
+// If the subject returns the expected patch, but does not get the modified
+// document from it, the case or the subject is wrong.
 func TestRunCertifiesDiff(t *testing.T) {
 	diff := corpus.Outcome{Result: model.MustParse(`{"a":2}`)}
 	for _, c := range []struct {
@@ -332,8 +332,8 @@ func TestRunCertifiesDiff(t *testing.T) {
 	}
 }
 
-// A server of an older level has to treat the patch of its level as the full
-// one.
+// An older server must get the same result from the patch for its level and from
+// the full one.
 func TestRunCertifiesLevel(t *testing.T) {
 	s := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
 		switch {
@@ -353,7 +353,7 @@ func TestRunCertifiesLevel(t *testing.T) {
 	}
 }
 
-// A subject that knows answers by the text of what it is asked.
+// A script is a subject with an answer for the text of each request.
 func scripted(t *testing.T, script map[string]string) *stubSubject {
 	return &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
 		question := string(in.Op)
@@ -372,15 +372,15 @@ func scripted(t *testing.T, script map[string]string) *stubSubject {
 	}}
 }
 
-// without returns the script with another answer to one question.
+// without returns the script with another answer to one request.
 func without(script map[string]string, question, answer string) map[string]string {
 	out := maps.Clone(script)
 	out[question] = answer
 	return out
 }
 
-// After a three-way merge there is nothing left to send, whichever document was
-// applied last.
+// After a three-way merge, another one sends nothing, for either last applied
+// document.
 func TestRunCertifiesThreeWay(t *testing.T) {
 	c := mustRead(t, `rule: [threeway]
 comment: c
@@ -411,8 +411,8 @@ want: {p: 1}
 	}
 }
 
-// An engine that sends again what is there already, sees a conflict in it, or
-// does not say that nothing is left to do, fails the case before.
+// An engine fails the first case if it sends values again that current already
+// has, reports a conflict about them, or does not return an empty patch.
 func TestRunAsksAgain(t *testing.T) {
 	c := caseNamed(t, "threeway/daemon-set-strategy")
 	if !c.Input.Options.Overwrite {
@@ -461,8 +461,8 @@ func caseNamed(t *testing.T, name string) corpus.Case {
 	return corpus.Case{}
 }
 
-// A composed patch does what the patches do in turn, to documents with what they
-// name.
+// A composed patch has the effect of the patches in order, on documents with the
+// fields that they contain.
 func TestRunCertifiesCompose(t *testing.T) {
 	c := mustRead(t, `rule: [compose]
 comment: c
@@ -483,7 +483,7 @@ want: {p: 1}
 	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
 		t.Error(v)
 	}
-	script = without(script, "apply "+two+" "+p1, "rejected") // the sequence need not be possible everywhere
+	script = without(script, "apply "+two+" "+p1, "rejected") // the patches need not apply to every document
 	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
 		t.Error(v)
 	}
@@ -495,7 +495,7 @@ want: {p: 1}
 	}
 }
 
-// Patches without conflict commute.
+// Patches without conflicts commute.
 func TestRunCertifiesConflicts(t *testing.T) {
 	c := mustRead(t, wantsNoConflicts)
 	c.Input.Left, c.Input.Right = model.MustParse(`{"a":1}`), model.MustParse(`{"b":1}`)
@@ -521,7 +521,8 @@ func TestRunCertifiesConflicts(t *testing.T) {
 	}
 }
 
-// What the engine cannot do yet is skipped with a reason, not passed.
+// A case that the engine cannot run is skipped with a reason, and does not count
+// as passed.
 func TestEngineSkips(t *testing.T) {
 	out := corpus.Engine().Run(corpus.Input{Op: "unheard-of"})
 	if !strings.Contains(out.Skipped, "unheard-of") {
@@ -529,8 +530,8 @@ func TestEngineSkips(t *testing.T) {
 	}
 }
 
-// Option level lists the directives that are emitted; the engine omits the
-// others.
+// Option level lists the directives that the patch may contain. The engine omits
+// the others.
 func TestOptionsLevel(t *testing.T) {
 	for level, want := range map[string]smp.Directives{
 		"":                     0,

@@ -64,8 +64,8 @@ func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 	return documents
 }
 
-// named returns a document with all fields and elements that a patch names, even those
-// it deletes, without its directives.
+// named returns a document with all fields and elements that a patch contains,
+// including deleted ones, without its directives.
 //
 //	{"a": 1, "b": null, "$retainKeys": ["a"]}  gives  {"a": 1, "b": "was here"}
 func named(patch model.Value) model.Value {
@@ -94,8 +94,8 @@ func named(patch model.Value) model.Value {
 	return document
 }
 
-// joined returns the elements of two lists, without empty maps, which are the remains
-// of markers.
+// joined returns the elements of two lists, without empty maps, which are left over
+// from markers.
 func joined(lists ...model.Value) model.Value {
 	var all []model.Value
 	for _, list := range lists {
@@ -128,7 +128,7 @@ func unordered(s smp.Schema, v model.Value) model.Value {
 	slices.SortFunc(elements, func(a, b model.Value) int { return strings.Compare(a.Canonical(), b.Canonical()) })
 	sorted, err := model.NewList(elements...)
 	if err != nil {
-		return out // it was not too deep before
+		return out // sorting does not make it deeper
 	}
 	return sorted
 }

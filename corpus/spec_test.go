@@ -115,7 +115,7 @@ func (e specExample) caseText() string {
 				b.WriteString(", conflicts: " + conflicts)
 			}
 			b.WriteString("}\n")
-		case name == "conflicts", name == "divergence": // in the error, with the cluster's answer
+		case name == "conflicts", name == "divergence": // part of the error or of the cluster's answer
 		case name == "cluster":
 			answer := strings.TrimSuffix(document("want", value), "\n")
 			if strings.HasPrefix(value, "error ") {
@@ -129,8 +129,8 @@ func (e specExample) caseText() string {
 	return b.String()
 }
 
-// document returns the line of a document. What is written as JSON stays text: YAML would
-// change the spelling of its numbers.
+// document returns the line of a document. JSON stays text, because YAML would change the
+// spelling of its numbers.
 func document(name, value string) string {
 	if strings.HasPrefix(value, `{"`) {
 		return fmt.Sprintf("%sText: '%s'\n", name, value)
@@ -202,8 +202,8 @@ func TestSpecExamplesAreCases(t *testing.T) {
 	}
 }
 
-// Every rule has an example in a section that cites it, and so have all others; the
-// sections are numbered in order, and those that the text refers to exist.
+// Every example, including that of each rule, is in a section that cites its rules. The
+// sections are numbered in order, and every reference to a section exists.
 func TestSpecIsComplete(t *testing.T) {
 	examples, sections, cited := readSpec(t)
 	shown := map[string]bool{}

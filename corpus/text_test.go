@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// What a case file is written as reads as the same values, whatever is in them.
+// The text of a case file reads as the same values, for all values.
 func TestYAMLReadsBack(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{

@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// vectorFormat is the version of the format of test vectors. It rises when a reader of
-// the older version would misread a file.
+// vectorFormat is the version of the format of test vectors. It is incremented when a
+// reader of the previous version would misread a file.
 const vectorFormat = 1
 
 const vectorsReadme = "Each element of tests is one test; corpus/README.md describes the keys. " +
@@ -136,8 +136,8 @@ func answer(c corpus.Case, want corpus.Answer, dialect string) []model.Member {
 // checks returns the certificate of a patch of diff or threeway: the fields that it must
 // not contain, operations that it passes, and their results without null fields.
 //
-// The patch is applied as by the server it is for, and by others that give the same result
-// with the example. Then the patch for the result is computed, which must be {}.
+// The patch is applied by the rules of its server, and of other servers that give the same
+// result for the example. Then the patch for the result is computed. It must be {}.
 func checks(in corpus.Input, example model.Value, dialect string) []model.Member {
 	engine := corpus.Untraced(corpus.EngineOf(dialect))
 	var list []model.Value
@@ -328,8 +328,8 @@ func wordList(list []string) model.Value {
 	return must(model.NewList(values...))
 }
 
-// caseOf returns the case that a vector was written from, as a reader sees it: the example
-// is the wanted patch.
+// caseOf returns the case of a vector from a reader's point of view: the example is the
+// wanted patch.
 func caseOf(t *testing.T, test model.Value) corpus.Case {
 	t.Helper()
 	members := []model.Member{member("kubernetes", model.NewString("same"))}
@@ -373,8 +373,8 @@ func caseMember(name string, v model.Value) model.Member {
 	return member(name, v)
 }
 
-// Vectors have the answers of their cases, although their schemas are smaller: both
-// engines give them.
+// Both engines give the answers of the cases to the vectors, although the schemas of
+// vectors are smaller.
 func TestVectorsAreCases(t *testing.T) {
 	cases := map[string]corpus.Case{}
 	for _, c := range embeddedCases(t) {

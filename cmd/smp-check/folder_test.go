@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// TestFolderCost compares two folders of Deployments, as many files as objects, and two
-// files with the same objects, and prints time and memory. The command keeps a
-// few hundred bytes of each object: with FOLDER_OBJECTS=100000 a side, the command stays below 500 MB.
+// TestFolderCost compares two folders of Deployments with one object per file, and two files with
+// the same objects. It prints time and memory. The command keeps a few hundred bytes of each
+// object: with FOLDER_OBJECTS=100000 on each side, it stays below 500 MB.
 func TestFolderCost(t *testing.T) {
 	n := 1000
 	if text := os.Getenv("FOLDER_OBJECTS"); text != "" {
@@ -62,7 +62,8 @@ func TestFolderCost(t *testing.T) {
 		used := maxMemory(t, cmd.ProcessState) >> 20
 		cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 		t.Logf("| %s | %d | %.1f s | %.1f s | %d MB |", as.name, n, wall.Seconds(), cpu.Seconds(), used)
-		// The index takes some 1 KB for each pair of objects, and the collector twice that.
+		// The index takes about 1 KB for each pair of objects, and garbage collection doubles
+		// that.
 		if most := int64(300 + 2*n/1000); used > most {
 			t.Errorf("%s: %d MB for %d objects a side; at most %d were expected", as.name, used, n, most)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // A patch is rejected. The smallest case that is rejected for the same reason
-// shows why.
+// shows the cause.
 func ExampleMinimizer() {
 	m := minimize.Minimizer{Keep: lacksKey, KeepNames: true}
 	small := m.Minimize(service())
@@ -20,8 +20,8 @@ func ExampleMinimizer() {
 	// {} {"ports":[{}]}
 }
 
-// Redact gives every name and value another text, so that a case can be shown
-// to others. SharedText lists the words that two cases have in common.
+// Redact replaces every name and value, so that a case can be shown to others.
+// SharedText lists the words that two cases have in common.
 func ExampleMinimizer_redact() {
 	c := service()
 	plain := minimize.Minimizer{Keep: lacksKey, KeepNames: true}
@@ -33,8 +33,8 @@ func ExampleMinimizer_redact() {
 	// []
 }
 
-// lacksKey reports whether the patch of a case is rejected for an element
-// without merge key.
+// lacksKey reports whether the patch of a case is rejected because an element
+// lacks its merge key.
 func lacksKey(c corpus.Case) bool {
 	_, err := smp.Apply(c.Input.Schema, c.Input.Original, c.Input.Patch)
 	var e *smp.Error

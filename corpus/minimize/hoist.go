@@ -27,7 +27,8 @@ func (s *search) hoist() {
 }
 
 // hoistFar replaces the root with a map as deep inside it as possible, following the
-// largest maps. The fault is often far down, with nothing around it that matters.
+// largest maps. The fault is often far down, and does not depend on the maps around
+// it.
 func (s *search) hoistFar() {
 	for found := true; found && s.best.typ != nil; {
 		docs := s.best.documents()

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A filler makes documents in which every field of a schema is set, lists have
-// several elements, and no two strings are alike.
+// A filler creates documents in which every field of a schema is set, lists
+// have several elements, and all strings are different.
 type filler struct {
 	strings, elements int
 }
@@ -68,8 +68,8 @@ func mapOf(members ...model.Member) model.Value {
 	return v
 }
 
-// movesLast is an engine that gets merges wrong: of a keyed list to which the
-// patch adds an element, it moves the last one to the front.
+// movesLast is an engine with a bug: if a patch adds an element to a keyed
+// list, the last element moves to the front.
 type movesLast struct{}
 
 func (movesLast) Name() string { return "moves last" }
@@ -106,8 +106,8 @@ func moved(s smp.Schema, original, v model.Value) model.Value {
 	return v
 }
 
-// A merge that goes wrong in one list of a large object is brought down to that
-// list.
+// If one list of a large object merges incorrectly, the minimal case contains
+// only that list.
 func TestMinimizeLargeObject(t *testing.T) {
 	schema, ok := kubernetes.Lookup("apps/v1", "StatefulSet")
 	if !ok {

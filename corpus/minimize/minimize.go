@@ -16,8 +16,8 @@ import (
 )
 
 // Trivial returns the case with empty documents, without schema and options, and with
-// one patch if there are several. If this case shows the fault, then Keep cannot tell
-// cases apart.
+// one patch if there are several. If this case shows the fault, Keep cannot distinguish
+// cases.
 func Trivial(c corpus.Case) corpus.Case {
 	in := corpus.Input{Op: c.Input.Op}
 	empty, _ := model.NewMap()
@@ -70,9 +70,9 @@ type Minimizer struct {
 //  2. Drop options, patches if there are several, and pieces of documents given as
 //     text.
 //  3. Replace the root with a map far down, together with its schema.
-//  4. Drop whole subtrees from all documents at once: first fields and elements with
-//     a merge key in common, then elements with all recommended keys in common, then
-//     parts of one document alone. Each search goes by halves.
+//  4. Drop whole subtrees from all documents at once: first fields and elements with a
+//     merge key in common, then elements with all recommended keys in common, then
+//     parts of one document alone. Each search drops halves first.
 //  5. Replace a map with a map inside it, or with an element of a list inside it,
 //     together with their schemas.
 //  6. Simplify the schema: fewer keys, no strategy, no type.

@@ -14,10 +14,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Each test gives a case, what must stay true of it, and exactly what is left:
-// the schema, and the documents one a line.
+// Each test has a case, the condition that must hold, and the exact minimal
+// case: the schema, and one document per line.
 
-// read returns a case from the lines of its file that matter here.
+// read returns a case from the relevant lines of its file.
 func read(t *testing.T, lines string) corpus.Case {
 	t.Helper()
 	text := "rule: [root]\ncomment: a case to make smaller\n" + lines
@@ -39,7 +39,7 @@ func smallest(c corpus.Case, keep func(corpus.Case) bool) corpus.Case {
 	return minimize.Minimizer{Keep: keep}.Minimize(c)
 }
 
-// written returns what a case says beside its answer.
+// written returns the content of a case, without its answer.
 func written(c corpus.Case) string {
 	var b strings.Builder
 	if c.Schema.OpenAPI.Type() != model.Absent {
@@ -54,7 +54,7 @@ func written(c corpus.Case) string {
 	return b.String()
 }
 
-// rejected holds for cases that the engine rejects for this.
+// rejected holds for cases that the engine rejects with this code.
 func rejected(kind smp.Code) func(corpus.Case) bool {
 	return func(c corpus.Case) bool {
 		var e *smp.Error
@@ -62,8 +62,7 @@ func rejected(kind smp.Code) func(corpus.Case) bool {
 	}
 }
 
-// has holds for cases in which every document that is given here by name has
-// this text.
+// has holds for cases in which the named documents have these texts.
 func has(documents map[string]string) func(corpus.Case) bool {
 	return func(c corpus.Case) bool {
 		for _, d := range c.Input.Documents() {
@@ -237,7 +236,7 @@ schema: {apiVersion: v1, kind: Pod}
 op: apply
 original: {metadata: {labels: {a: A, password: hunter2}}, spec: {containers: [{name: secret, image: a}, {name: b}]}}
 patch: {spec: {containers: [{image: hidden, env: [{name: TOKEN, value: abc}]}], $setElementOrder/containers: [{name: secret}]}}`)
-	// What is looked for would keep most of the case.
+	// The condition would keep most of the case.
 	keep := func(c corpus.Case) bool {
 		return rejected(smp.MissingMergeKey)(c) && strings.Count(c.Input.Original.JSON()+c.Input.Patch.JSON(), `":"`) == 9
 	}
@@ -259,7 +258,8 @@ patch: {spec: {containers: [{image: hidden, env: [{name: TOKEN, value: abc}]}], 
 	}
 }
 
-// What must stay as it is, redaction leaves, and says so.
+// Redaction keeps the words on which the condition depends, and SharedText
+// reports them.
 func TestMinimizeRedactLeaves(t *testing.T) {
 	c := read(t, "schema: {schemaless: true}\nop: apply\noriginal: {a: secret, b: other}\npatchText: '{'")
 	needs := func(c corpus.Case) bool { return strings.Contains(c.Input.Original.JSON(), "secret") }
@@ -280,7 +280,7 @@ func TestMinimizeKeepNames(t *testing.T) {
 	}
 }
 
-// A wanted result is reduced as the documents are.
+// A wanted result is reduced like the documents.
 func TestMinimizeWant(t *testing.T) {
 	c := read(t, `
 schema: {apiVersion: v1, kind: Pod}
@@ -304,7 +304,7 @@ want: {metadata: {labels: {app: shop}}, spec: {containers: [{name: log}, {name: 
 	}
 }
 
-// sameCharacters reports whether two texts are of the same characters.
+// sameCharacters reports whether two texts consist of the same characters.
 func sameCharacters(a, b string) bool {
 	x, y := strings.Split(a, ""), strings.Split(b, "")
 	slices.Sort(x)
@@ -333,8 +333,8 @@ func TestMinimizeStops(t *testing.T) {
 	}
 }
 
-// answer is what a case of the corpus is kept for: what the engine says, but
-// for the values in it.
+// answer is the condition for a case of the corpus: the answer of the engine,
+// without the values in it.
 func answer(c corpus.Case) string {
 	out := corpus.Engine().Run(c.Input)
 	var e *smp.Error
@@ -345,9 +345,9 @@ func answer(c corpus.Case) string {
 	return fmt.Sprint(rules, out.Err)
 }
 
-// Every case of the corpus becomes a case that gives the same answer, is no
-// larger, can be read from its own text, and becomes no smaller; and that does
-// not depend on how many candidates are tried at once.
+// The minimal form of every case of the corpus gives the same answer, is not
+// larger, can be read from its own text, and cannot be minimized further. It
+// does not depend on the number of candidates that are tried at once.
 func TestMinimizeCorpus(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -358,10 +358,10 @@ func TestMinimizeCorpus(t *testing.T) {
 			continue // all of them take a minute
 		}
 		if r := c.Want.Rejection; r != nil && (r.Code == smp.InvalidSchema || r.Code == smp.UnknownKind) {
-			continue // without a schema there is nothing to ask the engine
+			continue // without a schema, the engine cannot be called
 		}
 		if path.Base(c.Name) == "too-deep" {
-			continue // what has to stay so deep is long, and tried in all its parts
+			continue // deep cases take long, because every part is tried
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()

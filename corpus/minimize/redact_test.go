@@ -37,8 +37,9 @@ func secret(v model.Value) model.Value {
 	})
 }
 
-// Redaction replaces every name and text of a case, wherever it is: in values, names, lists
-// of names, and in directives with a value of the wrong type. The schema has no part in it.
+// Redaction replaces every name and text of a case in every place: in values, names, lists
+// of names, and in directives with a value of the wrong type. It does not depend on the
+// schema.
 func TestRedactionIsComplete(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {

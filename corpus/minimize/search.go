@@ -12,7 +12,7 @@ import (
 type search struct {
 	Minimizer
 	best draft
-	// refused has hashes of the texts that Keep rejected. It makes repeated steps
+	// refused has hashes of the texts that Keep rejected. They make repeated steps
 	// cheap.
 	refused map[[sha256.Size]byte]bool
 }
@@ -37,7 +37,7 @@ func (s *search) adopt(d draft) {
 func (s *search) inTurn(n int, candidate func(i int) (draft, bool), adopted func(i int) bool) {
 	for next := 0; next < n && !s.stopped(); {
 		// Of the candidates that are tried at once, the first one that is kept counts.
-		// Those after it are made again, from the new best draft.
+		// The later ones are created again, from the new best draft.
 		drafts := make([]draft, min(s.Jobs, n-next))
 		for i := range drafts {
 			if d, ok := candidate(next + i); ok && d.better(s.best) {

@@ -38,7 +38,7 @@ func shortWords(n int, letters string, but map[string]bool) []string {
 }
 
 // shortenNames replaces the names of fields with short ones: all at once, or one at a
-// time if the fault is gone then.
+// time if the fault disappears.
 func (s *search) shortenNames() {
 	if s.KeepNames {
 		return
@@ -71,7 +71,7 @@ func (s *search) shortStrings(texts []string) []string {
 }
 
 // shortenNumbers replaces numbers with small integers, equal numbers with equal ones.
-// If the fault is gone then, it keeps fractions and exponents.
+// If the fault disappears, it keeps fractions and exponents.
 func (s *search) shortenNumbers() {
 	numbers := slices.SortedFunc(maps.Keys(s.best.vocabulary().numbers), compareNumbers)
 	for _, spelled := range []bool{false, true} {

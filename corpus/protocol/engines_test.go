@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// watched notes the last fault of an engine.
+// watched records the last fault of an engine.
 type watched struct {
 	*protocol.Foreign
 	fault *corpus.Fault
@@ -24,8 +24,8 @@ func (w *watched) Run(in corpus.Input) corpus.Outcome {
 	return out
 }
 
-// Engines in other languages are put to all cases: they do what they say that
-// they can, and say what they cannot.
+// Engines in other languages run all cases. They support what they declare, and
+// skip everything else.
 func TestEnginesInOtherLanguages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes all cases")
@@ -34,7 +34,7 @@ func TestEnginesInOtherLanguages(t *testing.T) {
 		interpreter, file                 string
 		passed, failed, skipped, restarts [2]int // at least, at most
 	}{
-		// That it gets some wrong is its point.
+		// It gives some wrong answers on purpose.
 		{"python3", "partial.py", [2]int{150, 400}, [2]int{10, 400}, [2]int{100, 2000}, [2]int{0, 10}},
 		// All of apply, except for the options.
 		{"node", "apply.mjs", [2]int{750, 2000}, [2]int{0, 0}, [2]int{900, 2000}, [2]int{0, 0}},
@@ -55,7 +55,7 @@ func TestEnginesInOtherLanguages(t *testing.T) {
 				switch {
 				case w.fault == nil || w.fault.Code == corpus.Panicked:
 				case w.fault.Code == corpus.Garbage:
-					restarts++ // what its JSON library cannot write
+					restarts++ // for values that its JSON library cannot write
 				default:
 					t.Errorf("%s: %v", c.Name, w.fault)
 				}

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
-// The engine of this module speaks the protocol: one line asks, one answers.
+// The engine of this module speaks the protocol: one line is a request, and one line is the answer.
 func ExampleServer_Serve() {
 	err := protocol.EngineServer().Serve(strings.NewReader(
 		`{"cmd":"start","version":1,"rules":2}
@@ -25,8 +25,7 @@ func ExampleServer_Serve() {
 	// {"seq":1,"result":{"a":1,"b":2},"rules":["map-merge","scalar"],"wide":[]}
 }
 
-// An engine that knows one thing only: it answers every patch with the
-// original.
+// An engine that answers every patch with the original.
 func ExampleServer() {
 	server := protocol.Server{
 		Name:     "do-nothing",

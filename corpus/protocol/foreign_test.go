@@ -19,7 +19,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// modeVariable makes the test binary an engine that behaves as it says.
+// modeVariable is an environment variable that turns the test binary into an
+// engine with the named behavior.
 const modeVariable = "SMP_TEST_ENGINE"
 
 func TestMain(m *testing.M) {
@@ -35,8 +36,8 @@ func commandOf(mode string) string {
 	return fmt.Sprintf("%s=%s exec '%s'", modeVariable, mode, os.Args[0])
 }
 
-// behave is an engine that speaks the protocol, or does what its mode says
-// where the patch asks for it with a member "misbehave".
+// behave is an engine that speaks the protocol. If the patch has a member
+// "misbehave", it misbehaves according to its mode.
 func behave(mode string) {
 	server := protocol.EngineServer()
 	switch mode {
@@ -86,7 +87,7 @@ func behave(mode string) {
 	}
 }
 
-// simple hides that an engine can repeat requests.
+// simple hides the ability of an engine to repeat requests.
 type simple struct{ io.Writer }
 
 func (s simple) Write(line []byte) (int, error) {
@@ -113,7 +114,7 @@ func misbehave(mode string) {
 		os.Stdout.Close()
 		time.Sleep(time.Hour)
 	case "orphan", "daemon":
-		// Something that it started holds the pipes open when it is gone.
+		// A child process holds the pipes open after the engine has exited.
 		child := exec.Command("sleep", "60")
 		if mode == "daemon" {
 			child = exec.Command("setsid", "sleep", "20")
@@ -142,7 +143,7 @@ func patchInput(original, patch string) corpus.Input {
 	return corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: model.MustParse(original), Patch: model.MustParse(patch)}
 }
 
-// Every case has the same verdict through the protocol as without it.
+// Every case has the same verdict with and without the protocol.
 func TestForeignCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -173,8 +174,8 @@ func TestForeignCases(t *testing.T) {
 	}
 }
 
-// What goes wrong is the answer to the request at which it did, and the next
-// one is answered: the engine runs again.
+// A failure is the answer to the request that caused it. The engine is
+// restarted and answers the next request.
 func TestForeignFaults(t *testing.T) {
 	for _, test := range []struct {
 		mode, message, stderr string
@@ -220,7 +221,7 @@ func TestForeignFaults(t *testing.T) {
 	}
 }
 
-// An answer too many counts against the request after it.
+// A superfluous answer is a fault of the next request.
 func TestForeignAnswersTooMuch(t *testing.T) {
 	f := start(t, commandOf("chatty"), 5*time.Second)
 	good, bad := patchInput(`{"a":1}`, `{"b":2}`), patchInput(`{}`, `{"misbehave":1}`)
@@ -232,8 +233,8 @@ func TestForeignAnswersTooMuch(t *testing.T) {
 	}
 }
 
-// An engine that reads nothing cannot hold up the driver, however much there
-// is to send.
+// An engine that reads nothing cannot block the driver, regardless of the
+// length of a request.
 func TestForeignDeaf(t *testing.T) {
 	f := start(t, commandOf("deaf"), time.Second)
 	large := patchInput(`{}`, `{"a":"`+strings.Repeat("x", 1<<20)+`"}`)
@@ -262,7 +263,8 @@ func TestForeignDoesNotStart(t *testing.T) {
 	}
 }
 
-// An engine that does not come back is given up; each request says so.
+// An engine that cannot be restarted is given up, and each further request
+// reports that.
 func TestForeignDoesNotStartAgain(t *testing.T) {
 	once := t.TempDir() + "/once"
 	f := start(t, fmt.Sprintf("mkdir '%s' && %s", once, commandOf("dies")), 5*time.Second)
@@ -275,7 +277,7 @@ func TestForeignDoesNotStartAgain(t *testing.T) {
 	}
 }
 
-// Errors cross the protocol as what the laws and the runner look at.
+// The protocol preserves the parts of errors that the laws and the runner use.
 func TestForeignErrors(t *testing.T) {
 	want := []error{
 		&smp.Error{Code: smp.MissingMergeKey, Document: "patch", Path: model.Path{model.Field("a.b"), model.Index(2)}, Rule: smp.RuleKeyedMerge, Cause: errors.New("c")},
@@ -300,7 +302,7 @@ func TestForeignErrors(t *testing.T) {
 	}
 }
 
-// Where clusters do not give one answer crosses the protocol.
+// The protocol preserves the places where the answer of a cluster varies.
 func TestForeignVariesAt(t *testing.T) {
 	in := corpus.Input{
 		Op: corpus.OpApply, Schema: smp.Schemaless,
@@ -326,7 +328,7 @@ func TestForeignVariesAt(t *testing.T) {
 	}
 }
 
-// Wide replacements cross the protocol, and so does that there are none.
+// The protocol preserves the list of wide replacements, even if it is empty.
 func TestForeignWide(t *testing.T) {
 	for _, want := range [][]model.Path{nil, {}, {{model.Field("a.b")}, {model.Field("l"), model.Key{{Name: "n", Value: model.NewString("x")}}}}} {
 		got := throughLine(t, corpus.Outcome{Result: model.MustParse(`{}`), Wide: want})
@@ -371,7 +373,7 @@ func TestServeErrors(t *testing.T) {
 	}
 }
 
-// throughLine returns what a driver makes of an outcome.
+// throughLine returns the outcome that a driver reads for an outcome.
 func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
 	t.Helper()
 	server := protocol.EngineServer()
@@ -390,8 +392,8 @@ func throughLine(t *testing.T, out corpus.Outcome) corpus.Outcome {
 	return got
 }
 
-// An answer that is not always the same is seen to, whether the engine repeats
-// requests by itself or is sent them again.
+// An answer that varies is detected, both if the engine repeats requests itself
+// and if the driver sends them again.
 func TestForeignVaries(t *testing.T) {
 	for _, mode := range []string{"fickle", "fickle-and-simple"} {
 		f, err := protocol.Launch{Command: commandOf(mode), Repeat: 4}.Start()

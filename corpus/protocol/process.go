@@ -12,7 +12,7 @@ import (
 )
 
 // A process is an engine in another process that reads and writes lines. All methods
-// return in bounded time, whatever the process does.
+// return in bounded time, even if the process hangs.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser

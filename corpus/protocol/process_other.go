@@ -8,5 +8,5 @@ func shellCommand(command string) *exec.Cmd { return exec.Command("cmd", "/c", c
 
 func isolate(*exec.Cmd) {}
 
-// kill ends the command itself. Its children may go on.
+// kill ends the command itself. Its children may continue to run.
 func kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

@@ -24,8 +24,8 @@ type Server struct {
 }
 
 // Serve answers the lines of in until the driver sends stop or the input ends. The
-// error describes a faulty line, or is that of reading or writing. After an error no
-// more lines are answered.
+// error describes a faulty line, or is that of reading or writing. After an error,
+// Serve answers no more lines.
 func (s Server) Serve(in io.Reader, out io.Writer) error {
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, MaxLine)

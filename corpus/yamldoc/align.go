@@ -60,10 +60,10 @@ func appendRun(found []run, r run) []run {
 	return found
 }
 
-// shared returns words that both texts have once, as many as there are in the same
-// order in both.
+// shared returns words that both texts have once, the most that are in the same order
+// in both.
 func shared(before, after []string) []run {
-	type place struct{ before, after int } // from 1; negative if there are several
+	type place struct{ before, after int } // counted from 1; negative if there are several
 	places := make(map[string]*place, len(before))
 	for i, word := range before {
 		if p := places[word]; p != nil {

@@ -15,9 +15,9 @@ import (
 )
 
 //go:embed testdata/deployment.txt
-var deployment string // of a number
+var deployment string // with a given number
 
-// manifests returns a text of some bytes, with one scalar to change in each
+// manifests returns a text of a given length, with one scalar to change in each
 // document.
 func manifests(size int) []byte {
 	var text bytes.Buffer
@@ -27,7 +27,8 @@ func manifests(size int) []byte {
 	return text.Bytes()
 }
 
-// patched returns values of which as many documents have another number of replicas.
+// patched returns the values with another number of replicas in the given number of
+// documents.
 func patched(b *testing.B, s *yamldoc.Stream, many int) []model.Value {
 	var want []model.Value
 	for i, d := range s.Documents() {
@@ -52,7 +53,7 @@ func patched(b *testing.B, s *yamldoc.Stream, many int) []model.Value {
 	return want
 }
 
-// BenchmarkEdit reads and edits 5 MB, beside what the parser takes for its tree.
+// BenchmarkEdit reads and edits 5 MB. It also measures the parser alone.
 func BenchmarkEdit(b *testing.B) {
 	text := manifests(5 << 20)
 	b.Run("parser", func(b *testing.B) {

@@ -14,10 +14,10 @@ import (
 // A span is a part of a text.
 type span struct{ from, to int }
 
-// comment records a comment at the place where the placer is, up to the end of the line.
+// comment records a comment from the current position up to the end of the line.
 func (p *placer) comment() {
 	end := p.lineEnd(p.pos)
-	if n := len(p.comments); n == 0 || p.comments[n-1].from < p.pos { // may come here twice
+	if n := len(p.comments); n == 0 || p.comments[n-1].from < p.pos { // the position may be visited twice
 		p.comments = append(p.comments, span{p.pos, p.pos + len(bytes.TrimRight(p.text[p.pos:end], " \t\r\n"))})
 	}
 }
@@ -163,7 +163,8 @@ func (e *editor) owner(at int, want model.Value) (path model.Path, deleted bool)
 	return path, false
 }
 
-// elementAfter returns what an element of a list becomes; absent if it is deleted.
+// elementAfter returns the new value of an element of a list. It is absent if the element
+// is deleted.
 func (e *editor) elementAfter(n *node, i int, old, want model.Value) model.Value {
 	after, ok := e.after[n]
 	if !ok {
@@ -206,7 +207,7 @@ func (e *editor) entryAt(n *node, at int) int {
 }
 
 // startOf returns where an entry of a block collection begins, with the comments above it.
-// It remembers the last answer, because an entry may have many comments.
+// It caches the last answer, because an entry may have many comments.
 func (e *editor) startOf(n *node, i int) int {
 	if e.startNode == n && e.startEntry == i {
 		return e.start

@@ -214,8 +214,8 @@ func (e *editor) gaps(chunks []chunk) (gaps []string, usual string) {
 	return gaps, usual
 }
 
-// strip keeps the value of a block scalar at the very end of the text, if its last line
-// has no line break and another entry is now put after it.
+// strip keeps the value of a block scalar at the end of a text without final line
+// break, if another entry is inserted after it.
 func (e *editor) strip(n *node) {
 	for len(n.kids) > 0 {
 		n = n.kids[len(n.kids)-1]

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// TestEdit edits texts; the reason says what is kept and why.
+// TestEdit edits texts. Each has a reason, which describes the kept parts.
 func TestEdit(t *testing.T) {
 	for _, test := range []struct{ name, text, want, edited string }{
 		{"a scalar", "a: 1 # one\nb: 2\n", `{"a":3,"b":2}`, "a: 3 # one\nb: 2\n"},
@@ -135,7 +135,7 @@ func TestEditNotesComments(t *testing.T) {
 	}
 }
 
-// TestEditRemovesDocuments edits texts of which a document goes.
+// TestEditRemovesDocuments edits texts and removes a document.
 func TestEditRemovesDocuments(t *testing.T) {
 	const text = "# one\na: 1\n---\n# two\nb: 2\n--- # three\nc: 3\n"
 	for i, edited := range []string{"---\n# two\nb: 2\n--- # three\nc: 3\n", "# one\na: 1\n--- # three\nc: 3\n", "# one\na: 1\n---\n# two\nb: 2\n"} {
@@ -157,7 +157,7 @@ func TestEditRemovesDocuments(t *testing.T) {
 	}
 }
 
-// TestMisread names the numbers of which clusters keep less than the text says.
+// TestMisread lists the numbers that clusters round or truncate.
 func TestMisread(t *testing.T) {
 	const text = "a: 1.0\nb: 18446744073709551616 # more than 64 bits\nc: [0.1, 0.12345678901234567890]\nd: \"18446744073709551617\"\ne: 9007199254740993\n"
 	s, err := yamldoc.Read([]byte(text))

@@ -24,7 +24,7 @@ type editor struct {
 	all             *siblings           // the result of everywhere
 
 	after             map[*node][]model.Value // results of elementAfter
-	startNode         *node                   // the last question to startOf, and its answer
+	startNode         *node                   // the last argument of startOf, and its result
 	startEntry, start int
 }
 
@@ -110,7 +110,7 @@ type slot struct {
 	flow    bool  // inside a flow collection
 	element bool  // after a dash
 	in      *node // the surrounding collection; nil for none
-	list    *node // the one around that
+	list    *node // the collection around that
 }
 
 // value edits a node to have the wanted value.
@@ -151,8 +151,8 @@ type item struct {
 	name  string
 	old   model.Value
 	value model.Value
-	other bool  // its name was another one
-	like  *node // the value that a new one overrides; nil for none
+	other bool  // it had another name
+	like  *node // the value that a new entry overrides, or nil
 }
 
 const added = -1

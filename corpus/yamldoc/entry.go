@@ -23,8 +23,7 @@ type changedEntry struct {
 }
 
 // changedEntries returns the smallest entries that contain all splices of the editor.
-// It returns none if something else changes, or if the entries alone do not show their
-// values.
+// It returns none if other parts change, or if the entries cannot be read alone.
 func (e *editor) changedEntries(want model.Value) []changedEntry {
 	root := e.doc.root
 	if root == nil || len(e.splices) == 0 || e.odd || e.doc.JSON || root.anchors || root.aliases {

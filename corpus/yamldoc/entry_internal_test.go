@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// TestChangedEntries edits texts of one document, of which only some entries are to be
-// read again; none says that all of it is.
+// TestChangedEntries edits texts of one document. Only the listed entries are read
+// again, or the whole document if there are none.
 func TestChangedEntries(t *testing.T) {
 	for _, test := range []struct {
 		name, text, want string
@@ -52,7 +52,7 @@ func TestChangedEntries(t *testing.T) {
 	}
 }
 
-// TestUnconfirmed makes texts of an entry that are not what is wanted.
+// TestUnconfirmed tries texts of an entry that do not have the wanted value.
 func TestUnconfirmed(t *testing.T) {
 	s, err := Read([]byte("a:\n  b: 1\nc: 010\n"))
 	if err != nil {
@@ -64,7 +64,7 @@ func TestUnconfirmed(t *testing.T) {
 	}
 	good := p.entries[0]
 	for _, text := range []string{
-		"  b: 3\n", "  b: \"2\"\n", "  c: 2\n", " b: 2\n", "  b: 2\n  c: 3\n", "{b: 2}\n", "  b: 02\n", // read as 2 by some
+		"  b: 3\n", "  b: \"2\"\n", "  c: 2\n", " b: 2\n", "  b: 2\n  c: 3\n", "{b: 2}\n", "  b: 02\n", // some readers read it as 2
 		"  b: 2\n---\n", "  b: [\n", "- b\n", "", "  b: 2\na: 1\n",
 	} {
 		bad := good

@@ -36,8 +36,8 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// mergesOf returns a text whose merge key names a map of some members many times: it
-// is short, what it says written out is not.
+// mergesOf returns a text whose merge key names a map of some members many times.
+// The text is short, but long when it is written out.
 func mergesOf(source string, times, members int) string {
 	var b strings.Builder
 	b.WriteString("a: &a {")
@@ -47,7 +47,7 @@ func mergesOf(source string, times, members int) string {
 	return b.String() + "}\nb: {<<: [" + strings.Repeat(source+", ", times) + "]}\n"
 }
 
-// TestEditFaults wants numbers that YAML has not. JSON has them.
+// TestEditFaults tries to write numbers that JSON has and YAML does not have.
 func TestEditFaults(t *testing.T) {
 	const number = "123456789012345678901234567890"
 	s, err := yamldoc.Read([]byte("a: {b: 1}\n"))
@@ -76,7 +76,7 @@ func TestEditFaults(t *testing.T) {
 	}
 }
 
-// TestPlace looks up where values stand.
+// TestPlace looks up the positions of values.
 func TestPlace(t *testing.T) {
 	const text = "# head\na: &x\n  b: [1, é, 22]\n---\nc: *x\n"
 	s, err := yamldoc.Read([]byte(text[:len("# head\na: &x\n  b: [1, é, 22]\n")]))

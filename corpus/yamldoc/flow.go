@@ -9,8 +9,8 @@ import (
 // line, without the comma.
 type flowEntry struct{ before, itself, after string }
 
-// composeFlow is composeBlock for flow collections. It calls again if the collection
-// has no brackets.
+// composeFlow is composeBlock for flow collections. It calls again if the
+// collection has no brackets.
 func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 	if c := e.text[n.body]; c != '{' && c != '[' {
 		again()
@@ -51,7 +51,7 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 		case i == 0 && it.from == 0 || i > 0 && it.from > 0 && items[i-1].from == it.from-1:
 		case i == 0 && !strings.Contains(entry.before, "#"):
 			entry.before = entries[0].before
-			if strings.Contains(entry.before, "#") { // that comment stays with the first entry
+			if strings.Contains(entry.before, "#") { // the comment stays with the first entry
 				entry.before = e.newline + entry.before[strings.LastIndex(entry.before, "\n")+1:]
 			}
 		case it.from == 0 && !strings.Contains(entry.before, "#"):

@@ -11,7 +11,8 @@ var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort"
 //
 // Equal elements are matched first, then elements with the same key. Remaining elements
 // between the same neighbours are matched in order if there are as many as before, and
-// similar ones if there are not; elements with keys only if nothing but their key differs.
+// similar ones if there are not; elements with keys only if they differ in nothing except
+// their key.
 func match(before, after []model.Value) []int {
 	from := make([]int, len(after))
 	for i := range from {
@@ -107,8 +108,8 @@ func matchEqual(before, after []model.Value, from []int, taken []bool, pair func
 	}
 }
 
-// pairSimilar matches some elements to similar ones, in order. There are not as many as
-// before, so it skips elements where there are more of them.
+// pairSimilar matches some elements to similar ones, in order. Their numbers differ, so
+// it skips elements of the longer list.
 func pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, j int)) {
 	for i < end && j < free {
 		switch more := end - i - (free - j); {

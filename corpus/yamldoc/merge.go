@@ -10,7 +10,7 @@ import (
 
 // A merging is the plan for the merge keys of a map.
 type merging struct {
-	out    bool // they are written out
+	out    bool // the merge keys are written out
 	first  bool // the members have already been written in place of the first one
 	own    map[string]bool
 	brings map[string]bool  // names that come only from merge keys

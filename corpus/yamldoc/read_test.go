@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// TestReadLong reads a text that is long enough for several processors: documents and
-// lines are those of the whole text, and so is the first fault.
+// TestReadLong reads a text that is long enough for several processors. The
+// documents, the lines and the first fault are those of the whole text.
 func TestReadLong(t *testing.T) {
 	text := manifests(600 << 10)
 	s, err := yamldoc.Read(text)
@@ -48,8 +48,8 @@ func TestReadLong(t *testing.T) {
 	}
 }
 
-// Merge keys that name one map in many ways are read in no time: each of these maps
-// names the one before it twice.
+// Merge keys that name one map in many ways are read quickly. Each of these maps
+// merges the previous one twice.
 func TestMergeKeysOfMergeKeys(t *testing.T) {
 	text := "a0: &a0 {x: 1}\n"
 	for i := 1; i < 64; i++ {

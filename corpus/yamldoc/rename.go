@@ -68,7 +68,7 @@ func (e *editor) nameOf(key *node) string {
 	return name
 }
 
-// takesName reports whether another name can be written in place of a name.
+// takesName reports whether the name can be replaced in the text.
 func (e *editor) takesName(key *node) bool {
 	return key.Kind == yaml.ScalarNode && key.Anchor == "" && !key.isTagged() && !key.isBlockScalar() && key.end > key.start &&
 		!bytes.Contains(e.text[key.start:key.end], []byte("\n"))
@@ -89,7 +89,7 @@ func (e *editor) rename(key *node, name string, flow bool) {
 	e.splice(key.start, key.end, e.str(name, q, flow))
 }
 
-// similarLevels is how deep isSimilar looks.
+// similarLevels is the number of levels that isSimilar compares.
 const similarLevels = 4
 
 // isSimilar reports whether two values are equal, or are maps or lists that have
@@ -99,7 +99,7 @@ func isSimilar(a, b model.Value, levels int) bool {
 		return levels > 0
 	}
 	if a.Len() > b.Len() {
-		a, b = b, a // the time depends on the smaller one
+		a, b = b, a // the time depends on the smaller value
 	}
 	for name, member := range a.Members() {
 		if other, ok := b.Get(name); ok && isSimilar(member, other, levels-1) {

@@ -21,7 +21,7 @@ func run(test model.Value) answer {
 		return name, v
 	}))
 	if err != nil {
-		return answer{skipped: true} // it has none of these options
+		return answer{skipped: true} // the engine does not support these options
 	}
 	if in.Schema, err = source.Schema(); err == nil && !source.Schemaless() {
 		_, _, err = corpus.CommonKind(in.Documents()) // the caller of an engine compares the kinds

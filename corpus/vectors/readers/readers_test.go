@@ -35,7 +35,8 @@ func tests(t *testing.T, op corpus.Op) []model.Value {
 }
 
 // The engine of this module gives the right answer to every vector. The readers in other
-// languages find what their engines get wrong, and agree with this reader otherwise.
+// languages find the wrong answers of their engines, and agree with this reader about all
+// others.
 func TestReaders(t *testing.T) {
 	for _, test := range []struct {
 		command            []string
