@@ -32,7 +32,7 @@ func TestAllocationsOfParse(t *testing.T) {
 		"scalar":     {`"x"`, 3},
 	} {
 		src := []byte(test.text)
-		atMost(t, name, test.most+0.5, func() { // the scratch is lost now and then
+		atMost(t, name, test.most+0.5, func() { // the garbage collector may drop the scratch memory
 			if _, err := model.Parse(src); err != nil {
 				t.Fatal(err)
 			}
@@ -127,8 +127,7 @@ func edit(t *testing.T, v model.Value, changes ...model.Member) model.Value {
 	return w
 }
 
-// The cost of an edit does not depend on the size of what is edited: it does not
-// allocate more bytes for it.
+// The memory for an edit does not depend on the size of the edited value.
 func TestEditsCostTheirChanges(t *testing.T) {
 	bytes := func(n int) uint64 {
 		v := model.MustParse(wideMap(n))
@@ -146,8 +145,7 @@ func TestEditsCostTheirChanges(t *testing.T) {
 	}
 }
 
-// Text and tape together take at most three times the text, for objects as they
-// are stored.
+// For stored objects, text and tape together take at most three times the text.
 func TestRetainedMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector needs memory of its own")

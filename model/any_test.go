@@ -157,7 +157,7 @@ func TestAnyRoundTrip(t *testing.T) {
 		if err != nil || !model.Equal(v, again) {
 			t.Fatalf("%#v became %#v, %v", v, again, err)
 		}
-		// As encoding/json writes the tree.
+		// encoding/json writes the tree in the same way.
 		text, err := json.Marshal(v.ToAny())
 		if err != nil || !model.Equal(v, model.MustParse(string(text))) {
 			t.Fatalf("%#v is written as %s, %v", v, text, err)

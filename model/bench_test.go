@@ -16,11 +16,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An operation is measured by a benchmark, and run once as a test. Its name has
-// the object and what is done with it.
+// An operation is measured by a benchmark, and run once as a test. Its name
+// consists of the object and the operation.
 type operation struct {
 	name  string
-	bytes int // that it reads or writes
+	bytes int // the number of bytes that it reads or writes
 	run   func(t testing.TB)
 }
 
@@ -53,8 +53,8 @@ func BenchmarkList(b *testing.B)    { bench(b, lists(b)) }
 func BenchmarkCompare(b *testing.B) { bench(b, comparing(b)) }
 func BenchmarkConvert(b *testing.B) { bench(b, converting(b)) }
 
-// objects are the texts of the benchmarks of parsing. MODEL_BENCH_FILE names one
-// more.
+// objects are the texts of the parsing benchmarks. MODEL_BENCH_FILE names an
+// additional one.
 func objects(t testing.TB) map[string]string {
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, []byte(deployment()), "", "  "); err != nil {
@@ -85,7 +85,7 @@ var parsers = map[string]func(text []byte) error{
 		_, err := model.Parse(text)
 		return err
 	},
-	"jsontext": func(text []byte) error { // keeps nothing
+	"jsontext": func(text []byte) error { // stores nothing
 		d := jsontext.NewDecoder(bytes.NewReader(text))
 		if err := d.SkipValue(); err != nil {
 			return err
@@ -95,7 +95,7 @@ var parsers = map[string]func(text []byte) error{
 		}
 		return nil
 	},
-	"encodingjson": func(text []byte) error { // takes repeated names and invalid UTF-8
+	"encodingjson": func(text []byte) error { // accepts duplicate names and invalid UTF-8
 		var tree any
 		return json.Unmarshal(text, &tree)
 	},
@@ -118,8 +118,8 @@ func parsing(t testing.TB) []operation {
 	return all
 }
 
-// parsingNear reads texts with the help of one that differs in a few bytes, or
-// that has more members in two places, as a live object has.
+// parsingNear reads texts with a near document that differs in a few bytes, or
+// that has more members in two places, like a live object.
 func parsingNear(t testing.TB) []operation {
 	var all []operation
 	for _, object := range []struct{ name, text, old, new, end string }{
@@ -250,7 +250,7 @@ func lists(t testing.TB) []operation {
 		}},
 		{"Env10000/NewList", 0, func(t testing.TB) { newList(t, elements...) }},
 		{"Env10000/AppendElements", 0, func(t testing.TB) { reversed = env.AppendElements(reversed[:0]) }},
-		{"Env10000/GetName", 0, func(t testing.TB) { // as matching a keyed list does
+		{"Env10000/GetName", 0, func(t testing.TB) { // like matching a keyed list
 			n := 0
 			for _, e := range env.Elements() {
 				name, _ := e.Get("name")
@@ -331,7 +331,7 @@ func converting(t testing.TB) []operation {
 				t.Fatal(err)
 			}
 		}},
-		{"Deployment/MarshalOfEncodingJSON", len(text), func(t testing.TB) { // what FromAny is compared with
+		{"Deployment/MarshalOfEncodingJSON", len(text), func(t testing.TB) { // for comparison with FromAny
 			if _, err := json.Marshal(tree); err != nil {
 				t.Fatal(err)
 			}

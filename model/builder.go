@@ -42,7 +42,7 @@ type adding struct {
 	one [1]Member
 }
 
-// apart is the Builder behind the functions and methods that take none.
+// apart is the Builder for functions and methods without one.
 var apart = &Builder{
 	apart:   true,
 	changes: block[change]{apart: true},
@@ -192,8 +192,8 @@ func (b *block[T]) take(n int) []T {
 	return taken
 }
 
-// reserve starts a new piece if the current one has less than n unused values. A new piece
-// is twice as long as the last one, but not longer than largest or n.
+// reserve starts a new piece if the current one has fewer than n unused values. A new
+// piece is twice as long as the last one, but not longer than largest or n.
 func (b *block[T]) reserve(n, largest int) {
 	if n > len(b.free) {
 		b.size = max(n, min(2*b.size, largest), 4)

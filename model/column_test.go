@@ -27,7 +27,7 @@ func drawList(t *rapid.T) drawn {
 	return d
 }
 
-// A column is Get of every element.
+// Column gives the result of Get for every element.
 func TestColumn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawList(t)
@@ -50,13 +50,13 @@ func TestColumn(t *testing.T) {
 			t.Fatalf("%d of %d elements", i, len(elements))
 		}
 		for range d.v.Column(name) {
-			break // may be left
+			break // the loop may end early
 		}
 	})
 	for range model.MustParse(`{"a":[{"b":1}]}`).Column("b") {
 		t.Error("a map has a column")
 	}
-	long := strings.Repeat("k", 1<<16-1) // names of this length and more are of one length in the tape
+	long := strings.Repeat("k", 1<<16-1) // the tape stores one length for all names of this length or more
 	for _, name := range []string{"k", long} {
 		list := model.MustParse(strings.ReplaceAll(`[{"k":1,"x":2},{"x":3,"k":4},{"kx":5,"k":6},{"kx":7}]`, "k", name))
 		for e, member := range list.Column(name) {
@@ -104,7 +104,7 @@ func TestSpelled(t *testing.T) {
 			t.Fatalf("%q of %q in %s: got %v, want %v", name, texts, d.v.JSON(), got, want)
 		}
 		for range d.v.Spelled(name, texts) {
-			break // may be left
+			break // the loop may end early
 		}
 	})
 	if spelled < 10 && !testing.Short() {
@@ -148,7 +148,7 @@ func TestSpelled(t *testing.T) {
 	}
 }
 
-// Two columns are the same if Get of every two elements says so.
+// SameColumn agrees with Get of each pair of elements.
 func TestSameColumn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SampledFrom([]string{`"a"`, `"\u0061"`, "1", "1.0", "true", "null", "[]", `""`})
@@ -213,7 +213,7 @@ func TestSameColumn(t *testing.T) {
 	}
 }
 
-// The places that differ are those where Equal says so.
+// DifferingElements visits the indexes at which Equal is false.
 func TestDiffering(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawList(t)
@@ -262,7 +262,7 @@ func TestDiffering(t *testing.T) {
 		a, b string
 		want []int
 	}{
-		{`[1,2]`, `[12,2]`, []int{0}}, // spelled alike as far as the first goes
+		{`[1,2]`, `[12,2]`, []int{0}}, // equal up to the end of the first text
 		{`[{"a":1},{"a":2}]`, `[{"a":1},{"a":3}]`, []int{1}},
 		{`[{"a":1},{"a":2},{"a":4}]`, `[{"a":0},{"a":2},{"a":3}]`, []int{0, 2}},
 	} {
@@ -281,7 +281,8 @@ func TestDiffering(t *testing.T) {
 	})
 }
 
-// A first member whose name is as long as the one that is asked for is another member.
+// A first member whose name only has the length of the requested one is another
+// member.
 func TestSpelledBehindALikeName(t *testing.T) {
 	list := model.MustParse(`[{"nome":"b","name":"a"},{"name":"a"},{"nome":"a","name":"b"}]`)
 	var got []int

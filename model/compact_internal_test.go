@@ -2,7 +2,7 @@ package model
 
 import "testing"
 
-// A compacted value has a text of its own, wherever it stood in another.
+// A compacted value has its own text, wherever it was in another value.
 func TestCompactHasItsOwnText(t *testing.T) {
 	for _, text := range []string{`[[1]]`, `[ [1] ]`, `[1,[2]]`, `[{"a":"b"},3]`} {
 		for _, e := range MustParse(text).Elements() {

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// One value may be read and edited by many goroutines at once, while others
-// parse with the same scratch memory.
+// Many goroutines may read and edit one value at once, while others parse with
+// the same scratch memory.
 func TestConcurrentUse(t *testing.T) {
 	parsed := model.MustParse(deployment())
 	edited, err := parsed.WithMembers(member("status", model.Value{}), member("extra", model.MustParse(wideMap(100))))
@@ -54,7 +54,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// useEverything calls what reads a value.
+// useEverything calls all functions that read a value.
 func useEverything(t *testing.T, v model.Value) {
 	again, err := model.ParseString(v.JSON())
 	if err != nil || !model.Equal(v, again) || v.Hash() != again.Hash() || model.Compare(v, again) != 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// mutants calls f with texts made from the seeds by small random changes: most
-// are nearly right.
+// mutants calls f with texts that differ from the seeds by small random
+// changes. Most of them are nearly valid.
 func mutants(seeds []string, n int, f func(text []byte)) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{
@@ -85,7 +85,7 @@ func TestParseAgreesWithJSONText(t *testing.T) {
 	}
 }
 
-// checkAgainstJSON compares a value with what encoding/json reads.
+// checkAgainstJSON compares a value with the result of encoding/json.
 func checkAgainstJSON(t *testing.T, text []byte, v model.Value) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(text))

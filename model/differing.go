@@ -68,9 +68,9 @@ func (e *edit) differingMembers(visit func(name string, x, y Value) bool) {
 	}
 }
 
-// differingMembers is DifferingMembers for parsed maps. Members are mostly in the same
-// order, and texts that begin with the same bytes mostly have more members in common:
-// all values in the common text are skipped at once.
+// differingMembers is DifferingMembers for parsed maps. Members are usually in the same
+// order, and texts with a common beginning usually have more members in common. All
+// values in the common text are skipped at once.
 func (p pair) differingMembers(i, j uint32, visit func(name string, x, y Value) bool) {
 	k, endA := i+2, p.a.tape[i+1].next()
 	l, endB := j+2, p.b.tape[j+1].next()

@@ -9,13 +9,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An unlike is what DifferingMembers visits.
+// An unlike is a visit of DifferingMembers.
 type unlike struct {
 	name string
 	x, y model.Value
 }
 
-// allUnlike visits until there is nothing more, or until a number of visits.
+// allUnlike returns all visits, or at most the given number.
 func allUnlike(a, b model.Value, most int) []unlike {
 	var all []unlike
 	model.DifferingMembers(a, b, func(name string, x, y model.Value) bool {
@@ -41,14 +41,14 @@ func plainUnlike(a, b model.Value, parsed bool) []unlike {
 	return all
 }
 
-// What is unlike is what Get and the text of each member tell.
+// DifferingMembers agrees with Get and the text of each member.
 func TestDifferingMembers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(2).Draw(t, "tree")
 		a := parsedOrWrapped(t, x)
 		b := a
 		switch rapid.IntRange(0, 3).Draw(t, "what") {
-		case 0: // the same text but for a few places
+		case 0: // the same text except for a few places
 			if b = editMap(t, a, []drawn{a}); rapid.Bool().Draw(t, "edited as it is") {
 				a.v = model.MustParse(a.v.JSON())
 				checkUnlike(t, a.v, editMap(t, a, []drawn{b}).v, false)
@@ -78,7 +78,7 @@ func TestDifferingMembers(t *testing.T) {
 	})
 }
 
-// checkUnlike compares what is visited with what Get and the text of each member tell.
+// checkUnlike compares the visits with the results of Get and the text of each member.
 func checkUnlike(t *rapid.T, a, b model.Value, parsed bool) {
 	want := plainUnlike(a, b, parsed)
 	if got := allUnlike(a, b, -1); !slices.Equal(got, want) {
@@ -92,7 +92,7 @@ func checkUnlike(t *rapid.T, a, b model.Value, parsed bool) {
 	}
 }
 
-// Texts that are the same for a while, and members that come in another order.
+// Texts with a common beginning, and members in another order.
 func TestUnlikeTexts(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
@@ -130,7 +130,8 @@ func TestUnlikeTexts(t *testing.T) {
 	}
 }
 
-// What is no map has no members; a member that is removed and added again is one.
+// A value that is not a map has no members. A member that is removed and added again
+// is one member.
 func TestDifferingFromNoMap(t *testing.T) {
 	parsed := model.MustParse(`{"a":1,"b":[2]}`)
 	wrapped, err := model.WrapAny(map[string]any{"a": 1})

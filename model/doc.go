@@ -14,12 +14,12 @@
 //
 // # Reading
 //
-// [Parse] accepts only RFC 8259 text in UTF-8. It reports duplicate names (even if they
-// are escaped differently), invalid UTF-8, lone surrogates, data after the value, and
-// nesting beyond a limit, with offset and path. It scans the text once and notes where
-// each value is. Finding a value uses these notes and allocates nothing. A value
-// therefore keeps the text that it came from alive. [Value.Compact] returns a
-// copy that keeps only its own text.
+// [Parse] accepts only RFC 8259 text in UTF-8. It reports duplicate names (even if they are
+// escaped differently), invalid UTF-8, lone surrogates, data after the value, and nesting
+// beyond a limit, with offset and path. It scans the text once and records the position of
+// each value. Finding a value uses these records and allocates nothing. A value therefore
+// keeps the text that it came from alive. [Value.Compact] returns a copy that keeps only its
+// own text.
 //
 // # Printing
 //
@@ -36,10 +36,9 @@
 // # Go trees
 //
 // [FromAny] copies a Go tree, such as a map[string]any, into a value, and [Value.ToAny]
-// copies a value into a Go tree. [WrapAny] makes a value of a Go tree without copying
-// it, and [Value.ShareAny] returns a Go tree that shares the unchanged parts. With
-// these two, a small change of a large tree costs only as much as the maps and lists
-// around it.
+// copies a value into a Go tree. [WrapAny] turns a Go tree into a value without copying it,
+// and [Value.ShareAny] returns a Go tree that shares the unchanged parts. With these two, a
+// small change of a large tree costs only as much as the maps and lists around it.
 //
 // # Numbers
 //
@@ -65,8 +64,8 @@
 //     [SameColumn], [Value.Spelled], [Builder.Project].
 //   - Finding the differences of two maps or lists: [DifferingMembers],
 //     [DifferingElements].
-//   - Telling whether two values are the same value, and so equal: [Same]; whether a
-//     value is part of another: [Within].
-//   - Asking about the values below: [Value.HasNull], [Value.HasDollar],
+//   - Testing for identity, which implies equality: [Same]; testing whether a value is part
+//     of another one: [Within].
+//   - Testing for nulls and directives below a value: [Value.HasNull], [Value.HasDollar],
 //     [Value.HasOwnDollar].
 package model

@@ -4,8 +4,8 @@ package model
 //
 // A JSON library usually turns a text into a tree of Go maps, slices and strings, and a
 // Deployment of 28 KB becomes thousands of allocations. This package keeps the text and
-// notes where each value is, in a table called the tape. The tape has one entry for
-// each scalar and two for each list or map, in the order of the text. For
+// records the position of each value in a table called the tape. The tape has one entry
+// for each scalar and two for each list or map, in the order of the text. For
 //
 //	{"a": [10, "x"], "b": null}
 //
@@ -31,8 +31,8 @@ package model
 // else keeps its bytes. An edit of the result has the same base, so there is always
 // only one step from a value to text.
 //
-// Entries contain no pointers, and a tape is never written again once its document is
-// made. So any number of goroutines can read a Value.
+// Entries contain no pointers, and a tape does not change after its document is
+// complete. So any number of goroutines can read a Value.
 
 // A document is a parsed text with its tape, or an edit of a list or map. Values point
 // into it. It never changes.

@@ -22,7 +22,7 @@ func TestParsedValueIsItsTree(t *testing.T) {
 	})
 }
 
-// drawn is a value together with the tree that it should be.
+// drawn is a value together with the expected tree.
 type drawn struct {
 	v model.Value
 	x tree
@@ -40,8 +40,8 @@ func parsedOrWrapped(t *rapid.T, x tree) drawn {
 	return drawn{v, x.asWrapped()}
 }
 
-// drawValue draws a value to put into another: parsed, built, or a part of one
-// that is there already.
+// drawValue draws a value to add to another one: parsed, built, or a part of an
+// existing one.
 func drawValue(t *rapid.T, parts []drawn) drawn {
 	if len(parts) > 0 && rapid.Bool().Draw(t, "part") {
 		return rapid.SampledFrom(parts).Draw(t, "which")
@@ -92,7 +92,7 @@ func TestBuiltValueIsItsTree(t *testing.T) {
 	})
 }
 
-// editMap draws changes to a map and makes them to both its forms.
+// editMap draws changes to a map and applies them to both its forms.
 func editMap(t *rapid.T, d drawn, parts []drawn) drawn {
 	var changes []model.Member
 	x := d.x
@@ -121,7 +121,7 @@ func editMap(t *rapid.T, d drawn, parts []drawn) drawn {
 	return drawn{v, x}
 }
 
-// editList draws changes to a list and makes them to both its forms.
+// editList draws changes to a list and applies them to both its forms.
 func editList(t *rapid.T, d drawn, parts []drawn) drawn {
 	elements := make([]*tree, len(d.x.elements))
 	for i := range elements {
@@ -201,9 +201,8 @@ func editSomewhere(t *rapid.T, d drawn, parts []drawn) drawn {
 	return drawValue(t, parts)
 }
 
-// A value that is edited very often is at every step what a plain tree becomes
-// by the same edits, and what its own text reads as; the values before it stay
-// what they were.
+// After each of many edits, a value equals a plain tree with the same edits, and
+// the value that its text reads as. Earlier values do not change.
 func TestManyEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(3).Draw(t, "tree")
@@ -256,8 +255,8 @@ func checkText(t tester, d drawn) {
 	}
 }
 
-// Maps that are built of many members, and lists and maps of which much is
-// changed, are what a plain tree becomes.
+// Maps with many members, and lists and maps with many changes, equal a plain
+// tree with the same edits.
 func TestManyMembers(t *testing.T) {
 	name := func(i int) string { return fmt.Sprintf("name-%d", i) }
 	for _, n := range []int{1, 31, 32, 33, 34, 48, 64, 100, 300} {
@@ -297,7 +296,7 @@ func TestManyMembers(t *testing.T) {
 				}
 				d = drawn{v, d.x.asWrapped()}
 			}
-			// Two edits of one value do not see one another.
+			// Two edits of one value do not affect each other.
 			one, two := change(d, "x", name(n), name(n+1)), change(d, "y")
 			checkText(t, one)
 			checkText(t, two)
@@ -305,7 +304,7 @@ func TestManyMembers(t *testing.T) {
 			if _, ok := two.v.Get("x"); ok {
 				t.Error("a member of another value is found")
 			}
-			// The first, the last, all; again and again.
+			// The first, the last and all, repeatedly.
 			again := d
 			for range 4 {
 				again = change(again, names[0])
@@ -317,7 +316,8 @@ func TestManyMembers(t *testing.T) {
 				slices.Reverse(names)
 			}
 			checkText(t, d)
-			// A name that is removed and comes again in one call goes to the end.
+			// A name that is removed and added again in one call moves to the
+			// end.
 			moved, err := d.v.WithMembers(member(names[0], model.Value{}), member(names[0], model.NewNull()))
 			if err != nil {
 				t.Fatal(err)
@@ -328,7 +328,7 @@ func TestManyMembers(t *testing.T) {
 	}
 }
 
-// A map that grows by one member a time never runs out of room.
+// A map can grow by one member at a time without limit.
 func TestGrowingMap(t *testing.T) {
 	d := drawn{model.MustParse("{}"), tree{typ: model.Map}}
 	for i := range 250 {
@@ -342,13 +342,13 @@ func TestGrowingMap(t *testing.T) {
 	checkText(t, d)
 }
 
-// The flags of an edited value are those of what is left of it.
+// The flags of an edited value are those of its remaining values.
 func TestFlagsOfEditedValues(t *testing.T) {
 	remove, one := model.Value{}, model.NewInt(1)
 	tests := []struct {
 		text    string
 		changes []model.Member
-		want    string // what the flags are those of
+		want    string // a text with the expected flags
 	}{
 		{`{"a":null,"b":1}`, []model.Member{member("a", one)}, `{}`},
 		{`{"a":null,"b":1}`, []model.Member{member("a", remove)}, `{}`},

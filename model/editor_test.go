@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An Editor makes the changes that WithMembers makes, whatever it is asked for
-// in between.
+// An Editor makes the same changes as WithMembers, with any calls of Get in
+// between.
 func TestEditor(t *testing.T) {
 	small := model.MustParse(`{ "a" : 1 ,"\u0062":{"x":[]},"":null,"$c":{"$d":null}, "aa":{} }`)
 	large := model.MustParse(wideMap(100))
@@ -25,7 +25,7 @@ func TestEditor(t *testing.T) {
 	for range 20_000 {
 		v := values[r.IntN(len(values))]
 		var e model.Editor
-		if r.IntN(2) == 0 { // used before
+		if r.IntN(2) == 0 { // the editor was used before
 			e.Reset(model.NewNull(), new(model.Builder))
 			e.Set("a", small)
 			e.Reset(small, new(model.Builder))
@@ -60,7 +60,7 @@ func TestEditor(t *testing.T) {
 	}
 }
 
-// sameMap fails if two maps differ in anything that can be seen of them.
+// sameMap fails if two maps differ in any visible property.
 func sameMap(t *testing.T, got, want model.Value) {
 	t.Helper()
 	if got.JSON() != want.JSON() || got.Len() != want.Len() || !model.Equal(got, want) {
@@ -76,7 +76,7 @@ func sameMap(t *testing.T, got, want model.Value) {
 	}
 }
 
-// What does not change is the same value.
+// A map without changes is the same value.
 func TestEditorWithoutChanges(t *testing.T) {
 	v := model.MustParse(`{"a":1,"b":{"c":2}}`)
 	for range 2 {
@@ -110,7 +110,7 @@ func TestEditorWithoutChanges(t *testing.T) {
 	}
 }
 
-// Depth is limited as it is for WithMembers.
+// The limit of depth is that of WithMembers.
 func TestEditorDepth(t *testing.T) {
 	deep := model.NewNull()
 	var err error

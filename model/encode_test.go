@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The text of an edited map or list differs from what was parsed only where it
-// was edited.
+// The text of an edited map or list differs from the parsed text only at the
+// edits.
 func TestEditedText(t *testing.T) {
 	remove := model.Value{}
 	x := model.MustParse(`{ "new" : 1 }`)
@@ -87,8 +87,8 @@ func TestEditedText(t *testing.T) {
 	}
 }
 
-// Elements that follow one another in a document are written as one piece, but
-// only if nothing else stands between them.
+// Consecutive elements of a document are written as one piece, but only if
+// nothing else is between them.
 func TestTextOfNeighbours(t *testing.T) {
 	for _, text := range []string{`{"a":1,"b":2,"c":3}`, `[1,2 , 3]`, `[[1],2,[3]]`, `{"a":[1],"b":2}`} {
 		v := model.MustParse(text)
@@ -110,7 +110,7 @@ func TestTextOfNeighbours(t *testing.T) {
 	}
 }
 
-// A value that was not edited gives its own bytes, wherever it stands.
+// A value that was not edited gives its own bytes in every place.
 func TestVerbatim(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := mapGen(4).Draw(t, "tree").spelled(t)
@@ -150,7 +150,7 @@ func TestUntouchedPartsAreVerbatim(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The text is the old one with one value exchanged.
+		// The text is the old one with one value replaced.
 		old, _ := v.Get(name)
 		before, after, found := cutAt(v.JSON(), old.JSON(), edited.JSON())
 		if !found || edited.JSON() != before+"42"+after {
@@ -167,8 +167,8 @@ func TestUntouchedPartsAreVerbatim(t *testing.T) {
 	})
 }
 
-// cutAt cuts text around that occurrence of part before which it agrees with
-// other.
+// cutAt cuts text around the occurrence of part before which both texts are
+// equal.
 func cutAt(text, part, other string) (before, after string, found bool) {
 	for i := 0; ; i++ {
 		n := strings.Index(text[i:], part)
@@ -183,8 +183,8 @@ func cutAt(text, part, other string) (before, after string, found bool) {
 	}
 }
 
-// Elements that stand side by side are written as one piece, with the white
-// space between them; others are not.
+// Adjacent elements are written as one piece, with the white space between
+// them. Others are not.
 func TestNewListOfNeighbours(t *testing.T) {
 	v := model.MustParse("[ 1 ,\n 2 , {\"a\": 3 , \"b\":4} , [ 5 ,6 ] ,7,[[8],9]]")
 	e := v.AppendElements(nil)
@@ -264,7 +264,7 @@ func TestGoString(t *testing.T) {
 	}
 }
 
-// Compact keeps what a value is and how it is spelled, but not its document.
+// Compact keeps the value and its spelling, but not its document.
 func TestCompact(t *testing.T) {
 	v := model.MustParse(` {"a": [1.0, "\u0061"], "b": 2} `)
 	a, _ := v.Get("a")

@@ -113,8 +113,8 @@ func treeOf(v model.Value) tree {
 	return x
 }
 
-// respelled draws a text of the same value: members in another order, numbers
-// and strings spelled otherwise.
+// respelled draws a text of the same value with members in another order, and
+// numbers and strings in another spelling.
 func (x tree) respelled(t *rapid.T) string {
 	return x.shuffled(t).spelled(t)
 }
@@ -149,8 +149,8 @@ func TestRespelledValuesAreEqual(t *testing.T) {
 	})
 }
 
-// A value that differs in one place is different, wherever the place is and in
-// whatever spelling and order the rest is.
+// A value that differs in one place is different, for any place, and any
+// spelling and order of the rest.
 func TestChangedValuesAreDifferent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := treeGen(4).Draw(t, "tree")
@@ -235,7 +235,7 @@ func TestSame(t *testing.T) {
 func TestWithin(t *testing.T) {
 	doc := model.MustParse(`{"gone":{"x":[0]},"new":{"x":[1]},"list":[[2],[3],{"y":[4]}],"stays":{"z":[5]},"last":6}`)
 	list, _ := doc.Get("list")
-	kept, _ := doc.Get("gone") // right before another
+	kept, _ := doc.Get("gone") // directly before another one
 	part := model.MustParse(`{"other":{"x":[7]},"unused":[8]}`)
 	other, _ := part.Get("other")
 	built := func(v model.Value, err error) model.Value {
@@ -271,7 +271,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// below appends a value and all that is below it.
+// below appends a value and all values below it.
 func below(v model.Value, all []model.Value) []model.Value {
 	all = append(all, v)
 	for _, e := range v.Elements() {

@@ -30,7 +30,8 @@ func ExampleBuilder() {
 	// {"tier":"front"}
 }
 
-// What both texts share is copied from the table of the first, not read again.
+// The common parts of both texts are copied from the table of the first one, and not
+// read again.
 func ExampleNear() {
 	live := model.MustParse(`{"kind":"Pod","metadata":{"name":"web"},"spec":{"nodeName":"a"}}`)
 	edited, err := model.Parse([]byte(`{"kind":"Pod","metadata":{"name":"web"},"spec":{"nodeName":"b"}}`), model.Near(live))
@@ -45,7 +46,7 @@ func ExampleNear() {
 	// spec {"nodeName":"a"} {"nodeName":"b"}
 }
 
-// An editor looks at a member before it changes it, and does not look it up twice.
+// An editor can read a member before it changes it, without a second search.
 func ExampleEditor() {
 	var b model.Builder
 	var e model.Editor

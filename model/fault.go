@@ -147,7 +147,8 @@ func numberFault(src string, i int) int {
 	return i
 }
 
-// unexpected returns the error for a text that does not go on as expected at offset i.
+// unexpected returns the error for a text that does not continue as expected at offset
+// i.
 func unexpected(src string, i int, want string) error {
 	r, n := utf8.DecodeRuneInString(src[i:])
 	switch {

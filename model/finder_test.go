@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Finder finds what Get does, whatever it is asked for and in whatever order.
+// A Finder finds the same members as Get, in any order of calls.
 func TestFinder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	small := model.MustParse(`{"a":1,"\u0062":{"x":[]},"":null,"c":2,"aa":{}}`)

@@ -26,7 +26,7 @@ import (
 // immutableVariable is the environment variable with the number of random sequences.
 const immutableVariable = "MODEL_IMMUTABLE"
 
-// A source of choices is a rapid.T, or random numbers where goroutines share values.
+// A source of choices is a rapid.T, or random numbers if goroutines share values.
 type source interface{ choose(n int) int }
 
 type drawnChoices struct{ *rapid.T }
@@ -92,7 +92,7 @@ func recopied(v model.Value) (text string) {
 	return copied(v)
 }
 
-// copied returns everything that can be seen of a value.
+// copied returns all visible properties of a value.
 func copied(v model.Value) string {
 	var b strings.Builder
 	var write func(v model.Value)
@@ -144,7 +144,7 @@ func newSession(src source, born *nursery) *session {
 	return s
 }
 
-// value returns one of the values that were returned before, absent at times.
+// value returns one of the values that were returned before, or sometimes an absent value.
 func (s *session) value() model.Value {
 	all := s.born.list()
 	if len(all) == 0 || s.choose(12) == 0 {
@@ -170,7 +170,7 @@ func (s *session) name() string {
 func (s *session) builder() *model.Builder { return s.builders[s.choose(len(s.builders))] }
 func (s *session) editor() *model.Editor   { return s.editors[s.choose(len(s.editors))] }
 
-// text returns a document, long and deep at times.
+// text returns a document, sometimes a long or deep one.
 func (s *session) text() []byte {
 	var b strings.Builder
 	var write func(levels int)
@@ -489,7 +489,7 @@ func (s *session) some(all []model.Member) {
 	}
 }
 
-// spoil writes all over a Go tree.
+// spoil overwrites all parts of a Go tree.
 func spoil(tree any) {
 	switch x := tree.(type) {
 	case map[string]any:
@@ -530,7 +530,7 @@ func TestValuesNeverChange(t *testing.T) {
 	})
 }
 
-// sequences returns how many sequences are tried: as many as MODEL_IMMUTABLE asks for.
+// sequences returns the number of sequences to try, which MODEL_IMMUTABLE sets.
 func sequences(t *testing.T, usual int) int {
 	asked := os.Getenv(immutableVariable)
 	if asked == "" {
@@ -557,7 +557,7 @@ func TestValuesNeverChangeSeeds(t *testing.T) {
 	}
 }
 
-// Goroutines share values, each with builders and editors of its own.
+// Goroutines share values. Each has its own builders and editors.
 func TestValuesNeverChangeInGoroutines(t *testing.T) {
 	for seed := range sequences(t, 20) {
 		born := new(nursery)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What is done with long lists whose elements resemble one another in loops and
-// by marks gives what the obvious way gives.
+// The fast loops and marks for long lists of similar elements give the same
+// results as simple code.
 func TestKeyedLists(t *testing.T) {
 	rounds := 30_000
 	if testing.Short() {
@@ -38,7 +38,8 @@ func TestKeyedLists(t *testing.T) {
 	}
 }
 
-// A keyedList makes texts with a list of maps that have mostly the same members.
+// A keyedList creates texts with a list of maps, most of which have the same
+// members.
 type keyedList struct {
 	key      string
 	elements []string
@@ -56,7 +57,7 @@ func newKeyedList(r *rand.Rand) keyedList {
 	return l
 }
 
-// element makes an element, one in so many of which is unlike the others.
+// element creates an element. Some elements are unlike the others.
 func (l *keyedList) element(r *rand.Rand, odd int) string {
 	value := fmt.Sprintf(`"v%d"`, r.IntN(100))
 	if r.IntN(4) == 0 {
@@ -79,7 +80,7 @@ func (l *keyedList) text(r *rand.Rand) string {
 	return fmt.Sprintf("v%d", r.IntN(100))
 }
 
-// changed returns a list of which some elements are others, or gone, or new.
+// changed returns a list with some elements changed, removed or added.
 func (l *keyedList) changed(r *rand.Rand) *keyedList {
 	other := *l
 	other.elements = slices.Clone(l.elements)
@@ -121,8 +122,8 @@ func (l *keyedList) parse(t *testing.T) parsedList {
 	return p
 }
 
-// checkProject compares a projection with the text that it should have, and
-// reports whether there is one.
+// checkProject compares a projection with the expected text, and reports
+// whether there is one.
 func checkProject(t *testing.T, list Value, key string) bool {
 	t.Helper()
 	key = MustParse(`"` + key + `"`).Text()
@@ -154,7 +155,7 @@ func checkProject(t *testing.T, list Value, key string) bool {
 	return ok
 }
 
-// checkSpelled compares Spelled with Spells, and returns how much it yields.
+// checkSpelled compares Spelled with Spells, and returns the number of results.
 func checkSpelled(t *testing.T, list Value, key string, texts []string) int {
 	t.Helper()
 	key = MustParse(`"` + key + `"`).Text()
@@ -178,8 +179,8 @@ func checkSpelled(t *testing.T, list Value, key string, texts []string) int {
 	return len(want)
 }
 
-// checkDiffering compares Differing and Equal with those of each element, and
-// returns how many differ.
+// checkDiffering compares DifferingElements and Equal of two lists with Equal
+// of their elements, and returns the number of differences.
 func checkDiffering(t *testing.T, a, b Value) int {
 	t.Helper()
 	if a.Len() != b.Len() {

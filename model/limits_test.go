@@ -44,8 +44,8 @@ func TestDepthLimitOfBuiltValues(t *testing.T) {
 	}
 }
 
-// checkDeep runs everything that walks down a value on one of HardMaxDepth
-// levels.
+// checkDeep calls everything that descends into a value, with a value of
+// HardMaxDepth levels.
 func checkDeep(t *testing.T, v model.Value) {
 	t.Helper()
 	text := v.JSON()
@@ -72,7 +72,7 @@ func checkDeep(t *testing.T, v model.Value) {
 	}
 }
 
-// The deepest part counts, wherever it stands.
+// The deepest part counts, wherever it is.
 func TestDepthOfParts(t *testing.T) {
 	deep := nested("[", "", "]", model.HardMaxDepth-1)
 	for _, text := range []string{"[" + deep + "]", "[" + deep + ",[]]", "[[]," + deep + "]", `{"a":{},"b":` + deep + `,"c":{}}`} {
@@ -90,7 +90,7 @@ func TestDepthOfParts(t *testing.T) {
 	}
 }
 
-// The depth that counts is that of the value, not that of what it was made of:
+// The depth of the value counts, and not that of the values it was made from:
 // removing the deepest part makes room.
 func TestDepthAfterRemoval(t *testing.T) {
 	deep := model.MustParse(nested("[", "", "]", model.HardMaxDepth-1))
@@ -117,7 +117,7 @@ func TestDepthAfterRemoval(t *testing.T) {
 	if !strings.HasSuffix(flat.JSON(), `[{"flat":1}]`+strings.Repeat("]", model.HardMaxDepth-2)) {
 		t.Error("wrong text")
 	}
-	// What is left may be just as deep as is allowed.
+	// The remaining value may have the maximum depth.
 	v = model.MustParse("[" + nested("[", "", "]", model.HardMaxDepth-1) + "," + nested("[", "", "]", model.HardMaxDepth-2) + "]")
 	if v, err = v.WithElements([]model.Element{{Index: 0}}); err != nil {
 		t.Fatal(err)
@@ -128,14 +128,14 @@ func TestDepthAfterRemoval(t *testing.T) {
 	}
 }
 
-// A value that stands in many places of a tree is looked at once when its depth
-// is counted: this tree has 2^200 leaves.
+// A value that appears in many places of a tree is visited once to compute the
+// depth: this tree has 2^200 leaves.
 func TestDepthOfSharedValues(t *testing.T) {
 	shared := model.NewNull()
 	for range 200 {
 		shared = newList(t, shared, shared)
 	}
-	// A list whose height is known only to be less than that of what it was.
+	// A list of which only an upper bound of the height is known.
 	v := model.MustParse("[" + nested("[", "", "]", model.HardMaxDepth-1) + "]")
 	v, err := v.WithElements([]model.Element{{Index: 0}}, shared)
 	if err != nil {
@@ -191,14 +191,14 @@ func isUnsupported(err error) bool {
 	return errors.As(err, &e) && e.Code == model.Unsupported
 }
 
-// What an attacker may send costs no more than its size suggests. Were any of
-// it quadratic, it would take minutes.
+// The cost of hostile texts is proportional to their size. If any cost was
+// quadratic, the test would take minutes.
 func TestLargeInputs(t *testing.T) {
 	n := 100_000
 	if testing.Short() {
 		n = 10_000
 	}
-	colliding := func(i int) string { // one length, one beginning, one end
+	colliding := func(i int) string { // names of the same length with the same beginning and end
 		return fmt.Sprintf(`"prefix-%06d-suffix":%d`, i, i)
 	}
 	members := each(n, colliding)
@@ -267,8 +267,8 @@ func TestLargeInputs(t *testing.T) {
 	}
 }
 
-// Comparing two deep values whose every level begins alike and differs at the
-// innermost place reads every byte once, not once a level.
+// Two deep values begin alike on every level and differ only at the innermost
+// place. Comparing them reads every byte once, not once per level.
 func TestEqualOfDeepValues(t *testing.T) {
 	const levels = 5000
 	payload := `"` + strings.Repeat("x", 2000) + `",`
@@ -280,9 +280,9 @@ func TestEqualOfDeepValues(t *testing.T) {
 	}
 }
 
-// A member of a small map may be compared with at most so many others, however
-// its name hashes: names of one length, made of bytes that a cheap hash could
-// add up to one sum.
+// A member of a small map is compared with a bounded number of others, even if
+// hashes collide: the names have one length, and bytes for which a cheap hash
+// could give one sum.
 func TestCollidingNames(t *testing.T) {
 	const maps = 5000
 	names := each(32, func(i int) string { return fmt.Sprintf(`"%02d%s":0`, i, strings.Repeat("x", 30)) })

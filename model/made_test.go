@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A map or list that is made at once is the one to which the same is added one by
-// one, and does not have the memory of the arguments.
+// A map or list that is built in one call equals one to which the values are
+// added one by one, and does not share memory with the arguments.
 func TestMadeAtOnce(t *testing.T) {
 	inList := newList(t, model.NewString("x"))
 	with := func(v model.Value, m model.Member) model.Value { return edit(t, v, m) }
@@ -56,7 +56,7 @@ func TestMadeAtOnce(t *testing.T) {
 	})
 }
 
-// A list or map is one piece of memory, and what is in it another.
+// A list or map is one piece of memory, and its content another one.
 func TestAllocationsOfMade(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")

@@ -119,7 +119,8 @@ func TestNumbersCompareByValue(t *testing.T) {
 	}
 }
 
-// numberGen draws the text of a number with few digits, so that equal ones come.
+// numberGen draws the text of a number with few digits, so that equal numbers
+// occur.
 var numberGen = rapid.Custom(func(t *rapid.T) string {
 	return rapid.StringMatching(`-?(0|[1-9][0-9]{0,3}|10{0,20})(\.[0-9]{1,4}|\.0{1,20}[0-9]?)?([eE][-+]?[0-9]{1,2})?`).Draw(t, "number")
 })
@@ -128,7 +129,7 @@ func TestNumbersAgreeWithRationals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := numberGen.Draw(t, "a"), numberGen.Draw(t, "b")
 		if rapid.Bool().Draw(t, "related") {
-			// The same digits around another point.
+			// The same digits with the point in another place.
 			n := rapid.IntRange(-5, 5).Draw(t, "shift")
 			b = shifted(a, n)
 		}
@@ -156,8 +157,8 @@ func TestNumbersAgreeWithRationals(t *testing.T) {
 	})
 }
 
-// shifted returns a number that has the value of text, spelled with an exponent
-// n more and the point moved.
+// shifted returns a number with the value of text, with an exponent that is
+// larger by n and the point moved.
 func shifted(text string, n int) string {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	e, _ := strconv.Atoi(power)

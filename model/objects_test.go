@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// The objects of the benchmarks. They have the shape of what Kubernetes stores,
-// without its descriptions or field values.
+// The objects of the benchmarks. They have the shape of objects that Kubernetes
+// stores, without descriptions or real values.
 
-// deployment returns a Deployment of about 28 KB in which all sorts of fields
-// are set once, as in an object made to exercise every field of a type.
+// deployment returns a Deployment of about 28 KB in which most fields are set
+// once.
 func deployment() string {
 	volumes := each(60, func(i int) string {
 		return fmt.Sprintf(`{"name":"volume-%d","configMap":{"name":"config-map-name-%d","items":[{"key":"keyValue","path":"pathValue","mode":%d}],"defaultMode":420,"optional":true}}`, i, i, 256+i)

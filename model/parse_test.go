@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// documents are texts of the kind that the package is for.
+// documents are typical texts for the package.
 func documents(t testing.TB) []string {
 	t.Helper()
 	return []string{
@@ -52,8 +52,7 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
-// Every rejected text is also rejected where nothing but it is wrong: inside a
-// list and as a member.
+// Every rejected text is also rejected inside a valid list and as a member.
 func TestParseRejectsInside(t *testing.T) {
 	for _, text := range rejected {
 		for _, frame := range []string{"[0,%s,0]", `{"a":0,"b":%s,"c":0}`, "[[%s]]"} {
@@ -171,8 +170,7 @@ func TestDepthLimit(t *testing.T) {
 	}
 }
 
-// Depth costs no stack, however large it is, and nor does it in a text that is
-// wrong at its end.
+// Any depth needs no stack, also in a text with a fault at its end.
 func TestDepthOfAMillion(t *testing.T) {
 	const n = 1_000_000
 	for _, text := range []string{
@@ -209,8 +207,8 @@ func TestSizeLimit(t *testing.T) {
 	}
 }
 
-// A value does not change with the bytes that it was parsed from, and those do
-// not change either.
+// A value does not change if the bytes that it was parsed from are changed, and
+// parsing does not change these bytes.
 func TestParseCopies(t *testing.T) {
 	const text = `{"name":"value","list":[1,2,{"x":null}]}`
 	src := []byte(text)
@@ -242,8 +240,8 @@ func TestMustParsePanics(t *testing.T) {
 	model.MustParse("[")
 }
 
-// Around the size at which maps get a table and lists get marks, at several
-// places in a text, every name is found and every repeated one is.
+// Near the size at which maps get a table and lists get marks, at several
+// places in a text, every name and every duplicate is found.
 func TestLargeMapsAndLists(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 15, 16, 17, 31, 32, 33, 34, 47, 48, 49, 63, 64, 65, 100, 1000} {
 		for _, value := range []string{`%d`, `[%d]`, `{"a":[%d],"b":{}}`} {
@@ -273,7 +271,7 @@ func TestLargeMapsAndLists(t *testing.T) {
 				if n == 0 {
 					break
 				}
-				// Once more at the end, plain and escaped.
+				// A duplicate at the end, plain and escaped.
 				for _, again := range []string{fmt.Sprintf(`"name-%d"`, i), fmt.Sprintf(`"\u006eame-%d"`, i)} {
 					text := `{"x":[0,{` + members + `,` + again + `:0}]}`
 					_, err := model.ParseString(text)
@@ -287,7 +285,7 @@ func TestLargeMapsAndLists(t *testing.T) {
 	}
 }
 
-// Very long names take another way through the tape.
+// Very long names are stored differently in the tape.
 func TestLongNames(t *testing.T) {
 	for _, n := range []int{1<<16 - 3, 1<<16 - 2, 1<<16 - 1, 1 << 16, 1<<16 + 1, 1 << 17} {
 		a, b := strings.Repeat("x", n), strings.Repeat("x", n-1)+"y"

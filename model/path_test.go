@@ -68,7 +68,7 @@ func TestParsePathTakesALeadingDot(t *testing.T) {
 	}
 }
 
-// The text of an error names the offset and what was expected there.
+// The text of an error contains the offset and the expected token.
 func TestParsePathErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":         `syntax error at the start: expected a name; write names with other characters than letters, digits, - and _ as ["name"]`,
@@ -114,7 +114,7 @@ func TestParsePathRejects(t *testing.T) {
 	}
 }
 
-// stepGen draws any step, also of names and values that no document has.
+// stepGen draws any step, including names and values that no document can have.
 var stepGen = rapid.Custom(func(t *rapid.T) model.Step {
 	name := rapid.OneOf(nameGen, rapid.String(), rapid.StringMatching(`[\]\[="\\.,0-9a\x{0}-]{0,5}`),
 		rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 6), func(b []byte) string { return string(b) }))
@@ -158,7 +158,8 @@ func TestPathRoundTrip(t *testing.T) {
 	})
 }
 
-// Whatever text is read as a path prints as one that is read alike.
+// Every path that is read from a text prints as a text that reads as the same
+// path.
 func TestParsePathOfAnyText(t *testing.T) {
 	piece := rapid.SampledFrom([]string{"a", ".", "[", "]", "=", ",", `"`, `\`, "1", "-", "name", `"x"`, "{", "}", "null", ":", `\u0061`, "é", " ", "0"})
 	rapid.Check(t, func(t *rapid.T) {

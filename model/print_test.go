@@ -24,7 +24,8 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// A value is the same after a way through encoding/json, wherever it is in a Go value.
+// A value is unchanged after encoding/json writes and reads it, in every place of a Go
+// value.
 func TestValueInEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := model.MustParse(treeGen(3).Draw(t, "tree").spelled(t))
@@ -53,7 +54,8 @@ func TestAbsentInEncodingJSON(t *testing.T) {
 	}
 }
 
-// What encoding/json accepts and Parse does not is an error, and leaves the value alone.
+// A text that encoding/json accepts and Parse does not is an error, and does not change
+// the value.
 func TestUnmarshalJSONIsStrict(t *testing.T) {
 	v := model.NewInt(1)
 	err := json.Unmarshal([]byte(`{"a":1,"a":2}`), &v)
@@ -63,7 +65,7 @@ func TestUnmarshalJSONIsStrict(t *testing.T) {
 	}
 }
 
-// A Go value that is no JSON is an error of Marshal, although reading it gives null.
+// A Go value that is not JSON is an error of Marshal, although it reads as null.
 func TestMarshalJSONOfWrapped(t *testing.T) {
 	v, err := model.WrapAny(map[string]any{"a": func() {}})
 	if err != nil {

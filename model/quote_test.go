@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Only what must be escaped is, wherever it stands: long texts are looked at
-// eight bytes at a time, what is left of them one by one.
+// Only the characters that need it are escaped, in every position: long texts
+// are read eight bytes at a time, and the rest byte by byte.
 func TestQuotesEscapeWhatMustBe(t *testing.T) {
 	for text, want := range map[string]string{
 		" ":                 `" "`,

@@ -29,7 +29,8 @@ type shared struct {
 	near uint32 // slot in the near document
 	next uint32 // slot in the near document of the first value in it that is not passed
 	rest uint32 // offset in the near document of the text after it
-	// others reports that the text's may have values that the near document's lacks.
+	// others reports that the list or map of the text may have values that the near document's
+	// lacks.
 	others bool
 }
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A text read with the help of any other gives what it gives without: the same
-// error, or the same tape and tables.
+// A text that is read with any near document gives the same error, or the same
+// tape and tables, as without one.
 func TestNearIsParse(t *testing.T) {
 	rounds := 40_000
 	if testing.Short() {
@@ -45,7 +45,7 @@ func TestNearIsParse(t *testing.T) {
 			helped++
 		}
 		if i%2 == 0 {
-			near = d // which was itself copied
+			near = d // the near document was itself copied
 			copied++
 		}
 	}
@@ -54,8 +54,7 @@ func TestNearIsParse(t *testing.T) {
 	}
 }
 
-// A name that comes twice is found, though only one of the two was read: the
-// other was copied.
+// A duplicate name is found if one of the two was read and the other one copied.
 func TestNearFindsRepeatedNames(t *testing.T) {
 	long := strings.Repeat("x", 2*minMatch)
 	for _, test := range [][2]string{ // the near text, and the text
@@ -75,7 +74,7 @@ func TestNearFindsRepeatedNames(t *testing.T) {
 	}
 }
 
-// What the near document has in one place stands in another, or ends there.
+// A part of the near document is in another place of the text, or ends there.
 func TestNearInOtherPlaces(t *testing.T) {
 	long := `"` + strings.Repeat("x", 2*minMatch) + `"`
 	for _, test := range [][2]string{ // the near text, and the text
@@ -93,8 +92,8 @@ func TestNearInOtherPlaces(t *testing.T) {
 	}
 }
 
-// checkNear reads text with the help of near and without it, and returns the
-// document if it is one, and whether near was of use.
+// checkNear reads text with and without near. It returns the document, if the
+// text is valid, and whether near was used.
 func checkNear(t *testing.T, text string, near *document, depth int) (*document, bool) {
 	t.Helper()
 	want, wantErr := parse(text, depth, nil)
@@ -116,8 +115,8 @@ func checkNear(t *testing.T, text string, near *document, depth int) (*document,
 	return got, s.runNear(near)
 }
 
-// sameDocument compares all that there is in two parsed documents. Tags matter
-// only in maps that have tables, where every name must be found.
+// sameDocument compares all parts of two parsed documents. Tags matter only in
+// maps with tables, in which every name must be found.
 func sameDocument(a, b *document) error {
 	if a.src != b.src || len(a.tape) != len(b.tape) || a.edit != nil || b.edit != nil {
 		return errors.New("the texts or lengths differ")
@@ -196,8 +195,8 @@ func appendRandom(r *rand.Rand, b *strings.Builder, depth int, spaced bool) {
 	b.WriteString(closing)
 }
 
-// edited returns the text with a few changes. Some put pieces of JSON where they
-// may belong, others do anything.
+// edited returns the text with a few changes. Some insert pieces of JSON in
+// plausible places, and others change anything.
 func edited(r *rand.Rand, text string) string {
 	pieces := []string{
 		"", "", "", " ", ",", `"`, "]", "}", "[", "{", ":", "1", "\\", "\xff", "null",
@@ -238,7 +237,7 @@ func edited(r *rand.Rand, text string) string {
 	return text
 }
 
-// Two texts begin alike as far as comparing byte by byte says.
+// commonPrefix agrees with a comparison byte by byte.
 func TestCommonPrefix(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {

@@ -32,8 +32,8 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// The limits hold for texts that are read with help, also if they are those of
-// the near document.
+// The limits hold for texts that are read with a near document, also if they
+// equal the near document.
 func TestNearWithinLimits(t *testing.T) {
 	v := model.MustParse(`{"a":[[[]]],"b":1}`)
 	for _, text := range []string{v.JSON(), `{"a":[[[]]],"b":2}`, `{"a":[[[]]],"b":[[[]]]}`} {
@@ -58,7 +58,7 @@ func TestNearWithinLimits(t *testing.T) {
 	}
 }
 
-// What was read with the help of a document does not keep it alive.
+// A text that was read with a near document does not keep that document alive.
 func TestNearIsLetGo(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector needs memory of its own")

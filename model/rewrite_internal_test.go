@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The text of a map in which maps are changed one by one is that of the map with
-// the changed ones in their places.
+// A rewrite with several changed maps has the same text as the map with the changed
+// maps in their places.
 func TestRewrite(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	settings := []Value{{}, {}, NewNull(), MustParse(`[{"n":1}]`), MustParse(` {"new":{"m":2}} `).doc.member("new")}
@@ -43,8 +43,8 @@ func (d *document) member(name string) Value {
 	return v
 }
 
-// changedWithin returns the map v with changes to it and to maps below it, which it
-// makes in a rewrite too.
+// changedWithin returns the map v with changes to it and to maps below it. It also
+// makes them in a rewrite.
 func changedWithin(t *testing.T, r *rand.Rand, b *Builder, rewrite *Rewrite, v Value, settings []Value) Value {
 	var whole, apart Editor
 	whole.Reset(v, b)
@@ -83,7 +83,8 @@ func changedWithin(t *testing.T, r *rand.Rand, b *Builder, rewrite *Rewrite, v V
 	return changed
 }
 
-// There is no rewrite of what is no parsed map, or might become too deep.
+// There is no rewrite of a value that is not a parsed map, or that might become too
+// deep.
 func TestNoRewrite(t *testing.T) {
 	deep := MustParse(strings.Repeat(`{"a":`, HardMaxDepth) + "1" + strings.Repeat("}", HardMaxDepth))
 	built, err := NewMap(Member{"a", NewNull()})

@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Spells is Text and Type.
+// Spells agrees with Text and Type.
 func TestSpells(t *testing.T) {
 	texts := []string{"", "a", `a"`, "ab", "é", "\u2028", "\U0001F600", "\n"}
 	values := []string{`""`, `"a"`, `"\u0061"`, `"a\""`, `"ab"`, `"\u0061b"`, `"é"`, `"\u00e9"`, `"\ud83d\ude00"`, `"😀"`, `"\n"`, `"\u000a"`, "1", "null", "true", "[]", "{}"}

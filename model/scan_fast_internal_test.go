@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The tape of any text is that which reading it byte by byte gives, and what stands
-// after the text in memory changes nothing.
+// The tape of any text equals the tape of a simple reader, and bytes after the text
+// in memory do not affect it.
 func TestTapeIsPlain(t *testing.T) {
 	rounds := 20_000
 	if testing.Short() {
@@ -37,14 +37,14 @@ func TestTapeIsPlain(t *testing.T) {
 	}
 }
 
-// checkTape compares the tape of a document with that which a plainReader makes
-// of its text.
+// checkTape compares the tape of a document with that of a plainReader for its
+// text.
 func checkTape(t *testing.T, d *document) {
 	t.Helper()
 	p := plainReader{src: d.src}
 	p.value(entry{})
 	want := &document{src: d.src, tape: p.tape, index: d.index}
-	for i := range want.tape { // where tables begin is not for it to know
+	for i := range want.tape { // a plainReader does not know where tables begin
 		if e := &want.tape[i]; e.isContainer() && i+1 < len(d.tape) && p.tables[uint32(i)] {
 			if want.tape[i+1].start = d.tape[i+1].start; d.tape[i+1].table() == 0 {
 				t.Fatalf("%.500q: slot %d has no table", d.src, i)
@@ -56,12 +56,12 @@ func checkTape(t *testing.T, d *document) {
 	}
 }
 
-// A plainReader makes the tape of a text that is known to be right.
+// A plainReader creates the tape of a valid text.
 type plainReader struct {
 	src    string
 	i      int
 	tape   []entry
-	tables map[uint32]bool // the lists and maps that have one
+	tables map[uint32]bool // the lists and maps that have a table
 }
 
 func (p *plainReader) blanks() {
@@ -121,7 +121,7 @@ func (p *plainReader) container(e entry) {
 	p.tape = append(p.tape, e, entry{})
 	isMap := e.typ() == Map
 	var count, height uint32
-	simple := true // all that is in it are scalars
+	simple := true // it contains only scalars
 	p.i++
 	for p.blanks(); p.src[p.i] != ']' && p.src[p.i] != '}'; p.blanks() {
 		if p.src[p.i] == ',' {
@@ -159,7 +159,7 @@ func (p *plainReader) container(e entry) {
 	}
 }
 
-// What is wrong is not skimmed, however much it resembles what is right.
+// skim does not accept invalid text that resembles valid text.
 func TestSkimStopsBeforeFaults(t *testing.T) {
 	const more = `,"long":"xxxxxxxxxxxxxxxxxxxxxxxx"}`
 	for _, text := range []string{

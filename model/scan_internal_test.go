@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Scratch is kept up to a limit, after texts that are right and ones that are
-// not, and holds on to no text.
+// Scratch memory is kept up to a limit, after valid and invalid texts, and does
+// not keep a text alive.
 func TestScratchIsCapped(t *testing.T) {
 	s := new(scanner)
 	for _, text := range []string{
@@ -29,7 +29,7 @@ func TestScratchIsCapped(t *testing.T) {
 	}
 }
 
-// A scanner without scratch reads what begins with white space.
+// A scanner without scratch memory reads a text that begins with white space.
 func TestFreshScanner(t *testing.T) {
 	s := new(scanner)
 	s.begin(" [1]", len(" [1]"), 1)
@@ -38,8 +38,7 @@ func TestFreshScanner(t *testing.T) {
 	}
 }
 
-// A tape has no more room than it needs, or little more, whatever the text
-// begins with.
+// A tape has little unused capacity, for any beginning of the text.
 func TestTapeFits(t *testing.T) {
 	dense, sparse := strings.Repeat("1,", 50_000), `"`+strings.Repeat("x", 1_000_000)+`",`
 	for _, text := range []string{"[1]", "[" + dense + sparse + "1]", "[" + sparse + dense + "1]", "[" + strings.Repeat(dense, 5) + "1]", "[" + strings.Repeat("[],{},", 50_000) + "1]"} {
@@ -53,8 +52,8 @@ func TestTapeFits(t *testing.T) {
 	}
 }
 
-// The tape says where everything stands: each value's text parses to the same
-// value, and siblings follow one another.
+// The positions in the tape are correct: the text of each value parses to the
+// same value, and siblings are consecutive.
 func TestTape(t *testing.T) {
 	text := ` { "a" : [ 1 , {} , [ ] , "\u0061" ] , "\u0062" : { "c" : null } , "d" : true } `
 	d, err := parse(text, 10, nil)

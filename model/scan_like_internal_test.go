@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Lists of maps that resemble one another are read as byte by byte, and refused
-// as jsontext does.
+// Lists of similar maps are read like by a simple reader, and rejected like by
+// jsontext.
 func TestListsOfLikeMaps(t *testing.T) {
 	rounds := 200_000
 	if testing.Short() {
@@ -42,8 +42,8 @@ func TestListsOfLikeMaps(t *testing.T) {
 	}
 }
 
-// Equal maps near the beginning of a text, where offsets are short, end where
-// they do.
+// Equal maps near the beginning of a text, where offsets are short, have the
+// correct ends.
 func TestEqualMapsAtTheBeginning(t *testing.T) {
 	for n := range 30 {
 		element := `{"a":1` + strings.Repeat("1", n) + `},`
@@ -55,7 +55,7 @@ func TestEqualMapsAtTheBeginning(t *testing.T) {
 	}
 }
 
-// What is wrong in a map that is like the one before it is refused.
+// A fault in a map that is like the previous one is an error.
 func TestLikeMapsStopBeforeFaults(t *testing.T) {
 	const before, after = `[1234567,{"k":"v","l":1},{"k":"v","l":1},`, `,{"k":"v","l":1},"some more text at the end"]`
 	if _, err := ParseString(before + `{"k":"v}","l":1},{"k":"a text of more than 16 bytes,","l":12},{"k":"v"}` + after); err != nil {
@@ -104,7 +104,7 @@ func TestLikeMapsStopBeforeFaults(t *testing.T) {
 	}
 }
 
-// A text that ends too early is refused, wherever that is.
+// A text that ends too early, at any offset, is rejected.
 func TestLikeMapsEndEarly(t *testing.T) {
 	gap := strings.Repeat(" ", 30)
 	for _, text := range []string{
@@ -128,7 +128,7 @@ func TestLikeMapsEndEarly(t *testing.T) {
 	}
 }
 
-// likeMaps makes a text with a list of maps most of which have the same names.
+// likeMaps creates a text with a list of maps, most of which have the same names.
 func likeMaps(r *rand.Rand) string {
 	names := []string{
 		"a", "b", "ab", "name", "value", "12345", "123456", "1234567", "12345678", "123456789", "a2345678", "name of 13 cs", "name of 14 chs",
@@ -201,7 +201,7 @@ func likeMaps(r *rand.Rand) string {
 	return `{"before":` + b.String() + `,"after":[true]}`
 }
 
-// spoiled changes a byte or two of a text: it is left out, or another stands there.
+// spoiled removes or replaces one or two bytes of a text.
 func spoiled(r *rand.Rand, text string) string {
 	const others = "\"\"\"{}[],,::  \\x19tfn-.e\x00\x1f\n\xff\xc3"
 	for range 1 + r.IntN(2) {

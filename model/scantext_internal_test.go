@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// stops marks, as its first byte, the first that may not simply be skipped.
+// The first byte that stops marks is the first one that must not be skipped.
 func TestStops(t *testing.T) {
 	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf }
 	check := func(word string) {

@@ -1,7 +1,7 @@
 package model_test
 
-// accepted are texts that a strict parser takes, rejected those that it does
-// not. They also seed the differential tests.
+// accepted are texts that a strict parser accepts, and rejected are texts that it
+// rejects. Both also seed the differential tests.
 var (
 	accepted = []string{
 		// Scalars at the root, and white space around them.
@@ -25,10 +25,10 @@ var (
 		`{"a":null,"b":[null,{"c":null}]}`, "{\"\u00e9\":1,\"e\u0301\":2}",
 	}
 	rejected = []string{
-		// Nothing, or not all of it.
+		// Empty and incomplete texts.
 		``, ` `, "\n", `[`, `{`, `[1`, `[1,`, `{"`, `{"a`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `[[]`, `{"a":{}`, `"`, `"a`, `"\`, `"\u`, `"\u00`, `"\ud83d`,
 		`"\ud83d\`, `"\ud83d\u`, `"\ud83d\ude0`, `n`, `nul`, `t`, `tru`, `fals`, `-`, `1.`, `1e`, `1e+`, `1E-`, `"12345678`, `"1234567\`, "\"\xe2\x82",
-		// Too much of it.
+		// Texts with something after the value.
 		`1 2`, `1,`, `[]]`, `{}}`, `[],`, `null null`, `""""`, `1 x`, `[] // end`, `{} /**/`, "1\x00", "1\f", "\v1", "1\u00a0", "1\u2028", `truefalse`, `nullx`,
 		// Byte order marks and other encodings.
 		"\ufeff1", "\ufeff", "\xff\xfe1\x00", "\x001",

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A tree is a JSON value in the plainest form: what the package is compared
-// with. Members have an order.
+// A tree is a JSON value in a simple form, with which the package is compared. Its
+// members have an order.
 type tree struct {
 	typ      model.Type
 	text     string // of a scalar or null, as JSON
@@ -29,8 +29,8 @@ type treeMember struct {
 
 func scalarTree(typ model.Type, text string) tree { return tree{typ: typ, text: text} }
 
-// asWrapped returns the tree as a wrapped one is, with the members of all maps
-// sorted, and asParsed the tree as one that was parsed.
+// asWrapped returns the tree of a wrapped value, with the members of all maps
+// sorted. asParsed returns the tree of a parsed value.
 func (x tree) asWrapped() tree { return x.withOrder(true) }
 func (x tree) asParsed() tree  { return x.withOrder(false) }
 
@@ -46,7 +46,7 @@ func (x tree) withOrder(goMap bool) tree {
 	return x.inOrder()
 }
 
-// inOrder returns the tree with its members sorted, if they are to be.
+// inOrder returns the tree with its members sorted if goMap is set.
 func (x tree) inOrder() tree {
 	if x.goMap {
 		slices.SortStableFunc(x.members, func(a, b treeMember) int { return strings.Compare(a.name, b.name) })
@@ -102,7 +102,8 @@ func (x tree) with(name string, v *tree) tree {
 	return tree{typ: model.Map, members: members, goMap: x.goMap}.inOrder()
 }
 
-// hasNull, hasDollar and hasOwnDollar are what the methods of Value say.
+// hasNull, hasDollar and hasOwnDollar are the expected results of the methods of
+// Value.
 func (x tree) hasNull() bool {
 	for _, m := range x.members {
 		if m.value.typ == model.Null || m.value.hasNull() {
@@ -125,7 +126,7 @@ func (x tree) hasOwnDollar() bool {
 	return slices.ContainsFunc(x.members, func(m treeMember) bool { return strings.HasPrefix(m.name, "$") })
 }
 
-// write appends the tree as JSON, with what between returns around every token.
+// write appends the tree as JSON, with the results of between around every token.
 func (x tree) write(b *strings.Builder, between func() string, quote func(string) string) {
 	b.WriteString(between())
 	switch x.typ {
@@ -204,7 +205,7 @@ func (x tree) spelled(t *rapid.T) string {
 	return b.String()
 }
 
-// Names and scalars that are likely to be equal, alike, or awkward.
+// Names and scalars that are often equal, similar or difficult.
 var (
 	nameGen = rapid.SampledFrom([]string{
 		"a", "b", "c", "d", "name", "value", "", "$patch", "$x", "a.b/c", "é", "\"", "\\", "\n", "😀", "a b", "abcdefgh", "abcdefghi", "terminationGracePeriodSeconds",
@@ -275,7 +276,7 @@ func mapGen(levels int) *rapid.Generator[tree] {
 	})
 }
 
-// tester is what rapid.T and testing.T have in common.
+// tester has the common methods of rapid.T and testing.T.
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)

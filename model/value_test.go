@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Every accessor answers for every type.
+// Every accessor has a result for every type.
 func TestAccessorsOfEveryKind(t *testing.T) {
 	tests := []struct {
 		v       model.Value

@@ -55,7 +55,7 @@ func TestWrapAnyGivesWhatFromAnyDoes(t *testing.T) {
 	}
 }
 
-// What two wrapped documents have different is what is not equal.
+// DifferingMembers of two wrapped documents agrees with Equal.
 func TestWrappedDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(3).Draw(t, "tree")
@@ -89,8 +89,8 @@ func TestWrappedDiffer(t *testing.T) {
 	})
 }
 
-// An edit of a map that was compared with another is equal to that if, and only if, it
-// has what is different; and to the next one that has its memory if it has all of that.
+// If two maps were compared, an edit of one equals the other exactly if it makes all
+// the differing members equal. This also holds for later maps in the same memory.
 func TestEditsOfWhatWasCompared(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(3).Draw(t, "tree")
@@ -173,7 +173,7 @@ func TestShareAny(t *testing.T) {
 	}
 }
 
-// What is no JSON is an error as soon as it is looked at.
+// A value that is not JSON is an error as soon as it is used.
 func TestWrapAnyTellsOfWhatIsNoJSON(t *testing.T) {
 	loop := map[string]any{}
 	loop["a"], loop["b"] = loop, []any{loop, loop}
@@ -216,7 +216,7 @@ func TestWrapAnyTellsOfWhatIsNoJSON(t *testing.T) {
 			t.Errorf("%T is wrapped as %#v", bad, v)
 		}
 	}
-	// Nothing takes for ever, or panics.
+	// No call hangs or panics.
 	for _, look := range []func(a, b model.Value){
 		func(a, b model.Value) { model.Equal(a, b) },
 		func(a, b model.Value) { a.HasDollar(); b.HasNull() },
@@ -233,7 +233,7 @@ func TestWrapAnyTellsOfWhatIsNoJSON(t *testing.T) {
 	}
 }
 
-// Goroutines may share what is wrapped, and read the tree beside it.
+// Goroutines may share wrapped values, and read the tree at the same time.
 func TestConcurrentWrapped(t *testing.T) {
 	goTree := map[string]any{}
 	for _, name := range []string{"a", "b", "c"} {
@@ -295,8 +295,8 @@ func TestWrapDepth(t *testing.T) {
 	}
 }
 
-// What is no JSON in a wrapped tree is the fault of whatever was built from it, once it
-// was met.
+// A value in a wrapped tree that is not JSON is an error of every value that was built
+// from the tree, once it was used.
 func TestErrOfBuiltValues(t *testing.T) {
 	for name, build := range map[string]func(bad model.Value) (model.Value, error){
 		"member": func(bad model.Value) (model.Value, error) { return model.MustParse(`{}`).WithMembers(member("a", bad)) },

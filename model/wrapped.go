@@ -52,7 +52,7 @@ const openedSingly = 16
 // gone marks a member that an edit removes from a wrapped map.
 var gone = Value{doc: &document{tape: make([]entry, 1)}}
 
-// wrapped returns the wrapped Go value if v is one without changes, and nil if not.
+// wrapped returns the wrapped Go value if v is one without changes, or else nil.
 func (v Value) wrapped() *wrapped {
 	if v.doc == nil || v.doc.edit == nil {
 		return nil

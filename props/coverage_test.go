@@ -12,8 +12,8 @@ import (
 )
 
 // counted is for tests that count the effects of inputs. The gate, which sets SMP_CHECKS,
-// tries all seeds; other runs try a quarter of them, with a quarter of the floor. Short tests
-// skip them, because the numbers are always the same.
+// tries all seeds; other runs try a quarter of them, with a quarter of the floor. They are
+// skipped with -short, because the numbers are always the same.
 func counted(t *testing.T, seeds, floor int) (uint64, int) {
 	t.Helper()
 	if testing.Short() {

@@ -12,8 +12,8 @@ import (
 // which speaks the engine protocol of the corpus.
 const engineVariable = "SMP_ENGINE"
 
-// TestForeignLaws checks the laws with an engine in another process. Failures are shrunk as
-// for an engine in this process; each step calls the other engine.
+// TestForeignLaws checks the laws with an engine in another process. Failures are shrunk like
+// those of an engine in this process. Each step calls the other engine.
 //
 //	SMP_ENGINE='python3 engine.py' go test ./props -run TestForeignLaws
 func TestForeignLaws(t *testing.T) {

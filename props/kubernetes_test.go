@@ -200,8 +200,8 @@ func rejectsInTurn(in corpus.Input, first, second model.Value) bool {
 }
 
 // likeDirectives reports whether a document has a declared field that a cluster treats as a
-// directive for another field. A value with that name does not say anything about the field
-// (divergence directive-names-reserved).
+// directive for another field. A value with that name does not affect the field (divergence
+// directive-names-reserved).
 func likeDirectives(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		field, known := s.Member(name)
@@ -224,8 +224,8 @@ func hasNullRetainKeys(v model.Value) bool {
 	return slices.ContainsFunc(v.AppendElements(nil), hasNullRetainKeys)
 }
 
-// speaksOf reports whether a document has a member on the path to a place with the name of a
-// directive for the place.
+// speaksOf reports whether a document has a member with the name of a directive for a place,
+// on the path to the place.
 func speaksOf(v model.Value, place model.Path) bool {
 	for _, step := range place {
 		name := string(step.(model.Field))

@@ -24,8 +24,8 @@ type Case struct {
 	// Odds is the rarity of rule violations: one decision in Odds breaks a rule, none
 	// if it is zero.
 	Odds int
-	// The documents that Op takes; the others are absent. Original is always set:
-	// patches are made for it.
+	// The documents that Op takes; the others are absent. Original is always set,
+	// because patches are made for it.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
 }

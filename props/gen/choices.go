@@ -28,7 +28,7 @@ func (c *Choices) Made() []int { return trimmed(c.made) }
 
 var _ Source = (*Choices)(nil)
 
-// Record returns the choices that make takes from the source.
+// Record returns the choices that make reads from the source.
 func Record(src Source, make func(Source)) []int {
 	r := &recorder{src: src}
 	make(r)
@@ -55,9 +55,9 @@ func trimmed(choices []int) []int {
 }
 
 // Shrink returns the simplest choices found for which keep is true. It must be true for
-// the given choices. Choices are simpler if there are fewer, or if there are as many
-// and the first different one is smaller. Shrink calls keep at most steps times. The
-// result depends only on the arguments.
+// the given choices. Choices are simpler if there are fewer of them or, for equal
+// numbers, if the first different one is smaller. Shrink calls keep at most steps
+// times. The result depends only on the arguments.
 func Shrink(choices []int, steps int, keep func([]int) bool) []int {
 	s := shrinker{best: trimmed(choices), steps: steps, keep: keep}
 	for before := -1; before != s.kept && s.steps > 0; {
@@ -74,7 +74,7 @@ func Shrink(choices []int, steps int, keep func([]int) bool) []int {
 type shrinker struct {
 	best  []int
 	steps int
-	kept  int // how often simpler choices were found
+	kept  int // number of times that simpler choices were found
 	keep  func([]int) bool
 }
 

@@ -8,10 +8,9 @@
 // a property testing library. A smaller choice gives a simpler input, so a source that
 // shrinks its choices shrinks the input.
 //
-// Names and values come from small alphabets, because the rules are about matches:
-// equal keys, duplicates, fields that both sides have. A patch is made for its
-// document: it edits, deletes, moves and repeats existing values. Documents that are
-// compared or merged are edits of each other: patched, with elements reordered or
-// added, and keys and fields filled in. Unrelated documents are rare. Most inputs are
-// accepted; the others break a rule, as often as [Case.Odds] states.
+// Names and values come from small alphabets, because the rules depend on matches: equal keys,
+// duplicates, and fields that both sides have. A patch is made for its document: it edits, deletes,
+// moves and repeats existing values. Documents that are compared or merged are edits of each other:
+// patched, with elements reordered or added, and keys and fields filled in. Unrelated documents are
+// rare. Most inputs are accepted; the others break a rule, as often as [Case.Odds] states.
 package gen

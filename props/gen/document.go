@@ -12,7 +12,8 @@ func Document(src Source, s smp.Schema) model.Value {
 	return newGenerator(src).document(s)
 }
 
-// document generates a map by the schema, whatever type the schema has at the root.
+// document generates a map by the schema, even if the schema has another type at the
+// root.
 func (g *generator) document(s smp.Schema) model.Value {
 	return g.mapValue(s, documentDepth)
 }

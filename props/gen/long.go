@@ -9,8 +9,8 @@ import (
 )
 
 // Lists and maps become long by a single choice, so that they shrink in one step. Their
-// additional elements differ only in their keys, and come among the elements that other
-// choices made. Patches mention few of them.
+// additional elements differ only in their keys, and are mixed with the elements of
+// other choices. Patches mention few of them.
 
 const (
 	// few is the number up to which there is a choice for each element.

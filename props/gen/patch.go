@@ -189,7 +189,7 @@ func (g *generator) retainKeys(members []model.Member, original model.Value) mod
 	return directive(newList(names...))
 }
 
-// strayDirective adds a list directive for a field, whatever type the field has.
+// strayDirective adds a list directive for a field of any type.
 func (g *generator) strayDirective(members []model.Member, name string) []model.Member {
 	switch g.weighted("stray directive", 40, 40, 10, 10) {
 	case 0:

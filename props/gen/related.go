@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Diff generates an input of Diff. Modified is usually an edit of original.
+// Diff generates an input for Diff. Modified is usually an edit of original.
 func Diff(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpDiff)
@@ -22,7 +22,7 @@ func Diff(src Source) Case {
 	return c
 }
 
-// ThreeWay generates an input of ThreeWay. Modified and current are usually edits of
+// ThreeWay generates an input for ThreeWay. Modified and current are usually edits of
 // original. Current may be an edit of modified, as after a first apply.
 func ThreeWay(src Source) Case {
 	g := newGenerator(src)
@@ -51,8 +51,8 @@ func ThreeWay(src Source) Case {
 	return c
 }
 
-// Compose generates an input of Compose: patches to be applied in turn, and an original
-// for the first of them.
+// Compose generates an input for Compose: patches to apply in order, and an original
+// for the first one.
 func Compose(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpCompose)
@@ -67,8 +67,7 @@ func Compose(src Source) Case {
 	return c
 }
 
-// Conflicts generates an input of Conflicts: two patches, and the original that both
-// are made for.
+// Conflicts generates an input for Conflicts: two patches, and their original.
 func Conflicts(src Source) Case {
 	g := newGenerator(src)
 	c := g.newCase(corpus.OpConflicts)
@@ -125,8 +124,8 @@ func (g *generator) asDocument(v model.Value) model.Value {
 	}
 }
 
-// patched returns the document with the patch applied; unchanged if the patch is
-// rejected.
+// patched returns the document with the patch applied. It returns the unchanged
+// document if the patch is rejected.
 func patched(s smp.Schema, document, patch model.Value) model.Value {
 	if result, err := smp.Apply(s, document, patch); err == nil {
 		return result

@@ -67,7 +67,7 @@ func Reaches(s corpus.Subject, target Target, in corpus.Input) Verdict {
 func (t *trial) aside(target Target) func(a, b model.Value) bool {
 	return func(a, b model.Value) bool {
 		if current := bare(t.in.Current); model.Equal(bare(b), current) {
-			return model.Equal(bare(a), current) // nothing is to be done
+			return model.Equal(bare(a), current) // current needs no change
 		}
 		return target.SameAside(t.in.Schema, t.in.Original, t.in.Modified, t.in.Current, a, b)
 	}

@@ -12,8 +12,8 @@ import (
 
 // DiffDirectives checks that a patch has only directives that a diff needs. A name in a
 // document must never be sent as a directive, and a value that is replaced as a whole
-// has none. If the subject copies new values as they are, like a cluster, such names
-// may appear as data in maps that do not declare their fields.
+// has none. If the subject copies new values unchanged, like a cluster, such names may
+// appear as data in maps that do not declare their fields.
 func DiffDirectives(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-directives", subject: s, in: in}).sendsOwn(in.Original)
 }
@@ -85,7 +85,7 @@ type borrowing struct {
 	// selects is set if no document has a field $patchMergeKey, which some dialects
 	// treat as data.
 	selects bool
-	copies  bool // new values are data, whatever names they have
+	copies  bool // new values are data, even if names in them look like directives
 	wrong   string
 }
 
@@ -124,15 +124,15 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 	}
 }
 
-// isData reports whether names that look like directives are data in a map, which may
-// be new.
+// isData reports whether names that look like directives are data in an existing or new
+// map.
 func (b *borrowing) isData(s smp.Schema, isNew bool) bool {
 	_, values := s.Values()
 	return b.copies && isNew && (s.Type() != smp.MapType || values)
 }
 
-// directive checks a directive of a patch map: it must not order a list that does not
-// exist, or delete values that are not there.
+// directive checks a directive of a patch map: it must not order a missing list, or
+// delete missing values.
 func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value, document model.Value, whole bool) {
 	orders, isOrder := strings.CutPrefix(name, orderListPrefix)
 	deletes, isDelete := strings.CutPrefix(name, deleteListPrefix)
@@ -194,8 +194,8 @@ func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.
 	}
 }
 
-// DiffLeavesAlone checks that no patch is refused because of a field that is equal in
-// all documents, since nothing in it has to be sent.
+// DiffLeavesAlone checks that no patch is rejected because of a field that is equal in
+// all documents, because it need not be sent.
 func DiffLeavesAlone(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-leaves-alone", subject: s, in: in}).leavesAlone(in.Original, in.Modified)
 }
@@ -262,7 +262,7 @@ func sends(s smp.Schema, patch model.Value, directives smp.Directives) bool {
 }
 
 // DiffOlder checks that a patch for an older server gives modified on that server,
-// except for the order of elements in merging lists, or is refused.
+// except for the order of elements in merging lists, or is rejected.
 func DiffOlder(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-older", subject: s, in: in}
 	patch, ok := t.applied()

@@ -348,8 +348,8 @@ func alwaysOrder(in corpus.Input, patch model.Value) model.Value {
 	return patch
 }
 
-// withCommon adds to a patch every root field that is equal in both documents and satisfies
-// such.
+// withCommon adds every root field to a patch that is equal in both documents and for which
+// such is true.
 func withCommon(patch, original, modified model.Value, such func(a, b model.Value) bool) model.Value {
 	for name, is := range modified.Members() {
 		if was, ok := original.Get(name); ok && model.Equal(was, is) && such(was, is) && !strings.HasPrefix(name, "$") {

@@ -110,8 +110,8 @@ func isKey(path model.Path) bool {
 	return ok
 }
 
-// said returns approximately the result of evaluating a patch value against empty: the
-// value without directives, deletions and nulls.
+// said returns an approximation of the patch value evaluated against empty: the value
+// without directives, deletions and nulls.
 func said(patch model.Value) model.Value {
 	switch patch.Type() {
 	case model.Map:

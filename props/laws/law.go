@@ -15,8 +15,8 @@ type Law struct {
 	// Op is the operation that the law is about; empty for all operations. The law is
 	// Inapplicable to inputs of other operations.
 	Op corpus.Op
-	// Rules lists the rules that the law follows from; none if it follows from the
-	// nature of an operation.
+	// Rules lists the rules that imply the law. It is empty if the nature of an
+	// operation implies it.
 	Rules []smp.Rule
 	// Text states the law in one sentence.
 	Text string

@@ -83,8 +83,7 @@ func (t *trial) commutes() Verdict {
 	return t.held()
 }
 
-// ConflictsSymmetric checks that whether two patches conflict does not depend on which
-// one is left.
+// ConflictsSymmetric checks that two patches conflict in both orders or in none.
 func ConflictsSymmetric(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-symmetric", subject: s, in: in}
 	conflicts, ok := t.applied()

@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffPortable checks that the patch gives modified under the specification, too,
-// whatever dialect the subject follows. It requires documents with the same meaning in
-// all dialects. The patch must not add elements with equal default keys to a new list,
-// or use a directive that the schema declares as a field.
+// DiffPortable checks that the patch gives modified under the specification, too, for
+// every dialect of the subject. It requires documents with the same meaning in all
+// dialects. The patch must not add elements with equal default keys to a new list, or
+// use a directive that the schema declares as a field.
 func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-portable", subject: s, in: in}
 	patch, ok := t.full()

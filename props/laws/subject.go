@@ -36,9 +36,9 @@ func (a applier) Run(in corpus.Input) corpus.Outcome {
 	return corpus.Outcome{Result: result, Err: err}
 }
 
-// Asked returns the subject with a cached answer to one input, which it asks for at
-// once. Laws with this input share the answer. All other inputs, including a second run
-// of the same one, are passed to the subject.
+// Asked runs the subject on one input, and returns the subject with a cache of that
+// answer. Laws with this input share the answer. All other inputs, including a second
+// run of the same one, are passed to the subject.
 func Asked(s corpus.Subject, in corpus.Input) corpus.Subject {
 	return &asked{Subject: s, in: in, answer: run(s, in)}
 }

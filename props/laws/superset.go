@@ -40,9 +40,9 @@ func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 // alike reports whether two answers are equal documents, except for null fields. The
-// order of elements in merging lists counts only if ordered is set, that is, if the
-// patches are equal: an element that is empty without newer directives still affects
-// the order of the others.
+// order of elements in merging lists counts only if ordered is set, which means that
+// the patches are equal. An element that is empty without newer directives still
+// affects the order of the others.
 func (t *trial) alike(a, b corpus.Outcome, ordered bool) bool {
 	if !ordered {
 		return t.agree(a, b)
@@ -81,8 +81,8 @@ func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
 	}
 }
 
-// selects reports whether an element of a patch list has $patchMergeKey, and that is
-// one of these directives.
+// selects reports whether an element of a patch list has $patchMergeKey, and it is one
+// of these directives.
 func selects(list smp.Schema, element model.Value, directives smp.Directives) bool {
 	_, has := element.Get(patchMergeKeyName)
 	_, data := list.Element().Field(patchMergeKeyName)

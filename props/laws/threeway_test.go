@@ -32,7 +32,7 @@ func TestConvergingNeedsOneFilledInForm(t *testing.T) {
 		// The first element is removed, and then the other one may be the second.
 		{`{"l":[{"a":1,"b":1},{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Inapplicable},
 		{`{"l":[{"a":2,"l":[{"a":1,"b":1},{"a":1}]}]}`, `{"l":[{"a":2}]}`, `{"l":[{"a":2,"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}]}`, laws.Inapplicable},
-		{`{}`, `{"l":[{"a":1}]}`, `{"l":[{"a":1,"b":1},{"a":1,"b":2}]}`, laws.Held}, // it is new
+		{`{}`, `{"l":[{"a":1}]}`, `{"l":[{"a":1,"b":1},{"a":1,"b":2}]}`, laws.Held}, // the element is new
 		// It is removed, and then it may be the other one.
 		{`{"l":[{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1},{"a":1}]}`, laws.Inapplicable},
 	} {

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffUnchanged checks that a patch is refused, with a path, if and only if it touches
+// DiffUnchanged checks that a patch is rejected, with a path, if and only if it touches
 // a place that must stay unchanged. Otherwise it must be the same patch as without
 // preconditions.
 func DiffUnchanged(s corpus.Subject, in corpus.Input) Verdict {

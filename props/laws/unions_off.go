@@ -29,7 +29,7 @@ func withoutUnions(s smp.Schema) (smp.Schema, bool) {
 	}
 	d, err := openapi.Read(document)
 	if err != nil {
-		panic(err) // the output of Encode is valid, with fewer extensions too
+		panic(err) // the output of Encode is valid, also with fewer extensions
 	}
 	if s, err = d.Schema(openapi.Root); err != nil {
 		panic(err)

@@ -12,7 +12,7 @@ import (
 // DiffWide checks that the places reported as replaced as a whole are those that the
 // patch replaces: maps with $patch: replace, and lists that are replaced although their
 // own elements do not require it. If there are such places, an engine that must not
-// replace them must refuse; otherwise it must give the same patch.
+// replace them must return an error. Otherwise it must return the same patch.
 func DiffWide(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-wide", subject: s, in: in}).reportsWide(in.Original)
 }

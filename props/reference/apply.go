@@ -69,7 +69,7 @@ func (r *run) rejects(n *node) bool {
 	})
 }
 
-// A turn is the part of a patch map that is about one field.
+// A turn is the part of a patch map for one field.
 type turn struct {
 	name    string
 	patch   *node // the value with the field's own name

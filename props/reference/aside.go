@@ -9,8 +9,8 @@ import (
 
 // SameAside reports whether two results of a three-way merge of these documents are
 // equal, except for null fields and the positions of elements that only current has. In
-// both results, modified's elements must be in modified's order, as far as their keys
-// distinguish them.
+// both results, modified's elements must be in modified's order, if keys distinguish
+// them.
 func (t TargetOptions) SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool {
 	_, m, _, err := readDocuments(original, modified, current)
 	if err != nil {

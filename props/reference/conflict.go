@@ -101,7 +101,7 @@ func (t TargetOptions) conflictsOfMaps(s smp.Schema, path model.Path, o, m, c *n
 	return found
 }
 
-// conflictsOfLists compares the elements that meet. Elements that only current has do
+// conflictsOfLists compares the elements that match. Elements that only current has do
 // not conflict with anything. A merge key that is null or empty counts as absent.
 func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 	var found []smp.Conflict

@@ -39,8 +39,8 @@
 //     gets the keys of current.
 //   - Zeros that are not stored are left out of new maps and elements, too, except
 //     for keys that are not empty strings.
-//   - A conflict has the path of the innermost value that both sides change. An
-//     atomic value is one value. The order of elements is not a value.
+//   - A conflict has the path of the innermost value that both sides change. An atomic
+//     value counts as one value. The order of elements is not a value.
 //   - An explicit null conflicts with any value of current if original has neither a
 //     value nor a null, except for merge keys.
 //   - In a union, modified chooses the member that it sets. If it sets none, it
@@ -52,8 +52,8 @@
 // counts as unset. Delete and order lists set nothing. These choices are not determined
 // by the rules:
 //
-//   - A value that counts as unset is ignored. It stays in original and patch,
-//     whatever else is set. In a group each field counts alone.
+//   - A value that counts as unset is ignored. It stays in original and patch, even if
+//     other members are set. In a group each field counts alone.
 //   - A null deletes the discriminator, even if the patch sets a member. A
 //     discriminator that $retainKeys cleared is set again. A discriminator that does
 //     not change clears nothing.
@@ -75,6 +75,6 @@
 //     an unknown field has no further problems.
 //   - Two elements of a patch mean the same element if the keys of one, as written,
 //     match the other.
-//   - The schema decides which fields are maps and which exclude each other, whatever
-//     values the patch has there.
+//   - The schema alone decides which fields are maps and which exclude each other, and
+//     not the values in the patch.
 package reference

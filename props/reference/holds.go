@@ -34,11 +34,11 @@ func sameScalar(marks smp.Marks, a, b *node) bool {
 	return equal(a, b) || marks.Quantity && sameQuantity(a, b) || marks.Time && sameTime(a, b)
 }
 
-// holds reports whether current already has modified's value: the names in its maps,
-// the elements of its merging lists in any order, and its scalars. A null in modified
-// is held if current has no value there. An atomic value is held only if current adds
-// nothing to it. A value that is not sent again, because original has it too, is held.
-// The original may be nil.
+// holds reports whether current already has modified's value: the names in its maps, the
+// elements of its merging lists in any order, and its scalars. A null in modified is held
+// if current has no value there. An atomic value is held only if current has nothing more.
+// A value that is not sent again, because original has it too, is held. The original may
+// be nil.
 func (t TargetOptions) holds(s smp.Schema, o, m, c *node) bool {
 	return t.keepsCurrent(s, o, m, c) || t.holdsValue(s, o, m, c, false)
 }
