@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/props/reference"
 )
 
-// engine is the engine as users run it: without a trace, so that it takes its fast
+// engine is the engine as users run it: without a trace, so that it uses its fast
 // paths.
 var engine = corpus.Untraced(corpus.Engine())
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// libFuzzer refuses to run with a dictionary that has anything but comments and
-// texts in quotes, whose only escapes are \\, \" and \xFF.
+// libFuzzer accepts only dictionaries of comments and quoted texts with the
+// escapes \\, \" and \xFF.
 func TestDictionaries(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", ".clusterfuzzlite", "*.dict"))
 	if err != nil || len(files) == 0 {

@@ -49,8 +49,8 @@ type editor struct {
 	tree  *tree
 }
 
-// A tree is a document in the plainest form: slices of names and values, in order. A
-// leaf has the value itself.
+// A tree is a document in a simple form: slices of names and values, in order. A leaf
+// contains the value itself.
 type tree struct {
 	leaf  model.Value
 	kind  model.Type

@@ -8,15 +8,15 @@ import (
 	"github.com/strategicpatch/smp/fuzz"
 )
 
-// A target takes bytes of any fuzzer and returns what is wrong with the module,
-// nil if nothing is.
+// A target accepts bytes from any fuzzer and returns an error if it finds a
+// fault in the module.
 func ExampleApply() {
 	fmt.Println(fuzz.Apply([]byte("any bytes are choices of the generator")))
 	// Output:
 	// <nil>
 }
 
-// Bytes that a target cannot use are no find.
+// Bytes that a target cannot use do not count as a fault.
 func ExampleErrUnparsable() {
 	fmt.Println(fuzz.YAML([]byte("replicas: 3")))
 	fmt.Println(errors.Is(fuzz.YAML(make([]byte, 1<<20)), fuzz.ErrUnparsable))
@@ -25,7 +25,7 @@ func ExampleErrUnparsable() {
 	// true
 }
 
-// Input is the input that a target makes of bytes, to look at what it found.
+// Input returns the input for some bytes, to examine the findings of a target.
 func ExampleInput() {
 	in, err := fuzz.Input(corpus.OpDiff, []byte("any bytes"))
 	fmt.Println(in.Op, err)

@@ -75,19 +75,18 @@ func FuzzCRD(f *testing.F) { run(f, definitions, CRD) }
 
 func FuzzOverride(f *testing.F) { run(f, choices, Override) }
 
-// What the variables of the environment do to targets: see the tests that set
-// them.
+// Environment variables that change targets. See the tests that set them.
 const (
-	fewSeedsVariable = "FUZZ_FEW_SEEDS" // one case an area; of what is no case few
+	fewSeedsVariable = "FUZZ_FEW_SEEDS" // one case per area, and few other seeds
 	archiveVariable  = "FUZZ_ARCHIVE"   // write the seeds to a folder, and do not fuzz
 	lengthsVariable  = "FUZZ_ARCHIVE_LENGTHS"
-	rulesVariable    = "FUZZ_RULES" // note in a folder which rules of Apply decided
+	rulesVariable    = "FUZZ_RULES" // record the rules of Apply that decided, in a folder
 )
 
 // made holds the seeds of targets.
 var made = map[string][][]byte{}
 
-// run fuzzes a body from seeds, without which there is little to find.
+// run fuzzes a body from seeds, without which fuzzing finds little.
 func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error) {
 	all := made[f.Name()]
 	if all == nil && flag.Lookup("test.fuzz") != nil {
@@ -97,8 +96,8 @@ func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error)
 			f.Fatal("there are no seeds")
 		}
 	}
-	// Otherwise another fuzzer than Go's calls the target, for every input: it has
-	// the seeds from an archive, and a time limit within which they are not made.
+	// Otherwise a fuzzer other than Go's calls the target for every input. It has
+	// the seeds from an archive, and its time limit is too short to create them.
 	if dir := os.Getenv(archiveVariable); dir != "" {
 		writeSeeds(f, filepath.Join(dir, f.Name()), all)
 		f.Skip("seeds are written")
@@ -116,8 +115,7 @@ func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error)
 	})
 }
 
-// casesOf returns the cases of these operations, each with its schema in it,
-// and choices.
+// casesOf returns the cases of these operations with inline schemas, and choices.
 func casesOf(ops ...corpus.Op) func(*testing.F) [][]byte {
 	return func(f *testing.F) [][]byte {
 		seeds, err := caseSeeds(ops...)
@@ -131,14 +129,15 @@ func casesOf(ops ...corpus.Op) func(*testing.F) [][]byte {
 	}
 }
 
-// few reports whether seeds are to be few.
+// few reports whether only a few seeds are wanted.
 func few() bool { return os.Getenv(fewSeedsVariable) != "" }
 
-// corpusCases returns all cases, which most targets begin with; they are read once.
+// corpusCases returns all cases, which are seeds of most targets. It reads them
+// once.
 var corpusCases = sync.OnceValues(corpus.Cases)
 
-// caseSeeds returns the cases of these operations, of each area only one if
-// that is asked for.
+// caseSeeds returns the cases of these operations, or only one for each area if few
+// seeds are wanted.
 func caseSeeds(ops ...corpus.Op) ([][]byte, error) {
 	all, err := corpusCases()
 	if err != nil {
@@ -204,7 +203,7 @@ func paths(f *testing.F) [][]byte {
 	return seeds
 }
 
-// schemas returns those that stand in cases, generated ones, and choices.
+// schemas returns the schemas in cases, generated ones, and choices.
 func schemas(f *testing.F) [][]byte {
 	seeds := choices(f)
 	for _, c := range cases(f) {
@@ -221,8 +220,8 @@ func schemas(f *testing.F) [][]byte {
 	return seeds
 }
 
-// definitions returns CustomResourceDefinitions around schemas that stand in
-// cases, and choices.
+// definitions returns CustomResourceDefinitions with schemas from cases, and
+// choices.
 func definitions(f *testing.F) [][]byte {
 	seeds := choices(f)
 	for i, c := range cases(f) {
@@ -237,8 +236,7 @@ func definitions(f *testing.F) [][]byte {
 	return seeds
 }
 
-// yamlTexts returns short cases as their files have them, and what YAML has
-// beside that.
+// yamlTexts returns the files of short cases, and texts with other features of YAML.
 func yamlTexts(f *testing.F) [][]byte {
 	seeds := texts("a: 1\nb: [x, 'y']\n", "a: 1.0\nb: 0x10\nc: .5\n", "a: yes\nb: 'yes'\n", "1: a\ntrue: b\n~: c\n", "# head\n---\na: 1\n---\n",
 		"a: &x [1, 2]\nb: *x\n", "a: |\n  x\n  ---\n  z\n", "a: >-\n  x\n\n  y\n", "a: \"\\u00e9\\n\"\n", "? a\n: b\n", "<<: {a: 1}\nb: 2\n", "- - a\n  - !!str 1\n", "a: !\nb: ! 1\n")(f)
@@ -279,7 +277,7 @@ func jsonPatches(f *testing.F) [][]byte {
 	return seeds
 }
 
-// manifests returns texts that are YAML, each with choices of an edit behind it, and
+// manifests returns YAML texts, each followed by the choices for an edit, and
 // choices alone.
 func manifests(f *testing.F) [][]byte {
 	var seeds [][]byte
@@ -306,7 +304,8 @@ func documents(f *testing.F) [][]byte {
 	return seeds
 }
 
-// cases returns the cases of the corpus, none when seeds are to be few.
+// cases returns the cases of the corpus. It returns none if only a few seeds are
+// wanted.
 func cases(f *testing.F) []corpus.Case {
 	if few() {
 		return nil
@@ -318,8 +317,8 @@ func cases(f *testing.F) []corpus.Case {
 	return all
 }
 
-// writeSeeds writes seeds as files that libFuzzer takes for a target of one
-// []byte.
+// writeSeeds writes seeds as files that libFuzzer accepts for a target with one
+// argument of type []byte.
 func writeSeeds(f *testing.F, dir string, seeds [][]byte) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		f.Fatal(err)
@@ -331,10 +330,10 @@ func writeSeeds(f *testing.F, dir string, seeds [][]byte) {
 	}
 }
 
-// encodedSeed returns the input from which a builder of targets reads the seed
-// as the only argument. That of OSS-Fuzz divides the input by weights, and the
-// argument has a weight of one byte, whatever it is. The first version of that
-// builder, which lengthsVariable asks for, wants the length before it.
+// encodedSeed returns the input from which a builder of targets reads the seed as
+// the only argument. The builder of OSS-Fuzz divides the input by weights, and each
+// argument has a weight of one byte. The first version of that builder, selected by
+// lengthsVariable, requires the length before it.
 func encodedSeed(seed []byte) []byte {
 	if os.Getenv(lengthsVariable) != "" {
 		return append(binary.BigEndian.AppendUint32(nil, uint32(len(seed))), seed...)
@@ -342,8 +341,8 @@ func encodedSeed(seed []byte) []byte {
 	return append([]byte{1}, seed...)
 }
 
-// recorded returns the body of FuzzApply, which notes rules where it is asked
-// to: in a file of the rule's name the first input that is no seed.
+// recorded returns the body of FuzzApply. If rulesVariable is set, it writes the
+// first input that is not a seed to a file for each rule that decides.
 func recorded(body func([]byte) error) func([]byte) error {
 	dir := os.Getenv(rulesVariable)
 	if dir == "" {

@@ -54,7 +54,7 @@ func Dialect(data []byte) error {
 	return traced(subject, in)
 }
 
-// servers are the engines of package cluster that differ.
+// servers are the different engines of package cluster.
 var servers = []cluster.Engine{
 	{BeforeDecoding: true},
 	{},

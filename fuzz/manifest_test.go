@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// textCount is how many texts tests make; .ci/long yaml asks for more.
+// textCount is the number of texts in tests. .ci/long yaml sets more.
 func textCount(t *testing.T) int {
 	n := 10000
 	if testing.Short() {
@@ -26,7 +26,7 @@ func textCount(t *testing.T) int {
 	return n
 }
 
-// One changed scalar is a change of one line, in texts of many styles.
+// A change of one scalar changes only one line, in texts of many styles.
 func TestOneLineChanges(t *testing.T) {
 	n, changed := textCount(t), 0
 	for seed := range n {
@@ -45,7 +45,7 @@ func TestOneLineChanges(t *testing.T) {
 	}
 }
 
-// One changed word is a change of one line, in strings of several lines.
+// A change of one word changes only one line, in strings of several lines.
 func TestOneWordChanges(t *testing.T) {
 	n, changed := textCount(t), 0
 	for seed := range n {
@@ -64,8 +64,8 @@ func TestOneWordChanges(t *testing.T) {
 	}
 }
 
-// TestManifestSeeds puts texts in many styles to the law, most of which are to be
-// YAML.
+// TestManifestSeeds checks the law on texts in many styles, most of which must be
+// valid YAML.
 func TestManifestSeeds(t *testing.T) {
 	n, read := textCount(t), 0
 	for seed := range n {

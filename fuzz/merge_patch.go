@@ -34,7 +34,7 @@ func MergePatch(data []byte) error {
 	return nil
 }
 
-// mergedBy is the algorithm of RFC 7386, word by word.
+// mergedBy is a literal implementation of the algorithm in RFC 7386.
 func mergedBy(target, patch model.Value) model.Value {
 	if patch.Type() != model.Map {
 		return patch

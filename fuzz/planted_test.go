@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// plantedVariable is how long a target may take to find a planted bug.
+// plantedVariable is the environment variable with the time limit for finding a planted
+// bug.
 const plantedVariable = "FUZZ_PLANTED"
 
 // A planted bug is a change of one place in the sources. The target has to find it: a
@@ -23,9 +24,9 @@ type plantedBug struct {
 	file, old, new string
 }
 
-// Bugs in the short ways of calls that nobody traces, at places that only long
-// lists and maps have. The laws and the reference have to find them too, within
-// as many seeds as the gate tries.
+// Bugs in the fast paths of untraced calls, at places that only long lists and maps
+// reach. The laws and the reference must find them, too, within the number of seeds
+// that the gate tries.
 var shortcutBugs = []plantedBug{
 	{"the eighth element stays when it alone is patched", "FuzzApply", "smp/apply_plain.go",
 		"if model.Same(result, have.Value) {", "if model.Same(result, have.Value) || have.Index == 7 {"},
@@ -45,7 +46,7 @@ var shortcutBugs = []plantedBug{
 		"x != y && !visit(", "x != y && b.Len() < 30 && !visit("},
 }
 
-// Bugs in the door for Go maps, which TestMapsSeeds has to find.
+// Bugs in the support for Go maps, which TestMapsSeeds must find.
 var mapBugs = []plantedBug{
 	{"a map that changes is not copied", "FuzzMaps", "model/wrap.go",
 		"m := maps.Clone(e.of.tree.(map[string]any))", "m := e.of.tree.(map[string]any)\n\t\tif m == nil {\n\t\t\tm = maps.Clone(m)\n\t\t}"},
@@ -61,8 +62,8 @@ var mapBugs = []plantedBug{
 		"case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a == b", "case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a/8 == b/8"},
 }
 
-// Bugs that only laws find, within as many seeds as the gate tries. The target is the
-// pattern of the tests in props that have to find it.
+// Bugs that only laws find, within the number of seeds that the gate tries. The target
+// is the pattern of the tests in props that must find the bug.
 var lawBugs = []plantedBug{
 	{"a null key is held by one that current spells out", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
 		"holds := x.target.holdsMembers(u, o, m, c, nil)", "holds := x.target.holdsMembers(u, o, m, c, x.by.Names)"},
@@ -195,9 +196,9 @@ func TestPlantedBugsHaveAPlace(t *testing.T) {
 	}
 }
 
-// TestPlantedBugsAreFound plants each bug in a copy of its file, compiles the
-// targets with that (go test -overlay), and fuzzes from one case an area until
-// the target fails, on an input that is no seed.
+// TestPlantedBugsAreFound plants each bug in a copy of its file, compiles the targets
+// with it (go test -overlay), and fuzzes from one case per area until the target fails
+// on an input that is not a seed.
 //
 //	FUZZ_PLANTED=2m go test -timeout 60m -run TestPlantedBugsAreFound -v ./fuzz
 func TestPlantedBugsAreFound(t *testing.T) {
@@ -210,8 +211,8 @@ func TestPlantedBugsAreFound(t *testing.T) {
 	}
 }
 
-// TestShortcutBugsAreFound plants each bug of a short way, and tries the laws and
-// the reference on it, from seeds; of the door for maps, maps.
+// TestShortcutBugsAreFound plants each bug in a fast path and runs the laws and the
+// reference on seeds. For bugs in the support for maps, it runs TestMapsSeeds.
 //
 //	FUZZ_PLANTED=2m go test -timeout 60m -run TestShortcutBugsAreFound -v ./fuzz
 func TestShortcutBugsAreFound(t *testing.T) {
@@ -250,7 +251,7 @@ func TestLawBugsAreFound(t *testing.T) {
 	}
 }
 
-// spoils runs tests of package model, which have to fail or to crash.
+// spoils runs tests of package model, which must fail or crash.
 func (bug plantedBug) spoils(t *testing.T) {
 	run := exec.CommandContext(context.Background(), bug.plant(t, "../model"), "-test.failfast", "-test.run", bug.target)
 	run.Dir = "../model"
@@ -259,7 +260,7 @@ func (bug plantedBug) spoils(t *testing.T) {
 	}
 }
 
-// tell runs tests that try seeds, which have to fail on one.
+// tell runs tests on seeds, which must fail on one of them.
 func (plantedBug) tell(t *testing.T, binary, dir, by, tests string) {
 	run := exec.CommandContext(context.Background(), binary, "-test.failfast", "-test.run", tests)
 	run.Dir, run.Env = dir, append(os.Environ(), "SMP_CHECKS=20000")
@@ -276,7 +277,7 @@ func (bug plantedBug) find(t *testing.T, limit time.Duration) {
 	defer cancel()
 	run := exec.CommandContext(ctx, binary, "-test.run", "^$", "-test.fuzz", "^"+bug.target+"$", "-test.fuzztime", limit.String(),
 		"-test.fuzzminimizetime", "200x", "-test.fuzzcachedir", filepath.Join(dir, "cache"))
-	run.Dir = dir // what is found is written there
+	run.Dir = dir // findings are written to it
 	run.Env = append(os.Environ(), fewSeedsVariable+"=1")
 	start := time.Now()
 	out, err := run.CombinedOutput()

@@ -13,11 +13,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// reachVariable is how long FuzzApply may take to reach every rule.
+// reachVariable is the environment variable with the time limit for FuzzApply to
+// reach every rule.
 const reachVariable = "FUZZ_REACH"
 
-// TestBytesReachEveryRule changes bytes of one case an area, as a fuzzer without
-// guidance would. Every rule of Apply decides what becomes of some.
+// TestBytesReachEveryRule changes bytes of one case per area, like a fuzzer
+// without guidance. Every rule of Apply must decide for some of these inputs.
 func TestBytesReachEveryRule(t *testing.T) {
 	const attempts = 50_000
 	missing := map[smp.Rule]bool{}
@@ -39,7 +40,7 @@ func TestBytesReachEveryRule(t *testing.T) {
 	t.Errorf("%d inputs never reach %v", attempts, missing)
 }
 
-// caseAnArea returns the seeds of FuzzApply when they are to be few.
+// caseAnArea returns the seeds of FuzzApply if only a few are wanted.
 func caseAnArea(t *testing.T) [][]byte {
 	t.Setenv(fewSeedsVariable, "1")
 	seeds, err := caseSeeds(corpus.OpApply)
@@ -49,7 +50,7 @@ func caseAnArea(t *testing.T) [][]byte {
 	return seeds
 }
 
-// changed returns other bytes: some of them replaced, or every one.
+// changed returns the bytes with some or all of them replaced.
 func changed(random *rand.Rand, seed []byte) []byte {
 	data := append([]byte(nil), seed...)
 	if random.IntN(2) == 0 {
@@ -64,15 +65,15 @@ func changed(random *rand.Rand, seed []byte) []byte {
 	return data
 }
 
-// outOfTime tells whether fuzzing failed for nothing but the end of its time,
-// which Go before 1.27 may take for a failure (go.dev/issue/75804).
+// outOfTime reports whether fuzzing failed only because its time ended, which Go
+// before 1.27 may report as a failure (go.dev/issue/75804).
 func outOfTime(said string) bool {
 	return !strings.Contains(said, "Failing input written to") && strings.HasSuffix(said, "s)\n    context deadline exceeded\nFAIL\n")
 }
 
-// TestFuzzApplyReachesEveryRule runs the target itself, from one case an area:
-// for each rule of Apply it must come to an input that is no seed and by which
-// that rule decides something.
+// TestFuzzApplyReachesEveryRule runs the target itself, from one case per area.
+// For each rule of Apply it must reach an input that is not a seed and for which
+// the rule decides.
 //
 //	FUZZ_REACH=60s go test -run TestFuzzApplyReachesEveryRule -v ./fuzz
 func TestFuzzApplyReachesEveryRule(t *testing.T) {

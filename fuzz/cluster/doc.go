@@ -16,6 +16,6 @@
 //	.ci/long cluster again    check that a manifest with such zeros is not sent again
 //	.ci/long cluster lives    let several actors change one object in turn
 //
-// It is a module of its own, separate from fuzz/upstream, because it requires all of
+// It is a separate module and not part of fuzz/upstream, because it requires all of
 // k8s.io/kubernetes. The tests of the project do not build it.
 package cluster

@@ -1,6 +1,6 @@
-// Command hostile measures all operations on documents that are as hard as possible for
-// their size: lists of duplicates and in reverse order, wide maps, deep ones, names and
-// keys with the same simple hash.
+// Command hostile measures all operations on documents that are as hard as possible for their size:
+// lists of duplicates or in reverse order, wide and deep maps, and names and keys with the same
+// simple hash.
 //
 //	go build -cover -covermode atomic -coverpkg ./model,./smp,./corpus/yamldoc,./fuzz/hostile -o hostile ./fuzz/hostile
 //	hostile SIZE STEP

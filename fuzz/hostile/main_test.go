@@ -13,26 +13,25 @@ import (
 )
 
 const (
-	// sizeVariable is another size than smallSize, for a longer look.
+	// sizeVariable is an environment variable with another size than smallSize, for a longer test.
 	sizeVariable = "HOSTILE_SIZE"
 	// gateVariable is set by the gate, in which all shapes are measured.
 	gateVariable = "SMP_CHECKS"
 	smallSize    = 1 << 11
-	// maxGrowth is how much more work twice the size may be: n log n is less.
+	// maxGrowth is the maximum growth of the work if the size doubles. For n log n it is smaller.
 	maxGrowth = 2.3
-	// maxSteps is how many more bytes that may take: they come in steps. Twice
-	// the size of n² is 4.
+	// maxSteps is the maximum growth of the allocated bytes, which grow in steps. For n², it would
+	// be 4 if the size doubles.
 	maxSteps = 3.7
 )
 
-// openFaults are what is known to take more: a line that no longer does is a
-// failure, too.
+// openFaults are known operations that grow more. An entry that no longer does is a failure, too.
 var openFaults = map[string]bool{}
 
-// TestWorkGrowsWithSize counts the blocks of packages model, smp and yamldoc that every
-// operation executes with every shape, and how often it allocates: at twice the
-// size each is at most maxGrowth times as much. Blocks of the standard library do
-// not count; what it calls does, such as comparisons in sorting. Bytes that are allocated are compared at four times the size.
+// TestWorkGrowsWithSize counts the blocks of packages model, smp and yamldoc that every operation
+// executes with every shape, and its allocations. At twice the size, each may be at most maxGrowth
+// times as large. Blocks of the standard library do not count, but blocks that it calls do, such as
+// comparisons in sorting. Allocated bytes are compared at four times the size.
 func TestWorkGrowsWithSize(t *testing.T) {
 	if raceEnabled {
 		t.Skip("what is counted is another process, without the race detector")
@@ -75,8 +74,8 @@ func TestWorkGrowsWithSize(t *testing.T) {
 	}
 }
 
-// grown returns a sentence for a count that grows too much. Below the floor what
-// is constant blurs the picture.
+// grown returns a sentence for a count that grows too much. Below the floor, the constant part of
+// the work dominates.
 func grown(what string, before, after uint64, most float64, floor uint64) string {
 	growth := float64(after) / float64(max(before, 1))
 	if growth <= most || after <= floor {
@@ -85,7 +84,7 @@ func grown(what string, before, after uint64, most float64, floor uint64) string
 	return fmt.Sprintf("%d %s become %d, %.2f times as many; ", before, what, after, growth)
 }
 
-// A meter is this command, compiled so that it counts.
+// A meter is this command, compiled with counters.
 type meter struct {
 	t       *testing.T
 	command string

@@ -21,7 +21,7 @@ func workloads(t testing.TB) []speed.Workload {
 	return all
 }
 
-// What is compared are equals: both engines answer the same on every workload.
+// The comparison is fair: both engines give the same answers on every workload.
 func TestWorkloadsAreAnsweredAlike(t *testing.T) {
 	for _, w := range workloads(t) {
 		t.Run(w.Name(), func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestWorkloadsMergeAlike(t *testing.T) {
 	}
 }
 
-// Every operation that is measured succeeds, again and again.
+// Every measured operation succeeds repeatedly.
 func TestOperationsRun(t *testing.T) {
 	for _, w := range workloads(t) {
 		operations, err := w.Operations()
@@ -121,7 +121,7 @@ func TestOperationsRun(t *testing.T) {
 		}
 		for _, o := range operations {
 			if o.Engine == speed.Theirs && w.Elements > 1000 {
-				continue // takes seconds, and one test does it already
+				continue // it takes seconds, and another test covers it
 			}
 			for range 2 {
 				if err := o.Run(); err != nil {
@@ -132,7 +132,7 @@ func TestOperationsRun(t *testing.T) {
 	}
 }
 
-// What other libraries do is the same work: they answer alike, again and again.
+// Other libraries do the same work: they give equal answers repeatedly.
 func TestOthersAnswerAlike(t *testing.T) {
 	for _, w := range workloads(t) {
 		if w.Patch != "plain" || testing.Short() && w.Elements > 1000 {
@@ -172,7 +172,7 @@ func TestOthersAnswerAlike(t *testing.T) {
 	}
 }
 
-// Operations over maps run, again and again, and leave the documents as they are.
+// Operations on maps run repeatedly, and do not change the documents.
 func TestMapsRun(t *testing.T) {
 	for _, w := range workloads(t) {
 		if w.Patch != "plain" || w.Elements > 1000 {
@@ -215,7 +215,7 @@ func TestRetained(t *testing.T) {
 	}
 }
 
-// Goroutines that share a document get what one of them gets.
+// Goroutines that share a document get the same result as a single one.
 func TestConcurrentApplies(t *testing.T) {
 	for _, w := range workloads(t) {
 		applies, err := w.Concurrent(4, 3)

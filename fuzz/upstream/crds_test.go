@@ -22,9 +22,9 @@ var crdModules = []string{
 	"github.com/prometheus-operator/prometheus-operator@v0.85.0", "github.com/argoproj/argo-cd/v3@v3.5.7",
 }
 
-// TestPublishedCRDs publishes the definitions that people have: what is written for
-// others is read back as the schema that it was, and lists without usable keys are counted.
-// It downloads modules, so it runs where it is asked for: .ci/long crds.
+// TestPublishedCRDs writes definitions of real projects for other programs, and checks that
+// they read back as the same schema. It counts lists without usable keys. It downloads
+// modules, so it runs only on request: .ci/long crds.
 func TestPublishedCRDs(t *testing.T) {
 	if os.Getenv("SMP_CRDS") == "" {
 		t.Skip("SMP_CRDS is not set")
@@ -69,7 +69,7 @@ func TestPublishedCRDs(t *testing.T) {
 	}
 }
 
-// definitionsOf returns the definitions that the manifests of a module hold, each kind once.
+// definitionsOf returns the definitions in the manifests of a module, one for each kind.
 func definitionsOf(t *testing.T, of string) []*openapi.CRD {
 	t.Helper()
 	dir, err := module.Dir(of)

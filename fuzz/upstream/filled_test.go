@@ -39,7 +39,7 @@ func filler(seed int64) *fuzz.Fuzzer {
 	)
 }
 
-// What Kubernetes' Go types write as JSON fits the table, whatever is set.
+// The JSON of Kubernetes' Go types fits the table, with any fields set.
 func TestFilledTypesFitTheirSchema(t *testing.T) {
 	f := filler(1)
 	written := 0

@@ -15,8 +15,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Every input of a diff or a three-way merge is answered as the rules say, by the
-// rule that is named; and its patch does what it is for.
+// Every input of a diff or a three-way merge has the answer of the specification,
+// by the named rule, and its patch has the intended effect.
 func TestDiffInputs(t *testing.T) {
 	counts := map[corpus.Op]int{}
 	for _, in := range readInputs(t) {
@@ -53,7 +53,7 @@ func TestDiffInputs(t *testing.T) {
 	}
 }
 
-// input returns what a subject is given.
+// input returns the input for a subject.
 func (in input) input(s smp.Schema) corpus.Input {
 	out := corpus.Input{
 		Op:      in.op(),
@@ -83,14 +83,15 @@ func (in input) checkConflicts(t *testing.T, want []string, err error) {
 	}
 }
 
-// checkPatch applies a patch: that of a diff gives modified, and after that of a
-// three-way merge there is nothing left to send.
+// checkPatch applies a patch. The patch of a diff must give modified. After that
+// of a three-way merge, nothing must be left to send.
 func (in input) checkPatch(t *testing.T, s smp.Schema, patch model.Value) {
 	t.Helper()
 	if in.op() == corpus.OpDiff {
 		got, err := smp.Apply(s, model.MustParse(in.original), patch)
 		rest, diffErr := smp.Diff(s, got, model.MustParse(in.modified))
-		// A null in modified removes, and is sent as long as there is no null.
+		// A null in modified removes a field, and is sent unless there is a null
+		// already.
 		if err != nil || diffErr != nil || rest.Len() > 0 && !model.MustParse(in.modified).HasNull() {
 			t.Errorf("applied the patch gives %s, %v\nnot %s", got.JSON(), err, in.modified)
 		}
@@ -106,8 +107,8 @@ func (in input) checkPatch(t *testing.T, s smp.Schema, patch model.Value) {
 	}
 }
 
-// shippedPatch returns the patch that apimachinery makes of an input. A
-// panic comes as an error of type *upstream.Panic.
+// shippedPatch returns apimachinery's patch for an input. A panic is an error of
+// type *upstream.Panic.
 func (in input) shippedPatch(t *testing.T) (patch []byte, err error) {
 	t.Helper()
 	meta, err := strategicpatch.NewPatchMetaFromStruct(reflect.Zero(in.goType(t)).Interface())

@@ -22,7 +22,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// toy has what no built-in kind has.
+// toy has features that no built-in kind has.
 type toy struct {
 	Name  string            `json:"name"`
 	Value string            `json:"value"`
@@ -47,7 +47,7 @@ type input struct {
 	name, kind, original, patch, modified, current, overwrite, want, rule, why, shipped, applied, corpus string
 }
 
-// op returns the operation that the input is for.
+// op returns the operation of the input.
 func (in input) op() corpus.Op {
 	switch {
 	case in.current != "":
@@ -94,7 +94,7 @@ func readInputs(t testing.TB) []input {
 	return inputs
 }
 
-// documents returns all that an operation is given, in one line.
+// documents returns all documents of an operation, in one line.
 func (in input) documents() string {
 	return strings.Join([]string{in.kind, in.original, in.patch, in.modified, in.current, in.overwrite}, "|")
 }
@@ -120,7 +120,7 @@ func (in input) schema(t testing.TB) (smp.Schema, error) {
 	return s, nil
 }
 
-// Every input is answered as the rules say, by the rule that is named.
+// Every input has the answer of the specification, by the named rule.
 func TestInputs(t *testing.T) {
 	toys, kinds := 0, 0
 	for _, in := range readInputs(t) {
@@ -209,8 +209,7 @@ func TestInputsHaveCases(t *testing.T) {
 	}
 }
 
-// goType returns the Go type that apimachinery takes for an input's
-// documents.
+// goType returns the Go type of an input's documents, for apimachinery.
 func (in input) goType(t testing.TB) reflect.Type {
 	t.Helper()
 	types := map[string]reflect.Type{
@@ -231,16 +230,16 @@ func (in input) goType(t testing.TB) reflect.Type {
 	return nil
 }
 
-// varies is said of what apimachinery answers, error texts too, one way or
-// another by chance: Go's maps begin their walk at one of eight places, so that
-// two members may change theirs as seldom as once in eight times. That they keep
-// them mostAsked times happens less than once in a hundred thousand million.
+// varies describes an answer of apimachinery, or an error text, that varies from
+// call to call. A walk over a Go map begins at one of eight places, so two
+// members may swap places with a probability of only 1/8. The probability that
+// they keep them in mostAsked calls is less than 1 in 10¹¹.
 const (
 	varies    = "varies"
 	mostAsked = 200
 )
 
-// apimachinery answers as it is said to.
+// apimachinery gives the recorded answers.
 func TestShippedAnswers(t *testing.T) {
 inputs:
 	for _, in := range readInputs(t) {
@@ -276,8 +275,7 @@ inputs:
 	}
 }
 
-// checkShipped compares an answer of apimachinery with what it is said to
-// be.
+// checkShipped compares an answer of apimachinery with the recorded one.
 func (in input) checkShipped(t *testing.T, want string, got []byte, err error) {
 	t.Helper()
 	var panicked *upstream.Panic

@@ -15,11 +15,11 @@ import (
 	ours "github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// ApplyAsServer gives what the library of API servers gives: the same document, or both
-// refuse the patch, or the library panics and the Kind says so. The patches have texts
-// that the library tells apart: escapes, spellings of numbers, nulls and missing fields.
-// It compares the fields of maps in no order, so that it may either panic or find a
-// difference: a patch that panics is applied several times.
+// ApplyAsServer gives the same result as the library of API servers: the same document,
+// or an error from both, or Code Panic if the library panics. The patches have texts that
+// the library distinguishes: escapes, spellings of numbers, nulls and missing fields. It
+// compares the fields of maps in random order, so it may either panic or find a
+// difference. Therefore a patch that panics is applied several times.
 func TestJSONPatchesAreThoseOfAnAPIServer(t *testing.T) {
 	const most = 512
 	limitCopies(t)
@@ -66,8 +66,8 @@ func limitCopies(t *testing.T) {
 	t.Cleanup(func() { servers.AccumulatedCopySizeLimit = before })
 }
 
-// What copy operations copy is counted in bytes of the text that a server writes: without
-// white space, and with its escapes.
+// Copied values are counted in bytes of the text that a server writes: without white
+// space, and with its escapes.
 func TestCopiesAreCountedAsByAnAPIServer(t *testing.T) {
 	limitCopies(t)
 	outcomes := [2]int{}
@@ -110,7 +110,7 @@ func byServer(patch, document string) (result []byte, err error) {
 	return decoded.Apply([]byte(document))
 }
 
-// asGoWrites returns the text that an API server gives to its library.
+// asGoWrites returns the text that an API server passes to its library.
 func asGoWrites(t *testing.T, text string) string {
 	t.Helper()
 	var tree any
@@ -152,8 +152,8 @@ func serverJSON(r *rand.Rand, depth int, whole bool) string {
 	return "[" + strings.Join(parts, " , ") + "]"
 }
 
-// serverPatch returns the text of a patch whose operations build on each other, so that
-// what was added or copied before is tested, copied and entered.
+// serverPatch returns the text of a patch whose operations build on each other: values
+// that were added or copied are tested, copied and entered later.
 func serverPatch(r *rand.Rand, document model.Value) string {
 	places := []string{"/a", "/b", "/c"}
 	there := map[string]string{}
@@ -204,7 +204,7 @@ func serverPatch(r *rand.Rand, document model.Value) string {
 		}
 		fields = append(fields, fmt.Sprintf(`"from":%q`, from), fmt.Sprintf(`"value": %s`, text))
 		switch r.IntN(30) {
-		case 0: // without one of them
+		case 0: // without one of its members
 			i := r.IntN(len(fields))
 			fields = append(fields[:i], fields[i+1:]...)
 		case 1:

@@ -15,10 +15,9 @@ import (
 	ours "github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// A JSON Patch gives what the next version of the library of API servers gives without
-// extensions, or both refuse it. They are asked about documents that are maps or lists,
-// without operations at their root, which the library takes for a map with a field of no
-// name.
+// A JSON Patch gives the same result as the next version of the library of API servers
+// without extensions, or an error from both. The documents are maps or lists, and no
+// operation is at the root, which the library treats as a map with an empty field name.
 func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 	applied, refused, itself, nulls := 0, 0, 0, 0
 	for seed := range uint64(30000) {
@@ -37,9 +36,9 @@ func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 			want, fault := byLibrary(value.JSON(), original.JSON())
 			var e *ours.Error
 			switch {
-			case errors.As(err, &e) && e.Code == ours.InvalidPatch: // moved into itself, which RFC 6902 forbids and the library does
+			case errors.As(err, &e) && e.Code == ours.InvalidPatch: // moved into itself, which RFC 6902 forbids and the library accepts
 				itself++
-			case (err == nil) != (fault == nil) && testsNull(patch): // it takes what is absent for null, and panics at nulls in lists
+			case (err == nil) != (fault == nil) && testsNull(patch): // the library treats absent values as null, and panics at nulls in lists
 				nulls++
 			case (err == nil) != (fault == nil):
 				t.Fatalf("seed %d: %s of %s: %s, %v; the library: %s, %v", seed, value.JSON(), original.JSON(), got.JSON(), err, want, fault)

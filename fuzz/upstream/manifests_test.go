@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// TestManifestsOfModules edits the manifests that the modules have which this one
-// requires: people wrote them, or their tools did.
+// TestManifestsOfModules edits the manifests in the modules that this one
+// requires. People or their tools wrote them.
 func TestManifestsOfModules(t *testing.T) {
 	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "all")
 	out, err := list.Output()
@@ -62,7 +62,7 @@ func TestManifestsOfModules(t *testing.T) {
 		return nil
 	}
 	for dir := range strings.Lines(string(out)) {
-		// The module around this one has no manifests of others.
+		// The root module has no manifests of other projects.
 		if dir = strings.TrimSpace(dir); dir == "" || !strings.Contains(dir, "@") {
 			continue
 		}

@@ -17,23 +17,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// mostLines is how many lines of YAML the documents and the right answer of a
-// minimized case may have together.
+// mostLines is the maximum number of YAML lines that the documents and the
+// correct answer of a minimized case may have together.
 const mostLines = 12
 
-// exactly is what some inputs become.
+// exactly are the exact minimized forms of some inputs.
 var exactly = map[string]string{
-	// apimachinery knows these ports by their numbers alone.
+	// apimachinery identifies these ports only by their numbers.
 	"protocols of a container port change places": `original {} modified {"b":[{"a":1},{"a":1}]}`,
 	"second addresses of each type":               `original {} modified {"a":[{"b":"A"},{"b":"A"}]}`,
 	"one of two live duplicates is renamed":       `original {"a":[{"b":"A"},{"b":"A"}]} modified {"a":[{"b":"A"}]} current {"a":[]}`,
-	// That the order list is missing matters where there are values to order.
+	// A missing order list matters only if there are values to order.
 	"a set that is sorted now": `original {"a":["B","A"]} modified {"a":["A","B"]}`,
 }
 
-// Every input that apimachinery answers otherwise than the rules, and not
-// one way or another by chance, is put into an object in which every other field
-// is set, and brought back down to a few lines.
+// Every input for which apimachinery's answer is wrong and does not vary is
+// inserted into an object in which every other field is set, and minimized to a
+// few lines.
 func TestShippedDifferencesMinimize(t *testing.T) {
 	shipped := adapters.Shipped()
 	minimized, most := 0, 0
@@ -53,7 +53,7 @@ func TestShippedDifferencesMinimize(t *testing.T) {
 		t.Run(in.name, func(t *testing.T) {
 			large := c
 			large.Input = inflated(c.Input)
-			// The first way in which it differs, and no new one.
+			// It has the first difference, and no new one.
 			same := func(ways []string) bool {
 				return slices.Contains(ways, first[0]) && !slices.ContainsFunc(ways, func(way string) bool { return !slices.Contains(first, way) })
 			}
@@ -85,7 +85,7 @@ func TestShippedDifferencesMinimize(t *testing.T) {
 	}
 }
 
-// asCase returns an input as a case; false where a document is no JSON.
+// asCase returns an input as a case. It returns false if a document is not JSON.
 func (in input) asCase(t *testing.T) (corpus.Case, bool) {
 	s, err := in.schema(t)
 	if err != nil {
@@ -108,8 +108,8 @@ func (in input) asCase(t *testing.T) (corpus.Case, bool) {
 	return c, true
 }
 
-// waysToDiffer returns how apimachinery's answer differs from the right
-// one; nothing where it does not, or not in the same way each time it is asked.
+// waysToDiffer describes the differences between apimachinery's answer and the
+// correct one. It returns none if they are equal or the differences vary.
 func waysToDiffer(shipped protocol.Server, in corpus.Input, runs int) []string {
 	right := corpus.Engine().Run(in)
 	var ways []string
@@ -151,8 +151,9 @@ func outcomeWays(in corpus.Input, right, answer corpus.Outcome) []string {
 	return waysOf("", corpus.Differences(in.Schema, right.Result, answer.Result))
 }
 
-// effectWays returns how what a patch makes differs from what the right one
-// does; nothing where that is the same, or the operation makes no patch.
+// effectWays describes the differences between the result of a patch and that of
+// the correct one. It returns none if they are equal or the operation has no
+// patch.
 func effectWays(in corpus.Input, right, patch model.Value) []string {
 	applyRight, ok := in.Applying(right)
 	if !ok {
@@ -167,7 +168,7 @@ func effectWays(in corpus.Input, right, patch model.Value) []string {
 	return waysOf("its patch makes ", corpus.DifferencesOfDuplicates(in.Schema, want.Result, got.Result))
 }
 
-// waysOf returns each way to differ once.
+// waysOf returns the differences without duplicates.
 func waysOf(prefix string, differences []corpus.Difference) []string {
 	var ways []string
 	for _, d := range differences {
@@ -178,8 +179,8 @@ func waysOf(prefix string, differences []corpus.Difference) []string {
 	return ways
 }
 
-// inflated returns the input with every field set that it does not mention, in
-// all documents but the patch.
+// inflated returns the input with every other field set in all documents except
+// the patch.
 func inflated(in corpus.Input) corpus.Input {
 	docs := []*model.Value{&in.Original, &in.Modified, &in.Current}
 	var present, mentioned []model.Value
@@ -199,9 +200,9 @@ func inflated(in corpus.Input) corpus.Input {
 	return in
 }
 
-// filled returns a map with the fields that no document mentions, and what the
-// maps in it lack in the same way. Where a document has no map the others get
-// nothing more in theirs: that it lacks it may be what matters.
+// filled returns a map with the fields that no document has, and does the same
+// for the maps in it. If one document lacks a map, the others get no further
+// fields in theirs, because the missing map may be the cause.
 func filled(s smp.Schema, v model.Value, present, mentioned []model.Value) model.Value {
 	all := func(name string) (values []model.Value, maps bool) {
 		maps = true
@@ -236,7 +237,7 @@ func filled(s smp.Schema, v model.Value, present, mentioned []model.Value) model
 	return out
 }
 
-// mentions reports whether a map has a member, or a directive about it.
+// mentions reports whether a map has a member, or a directive for it.
 func mentions(v model.Value, name string) bool {
 	for other := range v.Members() {
 		if other == name || strings.HasSuffix(other, "/"+name) && strings.HasPrefix(other, "$") {
@@ -246,8 +247,8 @@ func mentions(v model.Value, name string) bool {
 	return false
 }
 
-// populated returns a value in which every field is set. Lists have one element:
-// apimachinery rejects much of what has more.
+// populated returns a value in which every field is set. Lists have one element,
+// because apimachinery rejects many longer ones.
 func populated(s smp.Schema, name string) model.Value {
 	var v model.Value
 	err := error(nil)
@@ -291,8 +292,8 @@ func documentsOf(c corpus.Case) string {
 	return strings.Join(all, " ")
 }
 
-// linesOf returns how many lines of YAML in block style the documents of a case
-// and the right answer have.
+// linesOf returns the number of lines of the documents and the correct answer of
+// a case, as YAML in block style.
 func linesOf(t *testing.T, c corpus.Case) int {
 	documents := map[string]any{}
 	for _, d := range c.Input.Documents() {

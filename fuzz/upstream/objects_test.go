@@ -34,7 +34,8 @@ func schemaOf(t *testing.T, o object) smp.Schema {
 	return s
 }
 
-// misfit says where a document does not fit its schema; nothing when it does.
+// misfit returns the place where a document does not fit its schema, or an
+// empty text.
 func misfit(s smp.Schema, v model.Value, at model.Path) string {
 	want := s.Type()
 	if want == smp.AnyType || v.Type() == model.Null {
@@ -64,8 +65,8 @@ func misfit(s smp.Schema, v model.Value, at model.Path) string {
 	return ""
 }
 
-// A place is a value in a document, with the schemas of the values that lead
-// to it from the root, the root's first and its own last.
+// A place is a value in a document, with the schemas of the values on the path
+// to it, from the root to the value itself.
 type place struct {
 	root    model.Value
 	path    model.Path
@@ -84,7 +85,7 @@ func (p place) below(step model.Step, s smp.Schema) place {
 }
 
 // mergingLists returns the merging lists in and below a place. Those in
-// elements of an atomic list are left out: no patch reaches them.
+// elements of an atomic list are left out, because patches cannot reach them.
 func mergingLists(p place) []place {
 	var found []place
 	s := p.schema()
@@ -103,8 +104,8 @@ func mergingLists(p place) []place {
 	return found
 }
 
-// Every merging list of every object takes a patch that changes one element,
-// or adds one value to a set, and nothing else changes.
+// For every merging list of every object, a patch changes one element, or adds
+// one value to a set. Nothing else must change.
 func TestMergingListsTakePatches(t *testing.T) {
 	keyed, sets := 0, 0
 	for _, o := range objects(t) {
@@ -134,8 +135,8 @@ func TestMergingListsTakePatches(t *testing.T) {
 	}
 }
 
-// addValue returns the document, a patch that adds a value to the set at p,
-// and what it must give.
+// addValue returns the document, a patch that adds a value to the set at p, and
+// the expected result.
 func (p place) addValue(t *testing.T) (original, patch, want model.Value) {
 	values := p.value().AppendElements(nil)
 	added := other(values[0])
@@ -145,7 +146,7 @@ func (p place) addValue(t *testing.T) (original, patch, want model.Value) {
 
 // changeElement returns the document with the first element of the keyed list
 // at p between two others, a patch that changes one field of that element, and
-// what it must give.
+// the expected result.
 func (p place) changeElement(t *testing.T) (original, patch, want model.Value) {
 	element := p.value().At(0)
 	before, after := element, element
@@ -160,8 +161,8 @@ func (p place) changeElement(t *testing.T) (original, patch, want model.Value) {
 	return original, p.patch(t, newList(t, edit(t, p.keys(element), change))), want
 }
 
-// scalarChange returns another value for a scalar field of the element that
-// is no key. An element that has keys only gets an unknown field.
+// scalarChange returns another value for a scalar field of the element that is
+// not a key. An element with only keys gets an unknown field.
 func (p place) scalarChange(element model.Value) model.Member {
 	for name, v := range element.Members() {
 		if v.IsScalar() && !slices.Contains(p.schema().Keys(), name) {
@@ -233,7 +234,7 @@ func newList(t *testing.T, elements ...model.Value) model.Value {
 	return list
 }
 
-// other returns a scalar of the same kind that differs.
+// other returns a different scalar of the same type.
 func other(v model.Value) model.Value {
 	switch v.Type() {
 	case model.Number:

@@ -29,7 +29,7 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// These programs are written as a user would who has read go doc, and nothing else.
+// These programs are written like those of a user who has read only go doc.
 
 // Apply with a custom resource: all texts are YAML, and values print as JSON.
 func Example_applyWithDefinition() {
@@ -107,7 +107,7 @@ func Example_conflicts() {
 	// data.password both-changed "bmV3" "b3RoZXI="
 }
 
-// An overlay with a misspelled field changes nothing, and says so; Strict rejects it.
+// An overlay with a misspelled field changes nothing, and reports that. Strict rejects it.
 func Example_overlayWithTypo() {
 	pod := corev1.Pod{Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "app", Image: "app:1"}}}}
 	typo := []byte(`{"spec":{"conatiners":[{"name":"app","image":"app:2"}]}}`)

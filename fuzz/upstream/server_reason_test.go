@@ -23,9 +23,9 @@ const podSpec = `{"nodeName":"n","hostNetwork":true,"nodeSelector":{"a":"1","b":
 
 const podMetadata = `{"name":"p","namespace":"default","labels":{"a":"1"},"finalizers":["a/x","b/x"],"ownerReferences":[{"apiVersion":"v1","kind":"Node","name":"n","uid":"u"}]}`
 
-// A strategic merge patch is rejected for the reason for which the handler of an API server
-// rejects it. Each patch is meant to have one fault. Where it has several the library
-// reports any of them, so it is asked several times.
+// A strategic merge patch is rejected for the same reason as by the handler of an API
+// server. Most patches have one fault. If there are several, the library reports any of
+// them, so it is called several times.
 func TestStrategicPatchesAreRejectedAsByAnAPIServer(t *testing.T) {
 	live := `{"apiVersion":"v1","kind":"Pod","metadata":` + podMetadata + `,"spec":` + podSpec + `}`
 	var spec, metadata any
@@ -47,7 +47,7 @@ func TestStrategicPatchesAreRejectedAsByAnAPIServer(t *testing.T) {
 		got := outcomeOf(err)
 		var e *smp.Error
 		if err != nil && !errors.As(err, &e) {
-			got = "applied" // and has another name then
+			got = "applied" // but the object has another name
 		}
 		var wants []string
 		for range 200 {
@@ -83,7 +83,7 @@ func outcomeOf(err error) string {
 	return string(e.Reason)
 }
 
-// handled does what the handler of PATCH requests does with a strategic merge patch.
+// handled treats a strategic merge patch like the handler of PATCH requests.
 func handled(t *testing.T, live string, patch []byte) (outcome string) {
 	t.Helper()
 	defer func() {
@@ -108,13 +108,13 @@ func handled(t *testing.T, live string, patch []byte) (outcome string) {
 	}
 }
 
-// faults makes patches that go wrong, in so many places.
+// faults creates patches with faults, in the given number of places.
 type faults struct {
 	*rand.Rand
 	left int
 }
 
-// now reports, once in n times, that it is time for a fault.
+// now decides whether to add a fault. It returns true once in n calls.
 func (g *faults) now(n int) bool {
 	if g.left == 0 || g.IntN(n) > 0 {
 		return false

@@ -18,7 +18,8 @@ import (
 	"github.com/strategicpatch/smp/smp/server"
 )
 
-// The fake client of client-go, which patches Go values, has what Patch returns.
+// The fake client of client-go, which patches Go values, has the same result as
+// Patch.
 func TestServerAnswersAsTheFakeClient(t *testing.T) {
 	for _, test := range []struct {
 		kind  types.PatchType
@@ -55,7 +56,7 @@ func TestServerAnswersAsTheFakeClient(t *testing.T) {
 	}
 }
 
-// Merge patches give what the library of API servers gives.
+// Merge patches give the same result as the library of API servers.
 func TestMergePatchesAreThoseOfTheLibrary(t *testing.T) {
 	objects := 0
 	for seed := range uint64(20000) {

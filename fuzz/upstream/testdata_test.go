@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// testdataDir is the folder of the objects with every field set, which are testdata
-// of k8s.io/api.
+// testdataDir is the folder of the objects with every field set in the testdata of
+// k8s.io/api.
 var testdataDir = sync.OnceValues(func() (string, error) {
 	dir, err := module.Dir("k8s.io/api")
 	return filepath.Join(dir, "testdata", "HEAD"), err

@@ -44,8 +44,8 @@ func deployment() *appsv1.Deployment {
 	}
 }
 
-// The types of Kubernetes as they are: quantities, ports that are numbers or names,
-// times, embedded and inlined structs, and two ports of one number.
+// Difficult types of Kubernetes: quantities, ports that are numbers or names, times,
+// embedded and inlined structs, and two ports with one number.
 func TestTypedObjectsOfKubernetes(t *testing.T) {
 	live := deployment()
 	got, err := typed.Apply(live, []byte(`{"spec":{"template":{"spec":{"containers":[{"name":"web","resources":{"limits":{"memory":"1Gi"}},`+
@@ -71,7 +71,7 @@ func TestTypedObjectsOfKubernetes(t *testing.T) {
 		t.Errorf("%s makes %+v, %v", patch, got, err)
 	}
 
-	// A partial object says no more than it was given.
+	// The patch of a partial object contains only its fields.
 	partial := &appsv1.Deployment{Spec: appsv1.DeploymentSpec{Template: corev1.PodTemplateSpec{Spec: corev1.PodSpec{
 		Containers: []corev1.Container{{Name: "log", Image: "log:2"}}}}}}
 	patch, err = typed.Patch(partial)
@@ -112,8 +112,8 @@ func TestTypedUnstructured(t *testing.T) {
 	}
 }
 
-// Objects of all kinds, filled by chance: one is made of another by the patch that
-// Diff finds, and of nothing by what Values says.
+// Objects of all kinds, with random content: the patch of Diff turns one into
+// another, and the layer of Values creates one from nothing.
 func TestTypedRoundTrips(t *testing.T) {
 	f := filler(3)
 	tried, impossible := 0, 0
@@ -138,8 +138,8 @@ func TestTypedRoundTrips(t *testing.T) {
 	}
 }
 
-// plain returns an object that makes itself when it is sent as a patch for nothing:
-// without nulls, and with a key of its own for each element.
+// plain returns an object that is its own result as a patch for an empty object:
+// without nulls, and with a unique key for each element.
 func plain(t *testing.T, f *fuzz.Fuzzer, kind reflect.Type) any {
 	t.Helper()
 	for {
@@ -155,8 +155,8 @@ func plain(t *testing.T, f *fuzz.Fuzzer, kind reflect.Type) any {
 	}
 }
 
-// alike reports whether two objects are the same but for zero values that are written
-// or not.
+// alike reports whether two objects are equal, except for zero values that only one
+// of them writes.
 func alike(t *testing.T, a, b any) bool {
 	t.Helper()
 	return equality.Semantic.DeepEqual(a, b) || asJSON(t, a) == asJSON(t, b)

@@ -22,7 +22,7 @@ func parse(t *testing.T, text string) model.Value {
 	return v
 }
 
-// The forms of what a server answers.
+// The forms of a server's answers.
 const (
 	engineSays  = `{"code":422,"reason":"Invalid","details":{"causes":[{"reason":"UnexpectedServerResponse","message":"lists of lists"}]}}`
 	undecodable = `{"code":422,"reason":"Invalid","details":{"causes":[{"reason":"FieldValueInvalid","message":"cannot restore","field":"patch"}]}}`
@@ -84,7 +84,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// What varies is explained whatever differs, and nothing else by that.
+// If answers vary, every difference is explained by that. Otherwise none is.
 func TestVarying(t *testing.T) {
 	trial := judge.Trial{
 		Predicted: parse(t, `{"a":1}`), Varies: true,

@@ -5,5 +5,5 @@ package server
 import "os/exec"
 
 // endWithParent does nothing: the system cannot end processes together with their parent.
-// Signals and errors stop them all the same.
+// Signals and errors still stop them.
 func endWithParent(*exec.Cmd) {}

@@ -23,9 +23,9 @@ type Again struct {
 	// Manifests is the number of everyday manifests, and Explained the number of those that
 	// are sent again for a reason.
 	Manifests, Explained int
-	// Marked is the number of fields marked as not stored that an object can have, and Fields
-	// the number of those that were tried, in so many Places. In Drifts of the places another
-	// value was set, too.
+	// Marked is the number of fields marked as not stored that an object can have. Fields is
+	// the number of those that were tried, and Places the number of their places. Drifts is
+	// the number of places in which another value was set, too.
 	Marked, Fields, Places, Drifts int
 	Failed                         []string
 

@@ -99,7 +99,7 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// A patch that is worse than kubectl's, or wrong, does not go unnoticed.
+// A patch that is wrong, or worse than kubectl's, is noticed.
 func TestJudgeLives(t *testing.T) {
 	place := []finding{{place: "x"}}
 	for _, c := range []struct {

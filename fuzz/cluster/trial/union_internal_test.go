@@ -68,8 +68,7 @@ func TestThird(t *testing.T) {
 	}
 }
 
-// A union that a served kind has must be tried with each member, at a place that is its
-// own.
+// Every union of a served kind must be tried with each member, at its own place.
 func TestCover(t *testing.T) {
 	kind := kubernetes.Kind{APIVersion: "v1", Kind: "Thing"}
 	union := smp.Union{Members: []smp.UnionMember{{Fields: []string{"a"}}, {Fields: []string{"b"}}}}

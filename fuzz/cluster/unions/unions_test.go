@@ -42,7 +42,7 @@ func TestPlaces(t *testing.T) {
 				t.Errorf("%s: %s has %s", p.Definition, p.Path, at.Canonical())
 			}
 			for _, problem := range (smp.Engine{Unions: true, Strict: true}).Lint(schema, object) {
-				if problem.Code != smp.AmbiguousMergeKey { // which only a patch can have
+				if problem.Code != smp.AmbiguousMergeKey { // only a patch can have this problem
 					t.Errorf("%s with %s: %s", p.Definition, m.Canonical(), problem)
 				}
 			}

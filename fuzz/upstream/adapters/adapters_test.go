@@ -23,7 +23,7 @@ func pod(t testing.TB) smp.Schema {
 	return s
 }
 
-// set is a schema of no built-in kind.
+// set is a schema that is not that of a built-in kind.
 func set(t testing.TB) smp.Schema {
 	t.Helper()
 	s, err := openapi.Schema(model.MustParse(`{"type":"object","properties":{"set":{"type":"array","items":{"type":"string"},"x-kubernetes-patch-strategy":"merge"},
@@ -34,8 +34,8 @@ func set(t testing.TB) smp.Schema {
 	return s
 }
 
-// Each engine does what it is known for, on a built-in kind and on a schema of
-// its own, and skips what it has no word for.
+// Each engine has its known behavior on a built-in kind and on another schema,
+// and skips unsupported requests.
 func TestAdapters(t *testing.T) {
 	servers := map[string]protocol.Server{
 		"shipped": adapters.Shipped(), "kyaml": adapters.Kyaml(), "merge-patch": adapters.MergePatch(),
@@ -107,7 +107,7 @@ func answers(out corpus.Outcome, want string) bool {
 	return out.Err == nil && out.Skipped == "" && model.Equal(out.Result, model.MustParse(want))
 }
 
-// What kubectl says does not depend on where its files are.
+// The answer of kubectl does not depend on the folder of its files.
 func TestKubectlMessages(t *testing.T) {
 	var messages []string
 	for range 2 {
@@ -125,7 +125,8 @@ func TestKubectlMessages(t *testing.T) {
 	}
 }
 
-// The command in this process answers as the program does, where there is one.
+// The command in this process gives the same answers as the program, if there
+// is one.
 func TestKubectlProgram(t *testing.T) {
 	const program = "kubectl"
 	if _, err := exec.LookPath(program); err != nil {

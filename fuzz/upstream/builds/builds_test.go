@@ -13,8 +13,8 @@ import (
 const root = "../../.."
 
 // TestCases builds every case with the field patches and with smp-check fn. The results are
-// equal, or the case gives the reason why they are not, which the page has. smp-check lint
-// finds why kustomize fails.
+// equal, or the case gives the reason for the difference, which is on the page. smp-check
+// lint reports the cause if kustomize fails.
 func TestCases(t *testing.T) {
 	command, err := builds.Command(root, t.TempDir())
 	if err != nil {

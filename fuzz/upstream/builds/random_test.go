@@ -10,12 +10,12 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/overlays"
 )
 
-// differs finds what the cases show: directives and markers that kustomize does not support,
-// and ports with a protocol, which it takes for a key.
+// differs finds the known differences: directives and markers that kustomize does not
+// support, and ports with a protocol, which it treats as a key.
 var differs = regexp.MustCompile(`\$retainKeys|\$setElementOrder|\$deleteFromPrimitiveList|\$patchMergeKey|\{"\$patch":"replace"\}|"protocol"`)
 
 // TestRandom builds random overlays in both ways. With patchFirst the results are equal,
-// unless the patch has what the cases show to be different.
+// unless the patch has one of the known differences.
 func TestRandom(t *testing.T) {
 	command, err := builds.Command(root, t.TempDir())
 	if err != nil {

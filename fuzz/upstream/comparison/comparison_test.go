@@ -16,7 +16,7 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/comparison"
 )
 
-// root is that of the repository, from here.
+// root is the path of the repository's root.
 const root = "../../.."
 
 // built is the folder of the programs, once they are built.
@@ -49,7 +49,7 @@ func programs(t *testing.T) string {
 	return folder
 }
 
-// inRoot goes to the root of the repository, from which commands are meant.
+// inRoot changes to the root of the repository, where the commands must run.
 func inRoot(t *testing.T) {
 	t.Helper()
 	t.Chdir(root)
@@ -66,13 +66,13 @@ func engine(t *testing.T, name string) comparison.Engine {
 	return comparison.Engine{}
 }
 
-// A comparison in small gives the same files twice; this project's engine keeps
-// every law, and the shipped one breaks some, each with an input that shows it.
+// A small comparison gives the same files twice. This project's engine keeps every law,
+// and apimachinery's breaks some, each with a counterexample.
 func TestCompareTwice(t *testing.T) {
 	folder := programs(t)
 	inRoot(t)
 	size, least := comparison.Size{Kinds: 12, Schemas: 80, Shrink: 60, Cases: 25}, 500
-	if os.Getenv("SMP_CHECKS") == "" { // which the gate sets
+	if os.Getenv("SMP_CHECKS") == "" { // the gate sets it
 		size, least = comparison.Size{Kinds: 4, Schemas: 25, Shrink: 20, Cases: 25}, 150
 	}
 	engines := []comparison.Engine{engine(t, "smp"), engine(t, "shipped")}
@@ -127,7 +127,7 @@ func TestCompareTwice(t *testing.T) {
 	checkCommands(t, string(files[0][comparison.PageFile]), files[0])
 }
 
-// checkCommands holds the commands of a page against the cases.
+// checkCommands compares the commands of a page with the cases.
 func checkCommands(t *testing.T, page string, files map[string][]byte) {
 	t.Helper()
 	var shown []string

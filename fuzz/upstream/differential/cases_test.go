@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// apimachinery answers every apply case as the case says a cluster does,
-// and where it says nothing as the rules do.
+// apimachinery gives the answer of every apply case for clusters, or else that
+// of the specification.
 func TestCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -26,10 +26,10 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		in := c.Input
 		if in.Op != corpus.OpApply || in.Options.Strict || in.Options.Unions || in.Options.Ignore != 0 || in.Err() != nil {
-			continue // what apimachinery knows nothing of, or cannot read
+			continue // apimachinery does not support or cannot read it
 		}
 		if want := c.Want.Rejection; want != nil && (want.Code == smp.DifferentKind || want.Document == "schema" || want.Code == smp.InvalidSchema) {
-			continue // no input for an engine
+			continue // it has no input for an engine
 		}
 		s := differential.OfSchema(in.Schema)
 		kind := kubernetes.Kind{APIVersion: c.Schema.APIVersion, Kind: c.Schema.Kind}

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// What one composed patch does on apimachinery is what the patches do in
-// turn, wherever that takes them.
+// A composed patch has the same effect with apimachinery as the patches in
+// order, for every object that accepts them.
 func TestGeneratedCompositions(t *testing.T) {
 	runDiffs(t, 2000, func(seed uint64) (differential.DiffVerdict, string) {
 		c := gen.Compose(gen.FromSeed(seed))

@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// runDiffs compares for every seed from 0, a tenth as often as patches are
-// applied where SMP_DIFFERENTIAL says how often.
+// runDiffs compares diffs for every seed from 0. If SMP_DIFFERENTIAL is set, it
+// makes a tenth as many comparisons.
 func runDiffs(t *testing.T, short int, compare func(seed uint64) (differential.DiffVerdict, string)) {
 	t.Helper()
 	const enough = 5
@@ -57,13 +57,13 @@ func TestGeneratedThreeWays(t *testing.T) {
 	})
 }
 
-// A source makes documents of one kind.
+// A source creates documents of one kind.
 type source struct {
 	lookups lookups
 	make    func(seed uint64) (model.Value, error)
 }
 
-// diffOf compares diffs of a document of some source with edits of it.
+// diffOf compares the diffs between a document of some source and edits of it.
 func diffOf(sources []source) func(seed uint64) (differential.DiffVerdict, string) {
 	return func(seed uint64) (differential.DiffVerdict, string) {
 		s := sources[seed%uint64(len(sources))]
@@ -119,7 +119,7 @@ func objectSources(t *testing.T) []source {
 	return sources
 }
 
-// filledSources are the kinds that are filled by chance.
+// filledSources are the kinds with random content.
 func filledSources(t *testing.T) []source {
 	kinds := map[reflect.Type]table.GoKind{}
 	for _, k := range table.Kinds(table.NewScheme()) {

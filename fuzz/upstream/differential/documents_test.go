@@ -56,8 +56,8 @@ var documents = sync.OnceValues(func() (both [2]*differential.Document, err erro
 	return both, nil
 })
 
-// lookupsOf returns the schemas of a built-in kind. What no document defines has
-// that of its Go type only.
+// lookupsOf returns the schemas of a built-in kind. A kind that no document
+// defines has only the schema of its Go type.
 func lookupsOf(k table.GoKind) (lookups, error) {
 	both, err := documents()
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The examples of the command: where merge keys do not tell elements apart, the
-// shipped engine applies our patch exactly, and loses something with its own.
+// The examples of the command: if merge keys do not distinguish elements,
+// apimachinery applies our patch exactly, and loses data with its own.
 func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
 		name, kind string

@@ -10,9 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Schemas and documents that are generated, where every divergence is met in
-// time but that on elements with a strategy of their own, which are not
-// generated.
+// Generated schemas and documents. They must reach every divergence, except for
+// the one about elements with their own strategy, which are not generated.
 func TestGenerated(t *testing.T) {
 	total := run(t, 4000, func(seed uint64, r *differential.Record) string {
 		c := gen.Apply(gen.FromSeed(seed))
@@ -27,7 +26,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// smaller replaces the ends of numbers that apimachinery does not read.
+// smaller replaces the digits of numbers that apimachinery cannot read.
 var smaller = strings.NewReplacer("e400", "e40", "e399", "e39", "e401", "e41", "e999999999", "e99")
 
 // readable returns a document without numbers beyond the range of floats.

@@ -16,7 +16,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The patches that every kind takes: each directive, in metadata.
+// The patches that every kind accepts: each directive, in metadata.
 var metadataPatches = []string{
 	`{"metadata":{"labels":{"added":"x"},"annotations":null}}`,
 	`{"metadata":{"labels":{"$patch":"replace","only":"x"}}}`,
@@ -31,7 +31,7 @@ var metadataPatches = []string{
 	`{"metadata":{"labels":{"$patch":"merge"}}}`,
 }
 
-// metadata is what every object has.
+// metadata contains the fields that every object has.
 const metadata = `{"name":"x","labels":{"l":"1","m":"2"},"annotations":{"n":"3"},"finalizers":["a","b","c"],"ownerReferences":[
 	{"apiVersion":"v1","kind":"First","name":"a","uid":"1"},{"apiVersion":"v1","kind":"Second","name":"b","uid":"2"}]}`
 
@@ -39,8 +39,8 @@ const podSpec = `{"containers":[{"name":"a","image":"1","env":[{"name":"X","valu
 	"ports":[{"containerPort":53,"protocol":"UDP"},{"containerPort":53,"protocol":"TCP"}],"args":["-a","-b"]},{"name":"b","image":"2"}],
 	"volumes":[{"name":"v","emptyDir":{}}],"tolerations":[{"key":"t","operator":"Exists"}],"hostAliases":[{"ip":"1.1.1.1","hostnames":["h"]}]}`
 
-// clientKinds are what kubectl is asked about: the rest of an object, and
-// patches for that.
+// clientKinds are the kinds for kubectl: the rest of an object, and patches for
+// it.
 var clientKinds = []struct {
 	apiVersion, kind string
 	rest             string
@@ -90,8 +90,8 @@ var clientKinds = []struct {
 	}},
 }
 
-// kubectl patch --local, the command of the module and the program where there
-// is one, gives what the kubernetes dialect predicts.
+// kubectl patch --local, as the command of the module and as a program if there
+// is one, gives the result that the kubernetes dialect predicts.
 func TestKubectl(t *testing.T) {
 	kinds := map[kubernetes.Kind]table.GoKind{}
 	for _, k := range table.Kinds(table.NewScheme()) {
@@ -115,7 +115,7 @@ func TestKubectl(t *testing.T) {
 				}
 				for i, text := range patches {
 					if program != "" && i >= len(k.patches) && (i-len(k.patches))%len(clientKinds) != n {
-						continue // each of these once: a process takes its time
+						continue // each of these once, because starting a process takes time
 					}
 					compareClient(t, client, kinds[kind], original, model.MustParse(text))
 				}
@@ -154,7 +154,7 @@ func compareClient(t *testing.T, client protocol.Server, kind table.GoKind, orig
 	}
 }
 
-// typed returns a document as its Go type writes it, which is how kubectl prints.
+// typed returns a document in the form of its Go type, which kubectl prints.
 func typed(t reflect.Type, v model.Value) (model.Value, error) {
 	object := reflect.New(t).Interface()
 	if err := json.Unmarshal(v.AppendJSON(nil), object); err != nil {

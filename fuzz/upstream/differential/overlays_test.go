@@ -44,9 +44,9 @@ func (t *tally) String() string {
 		t.conflicts, t.falseReports, percent(t.falseReports, t.conflicts), t.missed, t.order)
 }
 
-// Overlays as people write them, and patches between consecutive versions, are composed
-// and compared as apimachinery applies them. The bounds are those that users need:
-// few refusals, few false conflicts, and never a wrong answer.
+// Realistic overlays, and patches between consecutive versions, are composed and compared
+// with the results of apimachinery. The bounds are those that users need: few refusals, few
+// false conflicts, and no wrong answers.
 func TestOverlays(t *testing.T) {
 	kinds := map[kubernetes.Kind]table.GoKind{}
 	for _, k := range table.Kinds(table.NewScheme()) {

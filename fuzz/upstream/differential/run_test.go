@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
 )
 
-// executions returns how many comparisons a test makes: so many, unless
-// SMP_DIFFERENTIAL says otherwise.
+// executions returns the number of comparisons of a test: that of
+// SMP_DIFFERENTIAL, or else the argument.
 func executions(t testing.TB, short int) int {
 	text := os.Getenv("SMP_DIFFERENTIAL")
 	if text == "" {
@@ -26,7 +26,7 @@ func executions(t testing.TB, short int) int {
 }
 
 // run compares for every seed from 0, on all processors, and fails with the
-// first differences that have no explanation. It returns what it counted.
+// first differences that have no explanation. It returns the counts.
 func run(t *testing.T, short int, compare func(seed uint64, r *differential.Record) string) *differential.Record {
 	t.Helper()
 	const (

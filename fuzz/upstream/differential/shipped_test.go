@@ -29,8 +29,8 @@ var shippedFile = filepath.Join("..", "..", "..", "smp", "cluster", "testdata", 
 
 // A shippedAnswer is a line of the file.
 type shippedAnswer struct {
-	// Schema has OpenAPI definitions; the documents have the schema "root". A line
-	// without it has the definitions of the line before.
+	// Schema has OpenAPI definitions; the documents have the schema "root". A line without it
+	// has the definitions of the previous line.
 	Schema   json.RawMessage `json:"schema,omitempty"`
 	Lookup   string          `json:"lookup"` // go-types, openapi-v2 or openapi-v3
 	Original json.RawMessage `json:"original"`
@@ -66,9 +66,9 @@ const shippedShapes = `{
 	}}
 }`
 
-// The file has the answers that apimachinery gives today. With -update-shipped it is
-// rewritten with generated inputs: those that have a divergence for the first time, and those
-// in whose traces two decisions follow each other for the first time.
+// The file contains the current answers of apimachinery. With -update-shipped it is rewritten
+// with generated inputs: those that have a divergence for the first time, and those in whose
+// traces two decisions follow each other for the first time.
 func TestShippedAnswers(t *testing.T) {
 	if *updateShipped {
 		updateShippedFile(t)
@@ -247,7 +247,7 @@ func featuresOf(s differential.Subject, lookup string, original, patch model.Val
 }
 
 // shippedResult returns the answer of apimachinery, absent for a rejection. It reports false
-// if the answer varies, or if it has numbers that are not those of the input.
+// if the answer varies, or if it contains numbers that the input does not have.
 func shippedResult(t *testing.T, s differential.Subject, original, patch model.Value) (model.Value, bool) {
 	varies := false
 	e := cluster.Engine{Lookup: s.Fields, BeforeDecoding: true, Trace: func(e cluster.Event) { varies = varies || e.Varies }}

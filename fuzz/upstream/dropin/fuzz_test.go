@@ -10,8 +10,8 @@ import (
 
 var fuzzedObjects = sync.OnceValues(dropin.Objects)
 
-// FuzzDropIn reads a kind, an operation, related documents and mischief from
-// the bytes, and compares both packages.
+// FuzzDropIn reads a kind, an operation, related documents and damage to them
+// from the bytes, and compares both packages.
 func FuzzDropIn(f *testing.F) {
 	for seed := range uint64(32) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -37,8 +37,7 @@ func FuzzDropIn(f *testing.F) {
 	})
 }
 
-// tryAny compares one operation, with text that has blemishes every fourth
-// time.
+// tryAny compares one operation. One text in four has a blemish.
 func tryAny(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 	original := dropin.Edit(c, o.Document, 3)
 	operation, blemished := c.Of(5), c.Of(4) == 1

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// Ports of one number that others added are told apart by their protocol, which no
-// tag of the Go type says.
+// Ports with one number that others added are distinguished by their protocol,
+// although no tag of the Go type contains it.
 func TestOthersPorts(t *testing.T) {
 	const u, tcp, x = `{"port":53,"protocol":"UDP"}`, `{"port":53,"protocol":"TCP"}`, `{"port":53,"protocol":"SCTP"}`
 	ports := func(list string) []byte { return []byte(`{"spec":{"ports":[` + list + `]}}`) }
@@ -39,8 +39,8 @@ func TestOthersPorts(t *testing.T) {
 	}
 }
 
-// The lists that the drop-in tells apart by more keys than their tags say are all
-// that there are: those of the table's listing.
+// The lists with more keys than in their tags are exactly those in the table's
+// listing.
 func TestListsWithMoreKeys(t *testing.T) {
 	text, err := os.ReadFile("../table/strategies.txt")
 	if err != nil {

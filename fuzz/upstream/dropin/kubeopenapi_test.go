@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/dropin"
 )
 
-// The types of kube-openapi say of each kind what the document says that they are
-// made of.
+// The types of kube-openapi give the same schema for each kind as the document
+// from which they were made.
 func TestKubeOpenAPITypesSayWhatTheirDocumentSays(t *testing.T) {
 	all, err := dropin.OpenAPIObjects()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// leftOut are the names that nothing of apimachinery's packages takes or returns,
-// but those of types that nobody outside can name.
+// leftOut are the names that no function of apimachinery's packages accepts or
+// returns, except for types that callers cannot name.
 var leftOut = map[string]bool{
 	"strategicpatch.NewKindItem": true, "strategicpatch.NewSliceItem": true, "strategicpatch.LookupPatchItem": true,
 	"strategicpatch.LookupPatchMetaError": true, "strategicpatch.InvalidTypeError": true,
@@ -20,8 +20,8 @@ var leftOut = map[string]bool{
 	"strategicpatch.SortableSliceOfMaps": true, "strategicpatch.SortableSliceOfScalars": true,
 }
 
-// Every name that callers of the three packages may use is there when the imports
-// are changed: kubeopenapi hands on all of strategicpatch.
+// Every name that callers of the three packages may use exists after the imports
+// are changed. kubeopenapi has all names of strategicpatch.
 func TestNamesAreComplete(t *testing.T) {
 	own := map[string][]string{
 		"strategicpatch": {"strategicpatch/kubeopenapi"}, "mergepatch": {"mergepatch"}, "jsonmergepatch": {"jsonmergepatch"},
@@ -48,7 +48,7 @@ func TestNamesAreComplete(t *testing.T) {
 	}
 }
 
-// exported returns the names that a package declares, methods aside.
+// exported returns the names that a package declares, without methods.
 func exported(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	list := exec.Command("go", "list", "-f", "{{.Dir}}", path)

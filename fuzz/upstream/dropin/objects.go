@@ -104,7 +104,7 @@ func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := openapi.Read(root, openapi.WithoutUnions()) // the lookups have none
+	document, err := openapi.Read(root, openapi.WithoutUnions()) // the lookups have no unions
 	if err != nil {
 		return nil, err
 	}

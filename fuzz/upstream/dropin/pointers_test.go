@@ -23,10 +23,10 @@ type pointers struct {
 	PointerToMap  *map[string]*item `json:"pointerToMap" patchStrategy:"merge" patchMergeKey:"name"`
 }
 
-// Lists in fields of any type are patched as the other package does it, but for a
-// pointer to what is no list, with the tags of a merging list: there, package
-// smp/strategicpatch says, a list is a value. A map in such a field is patched as
-// there.
+// Lists in fields of any type are patched as in the other package, except in a
+// pointer to a type that is not a list, with the tags of a merging list. There a
+// list is a value (see package smp/strategicpatch). A map in such a field is
+// patched as in the other package.
 func TestListsInPointers(t *testing.T) {
 	for field, differs := range map[string]bool{
 		"list": false, "ofPointers": false, "pointerToList": false, "struct": false, "map": false, "untagged": false,

@@ -13,7 +13,7 @@ const (
 	program    = "testdata/program"
 	theirPath  = "k8s.io/apimachinery/pkg/util/"
 	ourPath    = "github.com/strategicpatch/smp/smp/"
-	lineNumber = 24 // of the program's answers
+	lineNumber = 24 // the number of lines of the program's output
 )
 
 // A program that imports the two packages of apimachinery prints the same with

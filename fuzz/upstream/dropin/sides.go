@@ -191,7 +191,7 @@ func oursLookup(schema any) (ours.LookupPatchMeta, error) {
 	return ours.NewPatchMetaFromStruct(schema)
 }
 
-// known compares with ==, as callers do.
+// known compares with ==, like callers.
 func known(names map[error]string) func(error) string {
 	return func(err error) string {
 		for value, name := range names {

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/dropin"
 )
 
-// Documents without Go type are refused where callers ask for that, and
-// nowhere else.
+// Documents without a Go type are rejected only by the functions that callers
+// expect to reject them.
 func TestUnstructured(t *testing.T) {
 	for _, side := range []dropin.Side{dropin.Shipped, dropin.Ours} {
 		document := map[string]any{"a": "b"}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A run of a suite, as go test -json prints it: a test with subtests, one that never
-// ends, a package that does not compile.
+// A run of a suite in the form of go test -json: a test with subtests, a test that
+// never ends, and a package that does not compile.
 const printed = `{"Action":"run","Package":"a","Test":"T"}
 {"Action":"run","Package":"a","Test":"T/x"}
 {"Action":"pass","Package":"a","Test":"T/x"}
@@ -46,7 +46,7 @@ func TestSuitesAreCounted(t *testing.T) {
 	}
 }
 
-// Whatever is not as good as before counts, and nothing else.
+// Only tests with a worse result than before count.
 func TestWorse(t *testing.T) {
 	as := Suite{"a": "pass", "a Good": "pass", "a Gone": "pass", "a Skipped": "pass", "a Off": "skip", "a Bad": "fail", "a Group": "pass", "a Group/x": "pass", "b": "pass", "b T": "pass"}
 	over := Suite{"a": "fail", "a Good": "pass", "a Skipped": "skip", "a Off": "skip", "a Bad": "fail", "a Group": "fail", "a Group/x": "fail", "b": "fail"}
@@ -62,8 +62,8 @@ func TestWorse(t *testing.T) {
 	}
 }
 
-// The page that is there is of these projects, at these versions, and each
-// difference in it has a reason.
+// The committed page is about these projects, at these versions, and each difference
+// on it has a reason.
 func TestPage(t *testing.T) {
 	for _, subject := range Subjects() {
 		text, err := os.ReadFile(filepath.Join("../../..", subject.PageFile))
@@ -99,7 +99,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The shim takes the place of all files of the engine that are no tests.
+// The shim replaces all files of the engine except for tests.
 func TestOverlay(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -134,8 +134,8 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// A suite that was kept is that of another project, or of an earlier drop-in, as its
-// stamp says.
+// The stamp of a stored suite shows that it is that of another project, or of an
+// earlier version of the replacement.
 func TestSuitesAreKept(t *testing.T) {
 	b, p := bench{folder: t.TempDir()}, Projects()[0]
 	if err := os.Mkdir(b.path("results"), 0o755); err != nil {

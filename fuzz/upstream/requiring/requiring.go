@@ -20,7 +20,7 @@ const modulePath = "github.com/strategicpatch/smp"
 // A Row is the result for one release of Kubernetes.
 type Row struct {
 	Release string // of k8s.io/api and k8s.io/apimachinery
-	Go      string // version in the go line, which is that of the release
+	Go      string // the version in the go line, which equals that of the release
 	// Raised are the modules whose version changes if the program requires the root module,
 	// including the go line.
 	Raised []string

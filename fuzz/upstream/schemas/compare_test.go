@@ -10,26 +10,27 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A difference is one thing that two sources of schemas say differently of
-// one place.
+// A difference is one property of a place that two sources of schemas define
+// differently.
 type difference struct {
 	// place is a definition by its Go name, with the fields that lead on from
 	// it, [] for the elements of a list and {} for the values of a map.
 	place string
-	// aspect is what differs: kind, scalars, members, strategy, retainKeys,
-	// keys, recommended, default, map keys.
+	// aspect is the property: kind, scalars, members, strategy, retainKeys,
+	// keys, recommended, default or map keys.
 	aspect string
 }
 
 func (d difference) String() string { return d.place + ": " + d.aspect }
 
-// A comparison collects what two sources say differently. It walks their
-// schemas side by side, through what both have.
+// A comparison collects the differences between two sources. It walks their
+// schemas together, through the parts that both have.
 type comparison struct {
-	// definitions are those of the Go types. They give places their names.
+	// definitions are the definitions of the Go types, which determine the
+	// names of places.
 	definitions map[string]smp.Definition
-	// exact tells that both describe one version of the types, so that they
-	// have the same fields, and that both know list types.
+	// exact means that both describe the same version of the types, so that
+	// they have the same fields, and that both have list types.
 	exact bool
 
 	seen   map[[2]smp.Schema]bool
@@ -54,7 +55,7 @@ func (c *comparison) walkDefinitions(left, right source) {
 	}
 }
 
-// walk compares two schemas of a place of type t, and all that is below.
+// walk compares two schemas of a place of type t, and everything below it.
 func (c *comparison) walk(t smp.Definition, left, right smp.Schema, place string) {
 	pair := [2]smp.Schema{left, right}
 	if c.seen[pair] {
@@ -103,7 +104,7 @@ func typeAt(t *smp.Definition) smp.Definition {
 	return *t
 }
 
-// compare compares what two schemas say of one place.
+// compare compares two schemas of one place.
 func (c *comparison) compare(left, right smp.Schema, place string) {
 	if left.Type() != right.Type() {
 		c.report(place, "kind", left.Type(), right.Type())
@@ -123,7 +124,8 @@ func (c *comparison) compare(left, right smp.Schema, place string) {
 	}
 }
 
-// membersOf says which members a map has beside its fields.
+// membersOf describes the members that a map may have in addition to its
+// fields.
 func membersOf(s smp.Schema) string {
 	if _, free := s.Values(); free {
 		return "any"
@@ -131,9 +133,9 @@ func membersOf(s smp.Schema) string {
 	return "fields"
 }
 
-// defaultsOf returns the defaults of a list's keys. In a document, a default
-// of "" or 0 may say no more than that the Go field has no pointer, so that
-// the table of built-in kinds counts it as none (rule keys-default).
+// defaultsOf returns the defaults of a list's keys. In a document, a default of
+// "" or 0 may only mean that the Go field is not a pointer, so the table of
+// built-in kinds ignores it (rule keys-default).
 func defaultsOf(s smp.Schema) string {
 	var b strings.Builder
 	for _, key := range append(s.Keys(), s.Recommended()...) {
@@ -155,7 +157,7 @@ func (c *comparison) report(place, aspect string, left, right any) {
 	c.found[difference{place, aspect}] = fmt.Sprintf("%v here and %v there", left, right)
 }
 
-// differences returns what was found, sorted.
+// differences returns the differences, sorted.
 func (c *comparison) differences() []difference {
 	return slices.SortedFunc(maps.Keys(c.found), func(a, b difference) int {
 		return strings.Compare(a.String(), b.String())

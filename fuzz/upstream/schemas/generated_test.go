@@ -20,15 +20,15 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// generated is a pair of documents, both built from one set of Go types of
+// generated is a pair of documents that were built from the same Go types, of
 // the version that this module requires.
 type generated struct {
 	name   string
 	v2, v3 []byte
 }
 
-// generatedDocuments are built here from what two modules hold, and read from
-// what the command wrote of all of k8s.io/api.
+// generatedDocuments are built here from two modules, and read from the files
+// that the command wrote for all of k8s.io/api.
 func generatedDocuments(t testing.TB) []generated {
 	t.Helper()
 	var all []generated
@@ -65,7 +65,7 @@ func unpack(t testing.TB, name string) []byte {
 	return text
 }
 
-// The documents on disk are of the versions that this module requires.
+// The documents on disk belong to the versions that this module requires.
 func TestGeneratedDocumentsAreOfTheseModules(t *testing.T) {
 	versions, err := table.ModuleVersions()
 	if err != nil {
@@ -105,8 +105,8 @@ var knownInGenerated = at(opaque, "kind",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.ManagedFieldsEntry.fieldsV1",
 )
 
-// knownByListTypes are what documents say more of list types than the table of
-// built-in kinds.
+// knownByListTypes are the list types that documents define in addition to the
+// table of built-in kinds.
 func knownByListTypes() known {
 	var keyed, sets []string
 	for _, version := range []string{"v2", "v2beta1"} {
@@ -133,8 +133,8 @@ func knownByListTypes() known {
 		))
 }
 
-// Struct tags, version 2 and version 3 say exactly the same of the Go types
-// that they describe: fields, kinds, strategies, keys, recommended keys, and
+// Struct tags, version 2 and version 3 define exactly the same for the Go types
+// that they describe: fields, types, strategies, keys, recommended keys, and
 // defaults of keys.
 func TestGeneratedDocumentsAreExact(t *testing.T) {
 	types := goSource(t)
@@ -175,7 +175,7 @@ func TestGeneratedDocumentsAreComplete(t *testing.T) {
 			have[definition] = true
 		}
 		for definition, typ := range goSource(t).Plain {
-			// Named lists and maps are no definitions of a document.
+			// Named lists and maps are not definitions of a document.
 			if typ.Fields != nil && !have[table.ModelName(definition)] {
 				missing[difference{definition, "missing"}] = name
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// known are differences that have a reason.
+// known are the differences with a reason.
 type known map[difference]string
 
 // check fails the test for every difference that is not known, and for every
@@ -25,14 +25,14 @@ func (k known) check(t *testing.T, sources string, found map[difference]string) 
 	}
 }
 
-// with returns the differences of both.
+// with returns the differences of both lists.
 func (k known) with(more known) known {
 	all := maps.Clone(k)
 	maps.Copy(all, more)
 	return all
 }
 
-// at returns one difference of each place, all for one reason.
+// at returns one difference for each place, all with the same reason.
 func at(reason, aspect string, places ...string) known {
 	k := known{}
 	for _, place := range slices.Sorted(slices.Values(places)) {

@@ -12,8 +12,8 @@ const (
 	noDefaults = "version 2 documents had no defaults then"
 )
 
-// knownInKubectl are the differences between the documents and what Go says
-// today, by the sources that disagree.
+// knownInKubectl are the differences between the documents and the current Go
+// types, by the sources that disagree.
 var knownInKubectl = map[string]known{
 	"Go types and version 2":  opaqueFields.with(ephemeralPorts).with(protocols),
 	"Go types and version 3":  opaqueFields,
@@ -34,7 +34,7 @@ var (
 	)
 )
 
-// Every definition of the documents that kubectl keeps can be read.
+// Every definition in kubectl's documents can be read.
 func TestKubectlDefinitionsLoad(t *testing.T) {
 	total := 0
 	for _, name := range kubectlDocuments {
@@ -51,8 +51,8 @@ func TestKubectlDefinitionsLoad(t *testing.T) {
 	}
 }
 
-// The kinds that a document names are found, with the fields of their
-// definition.
+// Document.Kind finds the kinds of a document, with the fields of their
+// definitions.
 func TestKubectlKinds(t *testing.T) {
 	kinds := map[string]int{}
 	for _, name := range kubectlDocuments {
@@ -70,8 +70,8 @@ func TestKubectlKinds(t *testing.T) {
 	}
 }
 
-// checkKinds checks every built-in kind that the document has, and returns
-// how many these are.
+// checkKinds checks every built-in kind in the document, and returns their
+// number.
 func (d document) checkKinds(t *testing.T) int {
 	t.Helper()
 	all := d.source(t).all
@@ -100,8 +100,8 @@ func modelOf(k table.GoKind) string {
 	return table.ModelName(k.Type.PkgPath() + "." + k.Type.Name())
 }
 
-// Struct tags, version 2 and version 3 agree on every field that they share,
-// the known differences aside.
+// Struct tags, version 2 and version 3 agree about every field that they share,
+// except for known differences.
 func TestKubectlDocumentsAgree(t *testing.T) {
 	definitions := goSource(t).Plain
 	sources := []source{sourceOfTypes(t, definitions)}
@@ -133,7 +133,7 @@ func TestKubectlDocumentsAgree(t *testing.T) {
 	}
 }
 
-// versionOf returns what kind of source a source is.
+// versionOf returns the type of a source.
 func versionOf(s source) string {
 	switch s.name {
 	case "Go types":

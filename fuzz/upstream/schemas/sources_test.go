@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	_ "k8s.io/kubectl/pkg/util/slice" // the testdata of its module is read
+	_ "k8s.io/kubectl/pkg/util/slice" // the test reads the testdata of its module
 
 	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
@@ -19,8 +19,8 @@ import (
 // OpenAPI document.
 type source struct {
 	name string
-	// all is a map with a field for each definition, called as documents call
-	// it.
+	// all is a map with a field for each definition, with its name in
+	// documents.
 	all smp.Schema
 }
 

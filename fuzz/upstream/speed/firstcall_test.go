@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/speed"
 )
 
-// What cmd/firstcall prints becomes a section, in the place of the one that the page
-// has; nothing else of the page changes.
+// The output of cmd/firstcall becomes a section that replaces the one on the page.
+// Nothing else on the page changes.
 func TestFirstCalls(t *testing.T) {
 	const first = "apply      shipped  least   300, median   340\napply      ours     least   150, median   170\n"
 	calls, err := speed.ReadFirstCalls(first, 3)

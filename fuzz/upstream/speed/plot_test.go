@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/speed"
 )
 
-// The plot is well-formed XML with a point for each time and the last times
-// beside the lines.
+// The plot is well-formed XML with a point for each time, and the last times
+// next to the lines.
 func TestPlot(t *testing.T) {
 	sample := func(d time.Duration) speed.Sample { return speed.Sample{Time: d} }
 	points := []speed.Point{
@@ -46,7 +46,8 @@ func TestPlot(t *testing.T) {
 	}
 }
 
-// A ratio is the median of the rounds, each compared with its own.
+// A ratio is the median over the rounds. Each round is compared with the same
+// round of the other engine.
 func TestRatio(t *testing.T) {
 	rounds := func(ms ...time.Duration) speed.Sample { return speed.Sample{Time: ms[0], Rounds: ms} }
 	r := speed.Row{Ours: rounds(1, 2, 1, 1, 4), Theirs: rounds(10, 16, 10, 12, 28)}

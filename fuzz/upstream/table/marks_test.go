@@ -29,8 +29,8 @@ func TestRecordIsOfTheTablesRelease(t *testing.T) {
 	}
 }
 
-// A zero that encoding/json drops is not stored, and one that it writes is, where the
-// server does nothing about it.
+// A zero that encoding/json drops is not stored, and one that it writes is stored,
+// unless the server changes it.
 func TestRecordAgreesWithTheGoTypes(t *testing.T) {
 	source, record := unmarked(t)
 	drops := source.DroppedZeros(table.GoTypes(table.Kinds(table.NewScheme())))
@@ -59,8 +59,8 @@ func TestRecordAgreesWithTheGoTypes(t *testing.T) {
 	}
 }
 
-// againstGoTypes are the fields with which the server does something else than their Go
-// types, with the reason.
+// againstGoTypes are the fields that the server treats differently from their Go types,
+// with the reason.
 var againstGoTypes = map[table.FieldID]string{
 	{Definition: "k8s.io/api/certificates/v1.CertificateSigningRequestSpec", Field: "expirationSeconds"}:                         "An update keeps the old spec, and 0 is rejected in a new object.",
 	{Definition: "k8s.io/api/core/v1.NodeSpec", Field: "configSource"}:                                                           "The feature was removed, and the server drops the field.",
@@ -88,7 +88,7 @@ func TestRecordText(t *testing.T) {
 	}
 }
 
-// A field of which an older server stores the zero is not marked as not stored.
+// If an older server stores the zero of a field, the field is not marked as not stored.
 func TestOlderTags(t *testing.T) {
 	older, err := table.CommittedTags()
 	if err != nil {

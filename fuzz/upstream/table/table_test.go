@@ -30,8 +30,8 @@ func TestFilesAreWhatTheCommandWrites(t *testing.T) {
 	}
 }
 
-// The version that the table says is that of the modules it is read from, which
-// must be of one release.
+// The version of the table is that of its modules, which must belong to one
+// release.
 func TestRelease(t *testing.T) {
 	modules, err := table.ModuleVersions()
 	if err != nil {
@@ -47,7 +47,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// The table decodes to what is read from the Go type of each kind.
+// The table decodes to the schema of the Go type of each kind.
 func TestLookupEqualsTheGoTypes(t *testing.T) {
 	source, err := table.ReadAll()
 	if err != nil {
@@ -82,8 +82,8 @@ func TestLookupEqualsTheGoTypes(t *testing.T) {
 	}
 }
 
-// Every type that apply configurations describe is found by its Go name, so
-// that no list type is missed for a name.
+// Every type in the apply configurations is found by its Go name, so that no
+// list type is missing because of a name.
 func TestListTypesFindTheirDefinitions(t *testing.T) {
 	scheme := table.NewScheme()
 	lists, err := table.ReadListTypes(scheme)
@@ -101,7 +101,8 @@ func TestListTypesFindTheirDefinitions(t *testing.T) {
 			missed = append(missed, model)
 		}
 	}
-	// Types that Go writes as one scalar or without schema have no definition.
+	// Types that Go writes as one scalar, or without schema, have no
+	// definition.
 	want := []string{
 		"__untyped_atomic_",
 		"__untyped_deduced_",

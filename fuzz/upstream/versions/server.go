@@ -19,7 +19,8 @@ type server struct {
 	knows smp.Directives
 	// real is set for the engine of a release.
 	real bool
-	// once asks once. often asks as often as is needed to see an answer vary.
+	// once calls the server once. often calls it as often as necessary to detect an answer
+	// that varies.
 	once, often func(corpus.Input) corpus.Outcome
 	stop        func()
 }

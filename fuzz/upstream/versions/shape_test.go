@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The page is in the shape in which the command writes it: no section is missing
-// or empty, and each release, divergence and server has its row.
+// The page has the form in which the command writes it: no section is missing or
+// empty, and each release, divergence and server has its row.
 func TestPageShape(t *testing.T) {
 	page, err := os.ReadFile("../../../" + PageFile)
 	if err != nil {
@@ -25,7 +25,7 @@ func TestPageShape(t *testing.T) {
 	}
 }
 
-// shapeFaults says what a page of these releases lacks.
+// shapeFaults returns the missing parts of a page about these releases.
 func shapeFaults(page string, releases []string) []string {
 	var faults []string
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
@@ -57,7 +57,7 @@ func shapeFaults(page string, releases []string) []string {
 			row(Headings[0], `%s \| (\d+ \| ){7}(–|\d+) \| (–|\d+)`, regexp.QuoteMeta(release))
 		}
 	}
-	// A row of servers is of one release, or of several in a row.
+	// A row of servers is about one release, or about several consecutive ones.
 	next := 0
 	for _, span := range regexp.MustCompile(`(?m)^\| (v0\S+)(?: to (v0\S+))?( \| [^|]*)+ \|$`).FindAllStringSubmatch(sections[Headings[3]], -1) {
 		first, last := slices.Index(built, span[1]), slices.Index(built, cmp.Or(span[2], span[1]))
@@ -92,7 +92,7 @@ func shapeFaults(page string, releases []string) []string {
 	return faults
 }
 
-// What lacks a row or a section is not in shape.
+// A page without a row or a section has a fault.
 func TestShapeFaults(t *testing.T) {
 	page, err := os.ReadFile("../../../" + PageFile)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A client makes patches of one level. A level is the set of directives that were supported at
-// some time.
+// A client creates patches of one level. A level is the set of directives that were supported
+// at some time.
 type client struct {
 	name          string
 	specification bool // it follows the specification, not clusters

@@ -38,8 +38,8 @@ func linked(name string) *server {
 	return &server{name: name, knows: shipped, real: true, once: run, often: often, stop: func() {}}
 }
 
-// The newest release is the one that this module requires and that the table of
-// kinds is of.
+// The newest release is the one that this module requires, and the one of the
+// table of kinds.
 func TestNewestRelease(t *testing.T) {
 	all := Releases()
 	newest := all[len(all)-1]
@@ -54,8 +54,8 @@ func TestNewestRelease(t *testing.T) {
 	}
 }
 
-// The engine of the newest release answers as the dialect does; one that rejects
-// every other patch does not, and the page says so.
+// The engine of the newest release gives the same answers as the dialect. One
+// that rejects every other patch does not, and the page reports that.
 func TestReport(t *testing.T) {
 	broken := linked("v0.1.0")
 	once := broken.once
@@ -129,8 +129,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A patch fares exactly where the server knows what it says, as an older one
-// where that is what counts, and fails on a server that does something else.
+// A patch has the exact result if the server supports its directives, or that of
+// an older patch if that is expected. It fails on a server with another result.
 func TestFare(t *testing.T) {
 	pod := schemaOf(kubernetes.Kind{APIVersion: "v1", Kind: "Pod"})
 	in := corpus.Input{
@@ -159,7 +159,7 @@ func TestFare(t *testing.T) {
 		{today, linked("new"), exact},
 		{today, old, older},
 		{today, deaf, fails},
-		{first, linked("new"), older}, // it cannot say an order
+		{first, linked("new"), older}, // it cannot send an order
 		{first, old, older},
 		{first, closed, denied},
 		{today, closed, denied},
@@ -174,8 +174,8 @@ func TestFare(t *testing.T) {
 	}
 }
 
-// Documents of which patches hold everywhere have nothing that only one server
-// may understand.
+// Documents whose patches work on every server contain nothing that only some
+// servers support.
 func TestRegular(t *testing.T) {
 	pod := schemaOf(kubernetes.Kind{APIVersion: "v1", Kind: "Pod"})
 	service := schemaOf(kubernetes.Kind{APIVersion: "v1", Kind: "Service"})
@@ -223,8 +223,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// A module of a release requires that release and has the program's files, and
-// none that are there no more; a program is taken for what it is linked with.
+// The module of a release requires that release and contains exactly the
+// program's files. A program is identified by the release that it is linked with.
 func TestModule(t *testing.T) {
 	folder := t.TempDir()
 	stale := filepath.Join(folder, "engine", "stale.go")
@@ -251,8 +251,8 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// The program answers for the release that it is linked with, and is taken for no
-// other.
+// The program gives the answers of the release that it is linked with, and is not
+// accepted for another one.
 func TestProgram(t *testing.T) {
 	all := Releases()
 	newest := all[len(all)-1]
@@ -283,8 +283,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// What the newest release answers otherwise than the dialect is counted, older
-// releases and what varies aside.
+// Answers of the newest release that differ from the dialect are counted, except
+// for those that vary. Older releases are not counted.
 func TestUnlike(t *testing.T) {
 	r := Report{servers: make([]*server, 2), patches: Patches{
 		trials:  make([]trial, 4),

@@ -5,9 +5,9 @@
 //	cluster -marks FILE [-programs FOLDER]
 //	cluster -examples [-programs FOLDER]
 //
-// With -marks it records instead how the server treats the zero of each field, and writes that
-// to the file. With -examples it records the objects that the server stores for the examples
-// of smp-check threeway.
+// With -marks it records the server's treatment of the zero of each field instead, and writes
+// that to the file. With -examples it records the objects that the server stores for the
+// examples of smp-check threeway.
 //
 // The page is written if all parts are compared. The sections about answers and about the
 // lives of objects are written whenever these parts are compared. The command runs in the

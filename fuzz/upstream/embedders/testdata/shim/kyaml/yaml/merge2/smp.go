@@ -8,7 +8,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// planted: with this variable set no patch does anything.
+// planted is set if this variable is: no patch has an effect then.
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 
 // Merge is that of smp/kustomize, with the schema that the kustomization names.
