@@ -47,7 +47,7 @@ func Test(t *testing.T) {
 }
 `
 
-// Every mutant of a small package comes to what it should.
+// Every mutant of a small package has the expected result.
 func TestMutants(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.25\n", "p.go": source, "p_test.go": sourceTest} {
@@ -71,7 +71,7 @@ func TestMutants(t *testing.T) {
 	}
 	want := []string{
 		"7 INVERT_NEGATIVES LIVED",
-		"9 CONDITIONALS_BOUNDARY NOT REACHED", // no two that are equal
+		"9 CONDITIONALS_BOUNDARY NOT REACHED", // no equal elements
 		"9 CONDITIONALS_NEGATION KILLED",
 		"12 CONDITIONALS_BOUNDARY KILLED",
 		"12 CONDITIONALS_NEGATION KILLED",
@@ -80,9 +80,9 @@ func TestMutants(t *testing.T) {
 		"13 ARITHMETIC_BASE KILLED", // the sum
 		"13 ARITHMETIC_BASE KILLED", // the product
 		"18 CONDITIONALS_NEGATION KILLED",
-		"18 CONDITIONALS_NEGATION KILLED", // of texts
+		"18 CONDITIONALS_NEGATION KILLED", // comparison of texts
 		"20 ARITHMETIC_BASE NOT REACHED",
-		"23 CONDITIONALS_BOUNDARY LIVED", // one turn more
+		"23 CONDITIONALS_BOUNDARY LIVED", // one more iteration
 		"23 CONDITIONALS_NEGATION LIVED",
 		"24 INCREMENT_DECREMENT TIMED OUT",
 	}
