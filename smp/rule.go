@@ -117,8 +117,9 @@ const (
 	//	patch:    {$deleteFromPrimitiveList/finalizers: [a]}
 	//	result:   {finalizers: [b]}
 	RuleSetDelete Rule = "set-delete"
-	// RuleKeyedMerge: each element of the patch list merges into the first element
-	// with equal keys, or is added if there is none.
+	// RuleKeyedMerge: each element of the patch list must be a map with all merge
+	// keys; it merges into the first element with equal keys, or is added if there is
+	// none.
 	//
 	//	original: {containers: [{name: app, image: "app:1"}]}
 	//	patch:    {containers: [{name: app, args: [-v]}, {name: log}]}
@@ -509,8 +510,8 @@ var ruleTable = []struct {
 			"F must be a list of scalars, too: by the schema, or by its values if the schema does not define F. " +
 			"F may be absent."},
 	{RuleKeyedMerge, applyGroup,
-		"each element of the patch list merges into the first element with equal keys, or is added if there is none. " +
-			"The element must be a map with all its merge keys. " +
+		"each element of the patch list must be a map with all merge keys; it merges into the first element with equal " +
+			"keys, or is added if there is none. " +
 			"It is matched against the list as earlier elements of the patch have left it."},
 	{RuleKeyedOriginal, applyGroup,
 		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
