@@ -33,74 +33,77 @@ func newApply() *cobra.Command {
 	c := &applyCommand{}
 	cmd := &cobra.Command{
 		Use:   "apply ORIGINAL PATCH...",
-		Short: "Apply strategic merge patches to a document",
+		Short: "Apply strategic merge patches to an object",
 		Long: `Apply strategic merge patches to an object and write the result. Several patches are
 applied in order. Use -p to give a patch on the command line.
 
-A file may hold several documents or a List, and a folder means all YAML and JSON
-files in it. Kustomizations, charts, templates, files that cannot be read and objects that
-are there twice do not stop a patch for another object: notes list them, and --strict makes
-templates, unreadable files and repeated objects an error. Each patch is applied to the object that it names: the object with the
-same apiVersion, kind, namespace and name (generateName if there is no name); fields
-that either one leaves out are ignored. All objects of ORIGINAL are written, in their
-order. A patch that names another object is rejected, and so is one that changes the
-name; --allow-rename applies it.
+A file may contain several documents or a List, and a folder means all YAML and JSON
+files in it. Each patch is applied to the object that it names: the object with the same
+apiVersion, kind, namespace and name (generateName if there is no name); fields that
+either one leaves out are ignored. All objects of ORIGINAL are written, in their order. A
+patch that names another object, or changes the name, is rejected; --allow-rename applies
+it.
 
-A patch that is $patch: delete deletes its object: it is not written. With --in-place
-the object is removed from its file; if it is the last one, --delete-files deletes the
-file.
+In folders, kustomizations, charts, templates, files that cannot be read and duplicate
+objects are skipped, and notes list them. A patch for a duplicate object is rejected.
+With --strict, templates, unreadable files and duplicate objects are errors.
 
-How lists and maps merge depends on the kind of each object. The kind is that of --kind,
-or of the first document with apiVersion and kind; a patch may leave them out. The
+A patch with $patch: delete at its root deletes its object, which is then not written.
+With --in-place the object is removed from its file; if it is the last one,
+--delete-files deletes the file.
+
+How lists and maps merge depends on the kind of each object. Without --kind, it is the
+kind of the first document with apiVersion and kind, so patches may leave them out. The
 schema comes from --crd or the built-in kinds, unless you pass --schema or --schemaless.
 smp-check schema lists the kinds. For other kinds, maps merge by name, lists are replaced,
 and a note lists the kinds; --require-schema makes this an error. A kind that no custom
 resource can have, such as apps/v1 Deploymnet, is always an error.
 
---kind also names a part of a kind, for files that hold only that part: PodSpec, or
+If a file contains only a part of an object, --kind names that part: PodSpec, or
 apps/v1/Deployment#spec.template.
 
---image NAME=REF sets the image of every container that is called NAME, or whose image is
-NAME without its tag, and of the entry NAME in the list images of a kustomization.
+--image NAME=REF sets the image of every container that is called NAME or uses the image
+NAME, with any tag. In a kustomization, it sets the entry NAME of the list images.
 
---merge-key declares what a schema leaves out. Its PATH is field names, which
-pass through lists: spec.rules.ports is the ports of every rule.
+--merge-key declares how a list merges if the schema does not define it. PATH consists of
+field names and passes through lists: spec.rules.ports is the ports of every rule.
   --merge-key spec.rules=name                 the list is keyed by name
-  --merge-key spec.rules.ports=port,protocol  by both together
+  --merge-key spec.rules.ports=port,protocol  the list is keyed by both together
   --merge-key spec.tags=set                   the list is a set
   --merge-key spec.args=atomic                the list or map is replaced
-A key that is called set or atomic is written in quotes: 'spec.tags="set"'.
+If a key is called set or atomic, write it in quotes: 'spec.tags="set"'.
 
 ` + cli.DefaultRule + `
 --dialect kubernetes applies the patch as a cluster does, and rejects what a cluster
-rejects. Without it, stderr says if a cluster's answer is different, and shows the
-command that gives it: in a note if only the order of elements differs, in a warning if
-the object does.
+rejects. Without it, stderr shows if a cluster's answer is different, with the command
+that prints that answer: in a note if only the order of elements differs, and in a
+warning if the object does.
 
-Some changes happen to every object that a server stores, and are not shown: the server
-fills in defaults, keeps the last 32 bits of a number that is too large for its field
-(99999999999 becomes 1215752191), turns "\ud800" into U+FFFD, and takes the last of
-several fields with one name. Files with the last two are rejected.
+A server also changes some values in every object that it stores. The result does not
+show these changes. The server fills in defaults, keeps the last 32 bits of a number that
+is too large for its field (99999999999 becomes 1215752191), turns "\ud800" into U+FFFD,
+and uses the last of several fields with the same name. Files with either of the last two
+problems are rejected.
 
-Likely mistakes are warnings on stderr, and errors with --strict: misspelled and
-misplaced fields, values of the wrong type, ambiguous merge keys (53/UDP and 53/TCP have
-one port, and the first is changed), and two members of a union in the result, such as
-two sources of a volume.
+Likely mistakes are warnings on stderr, and errors with --strict. They are misspelled and
+misplaced fields, values of the wrong type, ambiguous merge keys (such as port 53, which
+53/UDP and 53/TCP have in common), and two members of a union in the result (such as two
+sources of a volume).
 
---keep-style preserves comments, quoting, anchors, order and layout, and a deletion of
-something absent adds nothing, not even an empty map or list. Notes on stderr list what
-could not be kept, and the comments of deleted values. --in-place does the same and writes the files of ORIGINAL:
-all that change, or none.
+--keep-style preserves comments, quoting, anchors, order and layout. A deletion of
+something absent then adds nothing, not even an empty map or list. Notes on stderr list
+the parts that could not be preserved, and the comments of deleted values. --in-place
+does the same, and writes all changed files of ORIGINAL, or none.
 
-API servers answer 415 to a strategic merge patch of a custom resource.
---as merge-patch writes, in place of the result, the JSON Merge Patch that takes
-ORIGINAL to it, which they accept. They drop null members inside its lists; a
-note on stderr says so where there are any:
+API servers reject a strategic merge patch of a custom resource with status 415. They
+accept the JSON Merge Patch from ORIGINAL to the result, which --as merge-patch writes
+instead of the result. Servers drop null fields from lists in such a patch; a note on
+stderr warns you about them.
 
   kubectl patch gateway shop --type merge --patch-file merge-patch.yaml
 
---as json-patch writes the JSON Patch (RFC 6902), which they accept, too. It names
-elements of lists by their index, so it is for the ORIGINAL that was read.`,
+--as json-patch writes the JSON Patch (RFC 6902), which they also accept. It identifies
+elements of lists by index, so it fits only ORIGINAL exactly as it was read.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   smp-check apply deployment.yaml -p '{spec: {replicas: 3}}'
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
@@ -119,11 +122,11 @@ elements of lists by their index, so it is for the ORIGINAL that was read.`,
 		RunE: c.run,
 	}
 	c.Register(cmd, output.FormYAML, output.FormJSON)
-	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, after those of files (may be repeated)")
-	cmd.Flags().Var(&c.images, "image", "set the image of the containers called NAME, or whose image is NAME, after all patches; * for all containers (may be repeated)")
+	cmd.Flags().StringArrayVarP(&c.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, applied after the patches in files (may be repeated)")
+	cmd.Flags().Var(&c.images, "image", "set the image of the containers that are called NAME or use the image NAME, after all patches; * means all containers (may be repeated)")
 	cmd.Flags().BoolVar(&c.rename, "allow-rename", false, "apply patches that name another object, or change the name")
-	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL, changed only where it must be")
-	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write the files of ORIGINAL, changed only where they must be")
+	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL with as few changes as possible")
+	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write the files of ORIGINAL back with as few changes as possible")
 	cmd.Flags().BoolVar(&c.rewrite.DeleteFiles, "delete-files", false, "with --in-place, delete a file if patches delete all its objects")
 	c.as.Register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
 	return cmd

@@ -29,7 +29,7 @@ func newCompose() *cobra.Command {
 order, on any object. Only the order of elements in merged lists may be different.
 
 Files may contain several documents or a List, and a folder means all YAML and JSON
-files in it: one patch is then written for each object that they name. Likely mistakes
+files in it. One patch is then written for each object that they name. Likely mistakes
 in the patches, such as misspelled fields, are reported as warnings on stderr.
 
 ` + patchSchemaHelp + `
@@ -40,8 +40,8 @@ included. So a patch may be correct only for objects that already have certain m
 elements. A note then lists them; with --exact this is an error. With --unions or
 --strict, the patch follows the specification.
 
-Exit status: 0 done, 2 if apply would reject one of the patches, or if the combined
-effect depends on the object, so that no single patch has it (not-composable).`,
+Exit status: 0 if a patch was written, 2 if apply would reject one of the patches, or if
+no single patch has the combined effect on every object (not-composable).`,
 		Example: `  smp-check compose base.yaml production.yaml europe.yaml
   smp-check compose base/ production/
   smp-check compose --kind v1/Service a.yaml b.yaml -o json`,

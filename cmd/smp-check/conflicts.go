@@ -27,7 +27,7 @@ value that each patch sets. Patches without conflicts can be applied in either o
 the result is the same, except for the order of elements in merged lists.
 
 Files may contain several documents or a List, and a folder means all YAML and JSON
-files in it: patches for the same object are then compared. Likely mistakes in the
+files in it. Patches for the same object are then compared. Likely mistakes in the
 patches, such as misspelled fields, are reported as warnings on stderr.
 
 ` + patchSchemaHelp + `
@@ -39,8 +39,8 @@ comparison follows the specification.
 
 With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for several
 objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
-left-deleted or right-deleted. A patch that clears a field without naming it has no
-value there. Output is limited to 4 MiB of conflicts; the rest are only counted
+left-deleted or right-deleted. If a patch clears a field without naming it, the value of
+its side is missing. Output is limited to 4 MiB of conflicts; the rest are only counted
 ("more" in JSON).
 
 Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would
@@ -91,7 +91,7 @@ reject one of the patches.`,
 			return nil
 		},
 	}
-	f.Register(cmd, "also report conflicts that occur only if the object lacks certain maps or elements", output.FormText, output.FormJSON)
+	f.Register(cmd, "also report conflicts that occur only for objects without certain maps or elements", output.FormText, output.FormJSON)
 	return cmd
 }
 

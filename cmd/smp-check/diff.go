@@ -36,25 +36,25 @@ func newDiff() *cobra.Command {
 order of lists. The patch contains only the differences, and is {} if there are none. A
 field that is null in only one of the objects is sent as null, which deletes it.
 
-For files with several documents, or folders, it writes a patch for each object that
-both contain and that differs. Each patch names its object, so that apply can read all
-of them together. Objects that only one side contains are listed on stderr.
+For files with several documents, or folders, diff writes a patch for each object that
+both sides contain and that differs. Each patch names its object, so that you can pass all
+of them to apply together. Objects that only one side contains are listed on stderr.
 
 --result writes the patched object instead of the patch. It follows the same rules as
 the patch and predicts the object that a cluster will store, without the fields that the
 server fills in.
 
-The schema is chosen as by apply. --omit leaves out directives, for servers that
-predate them; --unchanged names fields that must stay unchanged.
+The schema is chosen as described for apply. --omit leaves out directives, for servers
+that predate them; --unchanged names fields that the patch must not change.
 --as merge-patch writes a JSON Merge Patch (RFC 7386) instead. It needs no schema,
 sends whole lists, and sends null only for fields that ORIGINAL has. It can express
-some changes that a strategic merge patch can't. --as json-patch writes a JSON Patch
-(RFC 6902), whose operations identify elements of lists by index.
+some changes that a strategic merge patch cannot. --as json-patch writes a JSON Patch
+(RFC 6902), which identifies elements of lists by index.
 
 ` + cli.DefaultRule + `
-The patch for a built-in kind gives MODIFIED on a cluster (--dialect kubernetes).
-Some changes require replacing the map or list around them: a note lists what the patch
-replaces as a whole, and --no-wide makes it an error. --dialect documented writes
+For a built-in kind, the patch gives MODIFIED on a cluster (--dialect kubernetes).
+For some changes, the patch must replace the whole map or list around them. A note lists
+these places, and --no-wide makes them an error. --dialect documented writes
 patches for the specification, with $patchMergeKey, which no cluster supports yet; a
 warning on stderr shows the effect of the patch on a cluster.
 
@@ -73,9 +73,9 @@ change affects a field that must not change (precondition).`,
 	c.diff.register(cmd)
 	cli.RegisterInput(cmd, &c.input)
 	c.form.Register(cmd, output.FormYAML, output.FormJSON)
-	cmd.Flags().BoolVar(&c.result, "result", false, "write the object that the patch leads to instead of the patch")
-	cmd.Flags().BoolVar(&c.exitCode, "exit-code", false, "exit with status 1 when there are differences")
-	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "write nothing; --exit-code is implied")
+	cmd.Flags().BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
+	cmd.Flags().BoolVar(&c.exitCode, "exit-code", false, "exit with status 1 if there are differences")
+	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "write nothing; implies --exit-code")
 	return cmd
 }
 
@@ -197,9 +197,9 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	f.dialect.RegisterForPatches(cmd)
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
-	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not touch (may be repeated)")
-	flags.BoolVar(&f.strict, "strict", false, "reject folders with templates, files that cannot be read, and objects that are there twice")
-	flags.BoolVar(&f.noWide, "no-wide", false, "fail rather than replace the whole map or list around a change")
+	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not change (may be repeated)")
+	flags.BoolVar(&f.strict, "strict", false, "reject folders with templates, unreadable files or duplicate objects")
+	flags.BoolVar(&f.noWide, "no-wide", false, "fail instead of replacing the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
 }

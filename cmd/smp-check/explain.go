@@ -33,25 +33,27 @@ fields that the patch affects or names, each with the reason and the rule.
 
   +  added      -  removed      ~  changed      =  named by the patch, unchanged
 
-A replaced list or map is followed by its removed and added parts. For parts of the patch
-that change nothing, the tree gives the reason: the value is already equal, or a deletion
+Below a replaced list or map, the tree shows the removed and added parts. For parts of the
+patch that change nothing, it shows the reason: the value is already equal, or a deletion
 matches nothing. Likely mistakes, such as misspelled fields, and differences on a real
 cluster are listed at the end. smp-check rules ID explains a rule.
 
 ` + cli.DefaultRule + `
 
 --path limits the output to one field, as in spec.containers[name=web].image. The
-reason may be in one of its parents.
+reason for a change may be at one of its parents.
 
---html writes a self-contained page that shows original, patch and result next to each
-other.
+--html writes a self-contained web page that shows the original, the patch and the result
+next to each other.
 
-Schemas, and objects in files with several documents, are chosen as described for apply.
+Schemas, and the objects in files with several documents, are chosen as described for
+apply.
+
 With -o json: {"summary", "changes": [{"path", "change", "before", "after", "reasons": [{"rule",
 "text"}]}], "unknown": [...], "cluster": [...]}, where "unknown" lists the likely mistakes;
 for several documents {"documents": [{"document", "summary", ...}]}.
 
-Exit status: 0 if the patch is explained, 1 if nothing happens at --path, 2 if the patch
+Exit status: 0 if the patch is explained, 1 if nothing changes at --path, 2 if the patch
 is rejected; the error then explains the rule.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
@@ -69,7 +71,7 @@ is rejected; the error then explains the rule.`,
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
 	flags.StringVar(&c.path, "path", ".", "explain only the changes at this `PATH`")
-	flags.StringVar(&c.page, "html", "", "write a page to this `FILE` (- is standard output) instead of text")
+	flags.StringVar(&c.page, "html", "", "write a web page to this `FILE` (- is standard output) instead of text")
 	return cmd
 }
 

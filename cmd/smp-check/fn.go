@@ -24,8 +24,8 @@ func newFunction() *cobra.Command {
 		Use:   "fn",
 		Short: "Apply the patches of a ResourceList: a function of kustomize and kpt",
 		Long: `Read a ResourceList from standard input, apply the patches of its functionConfig to
-its items, and write it. Comments and layout stay. The functionConfig may be of any
-kind. Its field patches has the entries of the field patches of a kustomization:
+its items, and write it. Comments and layout are preserved. The functionConfig may have
+any kind. Its field patches has the same format as in a kustomization:
 
   patches:
   - patch: {apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3}}
@@ -35,39 +35,38 @@ kind. Its field patches has the entries of the field patches of a kustomization:
   - target: {kind: ConfigMap}
     path: json-patch.yaml
 
-A patch is a map, a text of one or more documents, or a JSON Patch: a list of
+A patch is a map, a string with one or more documents, or a JSON Patch: a list of
 operations, which requires a target. path names a file in the current folder, which is
-the one of the kustomization, or below it.
+the folder of the kustomization, or below it.
 
-Without target a patch is for the item that it names, which must be there. A target has
-expressions for group, version, kind, name and namespace, each for the whole field, and
-labelSelector and annotationSelector. The patch's own name is then ignored. In
-both cases an item also matches by the name that it had before kustomize renamed it.
-With options: {allowNameChange: true, allowKindChange: true} the patch changes the name
-or the kind. A patch {$patch: delete} removes items.
+Without a target, a patch is applied to the item that it names, which must exist. With a
+target, the patch's own name is ignored. A target contains regular expressions for group,
+version, kind, name and namespace, which must match the whole field, and labelSelector
+and annotationSelector. In both cases, items are also found by the name that they had
+before kustomize renamed them. A patch may change the name or the kind only with options:
+{allowNameChange: true, allowKindChange: true}. A patch {$patch: delete} removes items.
 
-Kinds that are not built in merge by their CustomResourceDefinitions, in the field crds of
-the functionConfig or among the items. Other kinds merge without a schema: maps by name,
-and lists are replaced. An entry's mergeKeys: [spec.rules=name] declares how its items'
-lists merge, as --merge-key does in smp-check apply.
+Custom resources merge by their CustomResourceDefinitions, in the field crds of the
+functionConfig or among the items. Other kinds merge without a schema: maps merge by
+name, and lists are replaced. In an entry of patches, mergeKeys: [spec.rules=name]
+declares how lists merge, like --merge-key of smp-check apply.
 
-The field dialect of the functionConfig, or --dialect, selects the rules. By those of the
-specification, new elements are added at the end of a list, and by those of a cluster at
-the beginning. With patchFirst: true, the elements of a patch come first in lists that
-merge, as in kustomize build.
+The field dialect of the functionConfig, or --dialect, selects the rules. By the rules of
+the specification, new elements are added at the end of a list; by those of a cluster, at
+the beginning. With patchFirst: true, the elements of a patch come first in merging
+lists, as in kustomize build.
 
-The results have warnings: no item matches a target, a merge key does not tell which
-element is meant, a target selects every item and the patch deletes them. If a patch
-cannot be applied, they give the reason, the items are written as they were, and the
-exit status is 1.
+The results of the ResourceList contain warnings: a target matches no item, a merge key
+is ambiguous, or a patch deletes every item. If a patch cannot be applied, they contain
+the reason, the items are written unchanged, and the exit status is 1.
 
-In a kustomization, with smp-check on the path of kustomize build --enable-alpha-plugins
---enable-exec:
+To use it in a kustomization, put smp-check on your PATH, run kustomize build with
+--enable-alpha-plugins --enable-exec, and name the functionConfig in a file:
 
   transformers:
   - patches.yaml
 
-whose metadata.annotations has config.kubernetes.io/function with this text:
+In that file, set the annotation config.kubernetes.io/function to this text:
 
   exec: {path: smp-check, args: [fn]}`,
 		Example: `  smp-check fn < resource-list.yaml`,

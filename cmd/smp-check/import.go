@@ -32,24 +32,25 @@ func newImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
 		Short: "Convert fuzz inputs, failures of laws and live objects to case files",
-		Long: `Convert inputs from elsewhere to case files, for run, minimize and laws. A FILE is one
+		Long: `Convert inputs from other tools to case files, for run, minimize and laws. A FILE is one
 of these:
 
   an input of the go command's fuzzer     testdata/fuzz/FuzzApply/0123456789abcdef
-  an input of libFuzzer or ClusterFuzz    raw bytes, without the first one, which is a
+  an input of libFuzzer or ClusterFuzz    raw bytes, without the first byte, which is a
                                           weight; --target names the fuzz target
   a failure of a law                      a rapid file or the output of a test, with a
                                           line "case: {...}"
   a live object                           the output of kubectl get -o yaml; --modified
                                           names the manifest to apply
 
-A live object becomes the three-way merge that kubectl apply computes; the original
-comes from the last-applied annotation. The expected answer of a case is the one of the
-engine of this module, or the one in the law's line.
+A live object becomes the three-way merge that kubectl apply computes. The original
+comes from the last-applied annotation. The expected answer of a case is the answer of the
+engine of this module or, for a failure of a law, the answer in the line "case: {...}".
 
-Several files require --out, a folder for the case files.
+For several files, --out must name a folder for the case files.
 
-Exit status: 0 if all files were imported, 2 if any was not; no files are written then.`,
+Exit status: 0 if all files were imported, 2 if any could not be imported; no files are
+written then.`,
 		Example: `  smp-check import fuzz/testdata/fuzz/FuzzApply/0123456789abcdef
   tail -c +2 crash-f00d | smp-check import --target FuzzThreeWay - >case.yaml
   kubectl get deployment shop -o yaml | smp-check import - --modified deployment.yaml
@@ -139,7 +140,7 @@ type importing struct {
 }
 
 func (i *importing) register(cmd *cobra.Command) {
-	i.target.Register(cmd, "target", "", "fuzz `target` of raw bytes; auto takes it from the name of the file",
+	i.target.Register(cmd, "target", "", "fuzz `target` that reads the raw bytes; with auto, the name of the file determines it",
 		append([]string{found.FromName}, found.TargetNames()...)...)
 	cmd.Flags().StringVar(&i.modified, "modified", "", "`FILE` of the manifest to apply to a live object")
 	cli.RegisterSchema(cmd, &i.schema)

@@ -23,59 +23,57 @@ func newLint() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint PATCH...",
 		Short: "List the problems of patches",
-		Long: `List all problems that strategic merge patches have whatever they are applied to:
-fields and directives that the schema does not know, directives without effect,
-missing and repeated merge keys, order lists that disagree, two members of a
-union, and other fields of built-in kinds that a server rejects together. Each is one
-line with file, line and column, the severity, the path in the patch, the kind of problem
-and the rule; apply would reject a patch with a problem that is "rejected".
+		Long: `List the problems of strategic merge patches that do not depend on the object: unknown
+fields and directives, directives without effect, missing and duplicate merge keys,
+inconsistent order lists, two members of a union, and other combinations of fields of
+built-in kinds that a server rejects. Each problem is one line with the file, line and
+column, the severity, the path in the patch, the code and the rule. If a problem is
+marked "rejected", apply would reject the patch.
 
-A PATCH is a file, which may hold several documents or a List, or a folder, of
-which all YAML and JSON files are read. Notes count what is not looked at: charts,
-templates, and documents without apiVersion and kind, which --kind looks at.
+A PATCH is a file, which may contain several documents or a List, or a folder, which
+means all YAML and JSON files in it. Notes count the skipped documents: charts, templates,
+and documents without apiVersion and kind, which are checked if you pass --kind.
 
-If PATCH is a kustomization, or a folder with some, the patches are those that the
-kustomizations name, in files and in place: patches, patchesStrategicMerge and
-patchesJson6902, and those of their resources and components. A Kustomization of Flux has
-such patches too. Other files of the folder are resources, which are not patches. A
-patch is checked against the kind of its target. A patch whose object none of the
-resources is is an error, and a target that selects none is a warning, unless some
-resources are remote or generated. JSON Patches are checked for fields that the kind
-does not have.
+If PATCH is a kustomization, or a folder that contains kustomizations, their patches are
+checked: those in patches, patchesStrategicMerge and patchesJson6902, inline and in files,
+and those of their resources and components. The patches of a Kustomization of Flux are
+checked, too. Other files of the folder are resources, not patches. Each patch is checked
+against the kind of its target. It is an error if a patch is for an object that is not
+among the resources, and a warning if a target selects none of them, unless some resources
+are remote or generated. JSON Patches are checked for unknown fields.
 
   error    apply rejects it, or it is certainly a mistake: a misspelled field, two
            volume sources, two elements that are merged into one
-  warning  it does not do what it seems to: a directive without effect, a key
-           that stands twice
-  note     ordinary, and wrong only for some documents: {port: 53, protocol: UDP}
+  warning  it does not do what it seems to: a directive without effect, a duplicate key
+  note     it is common, and wrong only for some objects: {port: 53, protocol: UDP}
            changes 53/TCP if that comes first
 
-For built-in kinds, warnings tell what a cluster does with the patch alone that the
-specification does not have, such as $patch: replace in an element, which empties the
-list. With --dialect cluster, these are errors if the cluster rejects the patch, and
-$patchMergeKey is not a directive. kustomize applies the patches of a kustomization
-itself: for these, warnings name the directives that it does not support.
+For built-in kinds, warnings also describe effects that a patch has only on a cluster,
+such as $patch: replace in an element, which empties the list. With --dialect cluster,
+patches that a cluster rejects are errors, and $patchMergeKey is not a directive.
+kustomize applies the patches of a kustomization itself, so warnings name the directives
+that kustomize does not support.
 
-With --document each PATCH is a whole object, of which only the unions are looked
-at: two members that are set, as httpGet and exec of a probe, one against the
-discriminator (an error each), a discriminator that is missing (a note), and other
-fields that a server rejects together, such as values with operator Exists (an error).
+With --document, each PATCH is a whole object, and only combinations of fields are
+checked. Errors are two members of a union, such as httpGet and exec of a probe, a member
+that contradicts the discriminator, and other fields that a server rejects together, such
+as values with operator Exists. A missing discriminator is a note.
 
 ` + patchSchemaHelp + `
-A patch of a kind without a known schema is not looked at, which is a warning, and an
-error with --require-schema. A kind that must be misspelled is an error. Of several
-files, one that cannot be read is an error; the others are looked at all the same, and
-the exit status is 2.
+A patch of a kind without a known schema is not checked. This is a warning, and an error
+with --require-schema. A kind that must be misspelled is always an error. If one of
+several files cannot be read, this is an error; the other files are checked, and the exit
+status is 2.
 
 With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
 "rule", "rejected", "message"}], "summary": {"patches", "errors", "warnings",
-"notes"}}. -o github writes annotations for a workflow of
-GitHub Actions, -o sarif a SARIF 2.1.0 log for code scanning. At most 4 MiB of problems
-are listed, followed by the number of the others ("more" in JSON, a notification in
-SARIF); the summary and the exit status count all.
+"notes"}}. -o github writes annotations for GitHub Actions, and -o sarif writes a SARIF
+2.1.0 log for code scanning. Output is limited to 4 MiB of problems; the rest are only
+counted ("more" in JSON, a notification in SARIF). The summary and the exit status include
+all problems.
 
-Exit status: 0 if there is no problem of the severity of --fail-on (default: warning)
-or worse, 1 if there is one, 2 bad usage or bad input.`,
+Exit status: 0 if all problems are less severe than --fail-on (default: warning), 1 if
+any is not, 2 for bad usage or bad input.`,
 		Example: `  smp-check lint deployment-patch.yaml
   smp-check lint --kind v1/Service patch.yaml -o json
   smp-check lint --fail-on error --crd crds patches
@@ -91,8 +89,8 @@ or worse, 1 if there is one, 2 bad usage or bad input.`,
 		RunE: c.run,
 	}
 	c.Register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
-	cmd.Flags().BoolVar(&c.document, "document", false, "check the unions of whole objects, which are not patches")
-	c.failOn.Register(cmd, "fail-on", "", "least `severity` that makes the exit status 1", lint.Severities...)
+	cmd.Flags().BoolVar(&c.document, "document", false, "check whole objects instead of patches: unions, and other fields that a server rejects together")
+	c.failOn.Register(cmd, "fail-on", "", "lowest `severity` for which the exit status is 1", lint.Severities...)
 	c.failOn.Name = lint.Warning.String()
 	cmd.Flag("fail-on").DefValue = c.failOn.Name
 	return cmd

@@ -29,30 +29,30 @@ func newMinimize() *cobra.Command {
 		Use:   "minimize CASE | ORIGINAL PATCH | ORIGINAL -p PATCH | ORIGINAL MODIFIED CURRENT",
 		Short: "Find the smallest case that still fails the same way",
 		Long: `Find the smallest case that still fails the same way, and write it with its schema
-included. The input is a case file, or the documents of an operation: those of apply
-or threeway, or with --op those of another one. Each file contains one document.
+included. The input is a case file, or the documents of an operation: apply, threeway, or
+the operation that --op names. Each file contains one document.
 
 The flags define the failure:
-  --engine COMMAND   the engine that COMMAND runs gives an incorrect answer
+  --engine COMMAND   the engine started by COMMAND gives an incorrect answer
   --law NAME         the engine of this module, or of --engine, violates a law
   --dialects-differ  a cluster's answer differs from the specification's
   --exec COMMAND     COMMAND exits with 0 when given the case file
 Without these flags, the failure is that the engine of this module does not give the
 expected answer or, if the case has no expected answer, that it rejects the case.
 
-The case stays about one bug: an answer that is incorrect in another way, an error with
-another code or rule, or a panic elsewhere does not count. diff and threeway answer with
-a patch. It is judged by its result on original or current and, if that is correct, by
+The smallest case shows the same bug as the input. A different incorrect answer, an error
+with another code or rule, or a panic at another place does not count. A patch of diff or
+threeway is judged by its result on original or current and, if the result is correct, by
 its text. A case is rejected if it does not fail, or if it also fails with empty
 documents.
 
 Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
 removed, and names and values are shortened consistently. The result is never larger
 than the input, and minimizing it again changes nothing. With --redact, all names and
-strings are replaced first; if that is not possible, nothing is written.
+strings are replaced first. If that is not possible, nothing is written.
 
-Ctrl-C ends the search with the best case so far. With --out, the file always contains
-the best case so far.
+Ctrl-C ends the search and writes the best case so far. With --out, the file always
+contains the best case so far.
 
 Exit status: 0 if the smallest case was found, 1 if the search was cut short, 2 if the
 case does not fail, or its failure cannot be determined.`,
@@ -107,8 +107,8 @@ case does not fail, or its failure cannot be determined.`,
 	flags.BoolVar(&how.KeepNames, "keep-names", false, "keep the names of fields")
 	flags.DurationVar(&how.Limit, "for", 0, "end the search after this `time`, with the best case so far")
 	flags.StringVar(&to.File, "out", "", "`FILE` for the case, updated during the search; standard output by default, or with -")
-	flags.StringVar(&to.GoTest, "go-test", "", "`FILE` for a Go test of the case; with -, standard output, instead of the case")
-	flags.StringVar(&to.Issue, "issue", "", "`FILE` for a Markdown text to paste into an issue; with -, standard output, instead of the case")
+	flags.StringVar(&to.GoTest, "go-test", "", "write a Go test of the case to this `FILE`; with -, to standard output instead of the case")
+	flags.StringVar(&to.Issue, "issue", "", "write the text of an issue, in Markdown, to this `FILE`; with -, to standard output instead of the case")
 	form.Register(cmd, formCase, output.FormJSON, formIssue, formGoTest)
 	cli.RegisterInput(cmd, &input)
 	return cmd
@@ -165,7 +165,7 @@ var caseOps = map[corpus.Op][]string{
 
 func (i *caseInput) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVarP(&i.inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, used after the files (may be repeated)")
-	i.op.Register(cmd, "op", "", "`operation` of the files; auto reads one file as a case, two as those of apply, three as those of threeway", opOfFiles,
+	i.op.Register(cmd, "op", "", "`operation` of the files; with auto, one file is a case, two are for apply, and three for threeway", opOfFiles,
 		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
 	cli.RegisterSchema(cmd, &i.schema)
 	i.engine.Register(cmd)

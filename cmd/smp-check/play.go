@@ -27,8 +27,8 @@ func newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Serve a page that shows the effect of a patch as you type",
-		Long: `Serve a page to this machine, and print its address. You edit an original and a
-patch. The page shows the result with the changes marked, the reason for each change,
+		Long: `Serve a page on this machine, and print its address. On the page, you edit an original
+and a patch. It shows the result with the changes marked, the reason for each change,
 differences on a real cluster, and likely mistakes. It also shows the change as a JSON
 Patch and as a JSON Merge Patch. There is an example for every rule. You can minimize and
 redact your input, then copy it as a test case, a Go test, an issue or a link.

@@ -27,13 +27,13 @@ func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 kubectl apply, edit and patch. It also shows how kinds merge, and tests engines.
 
 Files may be YAML or JSON; - is standard input. The result goes to standard output as
-YAML, or as JSON with -o json. If a command fails, it writes nothing there. Warnings and
-notes go to standard error.
+YAML, or as JSON with -o json. A command that fails writes nothing to standard output.
+Warnings and notes go to standard error.
 
 ` + cli.DefaultRule + `
 
-Exit status: 0 done, 1 the answer is no (a case failed, there are conflicts or
-problems), 2 bad usage, bad input, a rejected patch, or a failure to read or write.`,
+Exit status: 0 for success; 1 for a negative answer: a failed case, conflicts or problems;
+2 for bad usage, bad input, a rejected patch, or a failure to read or write.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   kubectl get service dns -o yaml | smp-check apply - patch.yaml
   smp-check diff deployment.yaml deployment-new.yaml

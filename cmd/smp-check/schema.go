@@ -18,24 +18,24 @@ import (
 
 const schemaLong = `Show how every list and map of a kind merges. KIND is apps/v1/Deployment or
 v1/Service, or an unambiguous name such as Deployment, deployments or deploy, which means
-the stable version. Without KIND, the schema of --crd or --schema is shown, or else the
-list of built-in kinds.
+the stable version. Without KIND, the command shows the schema of --crd or --schema, or
+else the list of built-in kinds.
 
-Each line is a field, indented below its parent. Paths contain no keys of list elements,
-as for --merge-key; * stands for every name in a map without fixed names. Maps that merge
-by name, and scalars, get a line of their own only with --all.
+Each line is a field, indented below its parent. Paths do not contain list elements, as in
+--merge-key; * means every name in a map without fixed names. Maps that merge by name, and
+scalars, get their own line only with --all.
 
   list keyed by KEYS  elements with equal values in all KEYS merge
     recommended: KEYS   keys that $patchMergeKey may select in a patch
-    KEY defaults to V   an element without KEY is treated as if it had V
+    KEY defaults to V   if an element lacks KEY, its value is V
     atomic elements     elements with equal keys are replaced, not merged
   set                 a list that merges by value
   atomic list, map    is replaced as a whole; nothing inside it merges
   retainKeys          a diff lists the fields to keep; a patch clears the others
   one of FIELDS       a union: only one member may be set; + joins fields that form
-    by FIELD            one member, and FIELD names the member that is set
+    by FIELD            one member; FIELD names the member that is set
   without schema      maps merge by name, lists are replaced
-  as PATH             has the same fields as PATH, where they are shown
+  as PATH             has the same fields as PATH, and they are shown there
 
 With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 "merge": keyed|set|atomic|by-name|schemaless, "keys", "recommended",
@@ -44,24 +44,22 @@ With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 {"kinds": [APIVERSION/KIND]}.
 
 --diff-ssa shows the lists for which server-side apply and strategic merge patch use
-different keys, one per line with both keys. Lists and maps that either of them replaces
-as a whole are not compared further. "not by KEYS" means that server-side apply treats
-the list as atomic or uses other keys; the schema does not tell which.
+different keys. Each line shows a list with both keys. Lists and maps that either of them
+replaces as a whole are not compared further. "not by KEYS" means that server-side apply treats
+the list as atomic or uses other keys; the schema does not define which.
 With -o json: {"schema", "differences": [{"path", "strategic",
 "serverSideApply", "sameAs"}]}, where both are objects like the places above;
 "not by KEYS" becomes "merge": "other" with "notKeys".
 
--o openapi writes the schema of KIND as an OpenAPI v3 document, which --schema reads.
-Without KIND, the document contains all kinds of --crd. -o kustomize writes the OpenAPI v2
-document for the openapi field of a kustomization, so that its patches merge
-the lists of these kinds by their keys. It includes the built-in kinds, because
-kustomize then uses no other schema. To write both from Go types, see the
-examples of the package smp/structtag.
+-o openapi writes the schema of KIND as an OpenAPI v3 document for --schema. Without KIND,
+the document contains all kinds of --crd. -o kustomize writes the OpenAPI v2 document for
+the openapi field of a kustomization, so that its patches merge the lists of these kinds
+by their keys. The document includes the built-in kinds, because kustomize then uses no
+other schema. The examples of package smp/structtag write both documents from Go types.
 
---check lists the problems with the keys of lists in --crd, and exits with status 1 if
-there are any: lists of maps without keys, keys that are optional, merge keys that
-differ from those of server-side apply, and unions that are ignored because one of their
-members contains a key. Without --check, a note on stderr lists these unions.
+--check lists the problems with the keys of lists in --crd: lists of maps without keys,
+optional keys, merge keys that differ from those of server-side apply, and unions that are
+ignored because a member contains a key. It exits with status 1 if there are any problems. Without --check, a note on stderr lists these unions.
 With -o json: {"problems": [{"schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.

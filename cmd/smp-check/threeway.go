@@ -17,45 +17,47 @@ import (
 
 const threeWayLong = `Write the strategic merge patch that brings CURRENT, the live object, in line with
 the changes from ORIGINAL, the last applied manifest, to MODIFIED, the new manifest. The
-patch sets the fields of MODIFIED and deletes those that only ORIGINAL has. Fields that
-others added to CURRENT stay, and keep their position. The patch is {} if there is
-nothing to do.
+patch sets the fields of MODIFIED and deletes the fields that only ORIGINAL has. Fields
+that others added to CURRENT are kept, at the same position. The patch is {} if CURRENT
+is up to date.
 
-With two files it works like kubectl apply. ORIGINAL is then the manifest in the
+With two files, threeway works like kubectl apply. ORIGINAL is then the manifest in the
 annotation of CURRENT that kubectl apply writes,
 ` + patches.LastApplied + `.
-If there is none, ORIGINAL is empty, and a warning reports that. apiVersion, kind,
+If there is no annotation, ORIGINAL is empty, and a warning reports this. apiVersion, kind,
 metadata.name and metadata.namespace are never deleted. If MODIFIED has them, they must
-equal those of CURRENT. --write-last-applied adds the new annotation to the patch, with
-two files or three.
+be the same in CURRENT. With --write-last-applied, the patch also updates the annotation.
 
-If MODIFIED and CURRENT both changed a value, and differently, that is a conflict.
+It is a conflict if MODIFIED and CURRENT both changed a value, in different ways.
 MODIFIED wins, and standard error lists the overwritten values. With --conflicts, a
-conflict is an error and no patch is written; with -o json, standard output has the
-conflicts in the format of smp-check conflicts, with MODIFIED as left and CURRENT as
-right. A value of MODIFIED that only CURRENT changed is set back without a conflict.
+conflict is an error, and no patch is written. With -o json, standard output then
+contains the conflicts in the format of smp-check conflicts, with MODIFIED as left and
+CURRENT as right. If only CURRENT changed a value of MODIFIED, the patch restores it; this
+is not a conflict.
 
-Files with several documents give a patch for each object that both MODIFIED and CURRENT
-contain, as with diff.
+For files with several documents, threeway writes a patch for each object that both
+MODIFIED and CURRENT contain, like diff.
 
 --result writes the patched object instead of the patch. It follows the same rules as
 the patch and predicts the object that a cluster will store, without the fields that the
 server fills in.
 
-The schema is chosen as by apply. ` + cli.DefaultRule + `
---dialect, --omit, --unchanged and --no-wide work as in diff. --as merge-patch writes the
-JSON Merge Patch (RFC 7386) with the same result instead, for servers that reject a
-strategic merge patch with status 415. --as json-patch writes the JSON Patch (RFC 6902);
-it fits only CURRENT exactly as it was read.
+The schema is chosen as described for apply.
 
-A patch for a built-in kind leaves out values that a server would not store as sent:
-zeros that it drops (paused: false, env value: ""), "" and null that ORIGINAL has too in
-fields that it fills in, and quantities and times in another spelling. --resend sends
-them on every run, as kubectl apply does. The patch still contains on every run: 0 and
-false in fields that the server fills in, numbers that overflow, unknown fields, status,
-stringData, and lists without merge key that admission extends. With --schema-defaults,
-values that differ from CURRENT only by defaults of a --crd are neither sent nor
-conflicts.
+` + cli.DefaultRule + `
+--dialect, --omit, --unchanged and --no-wide work as in diff. --as merge-patch writes a
+JSON Merge Patch (RFC 7386) with the same result, for servers that reject a strategic
+merge patch with status 415. --as json-patch writes a JSON Patch (RFC 6902), which fits
+only CURRENT exactly as it was read.
+
+A patch for a built-in kind leaves out values that a server would not store unchanged:
+zero values that it drops (paused: false, env value: ""), "" and null in fields that it
+fills in, if ORIGINAL has them, too, and quantities and times in another spelling.
+With --resend, these values are sent on every run, as kubectl apply does. Some values are
+always sent on every run: 0 and false in fields that the server fills in, numbers that
+overflow, unknown fields, status, stringData, and lists without a merge key if admission
+adds elements to them. With --schema-defaults, differences that are only defaults of a
+--crd are ignored: they are not sent, and are not conflicts.
 
 Exit status: 0 with or without changes, 1 if there are conflicts and --conflicts is set,
 2 if there is no such patch (not-representable, precondition).`
@@ -78,11 +80,11 @@ func newThreeWay() *cobra.Command {
 	cli.RegisterSchema(cmd, &c.schema)
 	c.diff.register(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&c.result, "result", false, "write the object that the patch leads to instead of the patch")
-	flags.BoolVar(&c.conflicts, "conflicts", false, "write no patch, and exit with status 1, when there are conflicts")
-	flags.BoolVar(&c.annotate, "write-last-applied", false, "put the annotation that the next kubectl apply needs into the patch")
-	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that holds its default in --crd like an absent one")
-	flags.BoolVar(&c.resend, "resend", false, "send values that servers do not store as they are sent, on every run")
+	flags.BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
+	flags.BoolVar(&c.conflicts, "conflicts", false, "if there are conflicts, write no patch and exit with status 1")
+	flags.BoolVar(&c.annotate, "write-last-applied", false, "include the annotation that the next kubectl apply needs in the patch")
+	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that has its default from --crd as absent")
+	flags.BoolVar(&c.resend, "resend", false, "also send values that servers do not store unchanged")
 	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
 	cli.RegisterInput(cmd, &c.input)

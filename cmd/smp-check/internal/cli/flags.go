@@ -50,7 +50,7 @@ const DefaultRule = `Reading a patch follows the specification, writing a patch 
 // A Dialect is the flag for the dialect of the engine.
 type Dialect struct{ Choice }
 
-const dialectUsage = "the `rules` to follow, those of the specification or those of a cluster"
+const dialectUsage = "follow the `rules` of the specification or of a cluster"
 
 // Set sets the dialect by its id, or by the words specification and cluster.
 func (f *Dialect) Set(name string) error {
@@ -182,7 +182,7 @@ func (f *Form) Register(cmd *cobra.Command, choices ...string) {
 func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 	r.MaxSize = load.DefaultMaxSize
 	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger files: a number of bytes, or a number with KiB, MiB or GiB")
-	cmd.Flags().BoolVar(&r.Follow, "follow", false, "also read links in a folder that lead out of the folder")
+	cmd.Flags().BoolVar(&r.Follow, "follow", false, "also follow links in a folder that lead out of it")
 }
 
 // RegisterSchema adds the flags of a schema choice to a command that merges
@@ -191,7 +191,7 @@ func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without a schema: maps merge by name, lists are replaced")
 	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging these objects without one")
-	flags.Var(&c.Kind, "kind", "use the schema of this kind instead of the documents' own, as in apps/v1/Deployment or deploy, or of a part of it, as in PodSpec or apps/v1/Deployment#spec.template")
+	flags.Var(&c.Kind, "kind", "use the schema of this kind instead of the kind in the documents, such as apps/v1/Deployment or deploy, or of a part, such as PodSpec or apps/v1/Deployment#spec.template")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
 }

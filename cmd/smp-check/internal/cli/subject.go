@@ -27,12 +27,12 @@ type Subject struct {
 // Register adds the flags to a command.
 func (c *Subject) Register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&c.Engine, "engine", "", "test the engine that this `command` runs, over the engine protocol, instead of the one of this module")
+	flags.StringVar(&c.Engine, "engine", "", "test the engine that this `command` starts, over the engine protocol, instead of the engine of this module")
 	flags.DurationVar(&c.Timeout, "timeout", protocol.DefaultTimeout, "time limit for each answer of --engine")
 	flags.DurationVar(&c.StartTimeout, "start-timeout", protocol.DefaultStartTimeout, "time limit for the start of --engine")
 	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "number of engines to run in parallel, each in its own process")
 	flags.IntVar(&c.Repeat, "repeat", 1, "send each request to --engine this many times; an answer that varies is an error")
-	c.Dialect.register(cmd, "the `rules` that the engine must follow, those of the specification or those of a cluster")
+	c.Dialect.register(cmd, "test with the `rules` of the specification or of a cluster")
 }
 
 // Check rejects flags with invalid values.
