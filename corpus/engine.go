@@ -83,7 +83,7 @@ func (engine) Name() string { return "smp" }
 func (s engine) Run(in Input) Outcome {
 	run, ok := operations[in.Op]
 	if !ok {
-		return Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
+		return Outcome{Skipped: fmt.Sprintf("the engine does not support the operation %s", in.Op)}
 	}
 	var out Outcome
 	o := operation{in: in, wide: &out.Wide}

@@ -105,7 +105,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.ShortTag() == stringTag && n.Value == v.Text()
 	case model.Number:
 		if n.Value != v.NumberText() {
-			return s.faultf(n, "YAML changes the number %s to %s; write it so, or give the document as text, as in patchText", n.Value, v.NumberText())
+			return s.faultf(n, "YAML changes the number %s to %[2]s; write %[2]s, or give the document as text, as in patchText", n.Value, v.NumberText())
 		}
 		same = true
 	case model.Bool:
@@ -114,7 +114,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.Value == "null"
 	}
 	if !same {
-		return s.faultf(n, "YAML reads %s as %s; write it so, or put it in quotes", cmp.Or(n.Value, "an empty value"), v.JSON())
+		return s.faultf(n, "YAML reads %s as %[2]s; write %[2]s, or put it in quotes", cmp.Or(n.Value, "an empty value"), v.JSON())
 	}
 	return nil
 }

@@ -322,7 +322,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 // mixedFault returns the fault of an element that does not select by the keys of the first
 // one.
 func mixedFault(k *patchElement) *fault {
-	f := newFault(MixedMergeKeys, RuleLint, "the first element of the list selects by other keys")
+	f := newFault(MixedMergeKeys, RuleLint, "this element selects by different keys than the first element of the list")
 	if k.selected {
 		f = f.under(model.Field(patchMergeKeyField))
 	}

@@ -100,7 +100,7 @@ func chosenLaws(cmd *cobra.Command, names []string) ([]laws.Law, error) {
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(all, func(law laws.Law) bool { return law.Name == name }) {
-			return nil, cli.Usagef(cmd, "--law: there is no law %q; --list shows them", name)
+			return nil, cli.Usagef(cmd, "--law: unknown law %q; --list lists all laws", name)
 		}
 	}
 	return slices.DeleteFunc(all, func(law laws.Law) bool { return !slices.Contains(names, law.Name) }), nil

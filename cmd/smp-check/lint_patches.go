@@ -157,7 +157,7 @@ func (l *linting) passOver(f folder, patches map[string]bool) {
 		}
 	}
 	if n > 0 {
-		l.notes.Say("%s: %s that no kustomization names as a patch: not checked", f.stream.Name, cli.Counted(n, "file"))
+		l.notes.Say("%s: skipped %s that no kustomization uses as a patch", f.stream.Name, cli.Counted(n, "file"))
 	}
 }
 

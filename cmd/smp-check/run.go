@@ -49,7 +49,7 @@ func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoic
 	}
 	for _, name := range e.list.Cases() {
 		if len(paths) == 0 && !e.update && !c.names[name] {
-			return &corpus.LoadError{File: e.file, Err: errors.New("there is no case " + name)}
+			return &corpus.LoadError{File: e.file, Err: errors.New("unknown case " + name + "; run --list lists all cases")}
 		}
 	}
 	return nil
@@ -200,7 +200,7 @@ func (c *caseChoice) load(cmd *cobra.Command, r *load.Reader, paths []string) ([
 	for _, rule := range c.rules {
 		cited := func(one corpus.Case) bool { return slices.Contains(one.Rule, smp.Rule(rule)) }
 		if !slices.Contains(smp.ApplyRules(), smp.Rule(rule)) && !slices.ContainsFunc(cases, cited) {
-			return nil, cli.Usagef(cmd, "--rule: there is no rule %q; run --list shows the rules of each case", rule)
+			return nil, cli.Usagef(cmd, "--rule: unknown rule %q; run --list shows the rules of each case", rule)
 		}
 	}
 	cases = slices.DeleteFunc(cases, func(one corpus.Case) bool {

@@ -126,7 +126,7 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 	case !document && !c.check:
 		return false, nil
 	case c.diffSSA || c.all || document && c.check:
-		return true, cli.Usagef(cmd, "--check, --diff-ssa, --all and -o %s, -o %s show different things; use one of them", formOpenAPI, formKustomize)
+		return true, cli.Usagef(cmd, "--check, --diff-ssa, --all and -o %s, -o %s cannot be combined; use one of them", formOpenAPI, formKustomize)
 	case c.check && len(c.choice.CRDs) == 0:
 		return true, cli.Usagef(cmd, "--check requires custom resource definitions: --crd FILE")
 	case c.check:

@@ -85,7 +85,7 @@ func newThreeWay() *cobra.Command {
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "include the annotation that the next kubectl apply needs in the patch")
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that has its default from --crd as absent")
 	flags.BoolVar(&c.resend, "resend", false, "also send values that servers do not store unchanged")
-	flags.Bool("overwrite", true, "what is done anyway: MODIFIED wins")
+	flags.Bool("overwrite", true, "no effect: MODIFIED always wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
 	cli.RegisterInput(cmd, &c.input)
 	c.output.Register(cmd, output.FormYAML, output.FormJSON)
@@ -205,7 +205,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&schema, s, t)
 	if t.Unnoted {
-		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the manifest that was applied last, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
+		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the last applied manifest, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
 	}
 	n := len(found.Conflicts)
 	switch {
@@ -214,7 +214,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		return patches.Found{}, refused.text.Conflicts(t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
 			t.Modified.Name, t.Current.Name, cli.Counted(n, "value"), smp.RuleThreeWayConflict)
 	case n > 0 && err == nil:
-		err = notes.Conflicts(t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts refuses that (rule %s)\n",
+		err = notes.Conflicts(t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts makes this an error (rule %s)\n",
 			t.Modified.Name, cli.Counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
 	if err != nil {

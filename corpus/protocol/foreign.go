@@ -128,7 +128,7 @@ func (f *Foreign) runOften(in corpus.Input, repeat int) corpus.Outcome {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.Has(in.Op) {
-		return corpus.Outcome{Skipped: fmt.Sprintf("the engine has no operation %s", in.Op)}
+		return corpus.Outcome{Skipped: fmt.Sprintf("the engine does not support the operation %s", in.Op)}
 	}
 	if f.hello.repeats {
 		return f.run(in, repeat)

@@ -140,9 +140,9 @@ func (k *keyChecker) unions(v, items model.Value, path model.Path) {
 			members = append(members, strings.Join(m.Fields, "+"))
 		}
 		slices.Sort(members)
-		why := "another union with the same discriminator has a key of the list in a member"
+		why := "a member of another union with the same discriminator contains a key of the list"
 		if key := keyIn(u, keys); key != "" {
-			why = "every element has " + key + ", which is a key of the list"
+			why = "every element contains " + key + ", which is a key of the list"
 		}
 		k.say(path, "the union of %s is ignored: %s", strings.Join(members, ", "), why)
 	}

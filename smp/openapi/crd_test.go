@@ -323,9 +323,9 @@ func TestCRDUnionWithKey(t *testing.T) {
 		got = append(got, p.String())
 	}
 	want := []string{
-		"extension: the union of name is ignored: every element has name, which is a key of the list",
-		"extension: the union of a is ignored: another union with the same discriminator has a key of the list in a member",
-		"one: the union of a, name is ignored: every element has name, which is a key of the list",
+		"extension: the union of name is ignored: every element contains name, which is a key of the list",
+		"extension: the union of a is ignored: a member of another union with the same discriminator contains a key of the list",
+		"one: the union of a, name is ignored: every element contains name, which is a key of the list",
 	}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, problems\n%s", err, strings.Join(got, "\n"))

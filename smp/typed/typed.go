@@ -165,7 +165,7 @@ func (e Engine[T]) open(document string, x T) (c call, err error) {
 			err = &smp.Error{
 				Code: smp.InvalidSchema, Document: "schema",
 				Cause: errors.New("Unions is set, but the tags of " + c.typ.String() +
-					" define no unions; set Schema, for built-in types to that of kubernetes.LookupType"),
+					" define no unions; set Schema (kubernetes.LookupType returns that of a built-in type)"),
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func schemaOf(t reflect.Type) (smp.Schema, error) {
 	if t.Kind() != reflect.Struct {
 		return smp.Schema{}, &smp.Error{
 			Code: smp.InvalidSchema, Document: "schema",
-			Cause: errors.New("the Go type " + t.String() + " has no tags; set Schema, to smp.Schemaless if there is none"),
+			Cause: errors.New("the Go type " + t.String() + " has no tags; set Schema to a schema, or to smp.Schemaless"),
 		}
 	}
 	return strategicpatch.PatchMetaFromStruct{T: t}.MergeSchema()

@@ -311,8 +311,8 @@ func TestErrors(t *testing.T) {
 		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongType, `result: spec.replicas: wrong-kind: the Go type is int, and the JSON a string`},
 		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},
 		{apply(written{}, `{}`), smp.WrongType, `original: wrong-kind: json: unsupported type: func()`},
-		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type map[string]interface {} has no tags; set Schema, to smp.Schemaless if there is none`},
-		{apply(&object{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type *typed_test.object has no tags; set Schema, to smp.Schemaless if there is none`},
+		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type map[string]interface {} has no tags; set Schema to a schema, or to smp.Schemaless`},
+		{apply(&object{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type *typed_test.object has no tags; set Schema to a schema, or to smp.Schemaless`},
 		{apply(5, `{}`), smp.InvalidSchema, ""},
 		{apply(nil, `{}`), smp.WrongType, `original: wrong-kind: the value is nil, so it has no type`},
 		{unknown, smp.UnknownField, ""},
@@ -498,7 +498,7 @@ func TestOverlayOfNil(t *testing.T) {
 func TestUnionsNeedASchema(t *testing.T) {
 	set := smp.Engine{Unions: true}
 	_, err := typed.Engine[*app]{Engine: set}.Apply(shop(), []byte(`{}`))
-	want := `schema: invalid-schema: Unions is set, but the tags of *typed_test.app define no unions; set Schema, for built-in types to that of kubernetes.LookupType`
+	want := `schema: invalid-schema: Unions is set, but the tags of *typed_test.app define no unions; set Schema (kubernetes.LookupType returns that of a built-in type)`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

@@ -161,7 +161,7 @@ func clusterHas(how string, here bool) string {
 	case strings.HasPrefix(how, "a missing"):
 		return "is missing on a cluster"
 	case strings.HasPrefix(how, "an additional") && here:
-		return "appears once more on a cluster"
+		return "appears one more time on a cluster"
 	case strings.HasPrefix(how, "an additional"):
 		return "is kept on a cluster"
 	}

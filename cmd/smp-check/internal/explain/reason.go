@@ -127,7 +127,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		if c.after.Type() == model.Absent {
 			return "cleared: the patch sets " + x.chosenBeside(c.path, false) + " of the same union"
 		}
-		return "follows the union member that the patch sets"
+		return "set to match the union member that the patch sets"
 	case smp.RuleUnionDiscriminator:
 		return "cleared: the patch changes " + x.chosenBeside(c.path, true)
 	case smp.RuleOrderDefault:

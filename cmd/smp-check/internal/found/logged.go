@@ -16,7 +16,7 @@ func Logged(name string, text []byte) (corpus.Case, error) {
 	lines := LoggedCase.FindAllSubmatch(text, -1)
 	c, err := corpus.Read(name, lines[len(lines)-1][1])
 	if err != nil {
-		return corpus.Case{}, fmt.Errorf("the line with case: %w", err)
+		return corpus.Case{}, fmt.Errorf("the line \"case: {...}\": %w", err)
 	}
 	return c, nil
 }

@@ -65,7 +65,7 @@ func (f Function) Run(text []byte) ([]byte, error) {
 		r.say("error", fault.Error(), model.Value{}, faultPath(fault))
 		items, _ = list.Get("items")
 	} else if len(r.undefined) > 0 {
-		r.say("info", load.UndefinedNote(r.undefined)+"; the field crds of the functionConfig takes definitions", model.Value{}, nil)
+		r.say("info", load.UndefinedNote(r.undefined)+"; to define it, use the field crds of the functionConfig", model.Value{}, nil)
 	}
 	changes := []model.Member{}
 	if items.Type() != model.Absent {
@@ -139,7 +139,7 @@ func (p *patch) find(items []model.Value) ([]int, error) {
 		found := kustomization.NamedBy(p.named, items)
 		switch len(found) {
 		case 0:
-			return nil, fmt.Errorf("%s: found no item %s", p.name, p.named)
+			return nil, fmt.Errorf("%s: no item is called %s", p.name, p.named)
 		case 1:
 			return found, nil
 		}
@@ -175,7 +175,7 @@ func (r *run) warnOfDeletion(p patch, items []model.Value, found []int) {
 	others := len(named) == 1 && (len(found) > 1 || found[0] != named[0])
 	advice := ""
 	if others {
-		advice = fmt.Sprintf("; the patch names %s, but the target decides: leave out the target to remove that item only", p.named)
+		advice = fmt.Sprintf("; the patch names %s, but this name is ignored next to a target; to remove only that item, leave out the target", p.named)
 	}
 	switch {
 	case p.target.Unlimited():

@@ -156,7 +156,7 @@ func (s selector) checkForKustomize() error {
 	for _, r := range s {
 		for _, value := range r.values {
 			if !labelValue().MatchString(value) {
-				return fmt.Errorf("kustomize accepts only values that a label can have, and %q is not one", value)
+				return fmt.Errorf("%q is not a valid label value, as kustomize requires", value)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []cluste
 		w.rejects = Error
 	}
 	if operation(patch) == "delete" {
-		w.say(Warning, cluster.MapDeleteLeavesEmpty, model.Path{model.Field(patchDirective)}, "a cluster does not delete an object that is patched: it empties the object, and then rejects it; use kubectl delete")
+		w.say(Warning, cluster.MapDeleteLeavesEmpty, model.Path{model.Field(patchDirective)}, "a cluster does not delete the object: it empties the object, and then rejects the result; use kubectl delete")
 		return w.found
 	}
 	w.members(s, patch)
@@ -90,9 +90,9 @@ func (w *clusterWalk) mapping(s smp.Schema, v model.Value) {
 		w.say(Warning, cluster.DirectivesKept, at, "a cluster replaces this map as a whole, and stores the directive as a field; to delete the map, set it to null")
 		w.found[len(w.found)-1].Rule = smp.RuleMapAtomic
 	case op == "delete":
-		w.say(Warning, cluster.MapDeleteLeavesEmpty, at, "a cluster keeps the map, but empty; to delete it, set it to null")
+		w.say(Warning, cluster.MapDeleteLeavesEmpty, at, "a cluster empties the map, but does not delete it; to delete it, set it to null")
 	case op == replaceOperator:
-		w.say(Note, cluster.DirectiveMapDropped, at, "a cluster drops this map with its data if the object has none there")
+		w.say(Note, cluster.DirectiveMapDropped, at, "if the object has no map here, a cluster drops this map with its data")
 	}
 	w.members(s, v)
 }
@@ -117,12 +117,12 @@ func (w *clusterWalk) members(s smp.Schema, v model.Value) {
 		w.below(model.Field(name), replaced, func() {
 			switch k := member.Type(); {
 			case k == model.Null && replaced && freeForm && !declared:
-				w.say(Warning, cluster.NullsKept, nil, "a cluster keeps this null, as the map is replaced, and stores an empty value")
+				w.say(Warning, cluster.NullsKept, nil, "a cluster replaces the map, keeps this null in it, and stores an empty value")
 			case k == model.Null && replaced:
-				w.say(Note, cluster.NullsKept, nil, "a cluster keeps this null, as the map or list around it is replaced")
+				w.say(Note, cluster.NullsKept, nil, "a cluster replaces the map or list around this null, and keeps the null")
 			case k != model.Map && k != model.List, replaced:
 			case s.Type() == smp.AnyType:
-				w.say(Note, cluster.SchemalessRejected, nil, "a cluster rejects the patch if the object has a %s here, as the place has no schema", k)
+				w.say(Note, cluster.SchemalessRejected, nil, "a cluster rejects the patch if the object has a %s here, because this place has no schema", k)
 			case freeForm && !declared && values.Type() != smp.AnyType:
 				w.say(Note, cluster.MapValuesRejected, nil, "a cluster rejects the patch if the object has a %s here; replace the map around it", k)
 			}
@@ -147,13 +147,13 @@ func (w *clusterWalk) order(s smp.Schema, v model.Value, name, field string) {
 	switch {
 	case !known:
 	case u.Type() == smp.ListType && !u.Merging():
-		w.say(w.rejects, cluster.OrderOnAtomic, at, "a cluster sorts this list, which is replaced as a whole, or rejects the patch")
+		w.say(w.rejects, cluster.OrderOnAtomic, at, "the list is replaced as a whole, but a cluster also sorts it or rejects the patch")
 	case has && list.Type() == model.List && list.Len() == 0:
-		w.say(w.rejects, cluster.OrderNullRejected, at, "a cluster rejects an order for an empty list if the object has no elements there either")
+		w.say(w.rejects, cluster.OrderNullRejected, at, "a cluster rejects an order for an empty list if the list in the object is empty, too")
 	case has && list.Type() != model.List:
 		w.say(w.rejects, cluster.OrderNullRejected, at, "a cluster rejects an order for a %s", list.Type())
 	case has && slices.ContainsFunc(list.AppendElements(nil)[min(1, list.Len()):], isMarker):
-		w.say(w.rejects, cluster.OrderCheckLoose, at, "a cluster rejects an order for a list with %s: %s behind other elements; put it first", patchDirective, replaceOperator)
+		w.say(w.rejects, cluster.OrderCheckLoose, at, "a cluster rejects an order for a list in which %s: %s follows other elements; put it first", patchDirective, replaceOperator)
 	}
 }
 
@@ -203,7 +203,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 	}
 	switch {
 	case e.Type() == model.Null && marked && !copied:
-		w.say(w.rejects, cluster.MixedKindsRejected, nil, "a cluster rejects a null among the elements of this list")
+		w.say(w.rejects, cluster.MixedKindsRejected, nil, "a cluster rejects null elements in this list")
 		return
 	case e.Type() == model.List:
 		w.list(s.Element(), e)
@@ -214,7 +214,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 	for _, key := range keys {
 		switch v, has := e.Get(key); {
 		case !has && marked:
-			w.say(w.rejects, cluster.ReplacedListKeyed, nil, "a cluster rejects an element without %s, also in a list that is replaced", key)
+			w.say(w.rejects, cluster.ReplacedListKeyed, nil, "a cluster rejects an element without %s, even in a list that is replaced", key)
 		case v.Type() == model.Number && strings.ContainsAny(v.JSON(), ".eE"):
 			w.say(Warning, cluster.IntegerFloatDistinct, model.Path{model.Field(key)}, "a cluster compares this number as text, and does not find the element; write an integer")
 		}
@@ -224,7 +224,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone; replace the whole list instead", mergeKey, strings.Join(keys, ", "))
 		}
 		if operation(e) == replaceOperator && !marked {
-			w.say(Warning, cluster.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, this one too; delete the element and add it again in a second patch")
+			w.say(Warning, cluster.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, including this one; delete the element, and add it again in a second patch")
 		}
 		if operation(e) == "delete" {
 			return

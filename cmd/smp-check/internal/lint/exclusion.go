@@ -146,7 +146,7 @@ func (f *exclusionFinder) mapping(s smp.Schema, v model.Value) {
 		binary, _ := v.Get("binaryData")
 		for name, text := range binary.SortedMembers() {
 			if have, _ := data.Get(name); isSet(text) && isSet(have) {
-				f.add(model.Path{model.Field("binaryData"), model.Field(name)}, "a server rejects a key that data has too")
+				f.add(model.Path{model.Field("binaryData"), model.Field(name)}, "a server rejects a key that is also in data")
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (r *Report) unsupported(d load.Document, path model.Path, v model.Value) {
 		at := path.Append(model.Field(name))
 		if isOnlyFormat(name) {
 			r.add(d, smp.Problem{Path: at, Code: UnsupportedDirective,
-				Cause: errors.New("kustomize build does not support this directive, and leaves it in the object; smp-check fn follows it")}, Warning)
+				Cause: errors.New("kustomize build does not support this directive, and leaves it in the object; smp-check fn supports it")}, Warning)
 			continue
 		}
 		r.unsupported(d, at, member)

@@ -22,20 +22,26 @@ type Finding struct {
 	Severity     Severity
 	File         string
 	Line, Column int // counted from 1
+
+	unreadable bool // the file has no text in which an error could be
 }
 
 var colours = []string{Note: "", Warning: output.Yellow, Error: output.Red}
 
 // text returns a line of the text output: file, line, column, severity, path and problem.
 func (f Finding) text(colour bool) string {
-	return fmt.Sprintf("%s:%d:%d: %s: %s%s", f.File, f.Line, f.Column, output.Paint(f.Severity.String(), colours[f.Severity], colour), f.rejected(), f.Problem)
+	return fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, output.Paint(f.Severity.String(), colours[f.Severity], colour), f.message())
 }
 
-func (f Finding) rejected() string {
-	if f.Rejected {
-		return "rejected: "
+// message returns the problem as a text. If a file cannot be read, the code would not help.
+func (f Finding) message() string {
+	switch {
+	case f.unreadable:
+		return f.Cause.Error()
+	case f.Rejected:
+		return "rejected: " + f.Problem.String()
 	}
-	return ""
+	return f.Problem.String()
 }
 
 // A Report is the findings in patches, or in whole objects.
@@ -152,9 +158,9 @@ func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind) {
 	if r.Documents {
 		what = "object"
 	}
-	cause := fmt.Errorf("the %s has no apiVersion or kind, and was not checked; --kind names its kind", what)
+	cause := fmt.Errorf("the %s has no apiVersion or kind, so it was not checked; pass its kind with --kind", what)
 	if load.Complete(kind) {
-		cause = fmt.Errorf("no schema is known for %s, and the %s was not checked; pass a schema with --crd FILE or --schema FILE", kind, what)
+		cause = fmt.Errorf("no schema is known for %s, so the %s was not checked; pass a schema with --crd FILE or --schema FILE", kind, what)
 	}
 	r.add(d, smp.Problem{Path: model.Path{model.Field("kind")}, Code: smp.UnknownKind, Cause: cause}, Warning)
 }
@@ -173,13 +179,10 @@ func (r *Report) AddFault(f *load.Fault) {
 
 func (r *Report) addFault(f *load.Fault) {
 	problem := smp.Problem{Code: smp.Syntax, Cause: f.Cause, Rejected: true}
-	switch f.Code {
-	case model.Limit:
+	if f.Code == model.Limit {
 		problem.Code = smp.Limit
-	case 0:
-		problem.Cause = fmt.Errorf("there is nothing to read: %w", f.Cause)
 	}
-	r.append(Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1)})
+	r.append(Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1), f.Code == 0})
 }
 
 // AddRejected adds a document that cannot be checked, because it is not a patch.
@@ -190,7 +193,7 @@ func (r *Report) AddRejected(d load.Document, e *smp.Error) {
 
 func (r *Report) add(d load.Document, p smp.Problem, severity Severity) {
 	line, column := d.Position(p.Path)
-	r.append(Finding{p, severity, d.File(), line, column})
+	r.append(Finding{p, severity, d.File(), line, column, false})
 }
 
 // append adds a finding, unless the report contains it already.

@@ -77,14 +77,14 @@ var codeTexts = map[smp.Code]string{
 	smp.AmbiguousMergeKey:       "The merge key matches several elements.",
 	smp.DirectiveAsData:         "A directive is data in this place.",
 	kustomization.Invalid:       "kustomize rejects the kustomization.",
-	kustomization.MissingTarget: "None of the resources is the object that the patch is for.",
+	kustomization.MissingTarget: "The object of the patch is not among the resources.",
 	ClusterDiffers:              "A cluster treats the patch differently from the specification.",
 	UnsupportedDirective:        "kustomize does not support a directive.",
-	InvalidOperation:            "No object accepts the operation of a JSON Patch.",
-	smp.InvalidDirective:        "A directive is not allowed in this place, or has a wrong value.",
+	InvalidOperation:            "An operation of a JSON Patch fails for every object.",
+	smp.InvalidDirective:        "A directive is not allowed in this place, or has an invalid value.",
 	smp.InvalidMergeKey:         "A merge key is not a scalar.",
 	smp.MissingMergeKey:         "A merge key is missing.",
-	smp.MixedMergeKeys:          "Elements of one list are found by different keys.",
+	smp.MixedMergeKeys:          "The elements of a list select by different keys.",
 	smp.NoEffect:                "Part of the patch changes nothing.",
 	smp.OrderMismatch:           "A list and its $setElementOrder disagree.",
 	smp.RepeatedKey:             "Two elements of a list have the same key.",
@@ -92,7 +92,7 @@ var codeTexts = map[smp.Code]string{
 	smp.UnionSiblings:           "Mutually exclusive fields are set or may be set, or the discriminator is missing.",
 	smp.UnknownField:            "The schema has no such field.",
 	smp.UnknownKind:             "No schema is known for the kind.",
-	smp.WrongType:               "A value is of another kind than the schema says.",
+	smp.WrongType:               "A value does not have the type that the schema defines.",
 }
 
 // sarif returns a SARIF log of findings. more is the number of findings left out.
@@ -111,7 +111,7 @@ func sarif(findings []Finding, more int, version string) sarifLog {
 		location.Physical.Region.Line, location.Physical.Region.Column = f.Line, f.Column
 		run.Results = append(run.Results, sarifResult{
 			RuleID: string(f.Code), RuleIndex: index, Level: f.Severity.String(),
-			Message:   sarifText{f.rejected() + f.Problem.String()},
+			Message:   sarifText{f.message()},
 			Locations: []sarifLocation{location},
 		})
 	}
@@ -126,6 +126,6 @@ func ruleOf(kind smp.Code) sarifRule {
 	if text == "" {
 		text = "The patch is rejected: " + string(kind) + "."
 	}
-	help := "smp-check lint --help describes the checks; smp-check rules ID prints the rule that a message names, with examples."
+	help := "smp-check lint --help describes the checks. If a message names a rule, smp-check rules ID prints its text and examples."
 	return sarifRule{string(kind), sarifText{text}, sarifText{text}, sarifText{help}}
 }

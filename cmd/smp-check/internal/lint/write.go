@@ -52,7 +52,7 @@ func (f Finding) length() int { return len(f.File) + len(f.Problem.String()) }
 
 // andMore returns the line about problems that are not listed.
 func andMore(more int) string {
-	return fmt.Sprintf("and %s, as no more than %d MiB are listed", counted(more, "more problem"), output.MaxListed>>20)
+	return fmt.Sprintf("and %s; at most %d MiB are listed", counted(more, "more problem"), output.MaxListed>>20)
 }
 
 // The JSON of a report.
@@ -103,5 +103,5 @@ func (f Finding) annotation() string {
 		command = "notice"
 	}
 	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,title=%s::%s", command, escapeProperty.Replace(f.File), f.Line, f.Column,
-		escapeProperty.Replace("smp-check: "+string(f.Code)), escapeMessage.Replace(f.rejected()+f.Problem.String()))
+		escapeProperty.Replace("smp-check: "+string(f.Code)), escapeMessage.Replace(f.message()))
 }

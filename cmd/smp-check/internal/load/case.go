@@ -20,11 +20,11 @@ func Case(input *Reader, file string) (corpus.Case, error) {
 		return corpus.Case{}, err
 	}
 	if len(cases) > 1 {
-		return corpus.Case{}, fmt.Errorf("%s: contains %d cases; name the file of one", file, len(cases))
+		return corpus.Case{}, fmt.Errorf("%s: contains %d cases; name a file that contains one", file, len(cases))
 	}
 	c := cases[0]
 	if w := c.Want.Rejection; w != nil && slices.Contains([]smp.Code{smp.InvalidSchema, smp.UnknownKind, smp.DifferentKind}, w.Code) {
-		return corpus.Case{}, fmt.Errorf("%s: the case expects %s, so no engine is run on it", file, w.Code)
+		return corpus.Case{}, fmt.Errorf("%s: the case expects %s, which the runner reports before it calls an engine; name another case", file, w.Code)
 	}
 	return c, nil
 }

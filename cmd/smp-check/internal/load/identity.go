@@ -123,10 +123,10 @@ func (s Stream) Match(other Stream) ([]int, error) {
 			if first, second := other.Docs[j], other.Docs[found[1]]; own[i].Name != "" && *ids[j] == *ids[found[1]] {
 				return nil, &repeated{first, second}
 			}
-			return nil, fmt.Errorf("%s: it may belong to %s or to %s; %s", d.Name, other.Docs[j].Name, other.Docs[found[1]].Name, saysAll)
+			return nil, fmt.Errorf("%s: this document may belong to %s or to %s; %s", d.Name, other.Docs[j].Name, other.Docs[found[1]].Name, saysAll)
 		}
 		if first, twice := nearly[j]; twice {
-			return nil, fmt.Errorf("%s: it may belong to %s, and so may %s; %s", d.Name, other.Docs[j].Name, first.Name, saysAll)
+			return nil, fmt.Errorf("%s: both this document and %s may belong to %s; %s", d.Name, first.Name, other.Docs[j].Name, saysAll)
 		}
 		matches[i], nearly[j] = j, d
 	}
@@ -223,7 +223,7 @@ func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 }
 
 // saysAll explains how a document identifies its object.
-const saysAll = "if a file has several documents, each needs apiVersion, kind, metadata.name and, to tell objects apart, metadata.namespace"
+const saysAll = "in a file with several documents, each requires apiVersion, kind and metadata.name, and metadata.namespace if names are not unique"
 
 // identities returns the identity of each document of the stream.
 func (s Stream) identities() []*Identity {

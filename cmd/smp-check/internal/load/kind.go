@@ -244,7 +244,7 @@ func (k *kindFlag) Set(text string) error {
 		case 0:
 			hint := similar(kubernetes.Kind{Kind: text}, nil)
 			if hint == "" {
-				hint = ", and one of a --crd is named in full"
+				hint = "; to name a kind of --crd, add its apiVersion"
 			}
 			return fmt.Errorf("expected APIVERSION/KIND, as in apps/v1/Deployment; no built-in kind is called %s%s", text, hint)
 		default:

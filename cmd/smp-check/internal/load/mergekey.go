@@ -117,7 +117,7 @@ func FieldPath(text string) (model.Path, error) {
 	}
 	for _, step := range path {
 		if _, ok := step.(model.Field); !ok {
-			return nil, fmt.Errorf("%s: the path consists of field names, as in spec.rules; %s is not one", text, step)
+			return nil, fmt.Errorf("%s: expected only field names, as in spec.rules, got %s", text, step)
 		}
 	}
 	return path, nil

@@ -131,12 +131,12 @@ func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
 			lists = ""
 		}
 		if one.APIVersion == text {
-			return fmt.Errorf("%s: is an apiVersion; name a kind, as in %s%s", text, one, lists)
+			return fmt.Errorf("%s is an apiVersion; name a kind, as in %s%s", text, one, lists)
 		}
 	}
 	hint := "Pass its schema with --crd FILE or --schema FILE."
 	if hasDocuments(text) {
-		hint = "Name a kind, as in apps/v1/Deployment; a file with a schema is named with --crd or --schema."
+		hint = "Name a kind, as in apps/v1/Deployment. To pass a file with a schema, use --crd or --schema."
 	}
 	return fmt.Errorf("%s: %s: no schema is known for this kind\n%s%s", text, smp.UnknownKind, hint, similar(k, custom))
 }

@@ -14,7 +14,7 @@ func CheckSameObject(original, patch Document) error {
 	ours, theirs := IdentityOf(patch.Value), IdentityOf(original.Value)
 	for _, f := range names(ours, theirs) {
 		if f.ours != "" && f.theirs != "" && f.ours != f.theirs {
-			return fmt.Errorf("%s: %s: %s here, %s in %s: this is a patch for another object", patch.Name, f.name, quoted(f.ours), quoted(f.theirs), original.Name)
+			return fmt.Errorf("%s: %s: the patch is for %s, but %s contains %s", patch.Name, f.name, quoted(f.ours), original.Name, quoted(f.theirs))
 		}
 	}
 	return nil

@@ -62,7 +62,7 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	case Complete(kind):
 		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, kind)
 	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):
-		return schemaFile{}, fmt.Errorf("%s: not a schema; a JSON schema has type, properties or definitions, an OpenAPI document openapi or swagger", d.Name)
+		return schemaFile{}, fmt.Errorf("%s: not a schema; a JSON schema contains type, properties or definitions, and an OpenAPI document contains openapi or swagger", d.Name)
 	}
 	return schemaFile{d, file, pointer, named}, nil
 }

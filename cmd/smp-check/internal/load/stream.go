@@ -235,7 +235,7 @@ func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder
 			return filepath.SkipDir
 		case hidden:
 		case output.CheckName(path) != nil:
-			unread = append(unread, &Fault{File: strconv.Quote(path), Cause: errors.New("the name contains control characters; rename it")})
+			unread = append(unread, &Fault{File: strconv.Quote(path), Cause: errors.New("the name of the file contains control characters; rename the file")})
 			if entry.IsDir() {
 				return filepath.SkipDir
 			}
@@ -285,11 +285,11 @@ func (e *repeated) Error() string {
 
 // inOrder explains how to apply several patches to one object.
 func (e *repeated) inOrder() string {
-	how, first, second := "put each in a file of its own, and name these", "FIRST", "SECOND"
+	how, first, second := "save each in a file of its own, and name the files", "FIRST", "SECOND"
 	if e.first.source.file != e.second.source.file {
 		how, first, second = "name the files", e.first.source.file, e.second.source.file
 	}
-	return fmt.Sprintf("the order of patches counts: %s in order, as in smp-check apply ORIGINAL %s %s", how, first, second)
+	return fmt.Sprintf("the order of patches matters: %s in order, as in smp-check apply ORIGINAL %s %s", how, first, second)
 }
 
 // checkDistinct rejects a stream in which an object occurs twice.
@@ -361,7 +361,7 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 				return nil, err
 			}
 			if matches[i] < 0 {
-				return nil, fmt.Errorf("%s: this patch is for %s, which %s does not contain%s", d.Name, d.Identity(), originals.Name, originals.maybeUnread())
+				return nil, fmt.Errorf("%s: the patch is for %s, which %s does not contain%s", d.Name, d.Identity(), originals.Name, originals.maybeUnread())
 			}
 			all[matches[i]] = append(all[matches[i]], d)
 		}

@@ -23,7 +23,7 @@ import (
 func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e engine.Engine, s smp.Schema, original, patch model.Value) {
 	switch {
 	case c.Custom && dialect == corpus.Kubernetes:
-		n.Say("a cluster rejects strategic merge patches of custom resources (status 415); this is the result if it accepted the patch")
+		n.Say("a cluster rejects strategic merge patches of custom resources (status 415); if it accepted the patch, this would be the result")
 		return
 	case c.Custom || c.Schemaless && dialect != corpus.Kubernetes:
 		return

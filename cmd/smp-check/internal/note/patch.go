@@ -78,7 +78,7 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 	}
 	n.wide(f.Wide, before)
 	for _, path := range f.Unattributed {
-		n.Say("%s is not deleted: with keys that a server filled in, it could be one of several elements of %s", path, before.Name)
+		n.Say("%s is not deleted: because a server filled in keys, it could be any of several elements of %s", path, before.Name)
 	}
 	for _, slip := range report.Unfit(f.Schema, f.Patch) {
 		if f.Outside != nil && slip.Path.Equal(f.Outside) {
@@ -152,7 +152,7 @@ func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) 
 		return
 	}
 	if path, found := report.NullInList(patch); found {
-		n.Say("a server drops null members inside the lists of a merge patch, the first at %s", path)
+		n.Say("a server drops null fields from lists in a merge patch; the first one is at %s", path)
 	}
 }
 

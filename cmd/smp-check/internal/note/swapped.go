@@ -16,13 +16,13 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 	const order = "the order of arguments is ORIGINAL PATCH"
 	if path, found := directiveIn(original.Value); found {
 		if _, both := directiveIn(patch.Value); !both {
-			n.Warn("%s contains the directive %s like a patch, and %s contains none; %s", original.Name, path, patch.Name, order)
+			n.Warn("%s contains the directive %s, like a patch, but %s contains none; %s", original.Name, path, patch.Name, order)
 			return
 		}
 	}
 	ours, theirs := corpus.DeclaredKind(original.Value), corpus.DeclaredKind(patch.Value)
 	if !load.Complete(ours) && load.Complete(theirs) {
-		n.Warn("%s has no apiVersion and kind, like a patch, and %s has both; %s", original.Name, patch.Name, order)
+		n.Warn("%s has no apiVersion and kind, like a patch, but %s has both; %s", original.Name, patch.Name, order)
 		return
 	}
 	for _, path := range serverFields() {

@@ -114,7 +114,7 @@ func compareRejections(want, got *corpus.Rejection) Fault {
 	case want.Code != got.Code:
 		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Code, want.Code))
 	case !want.Path.Equal(got.Path) || want.Document != "" && want.Document != got.Document:
-		f.add(fmt.Sprintf("rejected as %s elsewhere", got.Code))
+		f.add(fmt.Sprintf("rejected as %s at another place", got.Code))
 	case want.Rule != "" && want.Rule != got.Rule:
 		f.add(fmt.Sprintf("rejected as %s by %s instead of %s", got.Code, got.Rule, want.Rule))
 	}
@@ -180,7 +180,7 @@ func LawNamed(name string) (laws.Law, error) {
 		for _, law := range all {
 			names = append(names, law.Name)
 		}
-		return laws.Law{}, fmt.Errorf("there is no law %q; the laws are %s", name, strings.Join(names, ", "))
+		return laws.Law{}, fmt.Errorf("unknown law %q; expected one of %s", name, strings.Join(names, ", "))
 	}
 	if name == "" {
 		return laws.Law{}, nil

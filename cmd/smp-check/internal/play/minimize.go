@@ -63,9 +63,9 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	switch shared := s.shared(best); {
 	case shared == 0:
 	case out.Done:
-		out.Request, out.Error = nil, &Fault{Message: fmt.Sprintf("%d names or texts cannot be replaced, because the behavior would change; redact them by hand", shared)}
+		out.Request, out.Error = nil, &Fault{Message: fmt.Sprintf("%d names or strings cannot be replaced, because the case would no longer behave in the same way; redact them by hand", shared)}
 	default:
-		out.Request, out.Error = nil, &Fault{Message: "stopped before all names and texts were replaced"}
+		out.Request, out.Error = nil, &Fault{Message: "stopped before all names and strings were replaced"}
 	}
 	return out
 }

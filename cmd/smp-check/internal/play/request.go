@@ -75,7 +75,7 @@ func (r Request) read() (*input, error) {
 	case len(names) != len(r.Documents):
 		return in, fmt.Errorf("%s requires %d documents, got %d", r.Op, len(names), len(r.Documents))
 	case size > MaxBytes:
-		return in, fmt.Errorf("limit: the texts have %d bytes in total; the page accepts %d, smp-check on the command line more", size, MaxBytes)
+		return in, fmt.Errorf("limit: the texts have %d bytes in total; the page accepts at most %d, but smp-check on the command line accepts more", size, MaxBytes)
 	case r.Dialect != "" && r.Dialect != corpus.Documented && r.Dialect != corpus.Kubernetes:
 		return in, fmt.Errorf("unknown dialect %q", r.Dialect)
 	}

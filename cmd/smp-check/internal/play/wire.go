@@ -23,7 +23,7 @@ type question struct {
 func Answer(text []byte, tell func([]byte), stop func() bool) []byte {
 	var q question
 	if len(text) > MaxQuestion {
-		return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("limit: the question has %d bytes, the maximum is %d", len(text), MaxQuestion)}})
+		return asJSON(Reply{Error: &Fault{Message: fmt.Sprintf("limit: the question has %d bytes; at most %d are allowed", len(text), MaxQuestion)}})
 	}
 	if err := json.Unmarshal(text, &q); err != nil {
 		return asJSON(Reply{Error: &Fault{Message: err.Error()}})

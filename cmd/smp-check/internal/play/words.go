@@ -9,7 +9,7 @@ var words = strings.NewReplacer(
 	`Paste its schema or its CustomResourceDefinition below, write another kind at "Kind", or tick "without a schema".`,
 	"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless.",
 	`Write the kind at "Kind", as in apps/v1/Deployment, or paste a schema below, or tick "without a schema".`,
-	"the file is empty; expected a document, such as {}", "there is nothing here; {} is an empty document",
+	"the file is empty; expected a document, such as {}", "there is no text here; {} is an empty document",
 	"this command accepts one object: save each document in a file of its own", "the page accepts one object",
 	"save each item in a file of its own, or get", "paste one of them, or get",
 	"--kind: unknown-kind", "kind: unknown-kind",

@@ -40,7 +40,7 @@ func (c Choice) Check(original, as, form string) error {
 	case c.InPlace && original == output.Stream:
 		return errors.New("standard input cannot be written in place; --keep-style writes to standard output")
 	case !c.InPlace && err == nil && info.IsDir():
-		return fmt.Errorf("%s is a folder, and --keep-style writes one text; --in-place writes to its files", original)
+		return fmt.Errorf("%s is a folder, which --keep-style cannot write to standard output; --in-place writes to its files", original)
 	}
 	return nil
 }
@@ -65,8 +65,8 @@ func (f *Files) Close() { f.texts.Close() }
 // ones. Add reports the formatting that could not be kept in notes.
 func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value) error {
 	stream, file := docs[0].Kept().Stream, docs[0].File()
-	if stream == nil {
-		return fmt.Errorf("%s: the file is empty; there is no document to write back", file)
+	if stream == nil { // an empty file has no documents, so the null one comes from nowhere
+		return fmt.Errorf("%s: the file is empty; there is no document to write back", docs[0].Name)
 	}
 	want, err := wanted(stream, docs, results)
 	if err != nil {
