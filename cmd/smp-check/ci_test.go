@@ -127,6 +127,11 @@ func TestAction(t *testing.T) {
 	if action.Name == "" || action.Description == "" || action.Runs.Using != "composite" {
 		t.Errorf("name %q, description %q, using %q", action.Name, action.Description, action.Runs.Using)
 	}
+	for _, step := range action.Runs.Steps {
+		if step.Uses != "" && !pinned.MatchString(step.Uses) {
+			t.Errorf("the action %s is not named by its commit", step.Uses)
+		}
+	}
 	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
+// pinned matches an action that is named by its commit.
+var pinned = regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40}$`)
+
 // Workflows refer to actions by commit, and have only read permissions, unless a job
 // has a comment with the reason for more. A job with write permissions does not run
 // code of the repository.
@@ -19,7 +22,6 @@ func TestWorkflowsHaveFewRights(t *testing.T) {
 	if err != nil || len(files) < 2 {
 		t.Fatalf("found %q, %v", files, err)
 	}
-	pinned := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40}$`)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
