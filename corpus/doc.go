@@ -21,6 +21,6 @@
 // Package protocol runs engines in other processes, in any language, as Subjects.
 // Package minimize makes a case smaller while it still shows the same fault.
 //
-// [ParseText] reads a document as users write it: JSON is kept as it is, any other text
-// is read as kubectl reads YAML.
+// [ParseText] reads a document as users write it: JSON is kept unchanged, and any other
+// text is read as kubectl reads YAML.
 package corpus

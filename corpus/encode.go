@@ -27,7 +27,7 @@ func (c Case) YAML() ([]byte, error) {
 }
 
 // Inline returns the case with its schema written into it, so that it can be read
-// without other files. A schema that cannot be built is left as it is.
+// without other files. A schema that cannot be built is not changed.
 func (c Case) Inline() Case {
 	if c.SchemaErr == nil && !c.Schema.Schemaless() {
 		c.Schema = SourceOf(c.Input.Schema)

@@ -72,7 +72,7 @@ func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 
 // Updated returns the list that matches these verdicts. Cases that pass are removed.
 // Cases that fail are added, with the first difference as the reason. Cases that are
-// skipped or have no verdict are left as they are.
+// skipped or have no verdict do not change.
 func (e Expectations) Updated(verdicts []Verdict) Expectations {
 	updated := Expectations{reasons: map[string]string{}, heading: e.heading}
 	maps.Copy(updated.reasons, e.reasons)

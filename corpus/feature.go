@@ -35,7 +35,7 @@ const (
 	featureOrderList        Feature = "directive-setElementOrder"
 	featureUnknownDirective Feature = "directive-unknown"
 
-	// Properties of the schema, as far as the documents use them.
+	// Properties of the schema that the documents use.
 
 	featureAtomicMaps         Feature = "schema-atomic-maps"
 	featureFreeForm           Feature = "schema-free-form-maps"

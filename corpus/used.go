@@ -12,7 +12,7 @@ import (
 // Pruned returns the case with its schema written into it, reduced to the parts that its
 // documents use. The schema is expanded along the documents, so it is finite even if the
 // original one is recursive. Every engine must give the same answer as for the original
-// schema. A case without schema, or whose schema cannot be built, is returned as it is.
+// schema. A case without schema, or whose schema cannot be built, is returned unchanged.
 func (c Case) Pruned() Case {
 	if c.SchemaErr != nil || c.Schema.Schemaless() {
 		return c

@@ -17,8 +17,8 @@ import (
 // bug.
 const plantedVariable = "FUZZ_PLANTED"
 
-// A planted bug is a change of one place in the sources. The target has to find it: a
-// fuzz target or, for lawBugs, tests.
+// A planted bug is a change of one place in the sources. The target must find it. It is
+// a fuzz target or, for lawBugs, a pattern of tests.
 type plantedBug struct {
 	name, target   string
 	file, old, new string

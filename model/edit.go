@@ -109,8 +109,8 @@ func (e *edit) at(i int) Value {
 // locate returns the index in the base of element i of the edited list, and the change
 // that replaced that element, or nil. Element i must not be an appended one.
 func (e *edit) locate(i uint32) (ordinal uint32, replaced *change) {
-	// The last change at or before i tells the number of elements removed before it. Of
-	// several changes with the same at, all but the last are removals.
+	// The last change at or before i contains the number of elements removed before it.
+	// Of several changes with the same at, all but the last are removals.
 	n, _ := slices.BinarySearchFunc(e.changed, i, func(c change, i uint32) int {
 		if c.at <= i {
 			return -1

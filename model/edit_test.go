@@ -225,7 +225,8 @@ func TestManyEdits(t *testing.T) {
 	})
 }
 
-// checkText fails unless the value is its tree and its text gives an equal one.
+// checkText fails unless the value equals its tree, and its text reads as an
+// equal value.
 func checkText(t tester, d drawn) {
 	t.Helper()
 	checkSame(t, d.v, d.x)

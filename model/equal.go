@@ -7,10 +7,11 @@ import (
 
 // Equal reports whether a and b are the same JSON value:
 //
-// 1. They have the same type. Absent equals only absent. 2. Numbers have the same exact
-// value. The spelling does not matter: 1 equals 1.0. 3. Strings have the same text.
-// Escapes do not matter: "x" equals "\u0078". 4. Lists have equal elements in the same
-// order. 5. Maps have the same names with equal values, in any order.
+//   - They have the same type. Absent equals only absent.
+//   - Numbers have the same exact value. The spelling does not matter: 1 equals 1.0.
+//   - Strings have the same text. Escapes do not matter: "x" equals "\u0078".
+//   - Lists have equal elements in the same order.
+//   - Maps have the same names with equal values, in any order.
 //
 // Equal(a, b) holds if and only if Compare(a, b) == 0, and implies a.Hash() ==
 // b.Hash().

@@ -2,9 +2,8 @@ package model
 
 import "math/bits"
 
-// Hash returns a hash of v. Equal values have the same hash, however they are spelled
-// and in whatever order the members of their maps are. It differs from process to
-// process.
+// Hash returns a hash of v. Equal values have the same hash: neither the spelling nor
+// the order of members matters. The hash of a value differs from process to process.
 func (v Value) Hash() uint64 {
 	switch typ := v.Type(); typ {
 	case Bool:

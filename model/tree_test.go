@@ -282,7 +282,7 @@ type tester interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkSame fails unless v is the tree, seen through every accessor.
+// checkSame fails unless every accessor gives the same result for v and the tree.
 func checkSame(t tester, v model.Value, x tree) {
 	t.Helper()
 	if v.Type() != x.typ || v.Len() != len(x.members)+len(x.elements) {

@@ -124,7 +124,7 @@ func TestMembersInOrder(t *testing.T) {
 	}
 }
 
-// A name is found by its decoded text, however it is spelled.
+// A name is found by its decoded text, in any spelling.
 func TestGetOfEscapedNames(t *testing.T) {
 	v := model.MustParse(`{"\u0061":1,"b\n":2,"\u00e9\ud83d\ude00":3,"\ufffd":4,"x\\u0061":5,"\"":6,"\/":7,"\u0000":8,"ab\u0063":9,"\b\f\r\t":10}`)
 	for name, want := range map[string]string{

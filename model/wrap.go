@@ -7,7 +7,7 @@ import (
 )
 
 // WrapAny returns the value of a Go tree without copying it. Maps and lists are read
-// when they are used, and only as far as they are used. WrapAny accepts the same trees
+// when they are used, and only the used parts are read. WrapAny accepts the same trees
 // as [FromAny] and returns the same value, with two exceptions: nil maps and slices are
 // empty and not null, and whole floating-point numbers end with ".0".
 //

@@ -17,7 +17,7 @@ import (
 // Seeds are the numbers from First on. Each gives the same input on every platform.
 type Seeds struct{ First, Count uint64 }
 
-// SeedsAsked returns the seeds that the environment asks for. SMP_CHECKS is their number,
+// SeedsAsked returns the seeds that the environment selects. SMP_CHECKS is their number,
 // with the argument as default, and SMP_SEED is the first one, 0 by default. The test fails
 // if a variable is not a number.
 func SeedsAsked(t *testing.T, otherwise uint64) Seeds {

@@ -109,7 +109,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 	return built(edit.Value())
 }
 
-// plainList is list, but for a patch list without a delete list.
+// plainList is list for a patch list without a delete list.
 func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if e, have, ok := a.onlyElement(u, original, &t); ok {
 		return a.mergeOnly(text, u, original, e, have)

@@ -136,7 +136,7 @@ type mapComposition struct {
 	node        *node
 	names       []string
 	first, then map[string]fieldPatch
-	kept1       keptNames // $retainKeys of the first, nil for none
+	kept1       keptNames // $retainKeys of the first; nil if it has none
 	kept2       keptNames
 	members     []model.Member
 	emitted     map[string]bool // the names of members

@@ -80,8 +80,8 @@ func (m *mapComposition) retainsOnlyOwn(u *Union, then model.Value) bool {
 	})
 }
 
-// handsOver is prepareUnion, but for a second patch that sets a member and keeps no other
-// field of the union.
+// handsOver is prepareUnion for a second patch that sets a member and keeps no other field
+// of the union.
 func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
 	switch {
 	case first.member == then.member:

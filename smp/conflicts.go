@@ -273,8 +273,7 @@ func (s *selectedSet) sharing(e *patchElement) ([]*patchElement, bool) {
 	return found.all, again
 }
 
-// first returns the first element of the set that may patch the same element as e; nil for
-// none.
+// first returns the first element of the set that may patch the same element as e, or nil.
 func (s *selectedSet) first(e *patchElement) *patchElement {
 	if found := s.sharedWith(e.by).findSharers(e); found != nil {
 		return found.all[0]
@@ -383,7 +382,7 @@ func (c *patchConflicts) sets(left, right fieldPatch) {
 	}
 }
 
-// addOf is add, but for the value of one side: left if side is 0.
+// addOf is add for the value of one side: left if side is 0.
 func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = says

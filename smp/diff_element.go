@@ -67,7 +67,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 	return l.changedElement(have, want, p)
 }
 
-// changedElement is element, but for an element that is known to differ.
+// changedElement is element for an element that is known to differ.
 func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
 	u := l.node.shape.element
 	if u.atomicMap() {
@@ -130,7 +130,7 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
 }
 
-// mergesDuplicates is exactPatch, but for lists with duplicates or with elements without
+// mergesDuplicates is exactPatch for lists with duplicates or with elements without
 // identity. It reports false if the patch does not produce after. Duplicates that do not
 // change are harmless: in [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched.
 func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {

@@ -217,8 +217,8 @@ func listNode(u *node, have, want model.Value) *node {
 	return &set
 }
 
-// setPatch is fieldPatch, but for a set with duplicates, or with elements that are not
-// scalars. It returns the first of three forms that the judge accepts.
+// setPatch is fieldPatch for a set with duplicates, or with elements that are not scalars.
+// It returns the first of three forms that the judge accepts.
 func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	exact, f := l.exactPatch(name, before, after)
 	if f != nil {

@@ -191,7 +191,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	return l.replacingPatch(name, want)
 }
 
-// exactPatch is fieldPatch, but for lists whose elements all have different identities.
+// exactPatch is fieldPatch for lists whose elements all have different identities.
 func (l *listDiff) exactPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: name}
 	var patch, deletions []model.Value
@@ -250,7 +250,7 @@ func (l *listDiff) setChanges(before, after *identity.Numbered) (added, deleted 
 	return added, deleted
 }
 
-// replacingPatch is fieldPatch, but for a list that is replaced.
+// replacingPatch is fieldPatch for a list that is replaced.
 func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *fault) {
 	v, f := l.replacement(want)
 	return fieldPatch{name: name, value: v}, f

@@ -95,7 +95,7 @@ func (m *mapDiff) keep(name string, f *fault) {
 	}
 }
 
-// noteField is note, but for a field. It allocates nothing if the call is not traced.
+// noteField is note for a field. It allocates nothing if the call is not traced.
 func (m *mapDiff) noteField(r Rule, name string) {
 	if m.trace.on() {
 		m.trace.note(r, model.Field(name))

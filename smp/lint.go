@@ -217,8 +217,8 @@ func (l *linter) fault(f *fault) {
 	l.found = append(l.found, p)
 }
 
-// faultOf is fault, but for the result of a check, which may be nil. up are the steps from
-// the current place to the checked value, in reverse.
+// faultOf is fault for the result of a check, which may be nil. up are the steps from the
+// current place to the checked value, in reverse.
 func (l *linter) faultOf(f *fault, up ...model.Step) {
 	if f == nil {
 		return

@@ -9,7 +9,7 @@ import (
 // surroundings are the context of a value of the patch.
 type surroundings struct {
 	againstEmpty bool  // the value is evaluated against empty for every original
-	list         *node // the merging list that has the value as an element; nil for none
+	list         *node // the merging list that has the value as an element; nil if there is none
 	keysUnused   bool  // that list has a marker and no order list, so that keys do not matter
 	retainKeys   bool  // that list has strategy retainKeys
 }

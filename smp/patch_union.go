@@ -21,8 +21,7 @@ func (u *Union) choiceIn(document model.Value) choice {
 	return u.choice(document, (*UnionMember).sets)
 }
 
-// choiceInPatch is choiceIn, but for a patch, in which a deleted field does not set its
-// member.
+// choiceInPatch is choiceIn for a patch, in which a deleted field does not set its member.
 func (u *Union) choiceInPatch(patch model.Value) choice {
 	c := u.choice(patch, (*UnionMember).setsInPatch)
 	if deleteOperation.in(c.discriminator) {

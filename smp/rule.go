@@ -49,8 +49,7 @@ const (
 	//	patch:    {labels: {$patch: replace, app: web, tier: null}}
 	//	result:   {replicas: 3, labels: {app: web}}
 	RuleAbsentIsEmpty Rule = "absent-is-empty"
-	// RuleMapReplace: $patch: replace in a map discards the original map: the patch
-	// map is evaluated against an empty one.
+	// RuleMapReplace: $patch: replace in a map discards the original map.
 	//
 	//	original: {labels: {app: web, tier: db}}
 	//	patch:    {labels: {$patch: replace, app: api}}
@@ -473,7 +472,8 @@ var ruleTable = []struct {
 			"Directives in it take effect, are not copied, and never remove data of the patch. " +
 			"The result may be an empty map or list."},
 	{RuleMapReplace, applyGroup,
-		"$patch: replace in a map discards the original map: the patch map is evaluated against an empty one."},
+		"$patch: replace in a map discards the original map. " +
+			"The patch map is evaluated against an empty map."},
 	{RuleMapDelete, applyGroup,
 		"$patch: delete in the map of a field removes the field. " +
 			"Other fields next to the directive are ignored."},
@@ -642,8 +642,8 @@ var ruleTable = []struct {
 	{RuleNotRepresentable, diffGroup,
 		"a change that must be sent, but that the format cannot express, is an error with its path. " +
 			"A directive in a document is such a change, because it is never copied into a patch. " +
-			"Only a patch for a server may contain such a name, in a new map or element or in a replaced list, if the server " +
-			"keeps it there as data."},
+			"The exception is a patch for a server that keeps such a name as data: it may contain the name in a new map or " +
+			"element, or in a replaced list."},
 
 	{RuleThreeWay, otherGroup,
 		"applying the patch to current gives the target of the three-way merge, which the package documentation defines."},
@@ -676,20 +676,20 @@ var ruleTable = []struct {
 		"lint reports all problems of a patch at once, including those that Apply tolerates."},
 }
 
-// ApplyRules returns the ids of all rules of Apply, except those of unions, in the
-// order in which they are declared. The slice is the caller's.
+// ApplyRules returns the ids of all rules of Apply, except those of unions, in the order in which
+// they are declared. The caller may change the slice.
 func ApplyRules() []Rule { return rulesIn(applyGroup) }
 
-// UnionRules returns the ids of all rules of unions, in the order in which they are
-// declared. The slice is the caller's.
+// UnionRules returns the ids of all rules of unions, in the order in which they are declared. The
+// caller may change the slice.
 func UnionRules() []Rule { return rulesIn(unionGroup) }
 
-// DiffRules returns the ids of all rules of Diff, in the order in which they are
-// declared. The slice is the caller's.
+// DiffRules returns the ids of all rules of Diff, in the order in which they are declared. The
+// caller may change the slice.
 func DiffRules() []Rule { return rulesIn(diffGroup) }
 
-// Rules returns the ids of all rules in the order in which they are declared. The slice is
-// the caller's.
+// Rules returns the ids of all rules in the order in which they are declared. The caller may change
+// the slice.
 func Rules() []Rule {
 	rules := make([]Rule, len(ruleTable))
 	for i, row := range ruleTable {

@@ -97,9 +97,9 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
 
-// inTarget is asError, but for a fault with a path in current or in the target. Callers do
-// not know the target, so the error names the place in modified, or in current if modified
-// lacks it.
+// inTarget is asError for a fault with a path in current or in the target. Callers do not
+// know the target, so the error names the place in modified, or in current if modified lacks
+// it.
 func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Value) error {
 	if f.original {
 		return f.asError("current", "modified")

@@ -111,8 +111,8 @@ func (t *targetBuilder) built(v model.Value, err error) model.Value {
 	return v
 }
 
-// isUpToDate reports whether current equals modified, so that nothing needs to change,
-// whatever original and the schema are.
+// isUpToDate reports whether current equals modified, so that nothing needs to change, for any
+// original and schema.
 func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c) }
 
 // value returns the target of a field that modified has and that is not null.
@@ -174,7 +174,7 @@ func (x *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
 	}
 }
 
-// finish returns map c of current with the changes, and the plan, nil for none.
+// finish returns map c of current with the changes, and the plan, or nil if there is none.
 func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
 	own, changes, plans := x.own, x.differ.changes[x.changes:], x.own.pending[x.plans:]
 	x.differ.changes, own.pending = x.differ.changes[:x.changes], own.pending[:x.plans]

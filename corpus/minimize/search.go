@@ -33,7 +33,7 @@ func (s *search) adopt(d draft) {
 
 // inTurn tries n candidates one after the other. candidate makes each from the best
 // draft of its turn, or returns false. When one is kept, inTurn calls adopted with its
-// index, and goes on if that returns true.
+// index, and continues if that returns true.
 func (s *search) inTurn(n int, candidate func(i int) (draft, bool), adopted func(i int) bool) {
 	for next := 0; next < n && !s.stopped(); {
 		// Of the candidates that are tried at once, the first one that is kept counts.

@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The letters of short words. Names have lower case letters and strings capitals, to
-// tell them apart. Without n and y, only the words in yamlWords have another meaning in
-// YAML.
+// The letters of short words. Names have lower case letters and strings have capitals,
+// to distinguish them. Without n and y, only the words in yamlWords have another
+// meaning in YAML.
 const (
 	nameLetters   = "abcdefghijklmopqrstuvwxz"
 	stringLetters = "ABCDEFGHIJKLMOPQRSTUVWXZ"

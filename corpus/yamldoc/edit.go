@@ -31,7 +31,7 @@ var ErrUneditable = errors.New("cannot edit this text: expected UTF-8 with Unix 
 
 // Edit returns a text whose documents have the wanted values, one for each of
 // [Stream.Documents], in the same order. A document with an absent wanted value is
-// removed. If nothing changes, the text is returned as it is.
+// removed. If nothing changes, the text is returned unchanged.
 //
 // The notes report the parts that could not be kept. The error is [ErrUneditable], or
 // reports that a value cannot be written: YAML readers change integers of more than 64

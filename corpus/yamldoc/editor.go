@@ -21,7 +21,7 @@ type editor struct {
 	err     error
 
 	known, elements map[*node]*siblings // results of entriesOf and fieldsOf
-	all             *siblings           // the result of everywhere
+	all             *siblings           // the result of the method everywhere
 
 	after             map[*node][]model.Value // results of elementAfter
 	startNode         *node                   // the last argument of startOf, and its result
@@ -109,7 +109,7 @@ type slot struct {
 	column  int   // of the surrounding block collection; -1 for none
 	flow    bool  // inside a flow collection
 	element bool  // after a dash
-	in      *node // the surrounding collection; nil for none
+	in      *node // the surrounding collection, or nil
 	list    *node // the collection around that
 }
 

@@ -64,7 +64,7 @@ func (e *editor) merging(n *node, want model.Value) *merging {
 	return m
 }
 
-// target returns the anchored node of an alias, and any other node as it is.
+// target returns the anchored node of an alias, and any other node unchanged.
 func (n *node) target() *node {
 	if n.alias != nil {
 		return n.alias

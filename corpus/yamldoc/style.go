@@ -61,8 +61,8 @@ func styleOf(d *Document) style {
 
 // A pattern is a value whose style a new value gets.
 type pattern struct {
-	like   *node // a value of the same type; nil for none
-	indent *node // without it, a value with the same indentation; nil for none
+	like   *node // a value of the same type, or nil
+	indent *node // without it, a value with the same indentation, or nil
 	flow   bool  // without it, in flow style
 	quote  quote
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 )
 
-// A tag that stands alone makes a string, in its line and below it.
+// A tag without a name makes a scalar a string, on its line and below it.
 func TestLoneTags(t *testing.T) {
 	for text, want := range map[string]string{
 		"!":                `""`,

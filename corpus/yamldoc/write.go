@@ -24,7 +24,7 @@ type form struct {
 	gap     int  // spaces after the dash or colon
 	element bool // after a dash
 	pattern pattern
-	like    *node // the node that it replaces; nil for none
+	like    *node // the node that it replaces, or nil
 }
 
 // block writes a value after a dash or colon. It returns the rest of that line, and the

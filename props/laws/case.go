@@ -65,8 +65,8 @@ func (v Verdict) comment() string {
 	return text
 }
 
-// rules returns the rules that decided, if the answer tells, and otherwise those of the
-// law. A case requires at least one.
+// rules returns the rules that decided, if the answer contains them, and otherwise
+// those of the law. A case requires at least one.
 func (v Verdict) rules() []smp.Rule {
 	var e *smp.Error
 	if errors.As(v.Answer.Err, &e) && slices.Contains(smp.Rules(), e.Rule) {

@@ -166,7 +166,7 @@ func (t *trial) fullOn(document model.Value) (patch, result model.Value, ok bool
 
 // same reports whether two outcomes are the same answer: results with equal values, or
 // errors with the same code, document, path and rule. A rule that only one of them has
-// is not compared, and errors without a code are all the same.
+// is not compared, and all errors without a code are equal.
 func same(a, b corpus.Outcome) bool {
 	if a.Skipped != "" || b.Skipped != "" {
 		return (a.Skipped != "") == (b.Skipped != "")

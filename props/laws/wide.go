@@ -151,7 +151,7 @@ func all(names []string, such func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !such(name) })
 }
 
-// DiffRefuses checks that no patch is refused for a change inside a top-level map that
+// DiffRefuses checks that no patch is rejected for a change inside a top-level map that
 // both documents have, because that map can always be replaced. The documents must not
 // have names of directives.
 func DiffRefuses(s corpus.Subject, in corpus.Input) Verdict {

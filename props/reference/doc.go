@@ -61,8 +61,8 @@
 //     map.
 //
 // [PatchConflicts] returns the reasons why two patches may not commute: they leave
-// different values in one place, one removes, clears or replaces a value that the other
-// changes, or they select elements by different keys, so that their order decides which
+// different values in one place; one removes, clears or replaces a value that the other
+// changes; or they select elements by different keys, so that their order decides which
 // element is found. With unions, setting a member clears the others and changes the
 // discriminator, which may be a key.
 //

@@ -56,8 +56,8 @@ func readDocuments(original, modified, current model.Value) (o, m, c *node, err 
 	return o, m, c, err
 }
 
-// target returns the wanted value at one place; nil for none. The node of current is
-// bare. A value of another type than the wanted one counts as empty.
+// target returns the wanted value at one place, or nil if there is none. The node of
+// current is bare. A value of another type than the wanted one counts as empty.
 func (t TargetOptions) target(s smp.Schema, o, m, c *node) *node {
 	switch {
 	case m == nil && present(o) == nil:

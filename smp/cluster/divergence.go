@@ -356,8 +356,8 @@ var departures = [...]divergenceRow{
 	},
 }
 
-// Divergences returns all divergences, those of maps first. The slice is the
-// caller's.
+// Divergences returns all divergences, those of maps first. The caller may change the
+// slice.
 func Divergences() []Divergence {
 	all := make([]Divergence, len(departures)-1)
 	for i := range all {
@@ -384,7 +384,7 @@ func (v Divergence) String() string { return v.row().id }
 func (v Divergence) What() string { return v.row().what }
 
 // Rules returns the rules of the specification that the divergence departs from, the most
-// important one first. The slice is the caller's.
+// important one first. The caller may change the slice.
 func (v Divergence) Rules() []smp.Rule { return slices.Clone(v.row().rules) }
 
 // chiefRule is the first of Rules.

@@ -138,7 +138,7 @@ func (m *keyedMerge) list() {
 }
 
 // deletions returns the deletion of each identity, which is absent if there is none. It
-// returns nil if there are no deletions at all.
+// returns nil if nothing is deleted.
 func (m *keyedMerge) deletions() (by []model.Value) {
 	for _, e := range m.elements {
 		if e.op != deleteOperation {

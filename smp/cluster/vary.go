@@ -33,7 +33,7 @@ func (a answer) equal(b answer) bool {
 
 // detectVariance is the state of a call that determines whether its result varies.
 type detectVariance struct {
-	detect                bool // the caller asks for variance, without a trace
+	detect                bool // the caller wants to detect variance, without a trace
 	varies, variesInOrder bool
 	// alternative is the other possible result for the set that was merged last. It is nil if
 	// there is none.
@@ -47,7 +47,7 @@ func (c *call) silentCopy() *call {
 	return &quiet
 }
 
-// looksForVariance reports whether the caller asks for variance.
+// looksForVariance reports whether the caller wants to detect variance.
 func (c *call) looksForVariance() bool { return c.trace.on() || c.detect }
 
 // noteVaries notes that the answer at this place is one of several. inOrder is set if these

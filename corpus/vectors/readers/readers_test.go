@@ -161,8 +161,8 @@ func TestChecksOfPatches(t *testing.T) {
 	}
 }
 
-// A correct patch that is not the example is right: without a directive for the order, the
-// elements of the patch are in the order of the patch.
+// A correct patch that differs from the example counts as right: without a directive for the
+// order, the elements of the patch are in the order of the patch.
 func TestChecksOfOtherPatch(t *testing.T) {
 	for _, test := range tests(t, corpus.OpThreeWay) {
 		if get(test, "id").Text() != "threeway/order-drift" {

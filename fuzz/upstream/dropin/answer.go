@@ -39,7 +39,7 @@ func (a Answer) Fails() bool { return a.Err != nil || a.Panic != nil }
 // runs is the number of times that apimachinery's package is called. A walk over a Go map
 // begins at one of eight places, so two members may swap places with a probability of only
 // 1/8. Therefore the package is called moreRuns times before a difference counts. The
-// probability that the order never changes in so many calls is less than 1 in 10¹¹.
+// probability that the order never changes in moreRuns calls is less than 1 in 10¹¹.
 const (
 	runs     = 8
 	moreRuns = 200

@@ -52,8 +52,8 @@ func (t Trial) Apply() (Reason, error) {
 }
 
 // mayVary reports whether our engine notes that the answers of clusters vary. Their answers
-// may be stable all the same: a walk over a small Go map begins at one of a few places, so
-// that some pairs of members always have the same order.
+// may still be stable: a walk over a small Go map begins at one of a few places, so some pairs
+// of members always have the same order.
 func (t Trial) mayVary() (may bool) {
 	schema, err := schemaOf(t.Schema)
 	if err != nil {

@@ -6,7 +6,7 @@ type Reason string
 
 // The reasons.
 const (
-	// Same: the answers are equal. Errors are equal if callers cannot tell them apart.
+	// Same: the answers are equal. Errors are equal if callers cannot distinguish them.
 	Same Reason = "same"
 	// Panics: apimachinery's package panics.
 	Panics Reason = "it panics"

@@ -73,7 +73,7 @@ func orUnknown(removed string) string {
 	return removed
 }
 
-// inTable returns a word that tells whether the table has a kind.
+// inTable describes the presence of a kind in the table in a word.
 func inTable(kind string) string {
 	i := strings.LastIndexByte(kind, '/')
 	if _, ok := kubernetes.Lookup(kind[:i], kind[i+1:]); ok {

@@ -82,7 +82,7 @@ func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 }
 
 // CheckDialect rejects an engine that does not support the dialect of clusters if --dialect
-// asks for it.
+// selects it.
 func (c *Subject) CheckDialect(subject corpus.Subject) error {
 	f, foreign := subject.(*protocol.Foreign)
 	if !foreign || c.Dialect.Name != corpus.Kubernetes || f.Dialect() == c.Dialect.Name {

@@ -149,9 +149,9 @@ func members(v model.Value, keys []string) []model.Member {
 	return append(first, rest...)
 }
 
-// classOf returns the class of a field or element. In a replaced map or list it tells
-// whether the part is removed, added or kept; elsewhere it is the class of the parent. The
-// name is empty for an element.
+// classOf returns the class of a field or element. In a replaced map or list it shows that
+// the part is removed, added or kept. Elsewhere it is the class of the parent. The name is
+// empty for an element.
 func (w *pageWriter) classOf(around string, path model.Path, name string, v model.Value) string {
 	c := w.x.byPath[path.String()]
 	if around != "" || c == nil || !c.isReplaced() {

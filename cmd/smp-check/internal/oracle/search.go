@@ -45,8 +45,8 @@ type Found struct {
 	CutShort bool   // the search was interrupted
 }
 
-// Run checks that the case fails, minimizes it, and checks the result. The error tells why the
-// case cannot be minimized.
+// Run checks that the case fails, minimizes it, and checks the result. The error is the reason
+// why the case cannot be minimized.
 func (m *Search) Run(c corpus.Case) (Found, error) {
 	if err := m.check(c); err != nil {
 		return Found{}, err

@@ -56,7 +56,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 				return nil, err
 			}
 			if count == 0 {
-				to++ // a hunk without lines of the result follows line to
+				to++ // a hunk without lines of the result comes after line to
 			}
 			same(to - next)
 			next = to

@@ -191,8 +191,8 @@ func visible(text string) string {
 	return text
 }
 
-// writeConformance writes a page about what the engine supports. It is self-contained and
-// has no script.
+// writeConformance writes a page about the features that the engine supports. It is
+// self-contained and has no script.
 func (r *Cases) writeConformance(out io.Writer) error {
 	var failed error
 	err := output.Buffered(out, func(w *bufio.Writer) {

@@ -305,7 +305,7 @@ func TestPlayLinkOnOtherCopiesInChromium(t *testing.T) {
 	b.until(fmt.Sprintf(`%s === %q`, documentsShown, want))
 }
 
-// The result shows what the patch changed.
+// The result shows the changes of the patch.
 func TestPlayMarksChangesInChromium(t *testing.T) {
 	b := start(t)
 	b.open(served(t))

@@ -120,7 +120,7 @@ func TestFilesStandAlone(t *testing.T) {
 	}
 }
 
-// A test that fails shows a few lines of the page, however long the page is.
+// A failed test shows only a few lines of the page, even if the page is long.
 func TestExcerpt(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
