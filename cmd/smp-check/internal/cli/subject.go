@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
-// A Subject holds the flags that choose the engine to test: the one of this module, or one
+// A Subject holds the flags that choose the engine to test: the engine of this module, or one
 // in other processes.
 type Subject struct {
 	Engine       string

@@ -58,7 +58,7 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	switch kind := corpus.DeclaredKind(d.Value); {
 	case pointer != "#":
 	case kind.Kind == "CustomResourceDefinition":
-		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; name it with --crd", d.Name)
+		return schemaFile{}, fmt.Errorf("%s: is a CustomResourceDefinition; pass it with --crd", d.Name)
 	case Complete(kind):
 		return schemaFile{}, fmt.Errorf("%s: expected a schema, got an object of kind %s", d.Name, kind)
 	case !hasOne(d.Value, structureWords...) && !hasOne(d.Value, schemaWords...):

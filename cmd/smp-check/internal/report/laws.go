@@ -72,8 +72,8 @@ func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *out
 	return r
 }
 
-// count counts a verdict on a trial, and keeps the smallest broken one. Of several with the
-// same size, it keeps the one of the first trial.
+// count counts a verdict on a trial, and keeps the smallest broken one. If several have the
+// same size, it keeps the one from the first trial.
 func (l *lawResult) count(v laws.Verdict, t Trial, index int) {
 	switch v.Status {
 	case laws.Held:
