@@ -33,7 +33,7 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 		}
 	}
 	if f == nil && d.emitOmitted { // an older server does not have the replaced places
-		f = d.refused(d.judgeName() + " gets there only if more than the change is replaced")
+		f = d.refused(d.judgeName() + " gives the same result only if a map or list around the change is replaced")
 	}
 	return patch, f
 }

@@ -44,9 +44,10 @@ either one leaves out are ignored. All objects of ORIGINAL are written, in their
 patch that names another object, or changes the name, is rejected; --allow-rename applies
 it.
 
-In folders, kustomizations, charts, templates, files that cannot be read and duplicate
-objects are skipped, and notes list them. A patch for a duplicate object is rejected.
-With --strict, templates, unreadable files and duplicate objects are errors.
+In folders, kustomizations, charts, templates and files that cannot be read are skipped.
+Objects that appear twice are written unchanged, and a patch for such an object is
+rejected. Notes list all of these. With --strict, templates, unreadable files and
+duplicate objects are errors.
 
 A patch with $patch: delete at its root deletes its object, which is then not written.
 With --in-place the object is removed from its file; if it is the last one,

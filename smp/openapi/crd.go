@@ -232,7 +232,7 @@ func (s site) needMap(name string) (site, error) {
 
 // missing returns the error for a missing member.
 func missing(s site, name string) error {
-	return fault(s.at.path(nil), "missing %s; every CustomResourceDefinition has one here", name)
+	return fault(s.at.path(nil), "missing %s; a CustomResourceDefinition requires it here", name)
 }
 
 // maybeMap returns the member with that name, which must be a map, null or absent.

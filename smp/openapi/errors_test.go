@@ -61,7 +61,7 @@ func TestErrorTexts(t *testing.T) {
 		{schema(`{"$ref":"#/$defs/a","$defs":{}}`), `schema: ["$ref"]: invalid-schema: "#/$defs/a" not found: there is no "a"`},
 		{schema(`{"$ref":"a.json"}`), `schema: ["$ref"]: invalid-schema: "a.json" refers to another document; expected a reference like #/definitions/x`},
 		{schema(`{"$ref":"#"}`), `schema: ["$ref"]: invalid-schema: "#" leads only to other references, in a cycle`},
-		{schema(`{"allOf":[{"type":"object"},{"type":"object"}]}`), `schema: allOf[1]: invalid-schema: allOf has a second element that is more than a constraint; only one is supported`},
+		{schema(`{"allOf":[{"type":"object"},{"type":"object"}]}`), `schema: allOf[1]: invalid-schema: a second schema in allOf affects merging; only one is supported`},
 		{kind(`{"swagger":"2.0"}`), `schema: unknown-kind: the document has no kind K in g.io/v1`},
 		{
 			kind(`{"definitions":{"a":{"x-kubernetes-group-version-kind":[{"group":"g.io","version":"v1","kind":"K"}]},"b":{"x-kubernetes-group-version-kind":[{"group":"g.io","version":"v1","kind":"K"}]}}}`),
@@ -71,7 +71,7 @@ func TestErrorTexts(t *testing.T) {
 		{crd(`{"kind":"CustomResourceDefinition","apiVersion":"v1"}`), `schema: apiVersion: invalid-schema: v1 is not supported; expected apiextensions.k8s.io/v1 or apiextensions.k8s.io/v1beta1`},
 		{
 			crd(`{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1","spec":{"group":"g.io"}}`),
-			`schema: spec: invalid-schema: missing names; every CustomResourceDefinition has one here`,
+			`schema: spec: invalid-schema: missing names; a CustomResourceDefinition requires it here`,
 		},
 		{schema(chain + `}}`), `schema: ["$defs"]["99"]["$ref"]: invalid-schema: "#/$defs/100" leads through more than 100 references`},
 		{schema(`{"$ref":"#/%"}`), `schema: ["$ref"]: invalid-schema: "#/%" is not a JSON pointer: invalid URL escape "%"`},

@@ -220,7 +220,7 @@ func (r *reader) onlyPart(s site, k *keywords) (*site, error) {
 			continue
 		}
 		if only != nil {
-			return nil, fault(part.at.path(r.base), "allOf has a second element that is more than a constraint; only one is supported")
+			return nil, fault(part.at.path(r.base), "a second schema in allOf affects merging; only one is supported")
 		}
 		only = &part
 	}
