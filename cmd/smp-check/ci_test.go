@@ -128,7 +128,7 @@ func TestAction(t *testing.T) {
 		t.Errorf("name %q, description %q, using %q", action.Name, action.Description, action.Runs.Using)
 	}
 	for _, step := range action.Runs.Steps {
-		if step.Uses != "" && !pinned.MatchString(step.Uses) {
+		if step.Uses != "" && !pinned().MatchString(step.Uses) {
 			t.Errorf("the action %s is not named by its commit", step.Uses)
 		}
 	}
