@@ -1,0 +1,84 @@
+(* The shell around the extracted model: it speaks the engine protocol of corpus/README.md.
+   This file is not proved. *)
+open Model
+
+let code_name = function
+  | WrongType -> "wrong-kind"
+  | InvalidDirective -> "invalid-directive"
+  | MissingMergeKey -> "missing-merge-key"
+  | InvalidMergeKey -> "invalid-merge-key"
+  | AmbiguousMergeKey -> "ambiguous-merge-key"
+  | OrderMismatch -> "order-mismatch"
+  | RetainKeysMismatch -> "retain-keys-mismatch"
+  | UnionConflict -> "union-conflict"
+  | UnknownField -> "unknown-field"
+
+let path_text path =
+  let plain s =
+    s <> "" && String.for_all (function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '-' -> true | _ -> false) s in
+  let step first = function
+    | Index i -> Printf.sprintf "[%d]" i
+    | Field name when plain name -> if first then name else "." ^ name
+    | Field name -> "[" ^ Text.print (JString name) ^ "]" in
+  match List.rev path with
+  | [] -> "."
+  | steps -> String.concat "" (List.mapi (fun i s -> step (i = 0) s) steps)
+
+let error code document path =
+  [ ("error", JMap [ ("document", JString document); ("kind", JString code); ("path", JString (path_text path)) ]) ]
+
+exception Rejected of (string * json) list
+
+(* A document of a case: a value, or a text. *)
+let document case name =
+  match Schema.member (name ^ "Text") case with
+  | Some (JString "") when name = "original" -> None
+  | Some (JString text) -> (
+      match Text.parse ~depth:1000 text with
+      | v -> Some v
+      | exception Text.Bad (code, path) -> raise (Rejected (error code name path)))
+  | _ -> Schema.member name case
+
+let options case =
+  let o = Option.value (Schema.member "options" case) ~default:(JMap []) in
+  let on name = Schema.member name o = Some (JBool true) in
+  let ignored = Schema.strings (Schema.member "ignore" o) in
+  let ignores name = List.mem name ignored in
+  { strict = on "strict"; use_unions = on "unions";
+    ignore_delete_list = ignores "deleteFromPrimitiveList"; ignore_order_list = ignores "setElementOrder";
+    ignore_retain_keys = ignores "retainKeys"; ignore_merge_key = ignores "patchMergeKey" }
+
+let answer case =
+  let known = [ "strict"; "unions"; "ignore"; "listTypes" ] in
+  match List.find_opt (fun (n, _) -> not (List.mem n known)) (Schema.fields (Schema.member "options" case)) with
+  | Some (n, _) -> [ ("skipped", JString ("option " ^ n)) ]
+  | None -> (
+      let schema = Schema.read (Schema.member "schema" case) in
+      try
+        let original = document case "original" in
+        let patch = Option.value (document case "patch") ~default:JNull in
+        match apply (options case) schema original patch with
+        | Ok v -> [ ("result", v) ]
+        | Fault (code, d, path) ->
+            error (code_name code) (match d with Original -> "original" | Patch -> "patch") path
+      with Rejected answer -> answer)
+
+let start =
+  let list l = JList (List.map (fun s -> JString s) l) in
+  JMap [ ("version", JNumber "1"); ("name", JString "rocq"); ("ops", list [ "apply" ]); ("dialects", list [ "documented" ]) ]
+
+let () =
+  try
+    while true do
+      let request = Text.parse (input_line stdin) in
+      (match Schema.text (Schema.member "cmd" request) with
+       | "stop" -> raise End_of_file
+       | "start" -> print_endline (Text.print start)
+       | _ ->
+           let seq = Option.value (Schema.member "seq" request) ~default:JNull in
+           let case = Option.value (Schema.member "case" request) ~default:JNull in
+           let answer = try answer case with e -> [ ("panic", JString (Printexc.to_string e)) ] in
+           print_endline (Text.print (JMap (("seq", seq) :: answer))));
+      flush stdout
+    done
+  with End_of_file -> ()

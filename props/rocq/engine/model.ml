@@ -1,0 +1,2710 @@
+
+(** val negb : bool -> bool **)
+
+let negb = function
+| true -> false
+| false -> true
+
+(** val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option **)
+
+let option_map f = function
+| Some a -> Some (f a)
+| None -> None
+
+(** val fst : ('a1 * 'a2) -> 'a1 **)
+
+let fst = function
+| (x, _) -> x
+
+(** val snd : ('a1 * 'a2) -> 'a2 **)
+
+let snd = function
+| (_, y) -> y
+
+(** val length : 'a1 list -> int **)
+
+let rec length = function
+| [] -> 0
+| _ :: l' -> Stdlib.Int.succ (length l')
+
+(** val app : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec app l m =
+  match l with
+  | [] -> m
+  | a :: l1 -> a :: (app l1 m)
+
+type comparison =
+| Eq
+| Lt
+| Gt
+
+(** val bool_dec : bool -> bool -> bool **)
+
+let bool_dec b1 b2 =
+  if b1 then if b2 then true else false else if b2 then false else true
+
+module Nat =
+ struct
+  (** val ltb : int -> int -> bool **)
+
+  let ltb n0 m =
+    (<=) (Stdlib.Int.succ n0) m
+ end
+
+type positive =
+| XI of positive
+| XO of positive
+| XH
+
+type n =
+| N0
+| Npos of positive
+
+module Pos =
+ struct
+  (** val succ : positive -> positive **)
+
+  let rec succ = function
+  | XI p -> XO (succ p)
+  | XO p -> XI p
+  | XH -> XO XH
+
+  (** val add : positive -> positive -> positive **)
+
+  let rec add x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> XO (add_carry p q)
+       | XO q -> XI (add p q)
+       | XH -> XO (succ p))
+    | XO p ->
+      (match y with
+       | XI q -> XI (add p q)
+       | XO q -> XO (add p q)
+       | XH -> XI p)
+    | XH -> (match y with
+             | XI q -> XO (succ q)
+             | XO q -> XI q
+             | XH -> XO XH)
+
+  (** val add_carry : positive -> positive -> positive **)
+
+  and add_carry x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> XI (add_carry p q)
+       | XO q -> XO (add_carry p q)
+       | XH -> XI (succ p))
+    | XO p ->
+      (match y with
+       | XI q -> XO (add_carry p q)
+       | XO q -> XI (add p q)
+       | XH -> XO (succ p))
+    | XH ->
+      (match y with
+       | XI q -> XI (succ q)
+       | XO q -> XO (succ q)
+       | XH -> XI XH)
+
+  (** val mul : positive -> positive -> positive **)
+
+  let rec mul x y =
+    match x with
+    | XI p -> add y (XO (mul p y))
+    | XO p -> XO (mul p y)
+    | XH -> y
+
+  (** val compare_cont : comparison -> positive -> positive -> comparison **)
+
+  let rec compare_cont r x y =
+    match x with
+    | XI p ->
+      (match y with
+       | XI q -> compare_cont r p q
+       | XO q -> compare_cont Gt p q
+       | XH -> Gt)
+    | XO p ->
+      (match y with
+       | XI q -> compare_cont Lt p q
+       | XO q -> compare_cont r p q
+       | XH -> Gt)
+    | XH -> (match y with
+             | XH -> r
+             | _ -> Lt)
+
+  (** val compare : positive -> positive -> comparison **)
+
+  let compare =
+    compare_cont Eq
+ end
+
+module N =
+ struct
+  (** val add : n -> n -> n **)
+
+  let add n0 m =
+    match n0 with
+    | N0 -> m
+    | Npos p -> (match m with
+                 | N0 -> n0
+                 | Npos q -> Npos (Pos.add p q))
+
+  (** val mul : n -> n -> n **)
+
+  let mul n0 m =
+    match n0 with
+    | N0 -> N0
+    | Npos p -> (match m with
+                 | N0 -> N0
+                 | Npos q -> Npos (Pos.mul p q))
+
+  (** val compare : n -> n -> comparison **)
+
+  let compare n0 m =
+    match n0 with
+    | N0 -> (match m with
+             | N0 -> Eq
+             | Npos _ -> Lt)
+    | Npos n' -> (match m with
+                  | N0 -> Gt
+                  | Npos m' -> Pos.compare n' m')
+ end
+
+(** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
+
+let rec nth n0 l default =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> match l with
+              | [] -> default
+              | x :: _ -> x)
+    (fun m -> match l with
+              | [] -> default
+              | _ :: t -> nth m t default)
+    n0
+
+(** val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
+
+let rec list_eq_dec eq_dec l l' =
+  match l with
+  | [] -> (match l' with
+           | [] -> true
+           | _ :: _ -> false)
+  | y :: l0 ->
+    (match l' with
+     | [] -> false
+     | a :: l1 -> if eq_dec y a then list_eq_dec eq_dec l0 l1 else false)
+
+(** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let rec map f = function
+| [] -> []
+| a :: t -> (f a) :: (map f t)
+
+(** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
+
+let rec flat_map f = function
+| [] -> []
+| x :: t -> app (f x) (flat_map f t)
+
+(** val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1 **)
+
+let rec fold_left f l a0 =
+  match l with
+  | [] -> a0
+  | b :: t -> fold_left f t (f a0 b)
+
+(** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
+
+let rec fold_right f a0 = function
+| [] -> a0
+| b :: t -> f b (fold_right f a0 t)
+
+(** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec existsb f = function
+| [] -> false
+| a :: l0 -> (||) (f a) (existsb f l0)
+
+(** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec forallb f = function
+| [] -> true
+| a :: l0 -> (&&) (f a) (forallb f l0)
+
+(** val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list **)
+
+let rec filter f = function
+| [] -> []
+| x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val compare0 : string -> string -> comparison **)
+
+let rec compare0 = fun a b -> let c = Stdlib.compare a b in if c < 0 then Lt else if c > 0 then Gt else Eq
+
+
+
+type json =
+| JNull
+| JBool of bool
+| JNumber of string
+| JString of string
+| JList of json list
+| JMap of (string * json) list
+
+type fields_of = (string * json) list
+
+(** val json_dec : json -> json -> bool **)
+
+let rec json_dec a b =
+  match a with
+  | JNull -> (match b with
+              | JNull -> true
+              | _ -> false)
+  | JBool b0 -> (match b with
+                 | JBool b1 -> bool_dec b0 b1
+                 | _ -> false)
+  | JNumber canonical ->
+    (match b with
+     | JNumber canonical0 -> (=) canonical canonical0
+     | _ -> false)
+  | JString s -> (match b with
+                  | JString s0 -> (=) s s0
+                  | _ -> false)
+  | JList elements0 ->
+    (match b with
+     | JList elements1 -> list_eq_dec json_dec elements0 elements1
+     | _ -> false)
+  | JMap fields0 ->
+    (match b with
+     | JMap fields1 ->
+       list_eq_dec (fun x y ->
+         let (a0, b0) = x in
+         let (a1, b1) = y in
+         let s = (=) a0 a1 in if s then json_dec b0 b1 else false) fields0
+         fields1
+     | _ -> false)
+
+(** val equal : json -> json -> bool **)
+
+let equal a b =
+  if json_dec a b then true else false
+
+(** val is_scalar : json -> bool **)
+
+let is_scalar = function
+| JNull -> false
+| JList _ -> false
+| JMap _ -> false
+| _ -> true
+
+(** val is_null : json -> bool **)
+
+let is_null = function
+| JNull -> true
+| _ -> false
+
+(** val is_list : json -> bool **)
+
+let is_list = function
+| JList _ -> true
+| _ -> false
+
+(** val is_map : json -> bool **)
+
+let is_map = function
+| JMap _ -> true
+| _ -> false
+
+(** val is_string : json -> bool **)
+
+let is_string = function
+| JString _ -> true
+| _ -> false
+
+(** val holds : (json -> bool) -> json option -> bool **)
+
+let holds test = function
+| Some v0 -> test v0
+| None -> false
+
+(** val present : 'a1 option -> bool **)
+
+let present = function
+| Some _ -> true
+| None -> false
+
+(** val get : string -> (string * 'a1) list -> 'a1 option **)
+
+let rec get name = function
+| [] -> None
+| p :: rest ->
+  let (n0, v) = p in if (=) name n0 then Some v else get name rest
+
+(** val put : string -> 'a1 -> (string * 'a1) list -> (string * 'a1) list **)
+
+let rec put name v m = match m with
+| [] -> (name, v) :: []
+| p :: rest ->
+  let (n0, w) = p in
+  (match compare0 name n0 with
+   | Eq -> (name, v) :: rest
+   | Lt -> (name, v) :: m
+   | Gt -> (n0, w) :: (put name v rest))
+
+(** val remove : string -> (string * 'a1) list -> (string * 'a1) list **)
+
+let rec remove name = function
+| [] -> []
+| p :: rest ->
+  let (n0, w) = p in
+  if (=) name n0 then remove name rest else (n0, w) :: (remove name rest)
+
+(** val set_field :
+    string -> 'a1 option -> (string * 'a1) list -> (string * 'a1) list **)
+
+let set_field name v m =
+  match v with
+  | Some v0 -> put name v0 m
+  | None -> remove name m
+
+(** val names : (string * 'a1) list -> string list **)
+
+let names m =
+  map fst m
+
+(** val listed : string -> string list -> bool **)
+
+let listed name l =
+  existsb (fun n0 -> if (=) name n0 then true else false) l
+
+(** val sorted_names : string list -> string list **)
+
+let sorted_names l =
+  names (fold_right (fun n0 m -> put n0 () m) [] l)
+
+(** val fields : json option -> fields_of **)
+
+let fields = function
+| Some j -> (match j with
+             | JMap m -> m
+             | _ -> [])
+| None -> []
+
+(** val elements : json option -> json list **)
+
+let elements = function
+| Some j -> (match j with
+             | JList l -> l
+             | _ -> [])
+| None -> []
+
+(** val field : string -> json -> json option **)
+
+let field name v =
+  get name (fields (Some v))
+
+type scalars = { allow_string : bool; allow_number : bool; allow_bool : bool }
+
+type merge_keys = { default_key : string list; recommended : string list;
+                    defaults : (string * json) list }
+
+type list_strategy =
+| Atomic
+| ValueSet
+| Keyed of merge_keys
+
+type member = { member_fields : string list; member_name : string;
+                unset : json list }
+
+type union = { discriminator : string option; members : member list }
+
+type schema = __schema Lazy.t
+and __schema =
+| Schema of schema_type * bool * bool
+and schema_type = __schema_type Lazy.t
+and __schema_type =
+| AnyType
+| ScalarType of scalars
+| MapType of (string * schema) list * schema option * union list
+| ListType of schema * list_strategy
+
+(** val schemaless : schema **)
+
+let schemaless =
+  lazy (Schema ((lazy AnyType), false, false))
+
+(** val type_of : schema -> schema_type **)
+
+let type_of s =
+  let Schema (t, _, _) = Lazy.force s in t
+
+(** val has_strategy_replace : schema -> bool **)
+
+let has_strategy_replace s =
+  let Schema (_, r, _) = Lazy.force s in r
+
+(** val is_atomic_map : schema -> bool **)
+
+let is_atomic_map s =
+  match Lazy.force
+  (type_of s) with
+  | ListType (_, _) -> false
+  | _ -> has_strategy_replace s
+
+(** val declared_field : schema -> string -> schema option **)
+
+let declared_field s name =
+  match Lazy.force
+  (type_of s) with
+  | MapType (declared, _, _) -> get name declared
+  | _ -> None
+
+(** val is_declared : schema -> bool **)
+
+let is_declared s =
+  match Lazy.force
+  (type_of s) with
+  | MapType (_, values, _) ->
+    (match values with
+     | Some _ -> false
+     | None -> true)
+  | _ -> false
+
+(** val values_of : schema -> schema **)
+
+let values_of s =
+  match Lazy.force
+  (type_of s) with
+  | MapType (_, values, _) ->
+    (match values with
+     | Some v -> v
+     | None -> schemaless)
+  | _ -> schemaless
+
+(** val field_schema : schema -> string -> schema **)
+
+let field_schema s name =
+  match declared_field s name with
+  | Some f -> f
+  | None -> values_of s
+
+(** val unions_of : schema -> union list **)
+
+let unions_of s =
+  match Lazy.force
+  (type_of s) with
+  | MapType (_, _, us) -> us
+  | _ -> []
+
+(** val element_of : schema -> schema **)
+
+let element_of s =
+  match Lazy.force
+  (type_of s) with
+  | ListType (e, _) -> e
+  | _ -> schemaless
+
+(** val strategy_of : schema -> list_strategy **)
+
+let strategy_of s =
+  match Lazy.force
+  (type_of s) with
+  | ListType (_, st) -> st
+  | _ -> Atomic
+
+(** val is_list_type : schema -> bool **)
+
+let is_list_type s =
+  match Lazy.force
+  (type_of s) with
+  | ListType (_, _) -> true
+  | _ -> false
+
+(** val is_any_type : schema -> bool **)
+
+let is_any_type s =
+  match Lazy.force
+  (type_of s) with
+  | AnyType -> true
+  | _ -> false
+
+(** val is_merging : schema -> bool **)
+
+let is_merging s =
+  match strategy_of s with
+  | Atomic -> false
+  | _ -> true
+
+type code =
+| WrongType
+| InvalidDirective
+| MissingMergeKey
+| InvalidMergeKey
+| AmbiguousMergeKey
+| OrderMismatch
+| RetainKeysMismatch
+| UnionConflict
+| UnknownField
+
+type step =
+| Field of string
+| Index of int
+
+type path = step list
+
+type document =
+| Original
+| Patch
+
+type 'a result =
+| Ok of 'a
+| Fault of code * document * path
+
+(** val bind : 'a1 result -> ('a1 -> 'a2 result) -> 'a2 result **)
+
+let bind r f =
+  match r with
+  | Ok a -> f a
+  | Fault (c, d, p) -> Fault (c, d, p)
+
+(** val require : bool -> code -> path -> unit result **)
+
+let require condition c at_ =
+  if condition then Ok () else Fault (c, Patch, at_)
+
+(** val each : ('a1 -> 'a2 result) -> 'a1 list -> 'a2 list result **)
+
+let rec each f = function
+| [] -> Ok []
+| a :: rest ->
+  bind (f a) (fun b -> bind (each f rest) (fun bs -> Ok (b :: bs)))
+
+(** val indexed_from : int -> 'a1 list -> (int * 'a1) list **)
+
+let rec indexed_from i = function
+| [] -> []
+| a :: rest -> (i, a) :: (indexed_from (Stdlib.Int.succ i) rest)
+
+(** val indexed : 'a1 list -> (int * 'a1) list **)
+
+let indexed l =
+  indexed_from 0 l
+
+type options = { strict : bool; use_unions : bool; ignore_delete_list : 
+                 bool; ignore_order_list : bool; ignore_retain_keys : 
+                 bool; ignore_merge_key : bool }
+
+type context = { opts : options; here : path; there : path; ordered : 
+                 bool; selecting : bool }
+
+type meaning = context -> schema -> json option -> json option result
+
+type part = { text : json; means : meaning }
+
+(** val patch_name : string **)
+
+let patch_name =
+  "$patch"
+
+(** val retain_name : string **)
+
+let retain_name =
+  "$retainKeys"
+
+(** val merge_key_name : string **)
+
+let merge_key_name =
+  "$patchMergeKey"
+
+(** val delete_prefix : string **)
+
+let delete_prefix =
+  "$deleteFromPrimitiveList/"
+
+(** val order_prefix : string **)
+
+let order_prefix =
+  "$setElementOrder/"
+
+(** val cut_prefix : string -> string -> string option **)
+
+let rec cut_prefix prefix name =
+  (* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+    (fun _ -> Some name)
+    (fun a p ->
+    (* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+      (fun _ -> None)
+      (fun b n0 -> if (=) a b then cut_prefix p n0 else None)
+      name)
+    prefix
+
+(** val begins_with_dollar : string -> bool **)
+
+let begins_with_dollar name =
+  present (cut_prefix "$" name)
+
+type role =
+| PatchDirective
+| RetainKeys
+| MergeKeySelection
+| DeleteList of string
+| OrderList of string
+| Dropped
+| Data
+
+(** val targets_list : schema -> string -> json -> bool **)
+
+let targets_list s target value0 =
+  (||)
+    ((||) ((||) (is_declared s) (present (declared_field s target)))
+      (is_list_type (values_of s)))
+    ((&&) (is_any_type (values_of s)) (is_list value0))
+
+(** val role_of : context -> schema -> string -> json -> role **)
+
+let role_of c s name value0 =
+  if (=) name patch_name
+  then PatchDirective
+  else if (&&) c.selecting (if (=) name merge_key_name then true else false)
+       then MergeKeySelection
+       else if present (declared_field s name)
+            then Data
+            else if (&&)
+                      ((&&) (if (=) name retain_name then true else false)
+                        (negb c.opts.ignore_retain_keys))
+                      ((||) (is_declared s) (is_list value0))
+                 then RetainKeys
+                 else let other =
+                        if (&&) (begins_with_dollar name) (is_declared s)
+                        then Dropped
+                        else Data
+                      in
+                      (match cut_prefix delete_prefix name with
+                       | Some target ->
+                         if (&&) (negb c.opts.ignore_delete_list)
+                              (targets_list s target value0)
+                         then DeleteList target
+                         else other
+                       | None ->
+                         (match cut_prefix order_prefix name with
+                          | Some target ->
+                            if (&&) (negb c.opts.ignore_order_list)
+                                 (targets_list s target value0)
+                            then OrderList target
+                            else other
+                          | None -> other))
+
+type patch_directive =
+| Merge
+| Replace
+| Delete
+
+(** val directive_of : fields_of -> patch_directive option **)
+
+let directive_of m =
+  match get patch_name m with
+  | Some j ->
+    (match j with
+     | JString s ->
+       ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+          (fun _ -> None)
+          (fun a s0 ->
+          (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+            (fun b b0 b1 b2 b3 b4 b5 b6 ->
+            if b
+            then None
+            else if b0
+                 then if b1
+                      then None
+                      else if b2
+                           then None
+                           else if b3
+                                then if b4
+                                     then if b5
+                                          then if b6
+                                               then None
+                                               else ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                       (fun _ ->
+                                                       None)
+                                                       (fun a0 s1 ->
+                                                       (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                         (fun b7 b8 b9 b10 b11 b12 b13 b14 ->
+                                                         if b7
+                                                         then if b8
+                                                              then None
+                                                              else if b9
+                                                                   then 
+                                                                    if b10
+                                                                    then None
+                                                                    else 
+                                                                    if b11
+                                                                    then None
+                                                                    else 
+                                                                    if b12
+                                                                    then 
+                                                                    if b13
+                                                                    then 
+                                                                    if b14
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a1 s2 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b15 b16 b17 b18 b19 b20 b21 b22 ->
+                                                                    if b15
+                                                                    then None
+                                                                    else 
+                                                                    if b16
+                                                                    then None
+                                                                    else 
+                                                                    if b17
+                                                                    then None
+                                                                    else 
+                                                                    if b18
+                                                                    then None
+                                                                    else 
+                                                                    if b19
+                                                                    then 
+                                                                    if b20
+                                                                    then 
+                                                                    if b21
+                                                                    then 
+                                                                    if b22
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a2 s3 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b23 b24 b25 b26 b27 b28 b29 b30 ->
+                                                                    if b23
+                                                                    then None
+                                                                    else 
+                                                                    if b24
+                                                                    then None
+                                                                    else 
+                                                                    if b25
+                                                                    then 
+                                                                    if b26
+                                                                    then 
+                                                                    if b27
+                                                                    then None
+                                                                    else 
+                                                                    if b28
+                                                                    then 
+                                                                    if b29
+                                                                    then 
+                                                                    if b30
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a3 s4 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b31 b32 b33 b34 b35 b36 b37 b38 ->
+                                                                    if b31
+                                                                    then 
+                                                                    if b32
+                                                                    then None
+                                                                    else 
+                                                                    if b33
+                                                                    then None
+                                                                    else 
+                                                                    if b34
+                                                                    then None
+                                                                    else 
+                                                                    if b35
+                                                                    then None
+                                                                    else 
+                                                                    if b36
+                                                                    then 
+                                                                    if b37
+                                                                    then 
+                                                                    if b38
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a4 s5 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b39 b40 b41 b42 b43 b44 b45 b46 ->
+                                                                    if b39
+                                                                    then 
+                                                                    if b40
+                                                                    then 
+                                                                    if b41
+                                                                    then None
+                                                                    else 
+                                                                    if b42
+                                                                    then None
+                                                                    else 
+                                                                    if b43
+                                                                    then None
+                                                                    else 
+                                                                    if b44
+                                                                    then 
+                                                                    if b45
+                                                                    then 
+                                                                    if b46
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a5 s6 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b47 b48 b49 b50 b51 b52 b53 b54 ->
+                                                                    if b47
+                                                                    then 
+                                                                    if b48
+                                                                    then None
+                                                                    else 
+                                                                    if b49
+                                                                    then 
+                                                                    if b50
+                                                                    then None
+                                                                    else 
+                                                                    if b51
+                                                                    then None
+                                                                    else 
+                                                                    if b52
+                                                                    then 
+                                                                    if b53
+                                                                    then 
+                                                                    if b54
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    Some
+                                                                    Replace)
+                                                                    (fun _ _ ->
+                                                                    None)
+                                                                    s6)
+                                                                    else None
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a5)
+                                                                    s5)
+                                                                    else None
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a4)
+                                                                    s4)
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a3)
+                                                                    s3)
+                                                                    else None
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a2)
+                                                                    s2)
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a1)
+                                                                    s1)
+                                                                    else None
+                                                                    else None
+                                                                   else None
+                                                         else None)
+                                                         a0)
+                                                       s0)
+                                          else None
+                                     else None
+                                else None
+                 else if b1
+                      then if b2
+                           then None
+                           else if b3
+                                then None
+                                else if b4
+                                     then if b5
+                                          then if b6
+                                               then None
+                                               else ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                       (fun _ ->
+                                                       None)
+                                                       (fun a0 s1 ->
+                                                       (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                         (fun b7 b8 b9 b10 b11 b12 b13 b14 ->
+                                                         if b7
+                                                         then if b8
+                                                              then None
+                                                              else if b9
+                                                                   then 
+                                                                    if b10
+                                                                    then None
+                                                                    else 
+                                                                    if b11
+                                                                    then None
+                                                                    else 
+                                                                    if b12
+                                                                    then 
+                                                                    if b13
+                                                                    then 
+                                                                    if b14
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a1 s2 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b15 b16 b17 b18 b19 b20 b21 b22 ->
+                                                                    if b15
+                                                                    then None
+                                                                    else 
+                                                                    if b16
+                                                                    then None
+                                                                    else 
+                                                                    if b17
+                                                                    then 
+                                                                    if b18
+                                                                    then 
+                                                                    if b19
+                                                                    then None
+                                                                    else 
+                                                                    if b20
+                                                                    then 
+                                                                    if b21
+                                                                    then 
+                                                                    if b22
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a2 s3 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b23 b24 b25 b26 b27 b28 b29 b30 ->
+                                                                    if b23
+                                                                    then 
+                                                                    if b24
+                                                                    then None
+                                                                    else 
+                                                                    if b25
+                                                                    then 
+                                                                    if b26
+                                                                    then None
+                                                                    else 
+                                                                    if b27
+                                                                    then None
+                                                                    else 
+                                                                    if b28
+                                                                    then 
+                                                                    if b29
+                                                                    then 
+                                                                    if b30
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a3 s4 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b31 b32 b33 b34 b35 b36 b37 b38 ->
+                                                                    if b31
+                                                                    then None
+                                                                    else 
+                                                                    if b32
+                                                                    then None
+                                                                    else 
+                                                                    if b33
+                                                                    then 
+                                                                    if b34
+                                                                    then None
+                                                                    else 
+                                                                    if b35
+                                                                    then 
+                                                                    if b36
+                                                                    then 
+                                                                    if b37
+                                                                    then 
+                                                                    if b38
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    None)
+                                                                    (fun a4 s5 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b39 b40 b41 b42 b43 b44 b45 b46 ->
+                                                                    if b39
+                                                                    then 
+                                                                    if b40
+                                                                    then None
+                                                                    else 
+                                                                    if b41
+                                                                    then 
+                                                                    if b42
+                                                                    then None
+                                                                    else 
+                                                                    if b43
+                                                                    then None
+                                                                    else 
+                                                                    if b44
+                                                                    then 
+                                                                    if b45
+                                                                    then 
+                                                                    if b46
+                                                                    then None
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    Some
+                                                                    Delete)
+                                                                    (fun _ _ ->
+                                                                    None)
+                                                                    s5)
+                                                                    else None
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a4)
+                                                                    s4)
+                                                                    else None
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a3)
+                                                                    s3)
+                                                                    else None
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a2)
+                                                                    s2)
+                                                                    else None
+                                                                    else None
+                                                                    else None
+                                                                    else None)
+                                                                    a1)
+                                                                    s1)
+                                                                    else None
+                                                                    else None
+                                                                   else None
+                                                         else None)
+                                                         a0)
+                                                       s0)
+                                          else None
+                                     else None
+                      else None)
+            a)
+          s)
+     | _ -> None)
+  | None -> Some Merge
+
+(** val read_directive : path -> fields_of -> patch_directive result **)
+
+let read_directive at_ m =
+  match directive_of m with
+  | Some d -> Ok d
+  | None -> Fault (InvalidDirective, Patch, ((Field patch_name) :: at_))
+
+(** val is_marker : json -> bool **)
+
+let is_marker = function
+| JMap fields0 ->
+  (match fields0 with
+   | [] -> false
+   | p :: l ->
+     let (n0, j) = p in
+     (match j with
+      | JString s ->
+        ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+           (fun _ -> false)
+           (fun a s0 ->
+           (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+             (fun b b0 b1 b2 b3 b4 b5 b6 ->
+             if b
+             then false
+             else if b0
+                  then if b1
+                       then false
+                       else if b2
+                            then false
+                            else if b3
+                                 then if b4
+                                      then if b5
+                                           then if b6
+                                                then false
+                                                else ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                        (fun _ ->
+                                                        false)
+                                                        (fun a0 s1 ->
+                                                        (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                          (fun b7 b8 b9 b10 b11 b12 b13 b14 ->
+                                                          if b7
+                                                          then if b8
+                                                               then false
+                                                               else if b9
+                                                                    then 
+                                                                    if b10
+                                                                    then false
+                                                                    else 
+                                                                    if b11
+                                                                    then false
+                                                                    else 
+                                                                    if b12
+                                                                    then 
+                                                                    if b13
+                                                                    then 
+                                                                    if b14
+                                                                    then false
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    false)
+                                                                    (fun a1 s2 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b15 b16 b17 b18 b19 b20 b21 b22 ->
+                                                                    if b15
+                                                                    then false
+                                                                    else 
+                                                                    if b16
+                                                                    then false
+                                                                    else 
+                                                                    if b17
+                                                                    then false
+                                                                    else 
+                                                                    if b18
+                                                                    then false
+                                                                    else 
+                                                                    if b19
+                                                                    then 
+                                                                    if b20
+                                                                    then 
+                                                                    if b21
+                                                                    then 
+                                                                    if b22
+                                                                    then false
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    false)
+                                                                    (fun a2 s3 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b23 b24 b25 b26 b27 b28 b29 b30 ->
+                                                                    if b23
+                                                                    then false
+                                                                    else 
+                                                                    if b24
+                                                                    then false
+                                                                    else 
+                                                                    if b25
+                                                                    then 
+                                                                    if b26
+                                                                    then 
+                                                                    if b27
+                                                                    then false
+                                                                    else 
+                                                                    if b28
+                                                                    then 
+                                                                    if b29
+                                                                    then 
+                                                                    if b30
+                                                                    then false
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    false)
+                                                                    (fun a3 s4 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b31 b32 b33 b34 b35 b36 b37 b38 ->
+                                                                    if b31
+                                                                    then 
+                                                                    if b32
+                                                                    then false
+                                                                    else 
+                                                                    if b33
+                                                                    then false
+                                                                    else 
+                                                                    if b34
+                                                                    then false
+                                                                    else 
+                                                                    if b35
+                                                                    then false
+                                                                    else 
+                                                                    if b36
+                                                                    then 
+                                                                    if b37
+                                                                    then 
+                                                                    if b38
+                                                                    then false
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    false)
+                                                                    (fun a4 s5 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b39 b40 b41 b42 b43 b44 b45 b46 ->
+                                                                    if b39
+                                                                    then 
+                                                                    if b40
+                                                                    then 
+                                                                    if b41
+                                                                    then false
+                                                                    else 
+                                                                    if b42
+                                                                    then false
+                                                                    else 
+                                                                    if b43
+                                                                    then false
+                                                                    else 
+                                                                    if b44
+                                                                    then 
+                                                                    if b45
+                                                                    then 
+                                                                    if b46
+                                                                    then false
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    false)
+                                                                    (fun a5 s6 ->
+                                                                    (* If this appears, you're using Ascii internals. Please don't *)
+ (fun f c ->
+  let n = Char.code c in
+  let h i = (n land (1 lsl i)) <> 0 in
+  f (h 0) (h 1) (h 2) (h 3) (h 4) (h 5) (h 6) (h 7))
+                                                                    (fun b47 b48 b49 b50 b51 b52 b53 b54 ->
+                                                                    if b47
+                                                                    then 
+                                                                    if b48
+                                                                    then false
+                                                                    else 
+                                                                    if b49
+                                                                    then 
+                                                                    if b50
+                                                                    then false
+                                                                    else 
+                                                                    if b51
+                                                                    then false
+                                                                    else 
+                                                                    if b52
+                                                                    then 
+                                                                    if b53
+                                                                    then 
+                                                                    if b54
+                                                                    then false
+                                                                    else 
+                                                                    ((* If this appears, you're using String internals. Please don't *)
+ (fun f0 f1 s ->
+    let l = String.length s in
+    if l = 0 then f0 () else f1 (String.get s 0) (String.sub s 1 (l-1)))
+
+                                                                    (fun _ ->
+                                                                    match l with
+                                                                    | [] ->
+                                                                    if 
+                                                                    (=) n0
+                                                                    patch_name
+                                                                    then true
+                                                                    else false
+                                                                    | _ :: _ ->
+                                                                    false)
+                                                                    (fun _ _ ->
+                                                                    false)
+                                                                    s6)
+                                                                    else false
+                                                                    else false
+                                                                    else false
+                                                                    else false)
+                                                                    a5)
+                                                                    s5)
+                                                                    else false
+                                                                    else false
+                                                                    else false
+                                                                    else false)
+                                                                    a4)
+                                                                    s4)
+                                                                    else false
+                                                                    else false
+                                                                    else false)
+                                                                    a3)
+                                                                    s3)
+                                                                    else false
+                                                                    else false
+                                                                    else false
+                                                                    else false)
+                                                                    a2)
+                                                                    s2)
+                                                                    else false
+                                                                    else false
+                                                                    else false)
+                                                                    a1)
+                                                                    s1)
+                                                                    else false
+                                                                    else false
+                                                                    else false
+                                                          else false)
+                                                          a0)
+                                                        s0)
+                                           else false
+                                      else false
+                                 else false
+                  else false)
+             a)
+           s)
+      | _ -> false))
+| _ -> false
+
+(** val is_deletion : json -> bool **)
+
+let is_deletion e =
+  match directive_of (fields (Some e)) with
+  | Some p -> (match p with
+               | Delete -> true
+               | _ -> false)
+  | None -> false
+
+(** val same_scalar : json -> json -> bool **)
+
+let same_scalar a b =
+  (&&) (is_scalar a) (equal a b)
+
+(** val same : json option -> json option -> bool **)
+
+let same a b =
+  match a with
+  | Some a0 -> (match b with
+                | Some b0 -> same_scalar a0 b0
+                | None -> false)
+  | None -> (match b with
+             | Some _ -> false
+             | None -> true)
+
+(** val key_value : merge_keys -> json -> string -> json option **)
+
+let key_value k e name =
+  match field name e with
+  | Some j -> (match j with
+               | JNull -> get name k.defaults
+               | x -> Some x)
+  | None -> get name k.defaults
+
+(** val selects : context -> schema -> bool **)
+
+let selects c elem =
+  (&&) (negb (present (declared_field elem merge_key_name)))
+    (negb c.opts.ignore_merge_key)
+
+(** val selection : context -> schema -> json -> json option **)
+
+let selection c elem e =
+  if selects c elem then field merge_key_name e else None
+
+(** val selected_names : merge_keys -> json -> string list option **)
+
+let selected_names k = function
+| JList l ->
+  let name = fun e -> match e with
+                      | JString n0 -> n0
+                      | _ -> "" in
+  let wanted0 = map name l in
+  if (&&)
+       ((&&) (forallb is_string l)
+         (forallb (fun n0 -> listed n0 k.recommended) wanted0))
+       (forallb (fun n0 -> listed n0 wanted0) k.default_key)
+  then Some (filter (fun n0 -> listed n0 wanted0) k.recommended)
+  else None
+| _ -> None
+
+(** val key_names :
+    context -> merge_keys -> schema -> json -> path -> string list result **)
+
+let key_names c k elem e at_ =
+  match selection c elem e with
+  | Some directive ->
+    (match selected_names k directive with
+     | Some names0 -> Ok names0
+     | None ->
+       Fault (InvalidDirective, Patch, ((Field merge_key_name) :: at_)))
+  | None -> Ok k.default_key
+
+type key = { wanted : (string * json option) list; deleted : string list;
+             partial : bool }
+
+(** val read_key_field :
+    merge_keys -> bool -> json -> path -> string -> (string * json option)
+    option result **)
+
+let read_key_field k nulls e at_ name =
+  let required = listed name k.default_key in
+  (match field name e with
+   | Some j ->
+     (match j with
+      | JNull ->
+        bind (require ((&&) nulls (negb required)) MissingMergeKey at_)
+          (fun _ -> Ok None)
+      | _ ->
+        let v = key_value k e name in
+        bind (require ((||) (present v) (negb required)) MissingMergeKey at_)
+          (fun _ ->
+          bind
+            (require (match v with
+                      | Some v0 -> is_scalar v0
+                      | None -> true) InvalidMergeKey ((Field name) :: at_))
+            (fun _ -> Ok (Some (name, v)))))
+   | None ->
+     let v = key_value k e name in
+     bind (require ((||) (present v) (negb required)) MissingMergeKey at_)
+       (fun _ ->
+       bind
+         (require (match v with
+                   | Some v0 -> is_scalar v0
+                   | None -> true) InvalidMergeKey ((Field name) :: at_))
+         (fun _ -> Ok (Some (name, v)))))
+
+(** val somes : 'a1 option list -> 'a1 list **)
+
+let somes l =
+  flat_map (fun o -> match o with
+                     | Some a -> a :: []
+                     | None -> []) l
+
+(** val read_key :
+    context -> merge_keys -> schema -> bool -> json -> path -> key result **)
+
+let read_key c k elem nulls e at_ =
+  bind (key_names c k elem e at_) (fun names0 ->
+    bind (each (read_key_field k nulls e at_) names0) (fun read ->
+      let wanted0 = somes read in
+      Ok { wanted = wanted0; deleted =
+      (filter (fun n0 -> negb (listed n0 (map fst wanted0))) names0);
+      partial =
+      ((&&) (present (selection c elem e))
+        (Nat.ltb (length names0) (length k.recommended))) }))
+
+(** val read_element_key :
+    context -> merge_keys -> schema -> json -> path -> key result **)
+
+let read_element_key c k elem e at_ =
+  read_key c k elem (negb (is_deletion e)) e at_
+
+(** val written_key :
+    context -> merge_keys -> schema -> json -> (string * json option) list **)
+
+let written_key c k elem e =
+  let names0 =
+    match key_names c k elem e [] with
+    | Ok names0 -> names0
+    | Fault (_, _, _) -> k.default_key
+  in
+  map (fun n0 -> (n0, (key_value k e n0))) names0
+
+(** val has_keys :
+    merge_keys -> (string * json option) list -> json -> bool **)
+
+let has_keys k wanted0 e =
+  (&&) (is_map e)
+    (forallb (fun w -> same (snd w) (key_value k e (fst w))) wanted0)
+
+(** val same_keys :
+    (string * json option) list -> (string * json option) list -> bool **)
+
+let same_keys a b =
+  (&&)
+    (forallb (fun w ->
+      match get (fst w) b with
+      | Some v -> same (snd w) v
+      | None -> false) a) (forallb (fun w -> listed (fst w) (map fst a)) b)
+
+type merged = { value : json; patched : int option; added : bool }
+
+(** val insert :
+    (int * merged) -> (int * merged) list -> (int * merged) list **)
+
+let rec insert x l =
+  let place0 = fun y -> match (snd y).patched with
+                        | Some n0 -> n0
+                        | None -> 0
+  in
+  (match l with
+   | [] -> x :: []
+   | y :: rest ->
+     if Nat.ltb (place0 x) (place0 y) then x :: l else y :: (insert x rest))
+
+(** val by_patch : (int * merged) list -> (int * merged) list **)
+
+let by_patch l =
+  fold_left (fun l0 x -> insert x l0) l []
+
+(** val before :
+    int -> (int * merged) list -> (int * merged) list * (int * merged) list **)
+
+let rec before i l = match l with
+| [] -> ([], [])
+| x :: rest ->
+  if Nat.ltb (fst x) i
+  then let (a, b) = before i rest in ((x :: a), b)
+  else ([], l)
+
+(** val interleave :
+    (int * merged) list -> (int * merged) list -> (int * merged) list ->
+    (int * merged) list **)
+
+let rec interleave kept waiting = function
+| [] -> app kept waiting
+| x :: rest ->
+  if (snd x).added
+  then interleave kept (app waiting (x :: [])) rest
+  else let (earlier, later) = before (fst x) kept in
+       app earlier (app waiting (x :: (interleave later [] rest)))
+
+(** val is_kept : (int * merged) -> bool **)
+
+let is_kept x =
+  negb (present (snd x).patched)
+
+(** val default_order : merged list -> json list **)
+
+let default_order l =
+  let l0 = indexed l in
+  map (fun x -> (snd x).value)
+    (interleave (filter is_kept l0) []
+      (by_patch (filter (fun x -> negb (is_kept x)) l0)))
+
+(** val arrange : bool -> merged list -> json list **)
+
+let arrange ordered0 l =
+  if ordered0 then map (fun m -> m.value) l else default_order l
+
+type entry =
+| ValueEntry of json
+| KeyEntry of merge_keys * (string * json option) list
+
+(** val names_element : entry -> json -> bool **)
+
+let names_element n0 e =
+  match n0 with
+  | ValueEntry v -> same_scalar v e
+  | KeyEntry (k, wanted0) -> has_keys k wanted0 e
+
+(** val same_entry : entry -> entry -> bool **)
+
+let same_entry a b =
+  match a with
+  | ValueEntry v ->
+    (match b with
+     | ValueEntry w -> same_scalar v w
+     | KeyEntry (_, _) -> false)
+  | KeyEntry (_, v) ->
+    (match b with
+     | ValueEntry _ -> false
+     | KeyEntry (_, w) -> same_keys v w)
+
+(** val take : entry -> bool -> json list -> json list * json list **)
+
+let rec take n0 again = function
+| [] -> ([], [])
+| e :: rest ->
+  if names_element n0 e
+  then if again
+       then ((e :: []), rest)
+       else let (mine, others) = take n0 again rest in ((e :: mine), others)
+  else let (mine, others) = take n0 again rest in (mine, (e :: others))
+
+(** val place : entry list -> json list -> json list * json list **)
+
+let rec place entries l =
+  match entries with
+  | [] -> (l, [])
+  | n0 :: rest ->
+    let (mine, others) = take n0 (existsb (same_entry n0) rest) l in
+    let (unlisted, listed0) = place rest others in
+    (unlisted, (app mine listed0))
+
+(** val directed_order : entry list -> json list -> json list **)
+
+let directed_order entries l =
+  let (unlisted, listed0) = place entries l in app unlisted listed0
+
+(** val read_entry :
+    context -> schema -> path -> int -> json -> entry result **)
+
+let read_entry c s at_ i e =
+  match strategy_of s with
+  | Keyed k ->
+    bind (require (is_map e) InvalidDirective at_) (fun _ ->
+      bind (read_key c k (element_of s) false e ((Index i) :: at_))
+        (fun key0 -> Ok (KeyEntry (k, key0.wanted))))
+  | _ ->
+    bind (require (is_scalar e) InvalidDirective at_) (fun _ -> Ok
+      (ValueEntry e))
+
+(** val read_order :
+    context -> schema -> json -> path -> entry list result **)
+
+let read_order c s directive at_ =
+  bind (require (is_list directive) InvalidDirective at_) (fun _ ->
+    each (fun x -> read_entry c s at_ (fst x) (snd x))
+      (indexed (elements (Some directive))))
+
+(** val entry_of : entry list -> json -> int option **)
+
+let rec entry_of entries e =
+  match entries with
+  | [] -> None
+  | n0 :: rest ->
+    if names_element n0 e
+    then Some 0
+    else option_map (fun x -> Stdlib.Int.succ x) (entry_of rest e)
+
+(** val entry_for : context -> schema -> json -> entry **)
+
+let entry_for c s e =
+  match strategy_of s with
+  | Keyed k -> KeyEntry (k, (written_key c k (element_of s) e))
+  | _ -> ValueEntry e
+
+(** val is_apart : entry -> entry list -> bool **)
+
+let is_apart n0 = function
+| [] -> false
+| last :: earlier ->
+  (&&) (existsb (same_entry n0) earlier) (negb (same_entry n0 last))
+
+(** val agrees :
+    context -> schema -> entry list -> path -> (int * json) list -> int ->
+    entry list -> unit result **)
+
+let rec agrees c s entries at_ l reached seen =
+  match l with
+  | [] -> Ok ()
+  | p :: rest ->
+    let (i, e) = p in
+    if (||) (is_marker e) (is_deletion e)
+    then agrees c s entries at_ rest reached seen
+    else let n0 = entry_for c s e in
+         (match entry_of entries e with
+          | Some found ->
+            bind
+              (require ((&&) ((<=) reached found) (negb (is_apart n0 seen)))
+                OrderMismatch ((Index i) :: at_)) (fun _ ->
+              agrees c s entries at_ rest found (n0 :: seen))
+          | None -> Fault (OrderMismatch, Patch, ((Index i) :: at_)))
+
+(** val set_order :
+    context -> schema -> string -> json option -> json option -> json option
+    -> json option result **)
+
+let set_order c s name directive patch result0 =
+  match directive with
+  | Some directive0 ->
+    let at_ = (Field ((^) order_prefix name)) :: c.here in
+    bind
+      (require (negb (if (=) name "" then true else false)) InvalidDirective
+        at_) (fun _ ->
+      if (||) (negb (is_merging s)) (holds is_null patch)
+      then Ok result0
+      else bind (read_order c s directive0 at_) (fun entries ->
+             bind
+               (agrees c s entries ((Field name) :: c.here)
+                 (indexed (elements patch)) 0 []) (fun _ -> Ok
+               (match result0 with
+                | Some j ->
+                  (match j with
+                   | JList l -> Some (JList (directed_order entries l))
+                   | _ -> result0)
+                | None -> result0))))
+  | None -> Ok result0
+
+(** val contains : json list -> json -> bool **)
+
+let contains l v =
+  existsb (same_scalar v) l
+
+(** val distinct_after : json list -> json list -> json list **)
+
+let rec distinct_after seen = function
+| [] -> []
+| v :: rest ->
+  if contains seen v
+  then distinct_after seen rest
+  else v :: (distinct_after (v :: seen) rest)
+
+(** val distinct : json list -> json list **)
+
+let distinct l =
+  distinct_after [] l
+
+(** val index_of : json -> json list -> int option **)
+
+let rec index_of v = function
+| [] -> None
+| w :: rest ->
+  if same_scalar v w
+  then Some 0
+  else option_map (fun x -> Stdlib.Int.succ x) (index_of v rest)
+
+(** val merge_set : bool -> json list -> json list -> json list **)
+
+let merge_set ordered0 original patch = match patch with
+| [] -> original
+| _ :: _ ->
+  let have = distinct original in
+  let want = distinct patch in
+  arrange ordered0
+    (app
+      (map (fun v -> { value = v; patched = (index_of v want); added =
+        false }) have)
+      (map (fun v -> { value = v; patched = (index_of v want); added =
+        true }) (filter (fun v -> negb (contains have v)) want)))
+
+(** val may_hold_scalars : schema -> json option -> bool **)
+
+let may_hold_scalars s v =
+  match Lazy.force
+  (type_of s) with
+  | AnyType ->
+    (&&) ((&&) (negb (holds is_map v)) (negb (holds is_scalar v)))
+      (forallb (fun e ->
+        (&&) (negb (is_list e)) ((||) (negb (is_map e)) (is_marker e)))
+        (elements v))
+  | ListType (elem, strategy) ->
+    (match strategy with
+     | Atomic ->
+       (match Lazy.force
+        (type_of elem) with
+        | AnyType ->
+          forallb (fun e ->
+            (&&) (negb (is_list e)) ((||) (negb (is_map e)) (is_marker e)))
+            (elements v)
+        | ScalarType _ -> true
+        | _ -> false)
+     | ValueSet -> true
+     | Keyed _ -> false)
+  | _ -> false
+
+(** val delete_values :
+    context -> schema -> string -> json option -> json option -> json option
+    -> json option result **)
+
+let delete_values c s name directive patch original =
+  match directive with
+  | Some directive0 ->
+    bind
+      (require
+        ((&&)
+          ((&&)
+            ((&&)
+              ((&&) (negb (if (=) name "" then true else false))
+                (may_hold_scalars s original)) (may_hold_scalars s patch))
+            (is_list directive0))
+          (forallb is_scalar (elements (Some directive0)))) InvalidDirective
+        ((Field ((^) delete_prefix name)) :: c.here)) (fun _ -> Ok
+      (match original with
+       | Some j ->
+         (match j with
+          | JList l ->
+            Some (JList
+              (filter (fun v ->
+                negb (contains (elements (Some directive0)) v)) l))
+          | _ -> original)
+       | None -> original))
+  | None -> Ok original
+
+(** val replaces : schema -> json list -> bool **)
+
+let replaces s l =
+  (||) (negb (is_merging s)) (existsb is_marker l)
+
+(** val fits : schema -> json -> bool **)
+
+let fits s v =
+  match Lazy.force
+  (type_of s) with
+  | AnyType -> true
+  | ScalarType a ->
+    (match v with
+     | JNull -> true
+     | JBool _ -> a.allow_bool
+     | JNumber _ -> a.allow_number
+     | JString _ -> a.allow_string
+     | _ -> false)
+  | MapType (_, _, _) ->
+    (match v with
+     | JNull -> true
+     | JMap _ -> true
+     | _ -> false)
+  | ListType (_, _) ->
+    (match v with
+     | JNull -> true
+     | JList _ -> true
+     | _ -> false)
+
+(** val check_type : context -> schema -> json -> path -> unit result **)
+
+let check_type c s v at_ =
+  require ((||) (negb c.opts.strict) (fits s v)) WrongType at_
+
+(** val check_element :
+    context -> schema -> bool -> path -> json -> unit result **)
+
+let check_element c s replacing at_ e =
+  let elem = element_of s in
+  if replacing
+  then if (||) (is_marker e) ((&&) (is_deletion e) (is_merging s))
+       then Ok ()
+       else bind
+              (require (negb (is_deletion e)) InvalidDirective ((Field
+                patch_name) :: at_)) (fun _ ->
+              bind (read_directive at_ (fields (Some e))) (fun _ ->
+                check_type c elem e at_))
+  else (match strategy_of s with
+        | Keyed k ->
+          bind (require (is_map e) WrongType at_) (fun _ ->
+            bind (read_directive at_ (fields (Some e))) (fun _ ->
+              bind (read_element_key c k elem e at_) (fun _ -> Ok ())))
+        | _ ->
+          bind (require (is_scalar e) WrongType at_) (fun _ ->
+            check_type c elem e at_))
+
+(** val check_elements :
+    context -> schema -> path -> json option -> unit result **)
+
+let check_elements c s at_ = function
+| Some j ->
+  (match j with
+   | JList l ->
+     bind
+       (each (fun x ->
+         check_element c s (replaces s l) ((Index (fst x)) :: at_) (snd x))
+         (indexed l)) (fun _ -> Ok ())
+   | _ -> Ok ())
+| None -> Ok ()
+
+(** val check_original_element : merge_keys -> path -> json -> unit result **)
+
+let check_original_element k at_ e =
+  let check = fun ok c p -> if ok then Ok () else Fault (c, Original, p) in
+  bind (check (is_map e) WrongType at_) (fun _ ->
+    bind
+      (each (fun n0 ->
+        match key_value k e n0 with
+        | Some v -> check (is_scalar v) InvalidMergeKey ((Field n0) :: at_)
+        | None -> check false MissingMergeKey at_) k.default_key) (fun _ ->
+      Ok ()))
+
+(** val check_original :
+    context -> schema -> path -> bool -> json option -> json option -> unit
+    result **)
+
+let check_original c s at_ directives patch original =
+  let merges =
+    match patch with
+    | Some j -> (match j with
+                 | JList l -> negb (replaces s l)
+                 | _ -> false)
+    | None -> directives
+  in
+  (match strategy_of s with
+   | Keyed k ->
+     (match original with
+      | Some j ->
+        (match j with
+         | JList l ->
+           if (&&) c.opts.strict merges
+           then bind
+                  (each (fun x ->
+                    check_original_element k ((Index (fst x)) :: at_) (snd x))
+                    (indexed l)) (fun _ -> Ok ())
+           else Ok ()
+         | _ -> Ok ())
+      | None -> Ok ())
+   | _ -> Ok ())
+
+(** val merge_field :
+    context -> schema -> string -> part option -> json option -> json option
+    -> json option -> json option result **)
+
+let merge_field c s name value0 delete_list order_list original =
+  let patch = option_map (fun p -> p.text) value0 in
+  let at_ = (Field name) :: c.here in
+  bind (match patch with
+        | Some v -> check_type c s v at_
+        | None -> Ok ()) (fun _ ->
+    bind (check_elements c s at_ patch) (fun _ ->
+      bind
+        (check_original c s ((Field name) :: c.there)
+          ((||) (present delete_list) (present order_list)) patch original)
+        (fun _ ->
+        bind (delete_values c s name delete_list patch original)
+          (fun original0 ->
+          bind
+            (match value0 with
+             | Some v ->
+               v.means { opts = c.opts; here = at_; there = ((Field
+                 name) :: c.there); ordered = (present order_list);
+                 selecting = false } s original0
+             | None -> Ok original0) (fun result0 ->
+            set_order c s name order_list patch result0)))))
+
+(** val replacing_element :
+    context -> schema -> (int * part) -> json option result **)
+
+let replacing_element c s = function
+| (i, p) ->
+  let at_ = (Index i) :: c.here in
+  if (||) (is_marker p.text) (is_deletion p.text)
+  then Ok None
+  else if is_null p.text
+       then Ok (Some JNull)
+       else let elem = element_of s in
+            bind (check_type c elem p.text at_) (fun _ ->
+              bind (check_elements c elem at_ (Some p.text)) (fun _ ->
+                p.means { opts = c.opts; here = at_; there = ((Index
+                  i) :: c.there); ordered = false; selecting =
+                  ((&&) (is_merging s) (selects c elem)) } elem None))
+
+(** val replace_list : context -> schema -> part list -> json result **)
+
+let replace_list c s l =
+  bind (each (replacing_element c s) (indexed l)) (fun evaluated -> Ok (JList
+    (somes evaluated)))
+
+type item = { content : json; first : int option; new0 : bool; origin : path }
+
+(** val has : merge_keys -> key -> item -> bool **)
+
+let has k x i =
+  has_keys k x.wanted i.content
+
+(** val delete_element :
+    context -> schema -> merge_keys -> item list -> (int * part) -> item list
+    result **)
+
+let delete_element c s k items = function
+| (i, p) ->
+  if is_deletion p.text
+  then bind
+         (read_element_key c k (element_of s) p.text ((Index i) :: c.here))
+         (fun key0 -> Ok (filter (fun e -> negb (has k key0 e)) items))
+  else Ok items
+
+(** val find_index : ('a1 -> bool) -> 'a1 list -> int option **)
+
+let rec find_index test = function
+| [] -> None
+| a :: rest ->
+  if test a
+  then Some 0
+  else option_map (fun x -> Stdlib.Int.succ x) (find_index test rest)
+
+(** val has_deleted_keys : merge_keys -> key -> json -> bool **)
+
+let has_deleted_keys k x e =
+  forallb (fun n0 -> present (key_value k e n0)) x.deleted
+
+(** val find : merge_keys -> key -> item list -> int option **)
+
+let find k x items =
+  match x.deleted with
+  | [] -> find_index (has k x) items
+  | _ :: _ ->
+    (match find_index (fun i ->
+             (&&) (has k x i) (has_deleted_keys k x i.content)) items with
+     | Some i -> Some i
+     | None -> find_index (has k x) items)
+
+(** val matches : merge_keys -> key -> item list -> int **)
+
+let matches k x items =
+  length (filter (has k x) items)
+
+(** val claim : int -> item -> item **)
+
+let claim i e =
+  { content = e.content; first =
+    (match e.first with
+     | Some n0 -> Some n0
+     | None -> Some i); new0 = e.new0; origin = e.origin }
+
+(** val is_empty : 'a1 list -> bool **)
+
+let is_empty = function
+| [] -> true
+| _ :: _ -> false
+
+(** val change :
+    merge_keys -> key -> int -> int -> json -> item list -> item list **)
+
+let change k x i at_ v items =
+  map (fun j ->
+    let (n0, e) = j in
+    let e' =
+      if (||) ((=) n0 at_) ((&&) (is_empty x.deleted) (has k x e))
+      then claim i e
+      else e
+    in
+    if (=) n0 at_
+    then { content = v; first = e'.first; new0 = e'.new0; origin = e'.origin }
+    else e') (indexed items)
+
+(** val evaluate :
+    context -> schema -> int -> part -> item option -> json option result **)
+
+let evaluate c s i p original =
+  let elem = element_of s in
+  p.means { opts = c.opts; here = ((Index i) :: c.here); there =
+    (match original with
+     | Some e -> e.origin
+     | None -> []); ordered = false; selecting = (selects c elem) } elem
+    (option_map (fun i0 -> i0.content) original)
+
+(** val lenient : context -> context **)
+
+let lenient c =
+  let o = c.opts in
+  { opts = { strict = false; use_unions = o.use_unions; ignore_delete_list =
+  o.ignore_delete_list; ignore_order_list = o.ignore_order_list;
+  ignore_retain_keys = o.ignore_retain_keys; ignore_merge_key =
+  o.ignore_merge_key }; here = c.here; there = c.there; ordered = c.ordered;
+  selecting = c.selecting }
+
+(** val alike : json option -> json option -> bool **)
+
+let alike a b =
+  match a with
+  | Some a0 -> (match b with
+                | Some b0 -> equal a0 b0
+                | None -> false)
+  | None -> (match b with
+             | Some _ -> false
+             | None -> true)
+
+(** val check_meant :
+    context -> schema -> merge_keys -> item list -> item list -> int -> part
+    -> key -> item -> unit result **)
+
+let check_meant c s k items_before items i p x original =
+  if negb c.opts.strict
+  then Ok ()
+  else let elem = element_of s in
+       let twins =
+         match selection c elem p.text with
+         | Some _ -> []
+         | None ->
+           map (fun i0 -> i0.content)
+             (filter (has k x)
+               (app items_before (filter (fun i0 -> i0.new0) items)))
+       in
+       let keeps = fun n0 had ->
+         match evaluate (lenient c) s i p (Some original) with
+         | Ok a ->
+           (match a with
+            | Some v -> alike had (key_value k v n0)
+            | None -> false)
+         | Fault (_, _, _) -> true
+       in
+       bind
+         (each (fun n0 ->
+           let had = key_value k original.content n0 in
+           let differs =
+             match twins with
+             | [] -> false
+             | t :: rest ->
+               existsb (fun u ->
+                 negb (alike (key_value k t n0) (key_value k u n0))) rest
+           in
+           require
+             ((&&) ((||) (negb (present had)) (keeps n0 had)) (negb differs))
+             AmbiguousMergeKey ((Index i) :: c.here))
+           (filter (fun n0 ->
+             negb (listed n0 (app (map fst x.wanted) x.deleted)))
+             k.recommended)) (fun _ -> Ok ())
+
+(** val merge_element :
+    context -> schema -> merge_keys -> item list -> item list -> (int * part)
+    -> item list result **)
+
+let merge_element c s k items_before items = function
+| (i, p) ->
+  if is_deletion p.text
+  then Ok items
+  else bind
+         (read_element_key c k (element_of s) p.text ((Index i) :: c.here))
+         (fun key0 ->
+         match find k key0 items with
+         | Some at_ ->
+           let original =
+             nth at_ items { content = JNull; first = None; new0 = false;
+               origin = [] }
+           in
+           bind
+             (require
+               ((||) (negb ((&&) key0.partial (is_empty key0.deleted)))
+                 ((<=) (matches k key0 items) (Stdlib.Int.succ 0)))
+               AmbiguousMergeKey ((Index i) :: c.here)) (fun _ ->
+             bind (check_meant c s k items_before items i p key0 original)
+               (fun _ ->
+               bind (evaluate c s i p (Some original)) (fun v -> Ok
+                 (change k key0 i at_
+                   (match v with
+                    | Some v0 -> v0
+                    | None -> JNull) items))))
+         | None ->
+           bind (evaluate c s i p None) (fun v -> Ok
+             (app items
+               (match v with
+                | Some v0 ->
+                  { content = v0; first = (Some i); new0 = true; origin =
+                    [] } :: []
+                | None -> []))))
+
+(** val steps :
+    ('a1 -> 'a2 -> 'a1 result) -> 'a1 -> 'a2 list -> 'a1 result **)
+
+let rec steps f a = function
+| [] -> Ok a
+| b :: rest -> bind (f a b) (fun a0 -> steps f a0 rest)
+
+(** val merge_keyed :
+    context -> schema -> merge_keys -> json list -> part list -> json result **)
+
+let merge_keyed c s k original l =
+  let patch = indexed l in
+  let items =
+    map (fun x -> { content = (snd x); first = None; new0 = false; origin =
+      ((Index (fst x)) :: c.there) }) (indexed original)
+  in
+  bind (steps (delete_element c s k) items patch) (fun remaining ->
+    bind (steps (merge_element c s k remaining) remaining patch)
+      (fun items0 -> Ok (JList
+      (arrange c.ordered
+        (map (fun e -> { value = e.content; patched = e.first; added =
+          e.new0 }) items0)))))
+
+(** val sets : member -> json option -> bool **)
+
+let sets m = function
+| Some v0 ->
+  (&&) (negb (is_null v0))
+    (negb (existsb (fun u -> same_scalar u v0) m.unset))
+| None -> false
+
+(** val set_members : union -> fields_of -> member list **)
+
+let set_members u m =
+  filter (fun x -> existsb (fun n0 -> sets x (get n0 m)) x.member_fields)
+    u.members
+
+(** val said : fields_of -> fields_of **)
+
+let said m =
+  filter (fun f ->
+    (&&) (negb (is_null (snd f))) (negb (is_deletion (snd f)))) m
+
+(** val is_text : json option -> string -> bool **)
+
+let is_text v s =
+  match v with
+  | Some j ->
+    (match j with
+     | JString t -> if (=) s t then true else false
+     | _ -> false)
+  | None -> false
+
+(** val discriminator_of : union -> fields_of -> json option **)
+
+let discriminator_of u m =
+  match u.discriminator with
+  | Some n0 -> get n0 m
+  | None -> None
+
+(** val same_value : json option -> json option -> bool **)
+
+let same_value a b =
+  match a with
+  | Some a0 -> (match b with
+                | Some b0 -> equal a0 b0
+                | None -> false)
+  | None -> (match b with
+             | Some _ -> false
+             | None -> true)
+
+(** val chosen : union -> fields_of -> (member -> bool) option **)
+
+let chosen u patch =
+  let says = discriminator_of u patch in
+  (match set_members u patch with
+   | [] -> Some (fun x -> is_text says x.member_name)
+   | m :: l ->
+     (match l with
+      | [] ->
+        if (||) (negb (present says)) (is_text says m.member_name)
+        then Some (fun x ->
+               if list_eq_dec (=) x.member_fields m.member_fields
+               then true
+               else false)
+        else None
+      | _ :: _ -> None))
+
+(** val clear_member :
+    fields_of -> (member -> bool) -> fields_of -> member -> fields_of **)
+
+let clear_member said0 stays merged0 x =
+  fold_left (fun merged1 n0 ->
+    if (&&) ((&&) (negb (stays x)) (negb (present (get n0 said0))))
+         (sets x (get n0 merged1))
+    then remove n0 merged1
+    else merged1) x.member_fields merged0
+
+(** val unite :
+    path -> fields_of -> fields_of -> union -> fields_of -> fields_of result **)
+
+let unite at_ original patch u merged0 =
+  let values = said patch in
+  let set = set_members u values in
+  let says = discriminator_of u values in
+  if (&&) (match set with
+           | [] -> true
+           | _ :: _ -> false)
+       ((||) (negb (present says))
+         (same_value (discriminator_of u merged0)
+           (discriminator_of u original)))
+  then Ok merged0
+  else (match chosen u values with
+        | Some stays ->
+          let merged1 =
+            fold_left (clear_member values stays) u.members merged0
+          in
+          Ok
+          (match set with
+           | [] -> merged1
+           | m :: l ->
+             (match l with
+              | [] ->
+                (match u.discriminator with
+                 | Some n0 ->
+                   if present (get n0 patch)
+                   then merged1
+                   else put n0 (JString m.member_name) merged1
+                 | None -> merged1)
+              | _ :: _ -> merged1))
+        | None -> Fault (UnionConflict, Patch, at_))
+
+(** val unite_all :
+    path -> fields_of -> fields_of -> union list -> fields_of -> fields_of
+    result **)
+
+let rec unite_all at_ original patch us merged0 =
+  match us with
+  | [] -> Ok merged0
+  | u :: rest ->
+    bind (unite at_ original patch u merged0) (fun merged1 ->
+      unite_all at_ original patch rest merged1)
+
+type parts = (string * part) list
+
+(** val written : parts -> fields_of **)
+
+let written m =
+  map (fun f -> ((fst f), (snd f).text)) m
+
+(** val same_name : string -> string -> bool **)
+
+let same_name a b =
+  if (=) a b then true else false
+
+(** val target_of : context -> schema -> string -> json -> string option **)
+
+let target_of c s name v =
+  match role_of c s name v with
+  | DeleteList target -> Some target
+  | OrderList target -> Some target
+  | Dropped -> Some name
+  | Data -> Some name
+  | _ -> None
+
+(** val targets : context -> schema -> parts -> string list **)
+
+let targets c s m =
+  sorted_names (somes (map (fun f -> target_of c s (fst f) (snd f).text) m))
+
+(** val with_role :
+    context -> schema -> parts -> string -> (role -> bool) -> part option **)
+
+let with_role c s m name is =
+  match get name m with
+  | Some p -> if is (role_of c s name p.text) then Some p else None
+  | None -> None
+
+(** val value_for : context -> schema -> parts -> string -> part option **)
+
+let value_for c s m name =
+  with_role c s m name (fun r -> match r with
+                                 | Data -> true
+                                 | _ -> false)
+
+(** val dropped_for : context -> schema -> parts -> string -> part option **)
+
+let dropped_for c s m name =
+  with_role c s m name (fun r -> match r with
+                                 | Dropped -> true
+                                 | _ -> false)
+
+(** val delete_list_for :
+    context -> schema -> parts -> string -> part option **)
+
+let delete_list_for c s m name =
+  with_role c s m ((^) delete_prefix name) (fun r ->
+    match r with
+    | DeleteList n0 -> same_name n0 name
+    | _ -> false)
+
+(** val order_list_for :
+    context -> schema -> parts -> string -> part option **)
+
+let order_list_for c s m name =
+  with_role c s m ((^) order_prefix name) (fun r ->
+    match r with
+    | OrderList n0 -> same_name n0 name
+    | _ -> false)
+
+(** val check_known : context -> schema -> parts -> string -> unit result **)
+
+let check_known c s m name =
+  if (&&) ((&&) c.opts.strict (is_declared s))
+       (negb (present (declared_field s name)))
+  then let check = fun found n0 ->
+         require (negb (present found)) UnknownField ((Field n0) :: c.here)
+       in
+       bind (check (dropped_for c s m name) name) (fun _ ->
+         bind (check (value_for c s m name) name) (fun _ ->
+           if same_name name ""
+           then Ok ()
+           else bind
+                  (check (delete_list_for c s m name)
+                    ((^) delete_prefix name)) (fun _ ->
+                  check (order_list_for c s m name) ((^) order_prefix name))))
+  else Ok ()
+
+(** val retained_names :
+    context -> schema -> parts -> string list option result **)
+
+let retained_names c s m =
+  match with_role c s m retain_name (fun r ->
+          match r with
+          | RetainKeys -> true
+          | _ -> false) with
+  | Some p ->
+    let at_ = (Field retain_name) :: c.here in
+    let entries = elements (Some p.text) in
+    bind
+      (require ((&&) (is_list p.text) (forallb is_string entries))
+        InvalidDirective at_) (fun _ ->
+      let kept =
+        map (fun e -> match e with
+                      | JString n0 -> n0
+                      | _ -> "") entries
+      in
+      bind
+        (each (fun name ->
+          require
+            ((||)
+              (negb
+                (holds (fun v -> negb (is_null v))
+                  (option_map (fun p0 -> p0.text) (value_for c s m name))))
+              (listed name kept)) RetainKeysMismatch ((Field name) :: c.here))
+          (targets c s m)) (fun _ -> Ok (Some kept)))
+  | None -> Ok None
+
+(** val retain : string list option -> fields_of -> fields_of **)
+
+let retain kept m =
+  match kept with
+  | Some kept0 -> filter (fun f -> listed (fst f) kept0) m
+  | None -> m
+
+(** val merge_named :
+    context -> schema -> parts -> string list -> fields_of -> fields_of result **)
+
+let rec merge_named c s m todo merged0 =
+  match todo with
+  | [] -> Ok merged0
+  | name :: rest ->
+    bind (check_known c s m name) (fun _ ->
+      bind
+        (merge_field c (field_schema s name) name (value_for c s m name)
+          (option_map (fun p -> p.text) (delete_list_for c s m name))
+          (option_map (fun p -> p.text) (order_list_for c s m name))
+          (get name merged0)) (fun v ->
+        merge_named c s m rest (set_field name v merged0)))
+
+(** val merge_fields :
+    context -> schema -> parts -> fields_of -> fields_of result **)
+
+let merge_fields c s m original =
+  bind (retained_names c s m) (fun kept ->
+    bind (merge_named c s m (targets c s m) (retain kept original))
+      (fun merged0 ->
+      if c.opts.use_unions
+      then unite_all c.here original
+             (if c.selecting
+              then remove merge_key_name (written m)
+              else written m) (unions_of s) merged0
+      else Ok merged0))
+
+(** val merge_map :
+    context -> schema -> parts -> json option -> json option result **)
+
+let merge_map c s m original =
+  let inner =
+    match Lazy.force
+    (type_of s) with
+    | MapType (_, _, _) -> s
+    | _ -> schemaless
+  in
+  bind (read_directive c.here (written m)) (fun directive ->
+    match directive with
+    | Merge ->
+      bind
+        (merge_fields c inner m
+          (if is_atomic_map s then [] else fields original)) (fun r -> Ok
+        (Some (JMap r)))
+    | Replace ->
+      bind (merge_fields c inner m []) (fun r -> Ok (Some (JMap r)))
+    | Delete -> Ok None)
+
+(** val merge_list : part list -> meaning **)
+
+let merge_list l c s original =
+  let texts = map (fun p -> p.text) l in
+  if replaces s texts
+  then bind (replace_list c s l) (fun r -> Ok (Some r))
+  else (match strategy_of s with
+        | Keyed k ->
+          bind (merge_keyed c s k (elements original) l) (fun r -> Ok (Some
+            r))
+        | _ ->
+          Ok (Some (JList (merge_set c.ordered (elements original) texts))))
+
+(** val eval : json -> meaning **)
+
+let rec eval patch = match patch with
+| JNull -> (fun _ _ _ -> Ok None)
+| JList l -> merge_list (map (fun e -> { text = e; means = (eval e) }) l)
+| JMap m ->
+  (fun c s original ->
+    merge_map c s
+      (map (fun f -> ((fst f), { text = (snd f); means = (eval (snd f)) })) m)
+      original)
+| _ -> (fun _ _ _ -> Ok (Some patch))
+
+(** val apply : options -> schema -> json option -> json -> json result **)
+
+let apply o s original patch =
+  match original with
+  | Some j ->
+    (match j with
+     | JNull ->
+       let c = { opts = o; here = []; there = []; ordered = false;
+         selecting = false }
+       in
+       bind (require (is_map patch) WrongType []) (fun _ ->
+         bind (check_type c s patch []) (fun _ ->
+           bind (eval patch c s original) (fun r -> Ok
+             (match r with
+              | Some v -> v
+              | None -> JMap []))))
+     | JMap _ ->
+       let c = { opts = o; here = []; there = []; ordered = false;
+         selecting = false }
+       in
+       bind (require (is_map patch) WrongType []) (fun _ ->
+         bind (check_type c s patch []) (fun _ ->
+           bind (eval patch c s original) (fun r -> Ok
+             (match r with
+              | Some v -> v
+              | None -> JMap []))))
+     | _ -> Fault (WrongType, Original, []))
+  | None ->
+    let c = { opts = o; here = []; there = []; ordered = false; selecting =
+      false }
+    in
+    bind (require (is_map patch) WrongType []) (fun _ ->
+      bind (check_type c s patch []) (fun _ ->
+        bind (eval patch c s original) (fun r -> Ok
+          (match r with
+           | Some v -> v
+           | None -> JMap []))))

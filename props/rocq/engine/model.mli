@@ -1,0 +1,504 @@
+
+val negb : bool -> bool
+
+val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option
+
+val fst : ('a1 * 'a2) -> 'a1
+
+val snd : ('a1 * 'a2) -> 'a2
+
+val length : 'a1 list -> int
+
+val app : 'a1 list -> 'a1 list -> 'a1 list
+
+type comparison =
+| Eq
+| Lt
+| Gt
+
+val bool_dec : bool -> bool -> bool
+
+module Nat :
+ sig
+  val ltb : int -> int -> bool
+ end
+
+type positive =
+| XI of positive
+| XO of positive
+| XH
+
+type n =
+| N0
+| Npos of positive
+
+module Pos :
+ sig
+  val succ : positive -> positive
+
+  val add : positive -> positive -> positive
+
+  val add_carry : positive -> positive -> positive
+
+  val mul : positive -> positive -> positive
+
+  val compare_cont : comparison -> positive -> positive -> comparison
+
+  val compare : positive -> positive -> comparison
+ end
+
+module N :
+ sig
+  val add : n -> n -> n
+
+  val mul : n -> n -> n
+
+  val compare : n -> n -> comparison
+ end
+
+val nth : int -> 'a1 list -> 'a1 -> 'a1
+
+val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
+
+val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
+
+val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
+
+val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
+
+val existsb : ('a1 -> bool) -> 'a1 list -> bool
+
+val forallb : ('a1 -> bool) -> 'a1 list -> bool
+
+val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val compare0 : string -> string -> comparison
+
+
+
+type json =
+| JNull
+| JBool of bool
+| JNumber of string
+| JString of string
+| JList of json list
+| JMap of (string * json) list
+
+type fields_of = (string * json) list
+
+val json_dec : json -> json -> bool
+
+val equal : json -> json -> bool
+
+val is_scalar : json -> bool
+
+val is_null : json -> bool
+
+val is_list : json -> bool
+
+val is_map : json -> bool
+
+val is_string : json -> bool
+
+val holds : (json -> bool) -> json option -> bool
+
+val present : 'a1 option -> bool
+
+val get : string -> (string * 'a1) list -> 'a1 option
+
+val put : string -> 'a1 -> (string * 'a1) list -> (string * 'a1) list
+
+val remove : string -> (string * 'a1) list -> (string * 'a1) list
+
+val set_field :
+  string -> 'a1 option -> (string * 'a1) list -> (string * 'a1) list
+
+val names : (string * 'a1) list -> string list
+
+val listed : string -> string list -> bool
+
+val sorted_names : string list -> string list
+
+val fields : json option -> fields_of
+
+val elements : json option -> json list
+
+val field : string -> json -> json option
+
+type scalars = { allow_string : bool; allow_number : bool; allow_bool : bool }
+
+type merge_keys = { default_key : string list; recommended : string list;
+                    defaults : (string * json) list }
+
+type list_strategy =
+| Atomic
+| ValueSet
+| Keyed of merge_keys
+
+type member = { member_fields : string list; member_name : string;
+                unset : json list }
+
+type union = { discriminator : string option; members : member list }
+
+type schema = __schema Lazy.t
+and __schema =
+| Schema of schema_type * bool * bool
+and schema_type = __schema_type Lazy.t
+and __schema_type =
+| AnyType
+| ScalarType of scalars
+| MapType of (string * schema) list * schema option * union list
+| ListType of schema * list_strategy
+
+val schemaless : schema
+
+val type_of : schema -> schema_type
+
+val has_strategy_replace : schema -> bool
+
+val is_atomic_map : schema -> bool
+
+val declared_field : schema -> string -> schema option
+
+val is_declared : schema -> bool
+
+val values_of : schema -> schema
+
+val field_schema : schema -> string -> schema
+
+val unions_of : schema -> union list
+
+val element_of : schema -> schema
+
+val strategy_of : schema -> list_strategy
+
+val is_list_type : schema -> bool
+
+val is_any_type : schema -> bool
+
+val is_merging : schema -> bool
+
+type code =
+| WrongType
+| InvalidDirective
+| MissingMergeKey
+| InvalidMergeKey
+| AmbiguousMergeKey
+| OrderMismatch
+| RetainKeysMismatch
+| UnionConflict
+| UnknownField
+
+type step =
+| Field of string
+| Index of int
+
+type path = step list
+
+type document =
+| Original
+| Patch
+
+type 'a result =
+| Ok of 'a
+| Fault of code * document * path
+
+val bind : 'a1 result -> ('a1 -> 'a2 result) -> 'a2 result
+
+val require : bool -> code -> path -> unit result
+
+val each : ('a1 -> 'a2 result) -> 'a1 list -> 'a2 list result
+
+val indexed_from : int -> 'a1 list -> (int * 'a1) list
+
+val indexed : 'a1 list -> (int * 'a1) list
+
+type options = { strict : bool; use_unions : bool; ignore_delete_list : 
+                 bool; ignore_order_list : bool; ignore_retain_keys : 
+                 bool; ignore_merge_key : bool }
+
+type context = { opts : options; here : path; there : path; ordered : 
+                 bool; selecting : bool }
+
+type meaning = context -> schema -> json option -> json option result
+
+type part = { text : json; means : meaning }
+
+val patch_name : string
+
+val retain_name : string
+
+val merge_key_name : string
+
+val delete_prefix : string
+
+val order_prefix : string
+
+val cut_prefix : string -> string -> string option
+
+val begins_with_dollar : string -> bool
+
+type role =
+| PatchDirective
+| RetainKeys
+| MergeKeySelection
+| DeleteList of string
+| OrderList of string
+| Dropped
+| Data
+
+val targets_list : schema -> string -> json -> bool
+
+val role_of : context -> schema -> string -> json -> role
+
+type patch_directive =
+| Merge
+| Replace
+| Delete
+
+val directive_of : fields_of -> patch_directive option
+
+val read_directive : path -> fields_of -> patch_directive result
+
+val is_marker : json -> bool
+
+val is_deletion : json -> bool
+
+val same_scalar : json -> json -> bool
+
+val same : json option -> json option -> bool
+
+val key_value : merge_keys -> json -> string -> json option
+
+val selects : context -> schema -> bool
+
+val selection : context -> schema -> json -> json option
+
+val selected_names : merge_keys -> json -> string list option
+
+val key_names :
+  context -> merge_keys -> schema -> json -> path -> string list result
+
+type key = { wanted : (string * json option) list; deleted : string list;
+             partial : bool }
+
+val read_key_field :
+  merge_keys -> bool -> json -> path -> string -> (string * json option)
+  option result
+
+val somes : 'a1 option list -> 'a1 list
+
+val read_key :
+  context -> merge_keys -> schema -> bool -> json -> path -> key result
+
+val read_element_key :
+  context -> merge_keys -> schema -> json -> path -> key result
+
+val written_key :
+  context -> merge_keys -> schema -> json -> (string * json option) list
+
+val has_keys : merge_keys -> (string * json option) list -> json -> bool
+
+val same_keys :
+  (string * json option) list -> (string * json option) list -> bool
+
+type merged = { value : json; patched : int option; added : bool }
+
+val insert : (int * merged) -> (int * merged) list -> (int * merged) list
+
+val by_patch : (int * merged) list -> (int * merged) list
+
+val before :
+  int -> (int * merged) list -> (int * merged) list * (int * merged) list
+
+val interleave :
+  (int * merged) list -> (int * merged) list -> (int * merged) list ->
+  (int * merged) list
+
+val is_kept : (int * merged) -> bool
+
+val default_order : merged list -> json list
+
+val arrange : bool -> merged list -> json list
+
+type entry =
+| ValueEntry of json
+| KeyEntry of merge_keys * (string * json option) list
+
+val names_element : entry -> json -> bool
+
+val same_entry : entry -> entry -> bool
+
+val take : entry -> bool -> json list -> json list * json list
+
+val place : entry list -> json list -> json list * json list
+
+val directed_order : entry list -> json list -> json list
+
+val read_entry : context -> schema -> path -> int -> json -> entry result
+
+val read_order : context -> schema -> json -> path -> entry list result
+
+val entry_of : entry list -> json -> int option
+
+val entry_for : context -> schema -> json -> entry
+
+val is_apart : entry -> entry list -> bool
+
+val agrees :
+  context -> schema -> entry list -> path -> (int * json) list -> int ->
+  entry list -> unit result
+
+val set_order :
+  context -> schema -> string -> json option -> json option -> json option ->
+  json option result
+
+val contains : json list -> json -> bool
+
+val distinct_after : json list -> json list -> json list
+
+val distinct : json list -> json list
+
+val index_of : json -> json list -> int option
+
+val merge_set : bool -> json list -> json list -> json list
+
+val may_hold_scalars : schema -> json option -> bool
+
+val delete_values :
+  context -> schema -> string -> json option -> json option -> json option ->
+  json option result
+
+val replaces : schema -> json list -> bool
+
+val fits : schema -> json -> bool
+
+val check_type : context -> schema -> json -> path -> unit result
+
+val check_element : context -> schema -> bool -> path -> json -> unit result
+
+val check_elements : context -> schema -> path -> json option -> unit result
+
+val check_original_element : merge_keys -> path -> json -> unit result
+
+val check_original :
+  context -> schema -> path -> bool -> json option -> json option -> unit
+  result
+
+val merge_field :
+  context -> schema -> string -> part option -> json option -> json option ->
+  json option -> json option result
+
+val replacing_element :
+  context -> schema -> (int * part) -> json option result
+
+val replace_list : context -> schema -> part list -> json result
+
+type item = { content : json; first : int option; new0 : bool; origin : path }
+
+val has : merge_keys -> key -> item -> bool
+
+val delete_element :
+  context -> schema -> merge_keys -> item list -> (int * part) -> item list
+  result
+
+val find_index : ('a1 -> bool) -> 'a1 list -> int option
+
+val has_deleted_keys : merge_keys -> key -> json -> bool
+
+val find : merge_keys -> key -> item list -> int option
+
+val matches : merge_keys -> key -> item list -> int
+
+val claim : int -> item -> item
+
+val is_empty : 'a1 list -> bool
+
+val change : merge_keys -> key -> int -> int -> json -> item list -> item list
+
+val evaluate :
+  context -> schema -> int -> part -> item option -> json option result
+
+val lenient : context -> context
+
+val alike : json option -> json option -> bool
+
+val check_meant :
+  context -> schema -> merge_keys -> item list -> item list -> int -> part ->
+  key -> item -> unit result
+
+val merge_element :
+  context -> schema -> merge_keys -> item list -> item list -> (int * part)
+  -> item list result
+
+val steps : ('a1 -> 'a2 -> 'a1 result) -> 'a1 -> 'a2 list -> 'a1 result
+
+val merge_keyed :
+  context -> schema -> merge_keys -> json list -> part list -> json result
+
+val sets : member -> json option -> bool
+
+val set_members : union -> fields_of -> member list
+
+val said : fields_of -> fields_of
+
+val is_text : json option -> string -> bool
+
+val discriminator_of : union -> fields_of -> json option
+
+val same_value : json option -> json option -> bool
+
+val chosen : union -> fields_of -> (member -> bool) option
+
+val clear_member :
+  fields_of -> (member -> bool) -> fields_of -> member -> fields_of
+
+val unite :
+  path -> fields_of -> fields_of -> union -> fields_of -> fields_of result
+
+val unite_all :
+  path -> fields_of -> fields_of -> union list -> fields_of -> fields_of
+  result
+
+type parts = (string * part) list
+
+val written : parts -> fields_of
+
+val same_name : string -> string -> bool
+
+val target_of : context -> schema -> string -> json -> string option
+
+val targets : context -> schema -> parts -> string list
+
+val with_role :
+  context -> schema -> parts -> string -> (role -> bool) -> part option
+
+val value_for : context -> schema -> parts -> string -> part option
+
+val dropped_for : context -> schema -> parts -> string -> part option
+
+val delete_list_for : context -> schema -> parts -> string -> part option
+
+val order_list_for : context -> schema -> parts -> string -> part option
+
+val check_known : context -> schema -> parts -> string -> unit result
+
+val retained_names : context -> schema -> parts -> string list option result
+
+val retain : string list option -> fields_of -> fields_of
+
+val merge_named :
+  context -> schema -> parts -> string list -> fields_of -> fields_of result
+
+val merge_fields : context -> schema -> parts -> fields_of -> fields_of result
+
+val merge_map :
+  context -> schema -> parts -> json option -> json option result
+
+val merge_list : part list -> meaning
+
+val eval : json -> meaning
+
+val apply : options -> schema -> json option -> json -> json result
