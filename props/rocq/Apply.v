@@ -2,6 +2,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys Order Sets Fields Lists Keyed Unions Maps.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 
 (* A patch list merges if its schema does and it has no marker. *)
@@ -30,9 +31,9 @@ Definition apply (o : options) (s : schema) (original : option json) (patch : js
   match original with
   | None | Some JNull | Some (JMap _) =>
       let c := Context o [] [] false false in
-      do require (is_map patch) WrongType [] then
+      do require (is_map patch) WrongType "root" [] then
       do check_type c s patch [] then
       let* r := eval patch c s original in
       Ok (match r with Some v => v | None => JMap [] end)
-  | _ => Fault WrongType Original []
+  | _ => Fault WrongType "root" Original []
   end.

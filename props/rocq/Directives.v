@@ -69,7 +69,7 @@ Definition directive_of (m : fields_of) : option patch_directive :=
 Definition read_directive (at_ : path) (m : fields_of) : result patch_directive :=
   match directive_of m with
   | Some d => Ok d
-  | None => Fault InvalidDirective Patch (Field patch_name :: at_)
+  | None => Fault InvalidDirective "unknown-directive" Patch (Field patch_name :: at_)
   end.
 
 (* An element that is only {$patch: replace}. Rule list-replace. *)

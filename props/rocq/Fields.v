@@ -4,6 +4,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys Order Sets.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 Local Open Scope nat_scope.
 
@@ -24,26 +25,27 @@ Definition fits (s : schema) (v : json) : bool :=
   | _, _ => false
   end.
 Definition check_type (c : context) (s : schema) (v : json) (at_ : path) : result unit :=
-  require (negb (strict (opts c)) || fits s v) WrongType at_.
+  require (negb (strict (opts c)) || fits s v) WrongType "unknown-field" at_.
 
 (* Checks an element of a patch list: its type, its directive and its keys. Rules set-merge,
    keyed-merge, no-nested-lists, list-atomic and list-replace. *)
 Definition check_element (c : context) (s : schema) (replacing : bool) (at_ : path) (e : json) : result unit :=
   let elem := element_of s in
+  let list_rule rule := if is_list e then "no-nested-lists" else rule in
   if replacing then
     if is_marker e || is_deletion e && is_merging s then Ok tt
     else
-      do require (negb (is_deletion e)) InvalidDirective (Field patch_name :: at_) then
+      do require (negb (is_deletion e)) InvalidDirective "list-atomic" (Field patch_name :: at_) then
       do read_directive at_ (fields (Some e)) then
       check_type c elem e at_
   else
     match strategy_of s with
     | Keyed k =>
-        do require (is_map e) WrongType at_ then
+        do require (is_map e) WrongType (list_rule "keyed-merge") at_ then
         do read_directive at_ (fields (Some e)) then
         do read_element_key c k elem e at_ then Ok tt
     | _ =>
-        do require (is_scalar e) WrongType at_ then
+        do require (is_scalar e) WrongType (list_rule "set-merge") at_ then
         check_type c elem e at_
     end.
 
@@ -57,7 +59,7 @@ Definition check_elements (c : context) (s : schema) (at_ : path) (v : option js
 (* A strict engine rejects an element of the original that is not a map or lacks a merge key.
    Rule keyed-original. *)
 Definition check_original_element (k : merge_keys) (at_ : path) (e : json) : result unit :=
-  let check ok c p : result unit := if ok : bool then Ok tt else Fault c Original p in
+  let check ok c p : result unit := if ok : bool then Ok tt else Fault c "keyed-original" Original p in
   do check (is_map e) WrongType at_ then
   do each (fun n =>
     match key_value k e n with

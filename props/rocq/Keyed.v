@@ -2,6 +2,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys Order Sets Fields.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 Local Open Scope nat_scope.
 
@@ -90,7 +91,7 @@ Definition check_meant (c : context) (s : schema) (k : merge_keys) (items_before
     let keeps n had := match evaluate (lenient c) s i p (Some original) with
       | Ok (Some v) => alike had (key_value k v n)
       | Ok None => false
-      | Fault _ _ _ => true (* this error comes next *)
+      | Fault _ _ _ _ => true (* this error comes next *)
       end in
     do each (fun n =>
       let had := key_value k (content original) n in
@@ -99,7 +100,7 @@ Definition check_meant (c : context) (s : schema) (k : merge_keys) (items_before
         | t :: rest => existsb (fun u => negb (alike (key_value k t n) (key_value k u n))) rest
         end in
       require ((negb (present had) || keeps n had) && negb differs)
-        AmbiguousMergeKey (Index i :: here c))
+        AmbiguousMergeKey "keys-recommended" (Index i :: here c))
       (filter (fun n => negb (listed n (map fst (wanted x) ++ deleted x))) (recommended k)) then Ok tt.
 
 (* Merges a patch element into the first element with its keys, or adds it. Rules keyed-merge,
@@ -117,7 +118,7 @@ Definition merge_element (c : context) (s : schema) (k : merge_keys) (items_befo
     | Some at_ =>
         let original := nth at_ items (Item JNull None false []) in
         do require (negb (partial key && is_empty (deleted key)) || (matches k key items <=? 1))
-          AmbiguousMergeKey (Index i :: here c) then
+          AmbiguousMergeKey "keys-partial" (Index i :: here c) then
         do check_meant c s k items_before items i p key original then
         let* v := evaluate c s i p (Some original) in
         Ok (change k key i at_ (match v with Some v => v | None => JNull end) items)

@@ -2,6 +2,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 Local Open Scope nat_scope.
 
@@ -52,7 +53,7 @@ Definition key_names (c : context) (k : merge_keys) (elem : schema) (e : json) (
   | Some directive =>
       match selected_names k directive with
       | Some names => Ok names
-      | None => Fault InvalidDirective Patch (Field merge_key_name :: at_)
+      | None => Fault InvalidDirective "keys-recommended" Patch (Field merge_key_name :: at_)
       end
   end.
 
@@ -66,37 +67,41 @@ Record key := Key {
 }.
 
 (* Reads one key of an element. None is a null that deletes the key. A null default key is an
-   error, and so is any null key of a deletion or order entry (nulls is false there). *)
-Definition read_key_field (k : merge_keys) (nulls : bool) (e : json) (at_ : path) (name : string)
+   error, and so is any null key of a deletion or order entry (nulls is false there). rule is that of its errors. *)
+Definition read_key_field (k : merge_keys) (nulls : bool) (rule null_rule : string) (e : json) (at_ : path) (name : string)
     : result (option (string * option json)) :=
   let required := listed name (default_key k) in
+  let missing := match default_key k with _ :: _ :: _ => "keys-multi" | _ => rule end in
   match field name e with
-  | Some JNull => do require (nulls && negb required) MissingMergeKey at_ then Ok None
+  | Some JNull =>
+      do require (nulls && negb required) MissingMergeKey (if string_dec null_rule "" then missing else null_rule) at_ then
+      Ok None
   | _ =>
       let v := key_value k e name in
-      do require (present v || negb required) MissingMergeKey at_ then
-      do require (match v with Some v => is_scalar v | None => true end) InvalidMergeKey (Field name :: at_) then
+      do require (present v || negb required) MissingMergeKey missing at_ then
+      do require (match v with Some v => is_scalar v | None => true end) InvalidMergeKey rule (Field name :: at_) then
       Ok (Some (name, v))
   end.
 
 Definition somes {A} (l : list (option A)) : list A :=
   flat_map (fun o => match o with Some a => [a] | None => [] end) l.
 
-Definition read_key (c : context) (k : merge_keys) (elem : schema) (nulls : bool) (e : json) (at_ : path)
+Definition read_key (c : context) (k : merge_keys) (elem : schema) (nulls : bool) (rule : string) (e : json) (at_ : path)
     : result key :=
   let* names := key_names c k elem e at_ in
-  let* read := each (read_key_field k nulls e at_) names in
+  let null_rule := if present (selection c elem e) then "keys-null" else "" in
+  let* read := each (read_key_field k nulls rule null_rule e at_) names in
   let wanted := somes read in
   Ok (Key wanted
         (filter (fun n => negb (listed n (map fst wanted))) names)
         (present (selection c elem e) && (List.length names <? List.length (recommended k)))).
 
 (* The key of an element of a patch list. *)
-Definition read_element_key c k elem e at_ := read_key c k elem (negb (is_deletion e)) e at_.
+Definition read_element_key c k elem e at_ := read_key c k elem (negb (is_deletion e)) "keyed-merge" e at_.
 
 (* The key of an element as it is written, for the check of $setElementOrder. *)
 Definition written_key (c : context) (k : merge_keys) (elem : schema) (e : json) : list (string * option json) :=
-  let names := match key_names c k elem e [] with Ok names => names | Fault _ _ _ => default_key k end in
+  let names := match key_names c k elem e [] with Ok names => names | Fault _ _ _ _ => default_key k end in
   map (fun n => (n, key_value k e n)) names.
 
 (* Whether an element has the wanted keys. An element that is not a map never matches, and

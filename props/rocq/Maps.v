@@ -2,6 +2,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys Order Sets Fields Unions.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 
 (* The fields of a patch map, with their meanings. *)
@@ -43,7 +44,7 @@ Definition order_list_for c s m name :=
    unknown-field. *)
 Definition check_known (c : context) (s : schema) (m : parts) (name : string) : result unit :=
   if strict (opts c) && is_declared s && negb (present (declared_field s name)) then
-    let check (found : option part) n := require (negb (present found)) UnknownField (Field n :: here c) in
+    let check (found : option part) n := require (negb (present found)) UnknownField "unknown-field" (Field n :: here c) in
     do check (dropped_for c s m name) name then
     do check (value_for c s m name) name then
     if same_name name "" then Ok tt
@@ -60,11 +61,11 @@ Definition retained_names (c : context) (s : schema) (m : parts) : result (optio
   | Some p =>
       let at_ := Field retain_name :: here c in
       let entries := elements (Some (text p)) in
-      do require (is_list (text p) && forallb is_string entries) InvalidDirective at_ then
+      do require (is_list (text p) && forallb is_string entries) InvalidDirective "retain-keys" at_ then
       let kept := map (fun e => match e with JString n => n | _ => EmptyString end) entries in
       do each (fun name =>
         require (negb (holds (fun v => negb (is_null v)) (option_map text (value_for c s m name)))
-                 || listed name kept) RetainKeysMismatch (Field name :: here c))
+                 || listed name kept) RetainKeysMismatch "retain-keys" (Field name :: here c))
         (targets c s m) then
       Ok (Some kept)
   end.

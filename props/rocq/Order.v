@@ -2,6 +2,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 Local Open Scope nat_scope.
 
@@ -95,12 +96,12 @@ Definition directed_order (entries : list entry) (l : list json) : list json :=
 Definition read_entry (c : context) (s : schema) (at_ : path) (i : nat) (e : json) : result entry :=
   match strategy_of s with
   | Keyed k =>
-      do require (is_map e) InvalidDirective at_ then
-      let* key := read_key c k (element_of s) false e (Index i :: at_) in Ok (KeyEntry k (wanted key))
-  | _ => do require (is_scalar e) InvalidDirective at_ then Ok (ValueEntry e)
+      do require (is_map e) InvalidDirective "order-directive" at_ then
+      let* key := read_key c k (element_of s) false "order-directive" e (Index i :: at_) in Ok (KeyEntry k (wanted key))
+  | _ => do require (is_scalar e) InvalidDirective "order-directive" at_ then Ok (ValueEntry e)
   end.
 Definition read_order (c : context) (s : schema) (directive : json) (at_ : path) : result (list entry) :=
-  do require (is_list directive) InvalidDirective at_ then
+  do require (is_list directive) InvalidDirective "order-directive" at_ then
   each (fun x => read_entry c s at_ (fst x) (snd x)) (indexed (elements (Some directive))).
 
 (* The index of the first entry that names an element. *)
@@ -137,9 +138,9 @@ Fixpoint agrees (c : context) (s : schema) (entries : list entry) (at_ : path)
         let n := entry_for c s e in
         match entry_of entries e with
         | Some found =>
-            do require ((reached <=? found) && negb (is_apart n seen)) OrderMismatch (Index i :: at_) then
+            do require ((reached <=? found) && negb (is_apart n seen)) OrderMismatch "order-directive" (Index i :: at_) then
             agrees c s entries at_ rest found (n :: seen)
-        | None => Fault OrderMismatch Patch (Index i :: at_)
+        | None => Fault OrderMismatch "order-directive" Patch (Index i :: at_)
         end
   end.
 
@@ -151,7 +152,7 @@ Definition set_order (c : context) (s : schema) (name : string) (directive : opt
   | None => Ok result
   | Some directive =>
       let at_ := Field (order_prefix ++ name)%string :: here c in
-      do require (negb (if string_dec name "" then true else false)) InvalidDirective at_ then
+      do require (negb (if string_dec name "" then true else false)) InvalidDirective "order-directive" at_ then
       if negb (is_merging s) || holds is_null patch then Ok result
       else
         let* entries := read_order c s directive at_ in

@@ -1,4 +1,4 @@
-(* Chapter 3. Results: a value, or one error with its code and place (SPEC.md, chapter 9).
+(* Chapter 3. Results: a value, or one error with its code, its rule and its place (SPEC.md, chapter 9).
 
    A definition checks its input in the order in which errors are reported, and stops at the
    first one. *)
@@ -6,6 +6,7 @@ From Coq Require Import String List Bool.
 Require Import Values Schemas.
 Import ListNotations.
 Local Open Scope list_scope.
+
 
 Inductive code :=
 | WrongType (* wrong-kind *)
@@ -27,12 +28,12 @@ Inductive document := Original | Patch.
 
 Inductive result (A : Type) :=
 | Ok (a : A)
-| Fault (c : code) (d : document) (at_ : path).
+| Fault (c : code) (rule : string) (d : document) (at_ : path).
 Arguments Ok {A} a.
-Arguments Fault {A} c d at_.
+Arguments Fault {A} c rule d at_.
 
 Definition bind {A B} (r : result A) (f : A -> result B) : result B :=
-  match r with Ok a => f a | Fault c d p => Fault c d p end.
+  match r with Ok a => f a | Fault c rule d p => Fault c rule d p end.
 
 Notation "'let*' x := r 'in' f" := (bind r (fun x => f))
   (at level 200, x pattern, r at level 100, f at level 200, right associativity).
@@ -40,8 +41,8 @@ Notation "'do' r 'then' f" := (bind r (fun _ => f))
   (at level 200, r at level 100, f at level 200, right associativity).
 
 (* An error at a place in the patch, unless the condition holds. *)
-Definition require (condition : bool) (c : code) (at_ : path) : result unit :=
-  if condition then Ok tt else Fault c Patch at_.
+Definition require (condition : bool) (c : code) (rule : string) (at_ : path) : result unit :=
+  if condition then Ok tt else Fault c rule Patch at_.
 
 (* Carries out f on each element, in order. *)
 Fixpoint each {A B} (f : A -> result B) (l : list A) : result (list B) :=

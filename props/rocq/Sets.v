@@ -2,6 +2,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys Order.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 Local Open Scope nat_scope.
 
@@ -65,7 +66,7 @@ Definition delete_values (c : context) (s : schema) (name : string) (directive :
         (negb (if string_dec name "" then true else false)
          && may_hold_scalars s original && may_hold_scalars s patch
          && is_list directive && forallb is_scalar (elements (Some directive)))
-        InvalidDirective (Field (delete_prefix ++ name)%string :: here c) then
+        InvalidDirective "set-delete" (Field (delete_prefix ++ name)%string :: here c) then
       Ok (match original with
           | Some (JList l) => Some (JList (filter (fun v => negb (contains (elements (Some directive)) v)) l))
           | other => other

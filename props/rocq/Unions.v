@@ -2,6 +2,7 @@
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys.
 Import ListNotations.
+Local Open Scope string_scope.
 Local Open Scope list_scope.
 
 (* A value sets its member unless it is absent, null or counts as unset. *)
@@ -61,7 +62,7 @@ Definition unite (at_ : path) (original patch : fields_of) (u : union) (merged :
   then Ok merged
   else
     match chosen u values with
-    | None => Fault UnionConflict Patch at_
+    | None => Fault UnionConflict "union-member" Patch at_
     | Some stays =>
         let merged := fold_left (clear_member values stays) (members u) merged in
         Ok (match set, discriminator u with

@@ -24,8 +24,9 @@ let path_text path =
   | [] -> "."
   | steps -> String.concat "" (List.mapi (fun i s -> step (i = 0) s) steps)
 
-let error code document path =
-  [ ("error", JMap [ ("document", JString document); ("kind", JString code); ("path", JString (path_text path)) ]) ]
+let error ?rule code document path =
+  let rule = match rule with Some r -> [ ("rule", JString r) ] | None -> [] in
+  [ ("error", JMap ([ ("document", JString document); ("kind", JString code); ("path", JString (path_text path)) ] @ rule)) ]
 
 exception Rejected of (string * json) list
 
@@ -59,8 +60,8 @@ let answer case =
         let patch = Option.value (document case "patch") ~default:JNull in
         match apply (options case) schema original patch with
         | Ok v -> [ ("result", v) ]
-        | Fault (code, d, path) ->
-            error (code_name code) (match d with Original -> "original" | Patch -> "patch") path
+        | Fault (code, rule, d, path) ->
+            error ~rule (code_name code) (match d with Original -> "original" | Patch -> "patch") path
       with Rejected answer -> answer)
 
 let start =

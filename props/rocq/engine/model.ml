@@ -561,19 +561,19 @@ type document =
 
 type 'a result =
 | Ok of 'a
-| Fault of code * document * path
+| Fault of code * string * document * path
 
 (** val bind : 'a1 result -> ('a1 -> 'a2 result) -> 'a2 result **)
 
 let bind r f =
   match r with
   | Ok a -> f a
-  | Fault (c, d, p) -> Fault (c, d, p)
+  | Fault (c, rule, d, p) -> Fault (c, rule, d, p)
 
-(** val require : bool -> code -> path -> unit result **)
+(** val require : bool -> code -> string -> path -> unit result **)
 
-let require condition c at_ =
-  if condition then Ok () else Fault (c, Patch, at_)
+let require condition c rule at_ =
+  if condition then Ok () else Fault (c, rule, Patch, at_)
 
 (** val each : ('a1 -> 'a2 result) -> 'a1 list -> 'a2 list result **)
 
@@ -1225,7 +1225,9 @@ let directive_of m =
 let read_directive at_ m =
   match directive_of m with
   | Some d -> Ok d
-  | None -> Fault (InvalidDirective, Patch, ((Field patch_name) :: at_))
+  | None ->
+    Fault (InvalidDirective, "unknown-directive", Patch, ((Field
+      patch_name) :: at_))
 
 (** val is_marker : json -> bool **)
 
@@ -1597,41 +1599,53 @@ let key_names c k elem e at_ =
     (match selected_names k directive with
      | Some names0 -> Ok names0
      | None ->
-       Fault (InvalidDirective, Patch, ((Field merge_key_name) :: at_)))
+       Fault (InvalidDirective, "keys-recommended", Patch, ((Field
+         merge_key_name) :: at_)))
   | None -> Ok k.default_key
 
 type key = { wanted : (string * json option) list; deleted : string list;
              partial : bool }
 
 (** val read_key_field :
-    merge_keys -> bool -> json -> path -> string -> (string * json option)
-    option result **)
+    merge_keys -> bool -> string -> string -> json -> path -> string ->
+    (string * json option) option result **)
 
-let read_key_field k nulls e at_ name =
+let read_key_field k nulls rule null_rule e at_ name =
   let required = listed name k.default_key in
+  let missing =
+    match k.default_key with
+    | [] -> rule
+    | _ :: l -> (match l with
+                 | [] -> rule
+                 | _ :: _ -> "keys-multi")
+  in
   (match field name e with
    | Some j ->
      (match j with
       | JNull ->
-        bind (require ((&&) nulls (negb required)) MissingMergeKey at_)
-          (fun _ -> Ok None)
+        bind
+          (require ((&&) nulls (negb required)) MissingMergeKey
+            (if (=) null_rule "" then missing else null_rule) at_) (fun _ ->
+          Ok None)
       | _ ->
         let v = key_value k e name in
-        bind (require ((||) (present v) (negb required)) MissingMergeKey at_)
-          (fun _ ->
+        bind
+          (require ((||) (present v) (negb required)) MissingMergeKey missing
+            at_) (fun _ ->
           bind
             (require (match v with
                       | Some v0 -> is_scalar v0
-                      | None -> true) InvalidMergeKey ((Field name) :: at_))
-            (fun _ -> Ok (Some (name, v)))))
+                      | None -> true) InvalidMergeKey rule ((Field
+              name) :: at_)) (fun _ -> Ok (Some (name, v)))))
    | None ->
      let v = key_value k e name in
-     bind (require ((||) (present v) (negb required)) MissingMergeKey at_)
-       (fun _ ->
+     bind
+       (require ((||) (present v) (negb required)) MissingMergeKey missing
+         at_) (fun _ ->
        bind
          (require (match v with
                    | Some v0 -> is_scalar v0
-                   | None -> true) InvalidMergeKey ((Field name) :: at_))
+                   | None -> true) InvalidMergeKey rule ((Field name) :: at_))
          (fun _ -> Ok (Some (name, v)))))
 
 (** val somes : 'a1 option list -> 'a1 list **)
@@ -1642,11 +1656,15 @@ let somes l =
                      | None -> []) l
 
 (** val read_key :
-    context -> merge_keys -> schema -> bool -> json -> path -> key result **)
+    context -> merge_keys -> schema -> bool -> string -> json -> path -> key
+    result **)
 
-let read_key c k elem nulls e at_ =
+let read_key c k elem nulls rule e at_ =
   bind (key_names c k elem e at_) (fun names0 ->
-    bind (each (read_key_field k nulls e at_) names0) (fun read ->
+    let null_rule = if present (selection c elem e) then "keys-null" else ""
+    in
+    bind (each (read_key_field k nulls rule null_rule e at_) names0)
+      (fun read ->
       let wanted0 = somes read in
       Ok { wanted = wanted0; deleted =
       (filter (fun n0 -> negb (listed n0 (map fst wanted0))) names0);
@@ -1658,7 +1676,7 @@ let read_key c k elem nulls e at_ =
     context -> merge_keys -> schema -> json -> path -> key result **)
 
 let read_element_key c k elem e at_ =
-  read_key c k elem (negb (is_deletion e)) e at_
+  read_key c k elem (negb (is_deletion e)) "keyed-merge" e at_
 
 (** val written_key :
     context -> merge_keys -> schema -> json -> (string * json option) list **)
@@ -1667,7 +1685,7 @@ let written_key c k elem e =
   let names0 =
     match key_names c k elem e [] with
     | Ok names0 -> names0
-    | Fault (_, _, _) -> k.default_key
+    | Fault (_, _, _, _) -> k.default_key
   in
   map (fun n0 -> (n0, (key_value k e n0))) names0
 
@@ -1804,18 +1822,21 @@ let directed_order entries l =
 let read_entry c s at_ i e =
   match strategy_of s with
   | Keyed k ->
-    bind (require (is_map e) InvalidDirective at_) (fun _ ->
-      bind (read_key c k (element_of s) false e ((Index i) :: at_))
-        (fun key0 -> Ok (KeyEntry (k, key0.wanted))))
+    bind (require (is_map e) InvalidDirective "order-directive" at_)
+      (fun _ ->
+      bind
+        (read_key c k (element_of s) false "order-directive" e ((Index
+          i) :: at_)) (fun key0 -> Ok (KeyEntry (k, key0.wanted))))
   | _ ->
-    bind (require (is_scalar e) InvalidDirective at_) (fun _ -> Ok
-      (ValueEntry e))
+    bind (require (is_scalar e) InvalidDirective "order-directive" at_)
+      (fun _ -> Ok (ValueEntry e))
 
 (** val read_order :
     context -> schema -> json -> path -> entry list result **)
 
 let read_order c s directive at_ =
-  bind (require (is_list directive) InvalidDirective at_) (fun _ ->
+  bind (require (is_list directive) InvalidDirective "order-directive" at_)
+    (fun _ ->
     each (fun x -> read_entry c s at_ (fst x) (snd x))
       (indexed (elements (Some directive))))
 
@@ -1859,9 +1880,11 @@ let rec agrees c s entries at_ l reached seen =
           | Some found ->
             bind
               (require ((&&) ((<=) reached found) (negb (is_apart n0 seen)))
-                OrderMismatch ((Index i) :: at_)) (fun _ ->
+                OrderMismatch "order-directive" ((Index i) :: at_)) (fun _ ->
               agrees c s entries at_ rest found (n0 :: seen))
-          | None -> Fault (OrderMismatch, Patch, ((Index i) :: at_)))
+          | None ->
+            Fault (OrderMismatch, "order-directive", Patch, ((Index
+              i) :: at_)))
 
 (** val set_order :
     context -> schema -> string -> json option -> json option -> json option
@@ -1873,7 +1896,7 @@ let set_order c s name directive patch result0 =
     let at_ = (Field ((^) order_prefix name)) :: c.here in
     bind
       (require (negb (if (=) name "" then true else false)) InvalidDirective
-        at_) (fun _ ->
+        "order-directive" at_) (fun _ ->
       if (||) (negb (is_merging s)) (holds is_null patch)
       then Ok result0
       else bind (read_order c s directive0 at_) (fun entries ->
@@ -1971,7 +1994,8 @@ let delete_values c s name directive patch original =
                 (may_hold_scalars s original)) (may_hold_scalars s patch))
             (is_list directive0))
           (forallb is_scalar (elements (Some directive0)))) InvalidDirective
-        ((Field ((^) delete_prefix name)) :: c.here)) (fun _ -> Ok
+        "set-delete" ((Field ((^) delete_prefix name)) :: c.here)) (fun _ ->
+      Ok
       (match original with
        | Some j ->
          (match j with
@@ -2015,29 +2039,31 @@ let fits s v =
 (** val check_type : context -> schema -> json -> path -> unit result **)
 
 let check_type c s v at_ =
-  require ((||) (negb c.opts.strict) (fits s v)) WrongType at_
+  require ((||) (negb c.opts.strict) (fits s v)) WrongType "unknown-field" at_
 
 (** val check_element :
     context -> schema -> bool -> path -> json -> unit result **)
 
 let check_element c s replacing at_ e =
   let elem = element_of s in
+  let list_rule = fun rule -> if is_list e then "no-nested-lists" else rule in
   if replacing
   then if (||) (is_marker e) ((&&) (is_deletion e) (is_merging s))
        then Ok ()
        else bind
-              (require (negb (is_deletion e)) InvalidDirective ((Field
-                patch_name) :: at_)) (fun _ ->
+              (require (negb (is_deletion e)) InvalidDirective "list-atomic"
+                ((Field patch_name) :: at_)) (fun _ ->
               bind (read_directive at_ (fields (Some e))) (fun _ ->
                 check_type c elem e at_))
   else (match strategy_of s with
         | Keyed k ->
-          bind (require (is_map e) WrongType at_) (fun _ ->
+          bind (require (is_map e) WrongType (list_rule "keyed-merge") at_)
+            (fun _ ->
             bind (read_directive at_ (fields (Some e))) (fun _ ->
               bind (read_element_key c k elem e at_) (fun _ -> Ok ())))
         | _ ->
-          bind (require (is_scalar e) WrongType at_) (fun _ ->
-            check_type c elem e at_))
+          bind (require (is_scalar e) WrongType (list_rule "set-merge") at_)
+            (fun _ -> check_type c elem e at_))
 
 (** val check_elements :
     context -> schema -> path -> json option -> unit result **)
@@ -2056,7 +2082,9 @@ let check_elements c s at_ = function
 (** val check_original_element : merge_keys -> path -> json -> unit result **)
 
 let check_original_element k at_ e =
-  let check = fun ok c p -> if ok then Ok () else Fault (c, Original, p) in
+  let check = fun ok c p ->
+    if ok then Ok () else Fault (c, "keyed-original", Original, p)
+  in
   bind (check (is_map e) WrongType at_) (fun _ ->
     bind
       (each (fun n0 ->
@@ -2274,7 +2302,7 @@ let check_meant c s k items_before items i p x original =
            (match a with
             | Some v -> alike had (key_value k v n0)
             | None -> false)
-         | Fault (_, _, _) -> true
+         | Fault (_, _, _, _) -> true
        in
        bind
          (each (fun n0 ->
@@ -2288,7 +2316,7 @@ let check_meant c s k items_before items i p x original =
            in
            require
              ((&&) ((||) (negb (present had)) (keeps n0 had)) (negb differs))
-             AmbiguousMergeKey ((Index i) :: c.here))
+             AmbiguousMergeKey "keys-recommended" ((Index i) :: c.here))
            (filter (fun n0 ->
              negb (listed n0 (app (map fst x.wanted) x.deleted)))
              k.recommended)) (fun _ -> Ok ())
@@ -2314,7 +2342,8 @@ let merge_element c s k items_before items = function
              (require
                ((||) (negb ((&&) key0.partial (is_empty key0.deleted)))
                  ((<=) (matches k key0 items) (Stdlib.Int.succ 0)))
-               AmbiguousMergeKey ((Index i) :: c.here)) (fun _ ->
+               AmbiguousMergeKey "keys-partial" ((Index i) :: c.here))
+             (fun _ ->
              bind (check_meant c s k items_before items i p key0 original)
                (fun _ ->
                bind (evaluate c s i p (Some original)) (fun v -> Ok
@@ -2461,7 +2490,7 @@ let unite at_ original patch u merged0 =
                    else put n0 (JString m.member_name) merged1
                  | None -> merged1)
               | _ :: _ -> merged1))
-        | None -> Fault (UnionConflict, Patch, at_))
+        | None -> Fault (UnionConflict, "union-member", Patch, at_))
 
 (** val unite_all :
     path -> fields_of -> fields_of -> union list -> fields_of -> fields_of
@@ -2547,7 +2576,8 @@ let check_known c s m name =
   if (&&) ((&&) c.opts.strict (is_declared s))
        (negb (present (declared_field s name)))
   then let check = fun found n0 ->
-         require (negb (present found)) UnknownField ((Field n0) :: c.here)
+         require (negb (present found)) UnknownField "unknown-field" ((Field
+           n0) :: c.here)
        in
        bind (check (dropped_for c s m name) name) (fun _ ->
          bind (check (value_for c s m name) name) (fun _ ->
@@ -2572,7 +2602,7 @@ let retained_names c s m =
     let entries = elements (Some p.text) in
     bind
       (require ((&&) (is_list p.text) (forallb is_string entries))
-        InvalidDirective at_) (fun _ ->
+        InvalidDirective "retain-keys" at_) (fun _ ->
       let kept =
         map (fun e -> match e with
                       | JString n0 -> n0
@@ -2585,8 +2615,8 @@ let retained_names c s m =
               (negb
                 (holds (fun v -> negb (is_null v))
                   (option_map (fun p0 -> p0.text) (value_for c s m name))))
-              (listed name kept)) RetainKeysMismatch ((Field name) :: c.here))
-          (targets c s m)) (fun _ -> Ok (Some kept)))
+              (listed name kept)) RetainKeysMismatch "retain-keys" ((Field
+            name) :: c.here)) (targets c s m)) (fun _ -> Ok (Some kept)))
   | None -> Ok None
 
 (** val retain : string list option -> fields_of -> fields_of **)
@@ -2681,7 +2711,7 @@ let apply o s original patch =
        let c = { opts = o; here = []; there = []; ordered = false;
          selecting = false }
        in
-       bind (require (is_map patch) WrongType []) (fun _ ->
+       bind (require (is_map patch) WrongType "root" []) (fun _ ->
          bind (check_type c s patch []) (fun _ ->
            bind (eval patch c s original) (fun r -> Ok
              (match r with
@@ -2691,18 +2721,18 @@ let apply o s original patch =
        let c = { opts = o; here = []; there = []; ordered = false;
          selecting = false }
        in
-       bind (require (is_map patch) WrongType []) (fun _ ->
+       bind (require (is_map patch) WrongType "root" []) (fun _ ->
          bind (check_type c s patch []) (fun _ ->
            bind (eval patch c s original) (fun r -> Ok
              (match r with
               | Some v -> v
               | None -> JMap []))))
-     | _ -> Fault (WrongType, Original, []))
+     | _ -> Fault (WrongType, "root", Original, []))
   | None ->
     let c = { opts = o; here = []; there = []; ordered = false; selecting =
       false }
     in
-    bind (require (is_map patch) WrongType []) (fun _ ->
+    bind (require (is_map patch) WrongType "root" []) (fun _ ->
       bind (check_type c s patch []) (fun _ ->
         bind (eval patch c s original) (fun r -> Ok
           (match r with

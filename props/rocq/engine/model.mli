@@ -203,11 +203,11 @@ type document =
 
 type 'a result =
 | Ok of 'a
-| Fault of code * document * path
+| Fault of code * string * document * path
 
 val bind : 'a1 result -> ('a1 -> 'a2 result) -> 'a2 result
 
-val require : bool -> code -> path -> unit result
+val require : bool -> code -> string -> path -> unit result
 
 val each : ('a1 -> 'a2 result) -> 'a1 list -> 'a2 list result
 
@@ -285,13 +285,14 @@ type key = { wanted : (string * json option) list; deleted : string list;
              partial : bool }
 
 val read_key_field :
-  merge_keys -> bool -> json -> path -> string -> (string * json option)
-  option result
+  merge_keys -> bool -> string -> string -> json -> path -> string ->
+  (string * json option) option result
 
 val somes : 'a1 option list -> 'a1 list
 
 val read_key :
-  context -> merge_keys -> schema -> bool -> json -> path -> key result
+  context -> merge_keys -> schema -> bool -> string -> json -> path -> key
+  result
 
 val read_element_key :
   context -> merge_keys -> schema -> json -> path -> key result
