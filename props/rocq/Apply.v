@@ -25,6 +25,10 @@ Fixpoint eval (patch : json) : meaning :=
   | JMap m => fun c s original => merge_map c s (map (fun f => (fst f, Part (snd f) (eval (snd f)))) m) original
   end.
 
+(* The schema of a whole document. Strategy replace is about fields and elements: it has no
+   effect at the root. *)
+Definition at_root (s : schema) : schema := Schema (type_of s) false (has_strategy_retain s).
+
 (* Applies a patch to a document. Original and patch are maps; an original that is absent or
    null counts as {}, and $patch: delete gives {}. Rule root. *)
 Definition apply (o : options) (s : schema) (original : option json) (patch : json) : result json :=
@@ -33,7 +37,7 @@ Definition apply (o : options) (s : schema) (original : option json) (patch : js
       let c := Context o [] [] false false in
       do require (is_map patch) WrongType "root" [] then
       do check_type c s patch [] then
-      let* r := eval patch c s original in
+      let* r := eval patch c (at_root s) original in
       Ok (match r with Some v => v | None => JMap [] end)
   | _ => Fault WrongType "root" Original []
   end.

@@ -79,3 +79,12 @@ Definition is_marker (e : json) : bool :=
 (* An element with $patch: delete. Rule keyed-delete. *)
 Definition is_deletion (e : json) : bool :=
   match directive_of (fields (Some e)) with Some Delete => true | _ => false end.
+
+(* The names in a well-formed $retainKeys. Rule retain-keys. *)
+Definition retain_list (directive : json) : option (list string) :=
+  match directive with
+  | JList l =>
+      if forallb is_string l
+      then Some (map (fun e => match e with JString n => n | _ => EmptyString end) l) else None
+  | _ => None
+  end.

@@ -1,6 +1,6 @@
-(* Chapter 10. Keyed lists (SPEC.md, sections 5.3, 5.4 and 5.6). *)
+(* Chapter 11. Keyed lists (SPEC.md, sections 5.3, 5.4 and 5.6). *)
 From Coq Require Import String List Bool Arith.
-Require Import Values Schemas Results Directives Keys Order Sets Fields.
+Require Import Values Schemas Results Directives Keys Order Sets Fields Unions.
 Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
@@ -62,17 +62,23 @@ Definition evaluate (c : context) (s : schema) (i : nat) (p : part) (original : 
              (match original with Some e => origin e | None => [] end) false (selects c elem))
     elem (option_map content original).
 
-Definition lenient (c : context) : context :=
-  let o := opts c in
-  Context (Options false (use_unions o) (ignore_delete_list o) (ignore_order_list o)
-             (ignore_retain_keys o) (ignore_merge_key o))
-    (here c) (there c) (ordered c) (selecting c).
+(* Whether a patch element removes a key that it does not contain. *)
+Definition clears_key (c : context) (elem : schema) (e : json) (n : string) : bool :=
+  let inner := match type_of elem with MapType _ _ _ => elem | _ => schemaless end in
+  let kept := match field retain_name e with
+    | Some d => match role_of c inner retain_name d with RetainKeys => retain_list d | _ => None end
+    | None => None
+    end in
+  match directive_of (fields (Some e)) with Some Replace => true | _ => false end
+  || is_atomic_map elem
+  || match kept with Some kept => negb (listed n kept) | None => false end.
 
-Definition alike (a b : option json) : bool :=
-  match a, b with
-  | None, None => true
-  | Some a, Some b => equal a b
-  | _, _ => false
+(* A key of the element that a patch element merges into, after the merge. *)
+Definition key_after (c : context) (k : merge_keys) (elem : schema) (e original : json) (n : string) : option json :=
+  match field n e, discriminator_for (use_unions (opts c)) elem (fields (Some e)) n with
+  | Some v, _ => if is_null v || is_deletion v then get n (defaults k) else Some v
+  | None, Some v => Some v
+  | None, None => if clears_key c elem e n then get n (defaults k) else key_value k original n
   end.
 
 (* A strict engine rejects an element without $patchMergeKey whose default key matches several
@@ -88,18 +94,13 @@ Definition check_meant (c : context) (s : schema) (k : merge_keys) (items_before
       | None => map content (filter (has k x) (items_before ++ filter new items))
       | Some _ => []
       end in
-    let keeps n had := match evaluate (lenient c) s i p (Some original) with
-      | Ok (Some v) => alike had (key_value k v n)
-      | Ok None => false
-      | Fault _ _ _ _ => true (* this error comes next *)
-      end in
     do each (fun n =>
       let had := key_value k (content original) n in
       let differs := match twins with
         | [] => false
-        | t :: rest => existsb (fun u => negb (alike (key_value k t n) (key_value k u n))) rest
+        | t :: rest => existsb (fun u => negb (same_value (key_value k t n) (key_value k u n))) rest
         end in
-      require ((negb (present had) || keeps n had) && negb differs)
+      require ((negb (present had) || same_value had (key_after c k elem (text p) (content original) n)) && negb differs)
         AmbiguousMergeKey "keys-recommended" (Index i :: here c))
       (filter (fun n => negb (listed n (map fst (wanted x) ++ deleted x))) (recommended k)) then Ok tt.
 

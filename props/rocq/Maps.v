@@ -59,15 +59,15 @@ Definition retained_names (c : context) (s : schema) (m : parts) : result (optio
   match with_role c s m retain_name (fun r => match r with RetainKeys => true | _ => false end) with
   | None => Ok None
   | Some p =>
-      let at_ := Field retain_name :: here c in
-      let entries := elements (Some (text p)) in
-      do require (is_list (text p) && forallb is_string entries) InvalidDirective "retain-keys" at_ then
-      let kept := map (fun e => match e with JString n => n | _ => EmptyString end) entries in
-      do each (fun name =>
-        require (negb (holds (fun v => negb (is_null v)) (option_map text (value_for c s m name)))
-                 || listed name kept) RetainKeysMismatch "retain-keys" (Field name :: here c))
-        (targets c s m) then
-      Ok (Some kept)
+      match retain_list (text p) with
+      | None => Fault InvalidDirective "retain-keys" Patch (Field retain_name :: here c)
+      | Some kept =>
+          do each (fun name =>
+            require (negb (holds (fun v => negb (is_null v)) (option_map text (value_for c s m name)))
+                     || listed name kept) RetainKeysMismatch "retain-keys" (Field name :: here c))
+            (targets c s m) then
+          Ok (Some kept)
+      end
   end.
 
 Definition retain (kept : option (list string)) (m : fields_of) : fields_of :=

@@ -1,4 +1,4 @@
-(* Chapter 11. Unions (SPEC.md, section 8.4). *)
+(* Chapter 10. Unions (SPEC.md, section 8.4). *)
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys.
 Import ListNotations.
@@ -77,3 +77,14 @@ Fixpoint unite_all (at_ : path) (original patch : fields_of) (us : list union) (
   | [] => Ok merged
   | u :: rest => let* merged := unite at_ original patch u merged in unite_all at_ original patch rest merged
   end.
+
+(* The value that a patch map gives to a discriminator with this name which it does not
+   contain. *)
+Definition discriminator_for (on : bool) (s : schema) (patch : fields_of) (name : string) : option json :=
+  if negb on then None
+  else
+    fold_left (fun found u =>
+      match found, discriminator u, set_members u (said patch) with
+      | None, Some n, [m] => if string_dec n name then Some (JString (member_name m)) else None
+      | _, _, _ => found
+      end) (unions_of s) None.

@@ -446,6 +446,11 @@ let type_of s =
 let has_strategy_replace s =
   let Schema (_, r, _) = Lazy.force s in r
 
+(** val has_strategy_retain : schema -> bool **)
+
+let has_strategy_retain s =
+  let Schema (_, _, r) = Lazy.force s in r
+
 (** val is_atomic_map : schema -> bool **)
 
 let is_atomic_map s =
@@ -1538,6 +1543,17 @@ let is_deletion e =
                | _ -> false)
   | None -> false
 
+(** val retain_list : json -> string list option **)
+
+let retain_list = function
+| JList l ->
+  if forallb is_string l
+  then Some (map (fun e -> match e with
+                           | JString n0 -> n0
+                           | _ -> "") l)
+  else None
+| _ -> None
+
 (** val same_scalar : json -> json -> bool **)
 
 let same_scalar a b =
@@ -2170,219 +2186,6 @@ let replace_list c s l =
   bind (each (replacing_element c s) (indexed l)) (fun evaluated -> Ok (JList
     (somes evaluated)))
 
-type item = { content : json; first : int option; new0 : bool; origin : path }
-
-(** val has : merge_keys -> key -> item -> bool **)
-
-let has k x i =
-  has_keys k x.wanted i.content
-
-(** val delete_element :
-    context -> schema -> merge_keys -> item list -> (int * part) -> item list
-    result **)
-
-let delete_element c s k items = function
-| (i, p) ->
-  if is_deletion p.text
-  then bind
-         (read_element_key c k (element_of s) p.text ((Index i) :: c.here))
-         (fun key0 -> Ok (filter (fun e -> negb (has k key0 e)) items))
-  else Ok items
-
-(** val find_index : ('a1 -> bool) -> 'a1 list -> int option **)
-
-let rec find_index test = function
-| [] -> None
-| a :: rest ->
-  if test a
-  then Some 0
-  else option_map (fun x -> Stdlib.Int.succ x) (find_index test rest)
-
-(** val has_deleted_keys : merge_keys -> key -> json -> bool **)
-
-let has_deleted_keys k x e =
-  forallb (fun n0 -> present (key_value k e n0)) x.deleted
-
-(** val find : merge_keys -> key -> item list -> int option **)
-
-let find k x items =
-  match x.deleted with
-  | [] -> find_index (has k x) items
-  | _ :: _ ->
-    (match find_index (fun i ->
-             (&&) (has k x i) (has_deleted_keys k x i.content)) items with
-     | Some i -> Some i
-     | None -> find_index (has k x) items)
-
-(** val matches : merge_keys -> key -> item list -> int **)
-
-let matches k x items =
-  length (filter (has k x) items)
-
-(** val claim : int -> item -> item **)
-
-let claim i e =
-  { content = e.content; first =
-    (match e.first with
-     | Some n0 -> Some n0
-     | None -> Some i); new0 = e.new0; origin = e.origin }
-
-(** val is_empty : 'a1 list -> bool **)
-
-let is_empty = function
-| [] -> true
-| _ :: _ -> false
-
-(** val change :
-    merge_keys -> key -> int -> int -> json -> item list -> item list **)
-
-let change k x i at_ v items =
-  map (fun j ->
-    let (n0, e) = j in
-    let e' =
-      if (||) ((=) n0 at_) ((&&) (is_empty x.deleted) (has k x e))
-      then claim i e
-      else e
-    in
-    if (=) n0 at_
-    then { content = v; first = e'.first; new0 = e'.new0; origin = e'.origin }
-    else e') (indexed items)
-
-(** val evaluate :
-    context -> schema -> int -> part -> item option -> json option result **)
-
-let evaluate c s i p original =
-  let elem = element_of s in
-  p.means { opts = c.opts; here = ((Index i) :: c.here); there =
-    (match original with
-     | Some e -> e.origin
-     | None -> []); ordered = false; selecting = (selects c elem) } elem
-    (option_map (fun i0 -> i0.content) original)
-
-(** val lenient : context -> context **)
-
-let lenient c =
-  let o = c.opts in
-  { opts = { strict = false; use_unions = o.use_unions; ignore_delete_list =
-  o.ignore_delete_list; ignore_order_list = o.ignore_order_list;
-  ignore_retain_keys = o.ignore_retain_keys; ignore_merge_key =
-  o.ignore_merge_key }; here = c.here; there = c.there; ordered = c.ordered;
-  selecting = c.selecting }
-
-(** val alike : json option -> json option -> bool **)
-
-let alike a b =
-  match a with
-  | Some a0 -> (match b with
-                | Some b0 -> equal a0 b0
-                | None -> false)
-  | None -> (match b with
-             | Some _ -> false
-             | None -> true)
-
-(** val check_meant :
-    context -> schema -> merge_keys -> item list -> item list -> int -> part
-    -> key -> item -> unit result **)
-
-let check_meant c s k items_before items i p x original =
-  if negb c.opts.strict
-  then Ok ()
-  else let elem = element_of s in
-       let twins =
-         match selection c elem p.text with
-         | Some _ -> []
-         | None ->
-           map (fun i0 -> i0.content)
-             (filter (has k x)
-               (app items_before (filter (fun i0 -> i0.new0) items)))
-       in
-       let keeps = fun n0 had ->
-         match evaluate (lenient c) s i p (Some original) with
-         | Ok a ->
-           (match a with
-            | Some v -> alike had (key_value k v n0)
-            | None -> false)
-         | Fault (_, _, _, _) -> true
-       in
-       bind
-         (each (fun n0 ->
-           let had = key_value k original.content n0 in
-           let differs =
-             match twins with
-             | [] -> false
-             | t :: rest ->
-               existsb (fun u ->
-                 negb (alike (key_value k t n0) (key_value k u n0))) rest
-           in
-           require
-             ((&&) ((||) (negb (present had)) (keeps n0 had)) (negb differs))
-             AmbiguousMergeKey "keys-recommended" ((Index i) :: c.here))
-           (filter (fun n0 ->
-             negb (listed n0 (app (map fst x.wanted) x.deleted)))
-             k.recommended)) (fun _ -> Ok ())
-
-(** val merge_element :
-    context -> schema -> merge_keys -> item list -> item list -> (int * part)
-    -> item list result **)
-
-let merge_element c s k items_before items = function
-| (i, p) ->
-  if is_deletion p.text
-  then Ok items
-  else bind
-         (read_element_key c k (element_of s) p.text ((Index i) :: c.here))
-         (fun key0 ->
-         match find k key0 items with
-         | Some at_ ->
-           let original =
-             nth at_ items { content = JNull; first = None; new0 = false;
-               origin = [] }
-           in
-           bind
-             (require
-               ((||) (negb ((&&) key0.partial (is_empty key0.deleted)))
-                 ((<=) (matches k key0 items) (Stdlib.Int.succ 0)))
-               AmbiguousMergeKey "keys-partial" ((Index i) :: c.here))
-             (fun _ ->
-             bind (check_meant c s k items_before items i p key0 original)
-               (fun _ ->
-               bind (evaluate c s i p (Some original)) (fun v -> Ok
-                 (change k key0 i at_
-                   (match v with
-                    | Some v0 -> v0
-                    | None -> JNull) items))))
-         | None ->
-           bind (evaluate c s i p None) (fun v -> Ok
-             (app items
-               (match v with
-                | Some v0 ->
-                  { content = v0; first = (Some i); new0 = true; origin =
-                    [] } :: []
-                | None -> []))))
-
-(** val steps :
-    ('a1 -> 'a2 -> 'a1 result) -> 'a1 -> 'a2 list -> 'a1 result **)
-
-let rec steps f a = function
-| [] -> Ok a
-| b :: rest -> bind (f a b) (fun a0 -> steps f a0 rest)
-
-(** val merge_keyed :
-    context -> schema -> merge_keys -> json list -> part list -> json result **)
-
-let merge_keyed c s k original l =
-  let patch = indexed l in
-  let items =
-    map (fun x -> { content = (snd x); first = None; new0 = false; origin =
-      ((Index (fst x)) :: c.there) }) (indexed original)
-  in
-  bind (steps (delete_element c s k) items patch) (fun remaining ->
-    bind (steps (merge_element c s k remaining) remaining patch)
-      (fun items0 -> Ok (JList
-      (arrange c.ordered
-        (map (fun e -> { value = e.content; patched = e.first; added =
-          e.new0 }) items0)))))
-
 (** val sets : member -> json option -> bool **)
 
 let sets m = function
@@ -2503,6 +2306,259 @@ let rec unite_all at_ original patch us merged0 =
     bind (unite at_ original patch u merged0) (fun merged1 ->
       unite_all at_ original patch rest merged1)
 
+(** val discriminator_for :
+    bool -> schema -> fields_of -> string -> json option **)
+
+let discriminator_for on s patch name =
+  if negb on
+  then None
+  else fold_left (fun found u ->
+         match found with
+         | Some _ -> found
+         | None ->
+           (match u.discriminator with
+            | Some n0 ->
+              (match set_members u (said patch) with
+               | [] -> found
+               | m :: l ->
+                 (match l with
+                  | [] ->
+                    if (=) n0 name then Some (JString m.member_name) else None
+                  | _ :: _ -> found))
+            | None -> found)) (unions_of s) None
+
+type item = { content : json; first : int option; new0 : bool; origin : path }
+
+(** val has : merge_keys -> key -> item -> bool **)
+
+let has k x i =
+  has_keys k x.wanted i.content
+
+(** val delete_element :
+    context -> schema -> merge_keys -> item list -> (int * part) -> item list
+    result **)
+
+let delete_element c s k items = function
+| (i, p) ->
+  if is_deletion p.text
+  then bind
+         (read_element_key c k (element_of s) p.text ((Index i) :: c.here))
+         (fun key0 -> Ok (filter (fun e -> negb (has k key0 e)) items))
+  else Ok items
+
+(** val find_index : ('a1 -> bool) -> 'a1 list -> int option **)
+
+let rec find_index test = function
+| [] -> None
+| a :: rest ->
+  if test a
+  then Some 0
+  else option_map (fun x -> Stdlib.Int.succ x) (find_index test rest)
+
+(** val has_deleted_keys : merge_keys -> key -> json -> bool **)
+
+let has_deleted_keys k x e =
+  forallb (fun n0 -> present (key_value k e n0)) x.deleted
+
+(** val find : merge_keys -> key -> item list -> int option **)
+
+let find k x items =
+  match x.deleted with
+  | [] -> find_index (has k x) items
+  | _ :: _ ->
+    (match find_index (fun i ->
+             (&&) (has k x i) (has_deleted_keys k x i.content)) items with
+     | Some i -> Some i
+     | None -> find_index (has k x) items)
+
+(** val matches : merge_keys -> key -> item list -> int **)
+
+let matches k x items =
+  length (filter (has k x) items)
+
+(** val claim : int -> item -> item **)
+
+let claim i e =
+  { content = e.content; first =
+    (match e.first with
+     | Some n0 -> Some n0
+     | None -> Some i); new0 = e.new0; origin = e.origin }
+
+(** val is_empty : 'a1 list -> bool **)
+
+let is_empty = function
+| [] -> true
+| _ :: _ -> false
+
+(** val change :
+    merge_keys -> key -> int -> int -> json -> item list -> item list **)
+
+let change k x i at_ v items =
+  map (fun j ->
+    let (n0, e) = j in
+    let e' =
+      if (||) ((=) n0 at_) ((&&) (is_empty x.deleted) (has k x e))
+      then claim i e
+      else e
+    in
+    if (=) n0 at_
+    then { content = v; first = e'.first; new0 = e'.new0; origin = e'.origin }
+    else e') (indexed items)
+
+(** val evaluate :
+    context -> schema -> int -> part -> item option -> json option result **)
+
+let evaluate c s i p original =
+  let elem = element_of s in
+  p.means { opts = c.opts; here = ((Index i) :: c.here); there =
+    (match original with
+     | Some e -> e.origin
+     | None -> []); ordered = false; selecting = (selects c elem) } elem
+    (option_map (fun i0 -> i0.content) original)
+
+(** val clears_key : context -> schema -> json -> string -> bool **)
+
+let clears_key c elem e n0 =
+  let inner =
+    match Lazy.force
+    (type_of elem) with
+    | MapType (_, _, _) -> elem
+    | _ -> schemaless
+  in
+  let kept =
+    match field retain_name e with
+    | Some d ->
+      (match role_of c inner retain_name d with
+       | PatchDirective -> None
+       | RetainKeys -> retain_list d
+       | _ -> None)
+    | None -> None
+  in
+  (||)
+    ((||)
+      (match directive_of (fields (Some e)) with
+       | Some p -> (match p with
+                    | Replace -> true
+                    | _ -> false)
+       | None -> false) (is_atomic_map elem))
+    (match kept with
+     | Some kept0 -> negb (listed n0 kept0)
+     | None -> false)
+
+(** val key_after :
+    context -> merge_keys -> schema -> json -> json -> string -> json option **)
+
+let key_after c k elem e original n0 =
+  match field n0 e with
+  | Some v ->
+    if (||) (is_null v) (is_deletion v) then get n0 k.defaults else Some v
+  | None ->
+    (match discriminator_for c.opts.use_unions elem (fields (Some e)) n0 with
+     | Some v -> Some v
+     | None ->
+       if clears_key c elem e n0
+       then get n0 k.defaults
+       else key_value k original n0)
+
+(** val check_meant :
+    context -> schema -> merge_keys -> item list -> item list -> int -> part
+    -> key -> item -> unit result **)
+
+let check_meant c s k items_before items i p x original =
+  if negb c.opts.strict
+  then Ok ()
+  else let elem = element_of s in
+       let twins =
+         match selection c elem p.text with
+         | Some _ -> []
+         | None ->
+           map (fun i0 -> i0.content)
+             (filter (has k x)
+               (app items_before (filter (fun i0 -> i0.new0) items)))
+       in
+       bind
+         (each (fun n0 ->
+           let had = key_value k original.content n0 in
+           let differs =
+             match twins with
+             | [] -> false
+             | t :: rest ->
+               existsb (fun u ->
+                 negb (same_value (key_value k t n0) (key_value k u n0))) rest
+           in
+           require
+             ((&&)
+               ((||) (negb (present had))
+                 (same_value had
+                   (key_after c k elem p.text original.content n0)))
+               (negb differs)) AmbiguousMergeKey "keys-recommended" ((Index
+             i) :: c.here))
+           (filter (fun n0 ->
+             negb (listed n0 (app (map fst x.wanted) x.deleted)))
+             k.recommended)) (fun _ -> Ok ())
+
+(** val merge_element :
+    context -> schema -> merge_keys -> item list -> item list -> (int * part)
+    -> item list result **)
+
+let merge_element c s k items_before items = function
+| (i, p) ->
+  if is_deletion p.text
+  then Ok items
+  else bind
+         (read_element_key c k (element_of s) p.text ((Index i) :: c.here))
+         (fun key0 ->
+         match find k key0 items with
+         | Some at_ ->
+           let original =
+             nth at_ items { content = JNull; first = None; new0 = false;
+               origin = [] }
+           in
+           bind
+             (require
+               ((||) (negb ((&&) key0.partial (is_empty key0.deleted)))
+                 ((<=) (matches k key0 items) (Stdlib.Int.succ 0)))
+               AmbiguousMergeKey "keys-partial" ((Index i) :: c.here))
+             (fun _ ->
+             bind (check_meant c s k items_before items i p key0 original)
+               (fun _ ->
+               bind (evaluate c s i p (Some original)) (fun v -> Ok
+                 (change k key0 i at_
+                   (match v with
+                    | Some v0 -> v0
+                    | None -> JNull) items))))
+         | None ->
+           bind (evaluate c s i p None) (fun v -> Ok
+             (app items
+               (match v with
+                | Some v0 ->
+                  { content = v0; first = (Some i); new0 = true; origin =
+                    [] } :: []
+                | None -> []))))
+
+(** val steps :
+    ('a1 -> 'a2 -> 'a1 result) -> 'a1 -> 'a2 list -> 'a1 result **)
+
+let rec steps f a = function
+| [] -> Ok a
+| b :: rest -> bind (f a b) (fun a0 -> steps f a0 rest)
+
+(** val merge_keyed :
+    context -> schema -> merge_keys -> json list -> part list -> json result **)
+
+let merge_keyed c s k original l =
+  let patch = indexed l in
+  let items =
+    map (fun x -> { content = (snd x); first = None; new0 = false; origin =
+      ((Index (fst x)) :: c.there) }) (indexed original)
+  in
+  bind (steps (delete_element c s k) items patch) (fun remaining ->
+    bind (steps (merge_element c s k remaining) remaining patch)
+      (fun items0 -> Ok (JList
+      (arrange c.ordered
+        (map (fun e -> { value = e.content; patched = e.first; added =
+          e.new0 }) items0)))))
+
 type parts = (string * part) list
 
 (** val written : parts -> fields_of **)
@@ -2598,25 +2654,20 @@ let retained_names c s m =
           | RetainKeys -> true
           | _ -> false) with
   | Some p ->
-    let at_ = (Field retain_name) :: c.here in
-    let entries = elements (Some p.text) in
-    bind
-      (require ((&&) (is_list p.text) (forallb is_string entries))
-        InvalidDirective "retain-keys" at_) (fun _ ->
-      let kept =
-        map (fun e -> match e with
-                      | JString n0 -> n0
-                      | _ -> "") entries
-      in
-      bind
-        (each (fun name ->
-          require
-            ((||)
-              (negb
-                (holds (fun v -> negb (is_null v))
-                  (option_map (fun p0 -> p0.text) (value_for c s m name))))
-              (listed name kept)) RetainKeysMismatch "retain-keys" ((Field
-            name) :: c.here)) (targets c s m)) (fun _ -> Ok (Some kept)))
+    (match retain_list p.text with
+     | Some kept ->
+       bind
+         (each (fun name ->
+           require
+             ((||)
+               (negb
+                 (holds (fun v -> negb (is_null v))
+                   (option_map (fun p0 -> p0.text) (value_for c s m name))))
+               (listed name kept)) RetainKeysMismatch "retain-keys" ((Field
+             name) :: c.here)) (targets c s m)) (fun _ -> Ok (Some kept))
+     | None ->
+       Fault (InvalidDirective, "retain-keys", Patch, ((Field
+         retain_name) :: c.here)))
   | None -> Ok None
 
 (** val retain : string list option -> fields_of -> fields_of **)
@@ -2701,6 +2752,11 @@ let rec eval patch = match patch with
       original)
 | _ -> (fun _ _ _ -> Ok (Some patch))
 
+(** val at_root : schema -> schema **)
+
+let at_root s =
+  lazy (Schema ((type_of s), false, (has_strategy_retain s)))
+
 (** val apply : options -> schema -> json option -> json -> json result **)
 
 let apply o s original patch =
@@ -2713,7 +2769,7 @@ let apply o s original patch =
        in
        bind (require (is_map patch) WrongType "root" []) (fun _ ->
          bind (check_type c s patch []) (fun _ ->
-           bind (eval patch c s original) (fun r -> Ok
+           bind (eval patch c (at_root s) original) (fun r -> Ok
              (match r with
               | Some v -> v
               | None -> JMap []))))
@@ -2723,7 +2779,7 @@ let apply o s original patch =
        in
        bind (require (is_map patch) WrongType "root" []) (fun _ ->
          bind (check_type c s patch []) (fun _ ->
-           bind (eval patch c s original) (fun r -> Ok
+           bind (eval patch c (at_root s) original) (fun r -> Ok
              (match r with
               | Some v -> v
               | None -> JMap []))))
@@ -2734,7 +2790,7 @@ let apply o s original patch =
     in
     bind (require (is_map patch) WrongType "root" []) (fun _ ->
       bind (check_type c s patch []) (fun _ ->
-        bind (eval patch c s original) (fun r -> Ok
+        bind (eval patch c (at_root s) original) (fun r -> Ok
           (match r with
            | Some v -> v
            | None -> JMap []))))

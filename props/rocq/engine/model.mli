@@ -158,6 +158,8 @@ val type_of : schema -> schema_type
 
 val has_strategy_replace : schema -> bool
 
+val has_strategy_retain : schema -> bool
+
 val is_atomic_map : schema -> bool
 
 val declared_field : schema -> string -> schema option
@@ -265,6 +267,8 @@ val read_directive : path -> fields_of -> patch_directive result
 val is_marker : json -> bool
 
 val is_deletion : json -> bool
+
+val retain_list : json -> string list option
 
 val same_scalar : json -> json -> bool
 
@@ -397,6 +401,32 @@ val replacing_element :
 
 val replace_list : context -> schema -> part list -> json result
 
+val sets : member -> json option -> bool
+
+val set_members : union -> fields_of -> member list
+
+val said : fields_of -> fields_of
+
+val is_text : json option -> string -> bool
+
+val discriminator_of : union -> fields_of -> json option
+
+val same_value : json option -> json option -> bool
+
+val chosen : union -> fields_of -> (member -> bool) option
+
+val clear_member :
+  fields_of -> (member -> bool) -> fields_of -> member -> fields_of
+
+val unite :
+  path -> fields_of -> fields_of -> union -> fields_of -> fields_of result
+
+val unite_all :
+  path -> fields_of -> fields_of -> union list -> fields_of -> fields_of
+  result
+
+val discriminator_for : bool -> schema -> fields_of -> string -> json option
+
 type item = { content : json; first : int option; new0 : bool; origin : path }
 
 val has : merge_keys -> key -> item -> bool
@@ -422,9 +452,10 @@ val change : merge_keys -> key -> int -> int -> json -> item list -> item list
 val evaluate :
   context -> schema -> int -> part -> item option -> json option result
 
-val lenient : context -> context
+val clears_key : context -> schema -> json -> string -> bool
 
-val alike : json option -> json option -> bool
+val key_after :
+  context -> merge_keys -> schema -> json -> json -> string -> json option
 
 val check_meant :
   context -> schema -> merge_keys -> item list -> item list -> int -> part ->
@@ -438,30 +469,6 @@ val steps : ('a1 -> 'a2 -> 'a1 result) -> 'a1 -> 'a2 list -> 'a1 result
 
 val merge_keyed :
   context -> schema -> merge_keys -> json list -> part list -> json result
-
-val sets : member -> json option -> bool
-
-val set_members : union -> fields_of -> member list
-
-val said : fields_of -> fields_of
-
-val is_text : json option -> string -> bool
-
-val discriminator_of : union -> fields_of -> json option
-
-val same_value : json option -> json option -> bool
-
-val chosen : union -> fields_of -> (member -> bool) option
-
-val clear_member :
-  fields_of -> (member -> bool) -> fields_of -> member -> fields_of
-
-val unite :
-  path -> fields_of -> fields_of -> union -> fields_of -> fields_of result
-
-val unite_all :
-  path -> fields_of -> fields_of -> union list -> fields_of -> fields_of
-  result
 
 type parts = (string * part) list
 
@@ -501,5 +508,7 @@ val merge_map :
 val merge_list : part list -> meaning
 
 val eval : json -> meaning
+
+val at_root : schema -> schema
 
 val apply : options -> schema -> json option -> json -> json result
