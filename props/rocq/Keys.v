@@ -110,6 +110,6 @@ Definition has_keys (k : merge_keys) (wanted : list (string * option json)) (e :
   is_map e && forallb (fun w => same (snd w) (key_value k e (fst w))) wanted.
 
 (* Whether two keys select by the same fields with equal values. *)
-Definition same_keys (a b : list (string * option json)) : bool :=
-  forallb (fun w => match get (fst w) b with Some v => same (snd w) v | None => false end) a
-  && forallb (fun w => listed (fst w) (map fst a)) b.
+Definition includes_keys (a b : list (string * option json)) : bool :=
+  forallb (fun w => match get (fst w) a with Some v => same (snd w) v | None => false end) b.
+Definition same_keys (a b : list (string * option json)) : bool := includes_keys a b && includes_keys b a.

@@ -1712,15 +1712,20 @@ let has_keys k wanted0 e =
   (&&) (is_map e)
     (forallb (fun w -> same (snd w) (key_value k e (fst w))) wanted0)
 
+(** val includes_keys :
+    (string * json option) list -> (string * json option) list -> bool **)
+
+let includes_keys a b =
+  forallb (fun w ->
+    match get (fst w) a with
+    | Some v -> same (snd w) v
+    | None -> false) b
+
 (** val same_keys :
     (string * json option) list -> (string * json option) list -> bool **)
 
 let same_keys a b =
-  (&&)
-    (forallb (fun w ->
-      match get (fst w) b with
-      | Some v -> same (snd w) v
-      | None -> false) a) (forallb (fun w -> listed (fst w) (map fst a)) b)
+  (&&) (includes_keys a b) (includes_keys b a)
 
 type merged = { value : json; patched : int option; added : bool }
 

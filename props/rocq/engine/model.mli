@@ -306,6 +306,9 @@ val written_key :
 
 val has_keys : merge_keys -> (string * json option) list -> json -> bool
 
+val includes_keys :
+  (string * json option) list -> (string * json option) list -> bool
+
 val same_keys :
   (string * json option) list -> (string * json option) list -> bool
 
