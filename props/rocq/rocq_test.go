@@ -3,6 +3,7 @@
 package rocq_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -15,9 +16,13 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// build compiles the committed OCaml code, and returns the name of the program.
+// build compiles the committed OCaml code, and returns the name of the program. The environment
+// variable ROCQ_ENGINE names another program to test.
 func build(t *testing.T) string {
 	t.Helper()
+	if program := os.Getenv("ROCQ_ENGINE"); program != "" {
+		return program
+	}
 	if _, err := exec.LookPath("ocamlfind"); err != nil {
 		t.Skip("ocamlfind is not installed")
 	}

@@ -1,0 +1,15 @@
+(* The theorems, and what they assume: the script check rejects any axiom. *)
+Require Import LawsOrder LawsMaps LawsDirectives.
+
+Print Assumptions apply_is_total.
+Print Assumptions identity.
+Print Assumptions identity_absent.
+Print Assumptions map_merge.
+Print Assumptions retain_keys_clears.
+Print Assumptions retain_keys_keeps.
+Print Assumptions no_directive_is_left.
+Print Assumptions order_directive_loses_nothing.
+Print Assumptions order_directive_order.
+Print Assumptions order_directive_unlisted.
+Print Assumptions order_default_loses_nothing.
+Print Assumptions order_default_order.
