@@ -17,14 +17,15 @@ Inductive code :=
 | OrderMismatch
 | RetainKeysMismatch
 | UnionConflict
-| UnknownField.
+| UnknownField
+| NotRepresentable.
 
 Inductive step := Field (name : string) | Index (i : nat).
 
 (* A place in a document: the steps from the root, the last one first. *)
 Definition path := list step.
 
-Inductive document := Original | Patch.
+Inductive document := Original | Patch | Modified.
 
 Inductive result (A : Type) :=
 | Ok (a : A)

@@ -12,6 +12,7 @@ let code_name = function
   | RetainKeysMismatch -> "retain-keys-mismatch"
   | UnionConflict -> "union-conflict"
   | UnknownField -> "unknown-field"
+  | NotRepresentable -> "not-representable"
 
 let path_text path =
   let plain s =
@@ -33,7 +34,7 @@ exception Rejected of (string * json) list
 (* A document of a case: a value, or a text. *)
 let document case name =
   match Schema.member (name ^ "Text") case with
-  | Some (JString "") when name = "original" -> None
+  | Some (JString "") when name <> "patch" -> None
   | Some (JString text) -> (
       match Text.parse ~depth:1000 text with
       | v -> Some v
@@ -49,24 +50,31 @@ let options case =
     ignore_delete_list = ignores "deleteFromPrimitiveList"; ignore_order_list = ignores "setElementOrder";
     ignore_retain_keys = ignores "retainKeys"; ignore_merge_key = ignores "patchMergeKey" }
 
+(* The options of each operation that the model supports. *)
+let known = [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", []) ]
+
+let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified"
+
 let answer case =
-  let known = [ "strict"; "unions"; "ignore"; "listTypes" ] in
-  match List.find_opt (fun (n, _) -> not (List.mem n known)) (Schema.fields (Schema.member "options" case)) with
+  let op = Schema.text (Schema.member "op" case) in
+  let supported n = List.mem n (List.assoc op known) in
+  match List.find_opt (fun (n, _) -> not (supported n)) (Schema.fields (Schema.member "options" case)) with
   | Some (n, _) -> [ ("skipped", JString ("option " ^ n)) ]
   | None -> (
       let schema = Schema.read (Schema.member "schema" case) in
       try
         let original = document case "original" in
-        let patch = Option.value (document case "patch") ~default:JNull in
-        match apply (options case) schema original patch with
+        let result =
+          if op = "diff" then diff schema original (document case "modified")
+          else apply (options case) schema original (Option.value (document case "patch") ~default:JNull) in
+        match result with
         | Ok v -> [ ("result", v) ]
-        | Fault (code, rule, d, path) ->
-            error ~rule (code_name code) (match d with Original -> "original" | Patch -> "patch") path
+        | Fault (code, rule, d, path) -> error ~rule (code_name code) (document_name d) path
       with Rejected answer -> answer)
 
 let start =
   let list l = JList (List.map (fun s -> JString s) l) in
-  JMap [ ("version", JNumber "1"); ("name", JString "rocq"); ("ops", list [ "apply" ]); ("dialects", list [ "documented" ]) ]
+  JMap [ ("version", JNumber "1"); ("name", JString "rocq"); ("ops", list (List.map fst known)); ("dialects", list [ "documented" ]) ]
 
 let () =
   try

@@ -553,6 +553,7 @@ type code =
 | RetainKeysMismatch
 | UnionConflict
 | UnknownField
+| NotRepresentable
 
 type step =
 | Field of string
@@ -563,6 +564,7 @@ type path = step list
 type document =
 | Original
 | Patch
+| Modified
 
 type 'a result =
 | Ok of 'a
@@ -2484,7 +2486,7 @@ let check_meant c s k items_before items i p x original =
        bind
          (each (fun n0 ->
            let had = key_value k original.content n0 in
-           let differs =
+           let differs0 =
              match twins with
              | [] -> false
              | t :: rest ->
@@ -2496,7 +2498,7 @@ let check_meant c s k items_before items i p x original =
                ((||) (negb (present had))
                  (same_value had
                    (key_after c k elem p.text original.content n0)))
-               (negb differs)) AmbiguousMergeKey "keys-recommended" ((Index
+               (negb differs0)) AmbiguousMergeKey "keys-recommended" ((Index
              i) :: c.here))
            (filter (fun n0 ->
              negb (listed n0 (app (map fst x.wanted) x.deleted)))
@@ -2799,3 +2801,379 @@ let apply o s original patch =
           (match r with
            | Some v -> v
            | None -> JMap []))))
+
+(** val bare : json -> json **)
+
+let rec bare v = match v with
+| JList l -> JList (map bare l)
+| JMap m ->
+  JMap
+    (let rec go = function
+     | [] -> []
+     | y :: rest ->
+       let (n0, x) = y in
+       if is_null x then go rest else (n0, (bare x)) :: (go rest)
+     in go m)
+| _ -> v
+
+(** val same_bare : json -> json -> bool **)
+
+let same_bare a b =
+  equal (bare a) (bare b)
+
+type change0 = { sent : json option; removed : json option;
+                 placed : json option }
+
+type differ =
+  context -> schema -> bool -> bool -> bool -> string -> json option ->
+  change0 result
+
+type wanted_part = { wanted_text : json; differs : differ }
+
+(** val makes :
+    context -> schema -> string -> change0 -> json option -> json -> bool **)
+
+let makes c s name ch original m =
+  match merge_field { opts = c.opts; here = []; there = []; ordered = false;
+          selecting = false } s name
+          (option_map (fun v -> { text = v; means = (eval v) }) ch.sent)
+          ch.removed ch.placed original with
+  | Ok a -> (match a with
+             | Some r -> same_bare r m
+             | None -> false)
+  | Fault (_, _, _, _) -> false
+
+(** val not_representable : document -> path -> 'a1 result **)
+
+let not_representable d at_ =
+  Fault (NotRepresentable, "not-representable", d, at_)
+
+(** val deeper : context -> step -> step -> context **)
+
+let deeper c s t =
+  { opts = c.opts; here = (s :: c.here); there = (t :: c.there); ordered =
+    false; selecting = false }
+
+(** val marker : json **)
+
+let marker =
+  JMap ((patch_name, (JString "replace")) :: [])
+
+(** val create :
+    context -> schema -> bool -> bool -> int -> wanted_part -> json result **)
+
+let create c s retained whole i w =
+  bind
+    (w.differs (deeper c (Index i) (Index i)) s retained whole false "" None)
+    (fun ch ->
+    match ch.sent with
+    | Some v -> Ok v
+    | None -> not_representable Modified ((Index i) :: c.here))
+
+(** val diff_replaced_list :
+    context -> schema -> wanted_part list -> change0 result **)
+
+let diff_replaced_list c s l =
+  bind
+    (each (fun x -> create c (element_of s) false true (fst x) (snd x))
+      (indexed l)) (fun created -> Ok { sent = (Some (JList
+    (app created (if is_merging s then marker :: [] else [])))); removed =
+    None; placed = None })
+
+(** val some_list : json list -> json option **)
+
+let some_list l = match l with
+| [] -> None
+| _ :: _ -> Some (JList l)
+
+(** val diff_set : wanted_part list -> json option -> change0 **)
+
+let diff_set l original =
+  let have = elements original in
+  let want = map (fun w -> w.wanted_text) l in
+  let added0 = filter (fun v -> negb (contains have v)) want in
+  if holds is_list original
+  then { sent = (some_list added0); removed =
+         (some_list (filter (fun v -> negb (contains want v)) have));
+         placed = (some_list want) }
+  else { sent = (Some (JList added0)); removed = None; placed = None }
+
+(** val selecting_names : context -> merge_keys -> schema -> string list **)
+
+let selecting_names c k elem =
+  if selects c elem then k.recommended else k.default_key
+
+(** val with_keys :
+    context -> merge_keys -> schema -> json -> fields_of -> fields_of **)
+
+let with_keys c k elem e m =
+  let names0 = selecting_names c k elem in
+  let m0 =
+    fold_right (fun n0 m0 ->
+      match field n0 e with
+      | Some v -> if is_null v then m0 else put n0 v m0
+      | None -> m0) m names0
+  in
+  if Nat.ltb (length k.default_key) (length names0)
+  then put merge_key_name (JList (map (fun x -> JString x) names0)) m0
+  else m0
+
+(** val full_key :
+    context -> merge_keys -> schema -> json -> (string * json option) list **)
+
+let full_key c k elem e =
+  map (fun n0 -> (n0, (key_value k e n0))) (selecting_names c k elem)
+
+(** val diff_element :
+    context -> schema -> merge_keys -> bool -> json list ->
+    (int * wanted_part) -> json option result **)
+
+let diff_element c s k whole have = function
+| (i, w) ->
+  let elem = element_of s in
+  let e = w.wanted_text in
+  let retained = (||) (has_strategy_retain s) (has_strategy_retain elem) in
+  (match find_index (has_keys k (full_key c k elem e)) have with
+   | Some j ->
+     let y = nth j have JNull in
+     if equal y e
+     then Ok None
+     else bind
+            (w.differs (deeper c (Index i) (Index j)) elem retained whole
+              false "" (Some y)) (fun ch ->
+            match ch.sent with
+            | Some j0 ->
+              (match j0 with
+               | JMap m ->
+                 (match m with
+                  | [] -> Ok None
+                  | _ :: _ -> Ok (Some (JMap (with_keys c k elem e m))))
+               | _ -> not_representable Modified ((Index i) :: c.here))
+            | None -> not_representable Modified ((Index i) :: c.here))
+   | None ->
+     bind (create c elem retained whole i w) (fun v -> Ok (Some
+       (if Nat.ltb (length k.default_key) (length (selecting_names c k elem))
+        then (match v with
+              | JMap m -> JMap (with_keys c k elem e m)
+              | _ -> v)
+        else v))))
+
+(** val diff_keyed :
+    context -> schema -> merge_keys -> bool -> wanted_part list -> json
+    option -> change0 result **)
+
+let diff_keyed c s k whole l original =
+  let have = elements original in
+  let elem = element_of s in
+  bind (each (diff_element c s k whole have) (indexed l)) (fun patches ->
+    let stays = fun y ->
+      existsb (fun w -> has_keys k (full_key c k elem w.wanted_text) y) l
+    in
+    let deletions =
+      map (fun y -> JMap
+        (put patch_name (JString "delete") (with_keys c k elem y [])))
+        (filter (fun y -> negb (stays y)) have)
+    in
+    let order = map (fun w -> JMap (with_keys c k elem w.wanted_text [])) l in
+    if holds is_list original
+    then Ok { sent = (some_list (app (somes patches) deletions)); removed =
+           None; placed = (some_list order) }
+    else Ok { sent = (Some (JList (somes patches))); removed = None; placed =
+           None })
+
+(** val diff_list : wanted_part list -> differ **)
+
+let diff_list l c s _ whole directives name original =
+  let m = JList (map (fun w -> w.wanted_text) l) in
+  let merged0 =
+    match strategy_of s with
+    | Atomic -> not_representable Modified c.here
+    | ValueSet -> Ok (diff_set l original)
+    | Keyed k -> diff_keyed c s k whole l original
+  in
+  let replaced = diff_replaced_list c s l in
+  (match merged0 with
+   | Ok ch ->
+     if (&&)
+          ((||) directives
+            (negb ((||) (present ch.removed) (present ch.placed))))
+          (makes c s name ch original m)
+     then Ok ch
+     else replaced
+   | Fault (_, _, _, _) -> replaced)
+
+(** val is_data : role -> bool **)
+
+let is_data = function
+| Data -> true
+| _ -> false
+
+(** val diff_field :
+    context -> schema -> bool -> string -> wanted_part option -> json option
+    -> change0 option result **)
+
+let diff_field c s whole name wanted0 original =
+  let f = field_schema s name in
+  let data = fun v -> is_data (role_of c s name v) in
+  (match wanted0 with
+   | Some w ->
+     let m = w.wanted_text in
+     if match original with
+        | Some y -> equal y m
+        | None -> false
+     then Ok None
+     else if is_null m
+          then if data JNull
+               then Ok (Some { sent = (Some JNull); removed = None; placed =
+                      None })
+               else (match original with
+                     | Some _ ->
+                       not_representable Modified ((Field name) :: c.here)
+                     | None -> Ok None)
+          else if negb (data m)
+               then not_representable Modified ((Field name) :: c.here)
+               else let directives =
+                      (&&)
+                        ((&&) (negb (same_name name ""))
+                          (match role_of c s ((^) delete_prefix name) (JList
+                                   []) with
+                           | DeleteList n0 -> same_name n0 name
+                           | _ -> false))
+                        (match role_of c s ((^) order_prefix name) (JList []) with
+                         | OrderList n0 -> same_name n0 name
+                         | _ -> false)
+                    in
+                    bind
+                      (w.differs (deeper c (Field name) (Field name)) f
+                        ((&&) (has_strategy_retain f) (negb (is_list_type f)))
+                        whole directives name original) (fun ch -> Ok
+                      (match ch.sent with
+                       | Some j ->
+                         (match j with
+                          | JMap fields0 ->
+                            (match fields0 with
+                             | [] ->
+                               (match original with
+                                | Some j0 ->
+                                  (match j0 with
+                                   | JMap _ ->
+                                     if is_atomic_map f then Some ch else None
+                                   | _ -> Some ch)
+                                | None -> Some ch)
+                             | _ :: _ -> Some ch)
+                          | _ -> Some ch)
+                       | None -> Some ch))
+   | None ->
+     (match original with
+      | Some y ->
+        if is_null y
+        then Ok None
+        else if (&&) (data JNull) (data y)
+             then Ok (Some { sent = (Some JNull); removed = None; placed =
+                    None })
+             else not_representable Original ((Field name) :: c.there)
+      | None -> Ok None))
+
+(** val set_change : string -> change0 -> fields_of -> fields_of **)
+
+let set_change name ch m =
+  let add0 = fun n0 v m0 -> match v with
+                            | Some v0 -> put n0 v0 m0
+                            | None -> m0
+  in
+  add0 name ch.sent
+    (add0 ((^) delete_prefix name) ch.removed
+      (add0 ((^) order_prefix name) ch.placed m))
+
+(** val non_null_names :
+    ('a1 -> json) -> (string * 'a1) list -> string list **)
+
+let non_null_names text0 m =
+  sorted_names (names (filter (fun f -> negb (is_null (text0 (snd f)))) m))
+
+(** val diff_map : (string * wanted_part) list -> differ **)
+
+let diff_map m c s retained whole _ _ original =
+  let inner =
+    match Lazy.force
+    (type_of s) with
+    | MapType (_, _, _) -> s
+    | _ -> schemaless
+  in
+  let whole0 = (||) whole (is_atomic_map s) in
+  let have = if is_atomic_map s then [] else fields original in
+  bind
+    (each (fun n0 ->
+      bind (diff_field c inner whole0 n0 (get n0 m) (get n0 have)) (fun ch ->
+        Ok (option_map (fun ch0 -> (n0, ch0)) ch)))
+      (sorted_names (app (names m) (names have)))) (fun changes ->
+    let changes0 = somes changes in
+    let patch =
+      fold_right (fun x p -> set_change (fst x) (snd x) p) [] changes0
+    in
+    let kept = JList
+      (map (fun x -> JString x) (non_null_names (fun w -> w.wanted_text) m))
+    in
+    let directive =
+      match role_of c inner retain_name kept with
+      | RetainKeys -> true
+      | _ -> false
+    in
+    Ok { sent = (Some (JMap
+    (match patch with
+     | [] -> []
+     | _ :: _ ->
+       if (&&) ((&&) retained (negb whole0)) directive
+       then put retain_name kept patch
+       else patch))); removed = None; placed = None })
+
+(** val wanting : json -> differ **)
+
+let rec wanting m = match m with
+| JList l ->
+  diff_list (map (fun e -> { wanted_text = e; differs = (wanting e) }) l)
+| JMap fs ->
+  diff_map
+    (map (fun f -> ((fst f), { wanted_text = (snd f); differs =
+      (wanting (snd f)) })) fs)
+| _ ->
+  (fun _ _ _ _ _ _ _ -> Ok { sent = (Some m); removed = None; placed = None })
+
+(** val plain_options : options **)
+
+let plain_options =
+  { strict = false; use_unions = false; ignore_delete_list = false;
+    ignore_order_list = false; ignore_retain_keys = false; ignore_merge_key =
+    false }
+
+(** val diff : schema -> json option -> json option -> json result **)
+
+let diff s original modified =
+  let document0 = fun d v ->
+    match v with
+    | Some y ->
+      (match y with
+       | JNull -> Ok (JMap [])
+       | JMap m -> Ok (JMap m)
+       | _ -> Fault (WrongType, "root", d, []))
+    | None -> Ok (JMap [])
+  in
+  bind (document0 Original original) (fun o ->
+    bind (document0 Modified modified) (fun m ->
+      if equal o m
+      then Ok (JMap [])
+      else let c = { opts = plain_options; here = []; there = []; ordered =
+             false; selecting = false }
+           in
+           bind
+             (wanting m c (at_root s) (has_strategy_retain s) false false ""
+               (Some o)) (fun ch ->
+             match ch.sent with
+             | Some patch ->
+               (match apply plain_options s (Some o) patch with
+                | Ok r ->
+                  if same_bare r m
+                  then Ok patch
+                  else not_representable Modified []
+                | Fault (_, _, _, _) -> not_representable Modified [])
+             | None -> not_representable Modified [])))

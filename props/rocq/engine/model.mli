@@ -192,6 +192,7 @@ type code =
 | RetainKeysMismatch
 | UnionConflict
 | UnknownField
+| NotRepresentable
 
 type step =
 | Field of string
@@ -202,6 +203,7 @@ type path = step list
 type document =
 | Original
 | Patch
+| Modified
 
 type 'a result =
 | Ok of 'a
@@ -515,3 +517,71 @@ val eval : json -> meaning
 val at_root : schema -> schema
 
 val apply : options -> schema -> json option -> json -> json result
+
+val bare : json -> json
+
+val same_bare : json -> json -> bool
+
+type change0 = { sent : json option; removed : json option;
+                 placed : json option }
+
+type differ =
+  context -> schema -> bool -> bool -> bool -> string -> json option ->
+  change0 result
+
+type wanted_part = { wanted_text : json; differs : differ }
+
+val makes :
+  context -> schema -> string -> change0 -> json option -> json -> bool
+
+val not_representable : document -> path -> 'a1 result
+
+val deeper : context -> step -> step -> context
+
+val marker : json
+
+val create :
+  context -> schema -> bool -> bool -> int -> wanted_part -> json result
+
+val diff_replaced_list :
+  context -> schema -> wanted_part list -> change0 result
+
+val some_list : json list -> json option
+
+val diff_set : wanted_part list -> json option -> change0
+
+val selecting_names : context -> merge_keys -> schema -> string list
+
+val with_keys :
+  context -> merge_keys -> schema -> json -> fields_of -> fields_of
+
+val full_key :
+  context -> merge_keys -> schema -> json -> (string * json option) list
+
+val diff_element :
+  context -> schema -> merge_keys -> bool -> json list -> (int * wanted_part)
+  -> json option result
+
+val diff_keyed :
+  context -> schema -> merge_keys -> bool -> wanted_part list -> json option
+  -> change0 result
+
+val diff_list : wanted_part list -> differ
+
+val is_data : role -> bool
+
+val diff_field :
+  context -> schema -> bool -> string -> wanted_part option -> json option ->
+  change0 option result
+
+val set_change : string -> change0 -> fields_of -> fields_of
+
+val non_null_names : ('a1 -> json) -> (string * 'a1) list -> string list
+
+val diff_map : (string * wanted_part) list -> differ
+
+val wanting : json -> differ
+
+val plain_options : options
+
+val diff : schema -> json option -> json option -> json result
