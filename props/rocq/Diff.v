@@ -29,8 +29,9 @@ Record change := Change { sent : option json; removed : option json; placed : op
 
 (* What creates the change from an original value to a wanted one. c has the places of both.
    retained: the map has strategy retainKeys. whole: it is inside a value that is replaced as a
-   whole. directives: the map around it accepts a delete list and an order list for name. *)
-Definition differ := context -> schema -> forall (retained whole directives : bool), string -> option json -> result change.
+   whole. deletes and orders: the map around it accepts a delete list, or an order list, for
+   name. *)
+Definition differ := context -> schema -> forall (retained whole deletes orders : bool), string -> option json -> result change.
 
 (* A part of a document, with its differ. *)
 Record wanted_part := Wanted { wanted_text : json; differs : differ }.
@@ -45,8 +46,9 @@ Definition makes (c : context) (s : schema) (name : string) (ch : change) (origi
 Definition not_representable {A} (d : document) (at_ : path) : result A :=
   Fault NotRepresentable "not-representable" d at_.
 
-Definition deeper (c : context) (s t : step) : context :=
-  Context (opts c) (s :: here c) (t :: there c) false false.
+(* The context of a part. selecting is true for elements of merging lists. *)
+Definition deeper (c : context) (s t : step) (selecting : bool) : context :=
+  Context (opts c) (s :: here c) (t :: there c) false selecting.
 
 (* Lists. *)
 
@@ -54,37 +56,58 @@ Definition marker : json := JMap [(patch_name, JString "replace")].
 
 (* The value that creates a part where there is nothing. *)
 Definition create (c : context) (s : schema) (retained whole : bool) (i : nat) (w : wanted_part) : result json :=
-  let* ch := differs w (deeper c (Index i) (Index i)) s retained whole false "" None in
+  let elem := element_of s in
+  let* ch := differs w (deeper c (Index i) (Index i) (is_merging s && selects c elem)) elem retained whole false false "" None in
   match sent ch with Some v => Ok v | None => not_representable Modified (Index i :: here c) end.
 
 (* Rule list-replace. *)
 Definition diff_replaced_list (c : context) (s : schema) (l : list wanted_part) : result change :=
-  let* created := each (fun x => create c (element_of s) false true (fst x) (snd x)) (indexed l) in
+  let* created := each (fun x => create c s false true (fst x) (snd x)) (indexed l) in
   Ok (Change (Some (JList (created ++ if is_merging s then [marker] else []))) None None).
 
 Definition some_list (l : list json) : option json := match l with [] => None | _ => Some (JList l) end.
 
 (* Rule diff-set. *)
-Definition diff_set (l : list wanted_part) (original : option json) : change :=
+Definition diff_set (orders : bool) (l : list wanted_part) (original : option json) : change :=
   let have := elements original in
   let want := map wanted_text l in
   let added := filter (fun v => negb (contains have v)) want in
   if holds is_list original
-  then Change (some_list added) (some_list (filter (fun v => negb (contains want v)) have)) (some_list want)
+  then Change (some_list added) (some_list (filter (fun v => negb (contains want v)) have)) (if orders then some_list want else None)
   else Change (Some (JList added)) None None.
+
+(* Whether each element can be identified: a set has distinct scalars, and the elements of a
+   keyed list have distinct keys. *)
+Fixpoint pairwise {A} (test : A -> A -> bool) (l : list A) : bool :=
+  match l with [] => true | x :: rest => forallb (test x) rest && pairwise test rest end.
 
 (* The keys of an element as they are written, and $patchMergeKey if the list has recommended
    keys. Rule diff-recommended. *)
 Definition selecting_names (c : context) (k : merge_keys) (elem : schema) : list string :=
   if selects c elem then recommended k else default_key k.
+Definition has_field (n : string) (e : json) : bool := holds (fun v => negb (is_null v)) (field n e).
 Definition with_keys (c : context) (k : merge_keys) (elem : schema) (e : json) (m : fields_of) : fields_of :=
   let names := selecting_names c k elem in
-  let m := fold_right (fun n m =>
-    match field n e with Some v => if is_null v then m else put n v m | None => m end) m names in
+  let m := fold_right (fun n m => set_field n (if has_field n e then field n e else None) m) m names in
   if List.length (default_key k) <? List.length names
   then put merge_key_name (JList (map JString names)) m else m.
 Definition full_key (c : context) (k : merge_keys) (elem : schema) (e : json) : list (string * option json) :=
   map (fun n => (n, key_value k e n)) (selecting_names c k elem).
+
+Definition is_identified (k : merge_keys) (e : json) : bool :=
+  is_map e && forallb (fun n => holds is_scalar (key_value k e n)) (default_key k).
+Definition is_regular (c : context) (s : schema) (l : list json) : bool :=
+  match strategy_of s with
+  | Keyed k =>
+      forallb (is_identified k) l
+      && pairwise (fun a b => negb (has_keys k (full_key c k (element_of s) a) b)) l
+  | _ => forallb is_scalar l && pairwise (fun a b => negb (same_scalar a b)) l
+  end.
+
+(* An element that loses the spelling of a key, which then has its default, is deleted and
+   added. *)
+Definition is_respelled (c : context) (k : merge_keys) (elem : schema) (e y : json) : bool :=
+  existsb (fun n => has_field n y && negb (has_field n e)) (selecting_names c k elem).
 
 (* The patch of one element; None if there is nothing to send. *)
 Definition diff_element (c : context) (s : schema) (k : merge_keys) (whole : bool) (have : list json) (x : nat * wanted_part)
@@ -93,51 +116,75 @@ Definition diff_element (c : context) (s : schema) (k : merge_keys) (whole : boo
   let elem := element_of s in
   let e := wanted_text w in
   let retained := has_strategy_retain s || has_strategy_retain elem in
-  match find_index (has_keys k (full_key c k elem e)) have with
-  | None =>
-      let* v := create c elem retained whole i w in
-      Ok (Some (if List.length (default_key k) <? List.length (selecting_names c k elem)
-                then match v with JMap m => JMap (with_keys c k elem e m) | _ => v end else v))
-  | Some j =>
-      let y := nth j have JNull in
-      if equal y e then Ok None
-      else
-        let* ch := differs w (deeper c (Index i) (Index j)) elem retained whole false "" (Some y) in
-        match sent ch with
-        | Some (JMap []) => Ok None
-        | Some (JMap m) => Ok (Some (JMap (with_keys c k elem e m)))
-        | _ => not_representable Modified (Index i :: here c)
-        end
+  let keyed m := Some (JMap (with_keys c k elem e m)) in
+  let created :=
+    let* v := create c s retained whole i w in
+    Ok (match v with JMap m => keyed m | _ => Some v end) in
+  if existsb (fun y => equal y e || negb (is_identified k e) && same_bare y e) have then Ok None
+  else
+    match find_index (has_keys k (full_key c k elem e)) have with
+    | None => created
+    | Some j =>
+        let y := nth j have JNull in
+        if is_respelled c k elem e y then created
+        else
+          let* ch := differs w (deeper c (Index i) (Index j) (selects c elem)) elem retained whole false false "" (Some y) in
+          match sent ch with
+          | Some (JMap m) =>
+              Ok (if forallb (fun f => is_null (snd f) && listed (fst f) (selecting_names c k elem)) m then None else keyed m)
+          | _ => not_representable Modified (Index i :: here c)
+          end
+    end.
+
+Fixpoint distinct_values (l : list json) : list json :=
+  match l with
+  | [] => []
+  | v :: rest => v :: filter (fun w => negb (equal v w)) (distinct_values rest)
   end.
 
 (* Rule diff-keyed. *)
-Definition diff_keyed (c : context) (s : schema) (k : merge_keys) (whole : bool) (l : list wanted_part) (original : option json)
+Definition diff_keyed (c : context) (s : schema) (k : merge_keys) (whole orders : bool) (l : list wanted_part) (original : option json)
     : result change :=
   let have := elements original in
   let elem := element_of s in
+  let want := map wanted_text l in
   let* patches := each (diff_element c s k whole have) (indexed l) in
-  let stays y := existsb (fun w => has_keys k (full_key c k elem (wanted_text w)) y) l in
-  let deletions := map (fun y => JMap (put patch_name (JString "delete") (with_keys c k elem y [])))
-    (filter (fun y => negb (stays y)) have) in
-  let order := map (fun w => JMap (with_keys c k elem (wanted_text w) [])) l in
+  let patches := somes patches in
+  let stays y := existsb (fun e => equal e y || has_keys k (full_key c k elem e) y && negb (is_respelled c k elem e y)) want in
+  let deletions := distinct_values (map (fun y => JMap (put patch_name (JString "delete") (with_keys c k elem y [])))
+    (filter (fun y => is_identified k y && negb (stays y)) have)) in
+  let order := map (fun e => JMap (with_keys c k elem e [])) (filter (is_identified k) want) in
+  (* An entry cannot name a key that is a map or list. *)
+  let orders := orders && forallb (fun e => forallb (fun n => same (key_value k e n) (key_value k e n))
+    (selecting_names c k elem)) (filter (is_identified k) want) in
   if holds is_list original
-  then Ok (Change (some_list (somes patches ++ deletions)) None (some_list order))
-  else Ok (Change (Some (JList (somes patches))) None None).
+  then Ok (Change (some_list (patches ++ deletions)) None (if orders then some_list order else None))
+  else Ok (Change (Some (JList patches)) None None).
 
-Definition diff_list (l : list wanted_part) : differ := fun c s _ whole directives name original =>
+(* The first change that makes the wanted list; the list is replaced if there is none. *)
+Definition diff_list (l : list wanted_part) : differ := fun c s _ whole deletes orders name original =>
   let m := JList (map wanted_text l) in
+  let regular := is_regular c s (map wanted_text l) && is_regular c s (elements original) in
   let merged :=
     match strategy_of s with
     | Atomic => not_representable Modified (here c)
-    | ValueSet => Ok (diff_set l original)
-    | Keyed k => diff_keyed c s k whole l original
+    | ValueSet => if regular then Ok (diff_set orders l original) else not_representable Modified (here c)
+    | Keyed k => diff_keyed c s k whole orders l original
     end in
-  let replaced := diff_replaced_list c s l in
+  let replaced :=
+    match strategy_of s, original with
+    | Atomic, Some o => if same_bare o m then Ok (Change None None None) else diff_replaced_list c s l
+    | _, _ => diff_replaced_list c s l
+    end in
   match merged with
   | Ok ch =>
-      if (directives || negb (present (removed ch) || present (placed ch))) && makes c s name ch original m
-      then Ok ch else replaced
-  | Fault _ _ _ _ => replaced
+      let unordered := Change (sent ch) (removed ch) None in
+      let nothing := negb (present (sent ch) || present (removed ch)) in
+      if nothing && makes c s name unordered original m then Ok unordered
+      else if negb deletes && present (removed ch) then replaced
+      else if makes c s name ch original m then Ok ch
+      else replaced
+  | Fault code rule d at_ => if regular && is_merging s then Fault code rule d at_ else replaced
   end.
 
 (* Maps. *)
@@ -154,7 +201,7 @@ Definition diff_field (c : context) (s : schema) (whole : bool) (name : string)
   | None, None => Ok None
   | None, Some y =>
       if is_null y then Ok None
-      else if data JNull && data y then Ok (Some (Change (Some JNull) None None))
+      else if data JNull then Ok (Some (Change (Some JNull) None None))
       else not_representable Original (Field name :: there c)
   | Some w, _ =>
       let m := wanted_text w in
@@ -162,15 +209,20 @@ Definition diff_field (c : context) (s : schema) (whole : bool) (name : string)
       else if is_null m then
         if data JNull then Ok (Some (Change (Some JNull) None None))
         else match original with None => Ok None | _ => not_representable Modified (Field name :: here c) end
-      else if negb (data m) then not_representable Modified (Field name :: here c)
+      else if is_atomic_map f && is_map m && match original with Some y => same_bare y m | None => false end then Ok None
+      else if negb (data m) && negb (is_list m && holds is_list original) then not_representable Modified (Field name :: here c)
       else
-        let directives := negb (same_name name "")
-          && match role_of c s (delete_prefix ++ name)%string (JList []) with DeleteList n => same_name n name | _ => false end
+        let named := negb (same_name name "") in
+        let deletes := named
+          && match role_of c s (delete_prefix ++ name)%string (JList []) with DeleteList n => same_name n name | _ => false end in
+        let orders := named
           && match role_of c s (order_prefix ++ name)%string (JList []) with OrderList n => same_name n name | _ => false end in
-        let* ch := differs w (deeper c (Field name) (Field name)) f
-          (has_strategy_retain f && negb (is_list_type f)) whole directives name original in
+        let* ch := differs w (deeper c (Field name) (Field name) false) f
+          (has_strategy_retain f && negb (is_list_type f)) whole deletes orders name original in
+        do (if present (sent ch) && negb (data m) then not_representable Modified (Field name :: here c) else Ok tt) then
         Ok (match sent ch, original with
             | Some (JMap []), Some (JMap _) => if is_atomic_map f then Some ch else None
+            | None, _ => if present (removed ch) || present (placed ch) then Some ch else None
             | _, _ => Some ch
             end)
   end.
@@ -183,7 +235,7 @@ Definition non_null_names {A} (text : A -> json) (m : list (string * A)) : list 
   sorted_names (names (filter (fun f => negb (is_null (text (snd f)))) m)).
 
 (* Rules diff-exact and diff-retain. *)
-Definition diff_map (m : list (string * wanted_part)) : differ := fun c s retained whole _ _ original =>
+Definition diff_map (m : list (string * wanted_part)) : differ := fun c s retained whole _ _ _ original =>
   let inner := match type_of s with MapType _ _ _ => s | _ => schemaless end in
   let whole := whole || is_atomic_map s in
   let have := if is_atomic_map s then [] else fields original in
@@ -194,7 +246,8 @@ Definition diff_map (m : list (string * wanted_part)) : differ := fun c s retain
   let changes := somes changes in
   let patch := fold_right (fun x p => set_change (fst x) (snd x) p) [] changes in
   let kept := JList (map JString (non_null_names wanted_text m)) in
-  let directive := match role_of c inner retain_name kept with RetainKeys => true | _ => false end in
+  let directive := negb (present (get retain_name patch))
+    && match role_of c inner retain_name kept with RetainKeys => true | _ => false end in
   Ok (Change (Some (JMap (match patch with
       | [] => []
       | _ => if retained && negb whole && directive then put retain_name kept patch else patch
@@ -204,7 +257,7 @@ Fixpoint wanting (m : json) : differ :=
   match m with
   | JList l => diff_list (map (fun e => Wanted e (wanting e)) l)
   | JMap fs => diff_map (map (fun f => (fst f, Wanted (snd f) (wanting (snd f)))) fs)
-  | _ => fun _ _ _ _ _ _ _ => Ok (Change (Some m) None None)
+  | _ => fun _ _ _ _ _ _ _ _ => Ok (Change (Some m) None None)
   end.
 
 Definition plain_options : options := Options false false false false false false.
@@ -222,7 +275,7 @@ Definition diff (s : schema) (original modified : option json) : result json :=
   if equal o m then Ok (JMap [])
   else
     let c := Context plain_options [] [] false false in
-    let* ch := wanting m c (at_root s) (has_strategy_retain s) false false "" (Some o) in
+    let* ch := wanting m c (at_root s) (has_strategy_retain s) false false false "" (Some o) in
     match sent ch with
     | Some patch =>
         match apply plain_options s (Some o) patch with

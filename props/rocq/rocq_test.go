@@ -7,10 +7,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"sync/atomic"
 	"testing"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/protocol"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props"
 	"github.com/strategicpatch/smp/props/gen"
 	"github.com/strategicpatch/smp/props/laws"
@@ -55,7 +58,7 @@ func newPool(t *testing.T) pool {
 
 func (p pool) Name() string { return "rocq" }
 
-func (p pool) Has(op corpus.Op) bool { return op == corpus.OpApply }
+func (p pool) Has(op corpus.Op) bool { return op == corpus.OpApply || op == corpus.OpDiff }
 
 func (p pool) Run(in corpus.Input) corpus.Outcome {
 	f := <-p.engines
@@ -63,37 +66,92 @@ func (p pool) Run(in corpus.Input) corpus.Outcome {
 	return f.Run(in)
 }
 
-// The model answers every case of apply as the specification requires, with the code, the
-// place and the rule of each error.
+// seeds returns the seeds of a test: ROCQ_CHECKS of them, 2000 by default, or a share of that.
+func seeds(t *testing.T, share uint64) props.Seeds {
+	t.Helper()
+	n := uint64(2000)
+	if text, ok := os.LookupEnv("ROCQ_CHECKS"); ok {
+		var err error
+		if n, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("ROCQ_CHECKS: %v", err)
+		}
+	}
+	return props.Seeds{First: props.SeedsAsked(t, 0).First, Count: n / share}
+}
+
+// The model answers every case of apply and diff as the specification requires, with the code,
+// the place and the rule of each error. It skips cases of diff with options.
 func TestCases(t *testing.T) {
-	model := newPool(t)
+	rocq := newPool(t)
 	cases, err := corpus.Cases()
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	tried := map[corpus.Op]int{}
 	for _, c := range cases {
-		if c.Input.Op != corpus.OpApply {
+		if !rocq.Has(c.Input.Op) {
 			continue
 		}
-		n++
-		if v := corpus.Run(c, model); !v.Passed() {
+		v := corpus.Run(c, rocq)
+		switch {
+		case v.Skipped != "":
+			tried[c.Input.Op+" skipped"]++
+		case !v.Passed():
 			t.Errorf("%s: %s", c.Name, v)
+		default:
+			tried[c.Input.Op]++
 		}
 	}
-	t.Logf("%d cases of apply", n)
+	t.Log(tried)
 }
 
 // The model and the engine of this module give the same answer for generated inputs. Every
 // other input is for an engine with unions.
 func TestApplySeeds(t *testing.T) {
-	model := newPool(t)
+	rocq := newPool(t)
 	input := func(seed uint64) corpus.Input {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
 		in.Options.Unions = seed%2 == 0
 		return in
 	}
-	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
-		return laws.Agree(corpus.Engine(), model, in)
+	seeds(t, 1).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		return laws.Agree(corpus.Engine(), rocq, in)
 	})
+}
+
+// The laws of diff hold for the model: its patches are exact and minimal. It finds a patch
+// where the engine of this module does, except for one of a thousand inputs: elements whose
+// recommended keys are maps or lists, next to fields with names of directives.
+func TestDiffSeeds(t *testing.T) {
+	rocq := newPool(t)
+	var equal, fewer, more atomic.Int64
+	input := func(seed uint64) corpus.Input {
+		in := gen.Diff(gen.FromSeed(seed)).Input()
+		in.Options = corpus.Options{}
+		return in
+	}
+	all := seeds(t, 5)
+	all.EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+		for _, check := range []func(corpus.Subject, corpus.Input) laws.Verdict{
+			laws.DiffExact, laws.DiffIdentity, laws.DiffEqualFields, laws.DiffNull,
+		} {
+			if v := check(rocq, in); v.Status == laws.Broken {
+				return v
+			}
+		}
+		ours, models := corpus.Engine().Run(in), rocq.Run(in)
+		switch {
+		case ours.Err == nil && models.Err != nil:
+			fewer.Add(1)
+		case ours.Err != nil && models.Err == nil:
+			more.Add(1)
+		case ours.Err == nil && model.Equal(ours.Result, models.Result):
+			equal.Add(1)
+		}
+		return laws.Verdict{}
+	})
+	t.Logf("%d patches are equal; %d are found only by smp, %d only by the model", equal.Load(), fewer.Load(), more.Load())
+	if n := fewer.Load() + more.Load(); n > 1+int64(all.Count)/1000 {
+		t.Errorf("for %d of %d inputs only one of the two finds a patch", n, all.Count)
+	}
 }

@@ -2825,8 +2825,8 @@ type change0 = { sent : json option; removed : json option;
                  placed : json option }
 
 type differ =
-  context -> schema -> bool -> bool -> bool -> string -> json option ->
-  change0 result
+  context -> schema -> bool -> bool -> bool -> bool -> string -> json option
+  -> change0 result
 
 type wanted_part = { wanted_text : json; differs : differ }
 
@@ -2848,11 +2848,11 @@ let makes c s name ch original m =
 let not_representable d at_ =
   Fault (NotRepresentable, "not-representable", d, at_)
 
-(** val deeper : context -> step -> step -> context **)
+(** val deeper : context -> step -> step -> bool -> context **)
 
-let deeper c s t =
+let deeper c s t selecting0 =
   { opts = c.opts; here = (s :: c.here); there = (t :: c.there); ordered =
-    false; selecting = false }
+    false; selecting = selecting0 }
 
 (** val marker : json **)
 
@@ -2863,9 +2863,11 @@ let marker =
     context -> schema -> bool -> bool -> int -> wanted_part -> json result **)
 
 let create c s retained whole i w =
+  let elem = element_of s in
   bind
-    (w.differs (deeper c (Index i) (Index i)) s retained whole false "" None)
-    (fun ch ->
+    (w.differs
+      (deeper c (Index i) (Index i) ((&&) (is_merging s) (selects c elem)))
+      elem retained whole false false "" None) (fun ch ->
     match ch.sent with
     | Some v -> Ok v
     | None -> not_representable Modified ((Index i) :: c.here))
@@ -2874,9 +2876,8 @@ let create c s retained whole i w =
     context -> schema -> wanted_part list -> change0 result **)
 
 let diff_replaced_list c s l =
-  bind
-    (each (fun x -> create c (element_of s) false true (fst x) (snd x))
-      (indexed l)) (fun created -> Ok { sent = (Some (JList
+  bind (each (fun x -> create c s false true (fst x) (snd x)) (indexed l))
+    (fun created -> Ok { sent = (Some (JList
     (app created (if is_merging s then marker :: [] else [])))); removed =
     None; placed = None })
 
@@ -2886,22 +2887,33 @@ let some_list l = match l with
 | [] -> None
 | _ :: _ -> Some (JList l)
 
-(** val diff_set : wanted_part list -> json option -> change0 **)
+(** val diff_set : bool -> wanted_part list -> json option -> change0 **)
 
-let diff_set l original =
+let diff_set orders l original =
   let have = elements original in
   let want = map (fun w -> w.wanted_text) l in
   let added0 = filter (fun v -> negb (contains have v)) want in
   if holds is_list original
   then { sent = (some_list added0); removed =
          (some_list (filter (fun v -> negb (contains want v)) have));
-         placed = (some_list want) }
+         placed = (if orders then some_list want else None) }
   else { sent = (Some (JList added0)); removed = None; placed = None }
+
+(** val pairwise : ('a1 -> 'a1 -> bool) -> 'a1 list -> bool **)
+
+let rec pairwise test = function
+| [] -> true
+| x :: rest -> (&&) (forallb (test x) rest) (pairwise test rest)
 
 (** val selecting_names : context -> merge_keys -> schema -> string list **)
 
 let selecting_names c k elem =
   if selects c elem then k.recommended else k.default_key
+
+(** val has_field : string -> json -> bool **)
+
+let has_field n0 e =
+  holds (fun v -> negb (is_null v)) (field n0 e)
 
 (** val with_keys :
     context -> merge_keys -> schema -> json -> fields_of -> fields_of **)
@@ -2910,9 +2922,7 @@ let with_keys c k elem e m =
   let names0 = selecting_names c k elem in
   let m0 =
     fold_right (fun n0 m0 ->
-      match field n0 e with
-      | Some v -> if is_null v then m0 else put n0 v m0
-      | None -> m0) m names0
+      set_field n0 (if has_field n0 e then field n0 e else None) m0) m names0
   in
   if Nat.ltb (length k.default_key) (length names0)
   then put merge_key_name (JList (map (fun x -> JString x) names0)) m0
@@ -2924,6 +2934,31 @@ let with_keys c k elem e m =
 let full_key c k elem e =
   map (fun n0 -> (n0, (key_value k e n0))) (selecting_names c k elem)
 
+(** val is_identified : merge_keys -> json -> bool **)
+
+let is_identified k e =
+  (&&) (is_map e)
+    (forallb (fun n0 -> holds is_scalar (key_value k e n0)) k.default_key)
+
+(** val is_regular : context -> schema -> json list -> bool **)
+
+let is_regular c s l =
+  match strategy_of s with
+  | Keyed k ->
+    (&&) (forallb (is_identified k) l)
+      (pairwise (fun a b ->
+        negb (has_keys k (full_key c k (element_of s) a) b)) l)
+  | _ ->
+    (&&) (forallb is_scalar l)
+      (pairwise (fun a b -> negb (same_scalar a b)) l)
+
+(** val is_respelled :
+    context -> merge_keys -> schema -> json -> json -> bool **)
+
+let is_respelled c k elem e y =
+  existsb (fun n0 -> (&&) (has_field n0 y) (negb (has_field n0 e)))
+    (selecting_names c k elem)
+
 (** val diff_element :
     context -> schema -> merge_keys -> bool -> json list ->
     (int * wanted_part) -> json option result **)
@@ -2933,74 +2968,125 @@ let diff_element c s k whole have = function
   let elem = element_of s in
   let e = w.wanted_text in
   let retained = (||) (has_strategy_retain s) (has_strategy_retain elem) in
-  (match find_index (has_keys k (full_key c k elem e)) have with
-   | Some j ->
-     let y = nth j have JNull in
-     if equal y e
-     then Ok None
-     else bind
-            (w.differs (deeper c (Index i) (Index j)) elem retained whole
-              false "" (Some y)) (fun ch ->
-            match ch.sent with
-            | Some j0 ->
-              (match j0 with
-               | JMap m ->
-                 (match m with
-                  | [] -> Ok None
-                  | _ :: _ -> Ok (Some (JMap (with_keys c k elem e m))))
-               | _ -> not_representable Modified ((Index i) :: c.here))
-            | None -> not_representable Modified ((Index i) :: c.here))
-   | None ->
-     bind (create c elem retained whole i w) (fun v -> Ok (Some
-       (if Nat.ltb (length k.default_key) (length (selecting_names c k elem))
-        then (match v with
-              | JMap m -> JMap (with_keys c k elem e m)
-              | _ -> v)
-        else v))))
+  let keyed = fun m -> Some (JMap (with_keys c k elem e m)) in
+  let created =
+    bind (create c s retained whole i w) (fun v -> Ok
+      (match v with
+       | JMap m -> keyed m
+       | _ -> Some v))
+  in
+  if existsb (fun y ->
+       (||) (equal y e) ((&&) (negb (is_identified k e)) (same_bare y e)))
+       have
+  then Ok None
+  else (match find_index (has_keys k (full_key c k elem e)) have with
+        | Some j ->
+          let y = nth j have JNull in
+          if is_respelled c k elem e y
+          then created
+          else bind
+                 (w.differs (deeper c (Index i) (Index j) (selects c elem))
+                   elem retained whole false false "" (Some y)) (fun ch ->
+                 match ch.sent with
+                 | Some j0 ->
+                   (match j0 with
+                    | JMap m ->
+                      Ok
+                        (if forallb (fun f ->
+                              (&&) (is_null (snd f))
+                                (listed (fst f) (selecting_names c k elem))) m
+                         then None
+                         else keyed m)
+                    | _ -> not_representable Modified ((Index i) :: c.here))
+                 | None -> not_representable Modified ((Index i) :: c.here))
+        | None -> created)
+
+(** val distinct_values : json list -> json list **)
+
+let rec distinct_values = function
+| [] -> []
+| v :: rest ->
+  v :: (filter (fun w -> negb (equal v w)) (distinct_values rest))
 
 (** val diff_keyed :
-    context -> schema -> merge_keys -> bool -> wanted_part list -> json
-    option -> change0 result **)
+    context -> schema -> merge_keys -> bool -> bool -> wanted_part list ->
+    json option -> change0 result **)
 
-let diff_keyed c s k whole l original =
+let diff_keyed c s k whole orders l original =
   let have = elements original in
   let elem = element_of s in
+  let want = map (fun w -> w.wanted_text) l in
   bind (each (diff_element c s k whole have) (indexed l)) (fun patches ->
+    let patches0 = somes patches in
     let stays = fun y ->
-      existsb (fun w -> has_keys k (full_key c k elem w.wanted_text) y) l
+      existsb (fun e ->
+        (||) (equal e y)
+          ((&&) (has_keys k (full_key c k elem e) y)
+            (negb (is_respelled c k elem e y)))) want
     in
     let deletions =
-      map (fun y -> JMap
-        (put patch_name (JString "delete") (with_keys c k elem y [])))
-        (filter (fun y -> negb (stays y)) have)
+      distinct_values
+        (map (fun y -> JMap
+          (put patch_name (JString "delete") (with_keys c k elem y [])))
+          (filter (fun y -> (&&) (is_identified k y) (negb (stays y))) have))
     in
-    let order = map (fun w -> JMap (with_keys c k elem w.wanted_text [])) l in
+    let order =
+      map (fun e -> JMap (with_keys c k elem e []))
+        (filter (is_identified k) want)
+    in
+    let orders0 =
+      (&&) orders
+        (forallb (fun e ->
+          forallb (fun n0 -> same (key_value k e n0) (key_value k e n0))
+            (selecting_names c k elem)) (filter (is_identified k) want))
+    in
     if holds is_list original
-    then Ok { sent = (some_list (app (somes patches) deletions)); removed =
-           None; placed = (some_list order) }
-    else Ok { sent = (Some (JList (somes patches))); removed = None; placed =
-           None })
+    then Ok { sent = (some_list (app patches0 deletions)); removed = None;
+           placed = (if orders0 then some_list order else None) }
+    else Ok { sent = (Some (JList patches0)); removed = None; placed = None })
 
 (** val diff_list : wanted_part list -> differ **)
 
-let diff_list l c s _ whole directives name original =
+let diff_list l c s _ whole deletes orders name original =
   let m = JList (map (fun w -> w.wanted_text) l) in
+  let regular =
+    (&&) (is_regular c s (map (fun w -> w.wanted_text) l))
+      (is_regular c s (elements original))
+  in
   let merged0 =
     match strategy_of s with
     | Atomic -> not_representable Modified c.here
-    | ValueSet -> Ok (diff_set l original)
-    | Keyed k -> diff_keyed c s k whole l original
+    | ValueSet ->
+      if regular
+      then Ok (diff_set orders l original)
+      else not_representable Modified c.here
+    | Keyed k -> diff_keyed c s k whole orders l original
   in
-  let replaced = diff_replaced_list c s l in
+  let replaced =
+    match strategy_of s with
+    | Atomic ->
+      (match original with
+       | Some o ->
+         if same_bare o m
+         then Ok { sent = None; removed = None; placed = None }
+         else diff_replaced_list c s l
+       | None -> diff_replaced_list c s l)
+    | _ -> diff_replaced_list c s l
+  in
   (match merged0 with
    | Ok ch ->
-     if (&&)
-          ((||) directives
-            (negb ((||) (present ch.removed) (present ch.placed))))
-          (makes c s name ch original m)
-     then Ok ch
-     else replaced
-   | Fault (_, _, _, _) -> replaced)
+     let unordered = { sent = ch.sent; removed = ch.removed; placed = None }
+     in
+     let nothing = negb ((||) (present ch.sent) (present ch.removed)) in
+     if (&&) nothing (makes c s name unordered original m)
+     then Ok unordered
+     else if (&&) (negb deletes) (present ch.removed)
+          then replaced
+          else if makes c s name ch original m then Ok ch else replaced
+   | Fault (code0, rule, d, at_) ->
+     if (&&) regular (is_merging s)
+     then Fault (code0, rule, d, at_)
+     else replaced)
 
 (** val is_data : role -> bool **)
 
@@ -3030,45 +3116,68 @@ let diff_field c s whole name wanted0 original =
                      | Some _ ->
                        not_representable Modified ((Field name) :: c.here)
                      | None -> Ok None)
-          else if negb (data m)
-               then not_representable Modified ((Field name) :: c.here)
-               else let directives =
-                      (&&)
-                        ((&&) (negb (same_name name ""))
-                          (match role_of c s ((^) delete_prefix name) (JList
-                                   []) with
-                           | DeleteList n0 -> same_name n0 name
-                           | _ -> false))
-                        (match role_of c s ((^) order_prefix name) (JList []) with
-                         | OrderList n0 -> same_name n0 name
-                         | _ -> false)
-                    in
-                    bind
-                      (w.differs (deeper c (Field name) (Field name)) f
-                        ((&&) (has_strategy_retain f) (negb (is_list_type f)))
-                        whole directives name original) (fun ch -> Ok
-                      (match ch.sent with
-                       | Some j ->
-                         (match j with
-                          | JMap fields0 ->
-                            (match fields0 with
-                             | [] ->
-                               (match original with
-                                | Some j0 ->
-                                  (match j0 with
-                                   | JMap _ ->
-                                     if is_atomic_map f then Some ch else None
-                                   | _ -> Some ch)
-                                | None -> Some ch)
-                             | _ :: _ -> Some ch)
-                          | _ -> Some ch)
-                       | None -> Some ch))
+          else if (&&) ((&&) (is_atomic_map f) (is_map m))
+                    (match original with
+                     | Some y -> same_bare y m
+                     | None -> false)
+               then Ok None
+               else if (&&) (negb (data m))
+                         (negb ((&&) (is_list m) (holds is_list original)))
+                    then not_representable Modified ((Field name) :: c.here)
+                    else let named = negb (same_name name "") in
+                         let deletes =
+                           (&&) named
+                             (match role_of c s ((^) delete_prefix name)
+                                      (JList []) with
+                              | DeleteList n0 -> same_name n0 name
+                              | _ -> false)
+                         in
+                         let orders =
+                           (&&) named
+                             (match role_of c s ((^) order_prefix name)
+                                      (JList []) with
+                              | OrderList n0 -> same_name n0 name
+                              | _ -> false)
+                         in
+                         bind
+                           (w.differs
+                             (deeper c (Field name) (Field name) false) f
+                             ((&&) (has_strategy_retain f)
+                               (negb (is_list_type f))) whole deletes orders
+                             name original) (fun ch ->
+                           bind
+                             (if (&&) (present ch.sent) (negb (data m))
+                              then not_representable Modified ((Field
+                                     name) :: c.here)
+                              else Ok ()) (fun _ -> Ok
+                             (match ch.sent with
+                              | Some j ->
+                                (match j with
+                                 | JMap fields0 ->
+                                   (match fields0 with
+                                    | [] ->
+                                      (match original with
+                                       | Some j0 ->
+                                         (match j0 with
+                                          | JMap _ ->
+                                            if is_atomic_map f
+                                            then Some ch
+                                            else None
+                                          | _ -> Some ch)
+                                       | None -> Some ch)
+                                    | _ :: _ -> Some ch)
+                                 | _ -> Some ch)
+                              | None ->
+                                if (||) (present ch.removed)
+                                     (present ch.placed)
+                                then Some ch
+                                else None)))
    | None ->
      (match original with
       | Some y ->
         if is_null y
         then Ok None
-        else if (&&) (data JNull) (data y)
+        else if data JNull
              then Ok (Some { sent = (Some JNull); removed = None; placed =
                     None })
              else not_representable Original ((Field name) :: c.there)
@@ -3093,7 +3202,7 @@ let non_null_names text0 m =
 
 (** val diff_map : (string * wanted_part) list -> differ **)
 
-let diff_map m c s retained whole _ _ original =
+let diff_map m c s retained whole _ _ _ original =
   let inner =
     match Lazy.force
     (type_of s) with
@@ -3115,9 +3224,10 @@ let diff_map m c s retained whole _ _ original =
       (map (fun x -> JString x) (non_null_names (fun w -> w.wanted_text) m))
     in
     let directive =
-      match role_of c inner retain_name kept with
-      | RetainKeys -> true
-      | _ -> false
+      (&&) (negb (present (get retain_name patch)))
+        (match role_of c inner retain_name kept with
+         | RetainKeys -> true
+         | _ -> false)
     in
     Ok { sent = (Some (JMap
     (match patch with
@@ -3137,7 +3247,8 @@ let rec wanting m = match m with
     (map (fun f -> ((fst f), { wanted_text = (snd f); differs =
       (wanting (snd f)) })) fs)
 | _ ->
-  (fun _ _ _ _ _ _ _ -> Ok { sent = (Some m); removed = None; placed = None })
+  (fun _ _ _ _ _ _ _ _ -> Ok { sent = (Some m); removed = None; placed =
+    None })
 
 (** val plain_options : options **)
 
@@ -3166,8 +3277,8 @@ let diff s original modified =
              false; selecting = false }
            in
            bind
-             (wanting m c (at_root s) (has_strategy_retain s) false false ""
-               (Some o)) (fun ch ->
+             (wanting m c (at_root s) (has_strategy_retain s) false false
+               false "" (Some o)) (fun ch ->
              match ch.sent with
              | Some patch ->
                (match apply plain_options s (Some o) patch with

@@ -526,8 +526,8 @@ type change0 = { sent : json option; removed : json option;
                  placed : json option }
 
 type differ =
-  context -> schema -> bool -> bool -> bool -> string -> json option ->
-  change0 result
+  context -> schema -> bool -> bool -> bool -> bool -> string -> json option
+  -> change0 result
 
 type wanted_part = { wanted_text : json; differs : differ }
 
@@ -536,7 +536,7 @@ val makes :
 
 val not_representable : document -> path -> 'a1 result
 
-val deeper : context -> step -> step -> context
+val deeper : context -> step -> step -> bool -> context
 
 val marker : json
 
@@ -548,9 +548,13 @@ val diff_replaced_list :
 
 val some_list : json list -> json option
 
-val diff_set : wanted_part list -> json option -> change0
+val diff_set : bool -> wanted_part list -> json option -> change0
+
+val pairwise : ('a1 -> 'a1 -> bool) -> 'a1 list -> bool
 
 val selecting_names : context -> merge_keys -> schema -> string list
+
+val has_field : string -> json -> bool
 
 val with_keys :
   context -> merge_keys -> schema -> json -> fields_of -> fields_of
@@ -558,13 +562,21 @@ val with_keys :
 val full_key :
   context -> merge_keys -> schema -> json -> (string * json option) list
 
+val is_identified : merge_keys -> json -> bool
+
+val is_regular : context -> schema -> json list -> bool
+
+val is_respelled : context -> merge_keys -> schema -> json -> json -> bool
+
 val diff_element :
   context -> schema -> merge_keys -> bool -> json list -> (int * wanted_part)
   -> json option result
 
+val distinct_values : json list -> json list
+
 val diff_keyed :
-  context -> schema -> merge_keys -> bool -> wanted_part list -> json option
-  -> change0 result
+  context -> schema -> merge_keys -> bool -> bool -> wanted_part list -> json
+  option -> change0 result
 
 val diff_list : wanted_part list -> differ
 
