@@ -1,0 +1,50 @@
+(* Laws of Diff: rules diff-exact and diff-minimal. *)
+From Coq Require Import String List Bool.
+Require Import Values Schemas Results Maps Apply Diff LawsValues LawsOrder LawsMaps.
+Import ListNotations.
+Local Open Scope string_scope.
+Local Open Scope list_scope.
+
+(* A document: absent and null count as {}. *)
+Definition document (v : option json) : json :=
+  match v with None | Some JNull => JMap [] | Some v => v end.
+
+(* Rule diff-exact: for every schema and all documents, a patch of Diff makes modified of
+   original, with null fields counted as absent. *)
+Theorem diff_exact s original modified patch :
+  diff s original modified = Ok patch ->
+  exists result,
+    apply plain_options s (Some (document original)) patch = Ok result
+    /\ bare result = bare (document modified).
+Proof.
+  unfold diff. intros H.
+  apply bind_ok in H. destruct H as (o & O & H). apply bind_ok in H. destruct H as (m & M & H).
+  assert (o = document original) as -> by (destruct original as [[]|]; simpl in *; congruence).
+  assert (m = document modified) as -> by (destruct modified as [[]|]; simpl in *; congruence).
+  destruct (equal (document original) (document modified)) eqn:E.
+  - injection H as <-. apply equal_iff in E. rewrite E. exists (document modified).
+    split; [|reflexivity].
+    destruct modified as [[]|]; simpl in M; try discriminate; apply identity; left; reflexivity.
+  - apply bind_ok in H. destruct H as (ch & _ & H). destruct (sent ch) as [p|]; [|discriminate].
+    destruct (apply plain_options s (Some (document original)) p) as [r|] eqn:A; [|discriminate].
+    destruct (same_bare r (document modified)) eqn:S; [|discriminate]. injection H as <-.
+    exists r. split; [exact A|]. apply equal_iff in S. exact S.
+Qed.
+
+(* Rule diff-minimal: the diff of a document with itself is {}. *)
+Theorem diff_same s v :
+  is_map (document v) = true -> diff s v v = Ok (JMap []).
+Proof.
+  intros D. unfold diff.
+  assert (equal (document v) (document v) = true) as E by (apply equal_iff; reflexivity).
+  destruct v as [[| | | | |m]|]; simpl in *; try discriminate; try rewrite E; reflexivity.
+Qed.
+
+(* A patch of Diff is a map. *)
+Theorem diff_is_a_patch s original modified patch :
+  diff s original modified = Ok patch -> is_map patch = true.
+Proof.
+  intros H. destruct (diff_exact _ _ _ _ H) as (r & A & _).
+  unfold apply in A. destruct (document original) as [| | | | |m]; try discriminate;
+    apply bind_ok in A; destruct A as (u & A & _); unfold require in A; destruct (is_map patch); congruence.
+Qed.
