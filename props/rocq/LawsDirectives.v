@@ -1,10 +1,16 @@
-(* No directive of the patch is left in a result. *)
+(* No directive of the patch is left in a result, and no null field of it (rule null-deletes). *)
 From Coq Require Import String List Bool Arith Permutation.
 Require Import Values Schemas Results Directives Keys Order Sets Fields Lists Unions Keyed Maps Apply.
 Require Import LawsValues LawsMaps LawsOrder.
 Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
+
+(* Whether documents have null fields. The laws hold for both: the null of an original stays. *)
+Definition allows (nulls : bool) (x : json) : Prop := nulls = true \/ is_null x = false.
+
+Section Nulls.
+Variable nulls : bool.
 
 Definition map_schema (s : schema) : schema :=
   match type_of s with MapType _ _ _ => s | _ => schemaless end.
@@ -13,7 +19,7 @@ Definition map_schema (s : schema) : schema :=
 Definition inside (o : options) (selecting : bool) : context := Context o [] [] false selecting.
 
 (* A value without directives: every field of every map in it is data, by the schema of its
-   place. selecting is true for elements of merging lists, where $patchMergeKey is a
+   place, and no field is null, unless nulls are allowed. selecting is true for elements of merging lists, where $patchMergeKey is a
    directive. *)
 Fixpoint clean (o : options) (selecting : bool) (s : schema) (v : json) : Prop :=
   match v with
@@ -21,7 +27,7 @@ Fixpoint clean (o : options) (selecting : bool) (s : schema) (v : json) : Prop :
       (fix all m := match m with
        | [] => True
        | (n, x) :: rest =>
-           role_of (inside o selecting) (map_schema s) n x = Data
+           (role_of (inside o selecting) (map_schema s) n x = Data /\ allows nulls x)
            /\ clean o false (field_schema (map_schema s) n) x /\ all rest
        end) m
   | JList l =>
@@ -34,7 +40,7 @@ Fixpoint clean (o : options) (selecting : bool) (s : schema) (v : json) : Prop :
   end.
 
 Definition clean_field o selecting s (f : string * json) : Prop :=
-  role_of (inside o selecting) (map_schema s) (fst f) (snd f) = Data
+  (role_of (inside o selecting) (map_schema s) (fst f) (snd f) = Data /\ allows nulls (snd f))
   /\ clean o false (field_schema (map_schema s) (fst f)) (snd f).
 Definition clean_element o s (e : json) : Prop :=
   clean o (is_merging s && selects (inside o false) (element_of s)) (element_of s) e.
@@ -90,12 +96,16 @@ Proof.
   rewrite Forall_forall in *. intros e I. apply filter_In in I. apply C, I.
 Qed.
 
-Lemma delete_values_list c s name d patch v r :
-  delete_values c s name d patch v = Ok r -> option_map is_list r = option_map is_list v.
+(* A property of the value of a field that all lists have. *)
+Definition of_lists (P : json -> Prop) : Prop := forall l, P (JList l).
+Definition of_option (P : json -> Prop) (v : option json) : Prop := forall x, v = Some x -> P x.
+
+Lemma delete_values_keeps P c s name d patch v r :
+  of_lists P -> delete_values c s name d patch v = Ok r -> of_option P v -> of_option P r.
 Proof.
-  destruct d as [d|]; simpl; [|intros [= ->]; auto].
-  intros H. apply bind_ok in H. destruct H as (_ & _ & H). injection H as <-.
-  destruct v as [[| | | |l|]|]; reflexivity.
+  intros L. destruct d as [d|]; simpl; [|intros [= ->]; auto].
+  intros H F. apply bind_ok in H. destruct H as (_ & _ & H). injection H as <-.
+  destruct v as [[| | | |l|]|]; auto. intros x [= <-]. apply L.
 Qed.
 
 Lemma set_order_clean c s name d patch v r b o :
@@ -109,14 +119,14 @@ Proof.
   intros x [= <-]. eapply clean_permutation; [apply order_directive_loses_nothing|]. apply C. reflexivity.
 Qed.
 
-Lemma set_order_list c s name d patch v r :
-  set_order c s name d patch v = Ok r -> option_map is_list r = option_map is_list v.
+Lemma set_order_keeps P c s name d patch v r :
+  of_lists P -> set_order c s name d patch v = Ok r -> of_option P v -> of_option P r.
 Proof.
-  destruct d as [d|]; simpl; [|intros [= ->]; auto].
-  intros H. apply bind_ok in H. destruct H as (_ & _ & H).
-  destruct (negb (is_merging s) || holds is_null patch); [injection H as <-; reflexivity|].
+  intros L. destruct d as [d|]; simpl; [|intros [= ->]; auto].
+  intros H F. apply bind_ok in H. destruct H as (_ & _ & H).
+  destruct (negb (is_merging s) || holds is_null patch); [injection H as <-; exact F|].
   apply bind_ok in H. destruct H as (entries & _ & H). apply bind_ok in H. destruct H as (_ & _ & H).
-  injection H as <-. destruct v as [[| | | |l|]|]; reflexivity.
+  injection H as <-. destruct v as [[| | | |l|]|]; auto. intros x [= <-]. apply L.
 Qed.
 
 (* What eval makes of a value is a list if the value is one. *)
@@ -133,6 +143,15 @@ Proof.
       apply bind_ok in X. destruct X as (? & _ & X). injection X as <-. reflexivity.
   - simpl. unfold merge_map. intros H. apply bind_ok in H. destruct H as (d & _ & H).
     destruct d; [| |discriminate]; apply bind_ok in H; destruct H as (? & _ & H); injection H as <-; reflexivity.
+Qed.
+
+(* What eval makes of a value is not null. *)
+Lemma eval_not_null p c s v r : eval p c s v = Ok (Some r) -> is_null r = false.
+Proof.
+  intros H. pose proof (eval_list p c s v r H) as L. destruct r; try reflexivity.
+  destruct p as [|b|n|t|l|m]; simpl in L, H; try discriminate.
+  unfold merge_map in H. apply bind_ok in H. destruct H as (d & _ & H).
+  destruct d; [| |discriminate]; apply bind_ok in H; destruct H as (? & _ & H); discriminate.
 Qed.
 
 (* A patch value that is checked gives a value without directives. *)
@@ -338,31 +357,45 @@ Proof.
   assert (Co : clean_option (opts c) false (field_schema s name) (get name start)).
   { intros y Y. apply get_some_in in Y. rewrite Forall_forall in R. destruct (R _ Y) as [_ Q]. simpl in Q.
     rewrite S in Q. exact Q. }
-  assert (Ro : forall y, get name start = Some y -> role_of (inside (opts c) (selecting c)) s name y = Data).
+  (* A value that may stay as data. It may be a list if it was one. *)
+  set (good := fun y => role_of (inside (opts c) (selecting c)) s name y = Data /\ allows nulls y).
+  assert (Lists : forall z, good z -> is_list z = true -> of_lists good).
+  { intros z [A _] Lz l. split; [rewrite (role_of_ext _ _ _ _ z); [exact A|rewrite Lz; reflexivity]|right; reflexivity]. }
+  assert (Ro : of_option good (get name start)).
   { intros y Y. apply get_some_in in Y. rewrite Forall_forall in R. destruct (R _ Y) as [Q _]. simpl in Q.
     rewrite S in Q. exact Q. }
   pose proof (delete_values_clean _ _ _ _ _ _ _ _ _ D Co) as Cd.
-  pose proof (delete_values_list _ _ _ _ _ _ _ D) as Ld.
-  pose proof (set_order_list _ _ _ _ _ _ _ V) as Lv. simpl in Lv.
-  assert (Cx : clean_option (opts c) false (field_schema s name) x
-    /\ (forall y, x = Some y -> role_of (inside (opts c) (selecting c)) s name y = Data)).
+  assert (Rd : of_option good d).
+  { intros y ->. destruct (get name start) as [z|] eqn:G.
+    - destruct (is_list z) eqn:Lz.
+      + exact (delete_values_keeps good _ _ _ _ _ _ _ (Lists z (Ro z eq_refl) Lz) D Ro y eq_refl).
+      + destruct (delete_list_for c s (parts_of m) name) as [q|]; simpl in D.
+        * apply bind_ok in D. destruct D as (_ & _ & D). injection D as D.
+          destruct z; simpl in Lz; try discriminate; injection D as <-; apply Ro; reflexivity.
+        * injection D as <-. apply Ro. reflexivity.
+    - apply delete_values_none in D. discriminate. }
+  assert (Cx : clean_option (opts c) false (field_schema s name) x /\ of_option good x).
   { unfold value_for, with_role in *. rewrite get_parts in *.
     destruct (get name m) as [p|] eqn:G; simpl in *.
-    - destruct (role_of c s name p) eqn:Ep; simpl in X;
-        try (injection X as <-; split; [exact Cd|];
-             intros y ->; simpl in Ld; destruct (get name start) as [z|]; [|discriminate];
-             injection Ld as Ld; rewrite (role_of_ext _ _ _ _ z Ld); apply Ro; reflexivity).
+    - destruct (role_of c s name p) eqn:Ep; simpl in X; try (injection X as <-; split; [exact Cd|exact Rd]).
       cbn [option_map text] in C. split.
       + intros y ->. apply get_some_in in G. rewrite Forall_forall in L.
         refine (L _ G _ _ _ _ _ _ _ _ X); [exact U| |exact Cd].
         rewrite (check_elements_ext _ c); [exact C|reflexivity].
-      + intros y ->. apply eval_list in X. rewrite (role_of_ext _ _ _ _ p X), <- role_of_inside. exact Ep.
-    - injection X as <-. split; [exact Cd|].
-      intros y ->. simpl in Ld. destruct (get name start) as [z|]; [|discriminate].
-      injection Ld as Ld. rewrite (role_of_ext _ _ _ _ z Ld). apply Ro. reflexivity. }
-  destruct Cx as [Cx Rx]. split; simpl; rewrite S.
-  - destruct x as [y|]; [|discriminate]. simpl in Lv. injection Lv as Lv.
-    rewrite (role_of_ext _ _ _ _ y Lv). apply Rx. reflexivity.
+      + intros y ->. split.
+        * apply eval_list in X. rewrite (role_of_ext _ _ _ _ p X), <- role_of_inside. exact Ep.
+        * right. eapply eval_not_null, X.
+    - injection X as <-. split; [exact Cd|exact Rd]. }
+  destruct Cx as [Cx Rx]. split; simpl; rewrite ?S.
+  - assert (Gv : good v); [|exact Gv]. destruct x as [y|].
+    + destruct (is_list y) eqn:Ly.
+      * exact (set_order_keeps good _ _ _ _ _ _ _ (Lists y (Rx y eq_refl) Ly) V Rx v eq_refl).
+      * destruct (order_list_for c s (parts_of m) name) as [q|]; simpl in V; [|injection V as <-; apply Rx; reflexivity].
+        apply bind_ok in V. destruct V as (_ & _ & V).
+        destruct (negb _ || holds is_null _); [injection V as <-; apply Rx; reflexivity|].
+        apply bind_ok in V. destruct V as (? & _ & V). apply bind_ok in V. destruct V as (_ & _ & V).
+        destruct y; simpl in Ly; try discriminate; injection V as <-; apply Rx; reflexivity.
+    + apply set_order_none in V. discriminate.
   - exact (set_order_clean _ _ _ _ _ _ _ _ _ V Cx _ eq_refl).
 Qed.
 
@@ -396,7 +429,8 @@ Proof.
     + constructor.
 Qed.
 
-(* Applying a patch to a document without directives gives a document without directives. *)
+(* Applying a patch to a document without directives gives a document without directives. If
+   the document has no null fields either, then neither has the result. *)
 Theorem no_directive_is_left o s original patch r :
   use_unions o = false ->
   clean_option o false s original ->
@@ -419,3 +453,5 @@ Proof.
     - simpl. exact I. }
   destruct original as [[| | | | |]|]; try discriminate; eapply K; eauto.
 Qed.
+
+End Nulls.

@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsDirectives LawsDiff.
+Require Import LawsOrder LawsMaps LawsDirectives LawsIdempotent LawsDiff.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -13,6 +13,7 @@ Print Assumptions order_directive_order.
 Print Assumptions order_directive_unlisted.
 Print Assumptions order_default_loses_nothing.
 Print Assumptions order_default_order.
+Print Assumptions apply_is_idempotent.
 Print Assumptions diff_exact.
 Print Assumptions diff_same.
 Print Assumptions diff_is_a_patch.
