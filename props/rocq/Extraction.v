@@ -1,7 +1,7 @@
 (* Extracts Apply to OCaml: the file engine/model.ml. Strings become OCaml strings, and names are
    compared byte by byte. *)
-Require Import Values Schemas Results Apply Diff.
+Require Import Values Schemas Results Apply Diff Levels.
 Require Import ExtrOcamlBasic ExtrOcamlNativeString ExtrOcamlNatInt.
 Extraction Language OCaml.
 Extract Constant String.compare => "fun a b -> let c = Stdlib.compare a b in if c < 0 then Lt else if c > 0 then Gt else Eq".
-Extraction "engine/model.ml" apply diff.
+Extraction "engine/model.ml" apply diff_with.

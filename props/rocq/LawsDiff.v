@@ -1,6 +1,6 @@
 (* Laws of Diff: rules diff-exact and diff-minimal. *)
 From Coq Require Import String List Bool.
-Require Import Values Schemas Results Maps Apply Diff LawsValues LawsOrder LawsMaps.
+Require Import Values Schemas Results Maps Apply Diff Levels LawsValues LawsOrder LawsMaps.
 Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
@@ -47,4 +47,17 @@ Proof.
   intros H. destruct (diff_exact _ _ _ _ H) as (r & A & _).
   unfold apply in A. destruct (document original) as [| | | | |m]; try discriminate;
     apply bind_ok in A; destruct A as (u & A & _); unfold require in A; destruct (is_map patch); congruence.
+Qed.
+
+(* Rule diff-superset: a server that ignores the omitted directives makes the same of the whole
+   patch and of the patch without them. *)
+Theorem diff_superset omit s original modified patch rest :
+  without_directives omit s original modified patch = Ok rest ->
+  exists a b, apply omit s original patch = Ok a /\ apply omit s original rest = Ok b /\ bare a = bare b.
+Proof.
+  unfold without_directives. intros H. apply bind_ok in H. destruct H as (v & _ & H).
+  destruct (apply omit s original patch) as [a|]; [|discriminate].
+  destruct (apply omit s original (match v with Some v => v | None => JMap [] end)) as [b|] eqn:B; [|discriminate].
+  destruct (same_bare a b) eqn:S; [|discriminate]. injection H as <-.
+  exists a, b. repeat split; auto. apply equal_iff in S. exact S.
 Qed.

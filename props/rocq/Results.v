@@ -18,7 +18,8 @@ Inductive code :=
 | RetainKeysMismatch
 | UnionConflict
 | UnknownField
-| NotRepresentable.
+| NotRepresentable
+| Precondition.
 
 Inductive step := Field (name : string) | Index (i : nat).
 

@@ -15,5 +15,6 @@ Print Assumptions order_default_loses_nothing.
 Print Assumptions order_default_order.
 Print Assumptions apply_is_idempotent.
 Print Assumptions diff_exact.
+Print Assumptions diff_superset.
 Print Assumptions diff_same.
 Print Assumptions diff_is_a_patch.

@@ -80,7 +80,7 @@ func seeds(t *testing.T, share uint64) props.Seeds {
 }
 
 // The model answers every case of apply and diff as the specification requires, with the code,
-// the place and the rule of each error. It skips cases of diff with options.
+// the place and the rule of each error.
 func TestCases(t *testing.T) {
 	rocq := newPool(t)
 	cases, err := corpus.Cases()

@@ -13,6 +13,7 @@ let code_name = function
   | UnionConflict -> "union-conflict"
   | UnknownField -> "unknown-field"
   | NotRepresentable -> "not-representable"
+  | Precondition -> "precondition"
 
 let path_text path =
   let plain s =
@@ -41,17 +42,39 @@ let document case name =
       | exception Text.Bad (code, path) -> raise (Rejected (error code name path)))
   | _ -> Schema.member name case
 
+(* The names in a path such as a.b["c/d"]. *)
+let names text =
+  let n = String.length text in
+  let rec go i =
+    if i >= n then []
+    else if text.[i] = '.' then go (i + 1)
+    else if text.[i] = '[' then begin
+      let rec close j = if text.[j] = '\\' then close (j + 2) else if text.[j] = '"' then j else close (j + 1) in
+      let j = close (i + 2) in
+      match Text.parse (String.sub text (i + 1) (j - i)) with JString s -> s :: go (j + 2) | _ -> go (j + 2)
+    end
+    else begin
+      let j = ref i in
+      while !j < n && text.[!j] <> '.' && text.[!j] <> '[' do incr j done;
+      String.sub text i (!j - i) :: go !j
+    end in
+  go 0
+
+let directives = [ "deleteFromPrimitiveList"; "setElementOrder"; "retainKeys"; "patchMergeKey" ]
+
 let options case =
   let o = Option.value (Schema.member "options" case) ~default:(JMap []) in
   let on name = Schema.member name o = Some (JBool true) in
-  let ignored = Schema.strings (Schema.member "ignore" o) in
+  let ignored = match Schema.member "level" o with
+    | Some level -> List.filter (fun d -> not (List.mem d (Schema.strings (Some level)))) directives
+    | None -> Schema.strings (Schema.member "ignore" o) in
   let ignores name = List.mem name ignored in
   { strict = on "strict"; use_unions = on "unions";
     ignore_delete_list = ignores "deleteFromPrimitiveList"; ignore_order_list = ignores "setElementOrder";
     ignore_retain_keys = ignores "retainKeys"; ignore_merge_key = ignores "patchMergeKey" }
 
 (* The options of each operation that the model supports. *)
-let known = [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", []) ]
+let known = [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]) ]
 
 let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified"
 
@@ -65,7 +88,11 @@ let answer case =
       try
         let original = document case "original" in
         let result =
-          if op = "diff" then diff schema original (document case "modified")
+          if op = "diff" then
+            let places = match Schema.member "options" case with
+              | Some o -> List.map names (Schema.strings (Schema.member "preconditions" o))
+              | None -> [] in
+            diff_with (options case) places schema original (document case "modified")
           else apply (options case) schema original (Option.value (document case "patch") ~default:JNull) in
         match result with
         | Ok v -> [ ("result", v) ]

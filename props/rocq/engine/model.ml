@@ -185,6 +185,12 @@ let rec nth n0 l default =
               | _ :: t -> nth m t default)
     n0
 
+(** val rev : 'a1 list -> 'a1 list **)
+
+let rec rev = function
+| [] -> []
+| x :: l' -> app (rev l') (x :: [])
+
 (** val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool **)
 
 let rec list_eq_dec eq_dec l l' =
@@ -554,6 +560,7 @@ type code =
 | UnionConflict
 | UnknownField
 | NotRepresentable
+| Precondition
 
 type step =
 | Field of string
@@ -3215,10 +3222,10 @@ let diff_map m c s retained whole _ _ _ original =
     (each (fun n0 ->
       bind (diff_field c inner whole0 n0 (get n0 m) (get n0 have)) (fun ch ->
         Ok (option_map (fun ch0 -> (n0, ch0)) ch)))
-      (sorted_names (app (names m) (names have)))) (fun changes ->
-    let changes0 = somes changes in
+      (sorted_names (app (names m) (names have)))) (fun changes0 ->
+    let changes1 = somes changes0 in
     let patch =
-      fold_right (fun x p -> set_change (fst x) (snd x) p) [] changes0
+      fold_right (fun x p -> set_change (fst x) (snd x) p) [] changes1
     in
     let kept = JList
       (map (fun x -> JString x) (non_null_names (fun w -> w.wanted_text) m))
@@ -3288,3 +3295,315 @@ let diff s original modified =
                   else not_representable Modified []
                 | Fault (_, _, _, _) -> not_representable Modified [])
              | None -> not_representable Modified [])))
+
+type stripper =
+  options -> context -> schema -> json option -> json option -> json option
+  result
+
+type stripped_part = { patch_text : json; strips : stripper }
+
+(** val value_of : string -> json option -> json option **)
+
+let value_of n0 v =
+  get n0 (fields v)
+
+(** val needs_directive : path -> 'a1 result **)
+
+let needs_directive at_ =
+  Fault (NotRepresentable, "diff-superset", Modified, at_)
+
+(** val strip_order : options -> context -> schema -> json -> json **)
+
+let strip_order omit c s order = match order with
+| JList l ->
+  if (&&) omit.ignore_merge_key (selects c (element_of s))
+  then JList
+         (map (fun e ->
+           match e with
+           | JMap m -> JMap (remove merge_key_name m)
+           | _ -> e) l)
+  else order
+| _ -> order
+
+(** val strip_field :
+    options -> context -> schema -> json option -> json option ->
+    (string * stripped_part) -> (string * json) option result **)
+
+let strip_field omit c s original modified = function
+| (n0, p) ->
+  let keep = Ok (Some (n0, p.patch_text)) in
+  let drop = fun at_ -> if is_declared s then Ok None else needs_directive at_
+  in
+  (match role_of c s n0 p.patch_text with
+   | RetainKeys -> if omit.ignore_retain_keys then drop c.here else keep
+   | MergeKeySelection -> if omit.ignore_merge_key then Ok None else keep
+   | DeleteList t ->
+     if omit.ignore_delete_list
+     then needs_directive ((Field t) :: c.here)
+     else keep
+   | OrderList t ->
+     if omit.ignore_order_list
+     then drop ((Field t) :: c.here)
+     else Ok (Some (n0, (strip_order omit c (field_schema s t) p.patch_text)))
+   | Data ->
+     bind
+       (p.strips omit (deeper c (Field n0) (Field n0) false)
+         (field_schema s n0) (value_of n0 original) (value_of n0 modified))
+       (fun v -> Ok (option_map (fun v0 -> (n0, v0)) v))
+   | _ -> keep)
+
+(** val strip_map : (string * stripped_part) list -> stripper **)
+
+let strip_map m omit c s original modified =
+  let inner =
+    match Lazy.force
+    (type_of s) with
+    | MapType (_, _, _) -> s
+    | _ -> schemaless
+  in
+  bind (each (strip_field omit c inner original modified) m) (fun kept ->
+    let kept0 = somes kept in
+    let only_retains =
+      forallb (fun f ->
+        (&&) (same_name (fst f) retain_name)
+          (match role_of c inner (fst f) (snd f) with
+           | RetainKeys -> true
+           | _ -> false)) kept0
+    in
+    (match if (&&) only_retains (Nat.ltb (length kept0) (length m))
+           then []
+           else kept0 with
+     | [] ->
+       (match m with
+        | [] -> Ok (Some (JMap []))
+        | _ :: _ ->
+          if holds is_map original then Ok None else Ok (Some (JMap [])))
+     | p :: l -> Ok (Some (JMap (p :: l)))))
+
+(** val shares_default_key :
+    context -> merge_keys -> schema -> json list -> bool **)
+
+let shares_default_key c k elem l =
+  let default = fun e ->
+    map (fun n0 -> (n0, (key_value k e n0))) k.default_key
+  in
+  negb
+    (pairwise (fun a b ->
+      (||)
+        ((||) (negb ((&&) (is_identified k a) (is_identified k b)))
+          (negb (same_keys (default a) (default b))))
+        (equal (JMap (with_keys c k elem a [])) (JMap
+          (with_keys c k elem b [])))) l)
+
+(** val strip_element :
+    options -> context -> schema -> merge_keys -> json list -> json list ->
+    (int * stripped_part) -> json option result **)
+
+let strip_element omit c s k original modified = function
+| (i, p) ->
+  let elem = element_of s in
+  let e = p.patch_text in
+  let find0 = fun l ->
+    match find_index (has_keys k (full_key c k elem e)) l with
+    | Some j -> Some (nth j l JNull)
+    | None -> None
+  in
+  bind
+    (p.strips omit (deeper c (Index i) (Index i) (selects c elem)) elem
+      (find0 original) (find0 modified)) (fun v ->
+    match v with
+    | Some j ->
+      (match j with
+       | JMap m ->
+         (match find0 original with
+          | Some _ ->
+            if forallb (fun f ->
+                 (&&)
+                   ((&&) (listed (fst f) (selecting_names c k elem))
+                     (negb (is_null (snd f))))
+                   (match find0 original with
+                    | Some y ->
+                      (match field (fst f) y with
+                       | Some w -> equal w (snd f)
+                       | None -> false)
+                    | None -> false)) m
+            then Ok None
+            else Ok v
+          | None -> Ok v)
+       | _ -> Ok v)
+    | None -> Ok v)
+
+(** val strip_list : stripped_part list -> stripper **)
+
+let strip_list l omit c s original modified =
+  let texts = map (fun s0 -> s0.patch_text) l in
+  if replaces s texts
+  then Ok (Some (JList texts))
+  else (match strategy_of s with
+        | Keyed k ->
+          let elem = element_of s in
+          let more =
+            Nat.ltb (length k.default_key) (length (selecting_names c k elem))
+          in
+          if (&&) ((&&) omit.ignore_merge_key more)
+               (shares_default_key c k elem
+                 (app (elements original) (elements modified)))
+          then needs_directive c.here
+          else bind
+                 (each
+                   (strip_element omit c s k (elements original)
+                     (elements modified)) (indexed l)) (fun kept ->
+                 match somes kept with
+                 | [] ->
+                   if holds is_list original
+                   then Ok None
+                   else Ok (Some (JList []))
+                 | j :: l0 -> Ok (Some (JList (j :: l0))))
+        | _ -> Ok (Some (JList texts)))
+
+(** val strip : json -> stripper **)
+
+let rec strip p = match p with
+| JList l ->
+  strip_list (map (fun e -> { patch_text = e; strips = (strip e) }) l)
+| JMap m ->
+  strip_map
+    (map (fun f -> ((fst f), { patch_text = (snd f); strips =
+      (strip (snd f)) })) m)
+| _ -> (fun _ _ _ _ _ -> Ok (Some p))
+
+(** val without_directives :
+    options -> schema -> json option -> json option -> json -> json result **)
+
+let without_directives omit s original modified patch =
+  let c = { opts = plain_options; here = []; there = []; ordered = false;
+    selecting = false }
+  in
+  bind (strip patch omit c (at_root s) original modified) (fun v ->
+    let rest = match v with
+               | Some v0 -> v0
+               | None -> JMap [] in
+    (match apply omit s original patch with
+     | Ok a ->
+       (match apply omit s original rest with
+        | Ok b ->
+          if same_bare a b then Ok rest else not_representable Modified []
+        | Fault (_, _, _, _) -> not_representable Modified [])
+     | Fault (_, _, _, _) -> not_representable Modified []))
+
+(** val changes : schema -> json -> string list -> bool **)
+
+let rec changes s patch = function
+| [] -> true
+| n0 :: rest ->
+  (match patch with
+   | JMap m ->
+     let c = { opts = plain_options; here = []; there = []; ordered = false;
+       selecting = false }
+     in
+     let inner =
+       match Lazy.force
+       (type_of s) with
+       | MapType (_, _, _) -> s
+       | _ -> schemaless
+     in
+     let about = fun f ->
+       match role_of c inner (fst f) (snd f) with
+       | DeleteList t -> same_name t n0
+       | OrderList t -> same_name t n0
+       | _ -> false
+     in
+     (||)
+       ((||)
+         (match directive_of m with
+          | Some p -> (match p with
+                       | Merge -> false
+                       | _ -> true)
+          | None -> true) ((&&) (existsb about m) (is_empty rest)))
+       (match get n0 m with
+        | Some v ->
+          (&&) (is_data (role_of c inner n0 v))
+            (changes (field_schema inner n0) v rest)
+        | None -> false)
+   | _ -> true)
+
+(** val check_places : schema -> json -> string list list -> unit result **)
+
+let rec check_places s patch = function
+| [] -> Ok ()
+| place0 :: rest ->
+  if changes s patch place0
+  then Fault (Precondition, "precondition", Modified,
+         (rev (map (fun x -> Field x) place0)))
+  else check_places s patch rest
+
+(** val check_document_unions : json -> path -> schema -> unit result **)
+
+let rec check_document_unions = function
+| JList l ->
+  let items = map check_document_unions l in
+  (fun at_ s ->
+  bind
+    (each (fun x -> snd x ((Index (fst x)) :: at_) (element_of s))
+      (indexed items)) (fun _ -> Ok ()))
+| JMap m ->
+  let fields0 =
+    map (fun f -> ((fst f), ((snd f), (check_document_unions (snd f))))) m
+  in
+  (fun at_ s ->
+  let inner =
+    match Lazy.force
+    (type_of s) with
+    | MapType (_, _, _) -> s
+    | _ -> schemaless
+  in
+  bind
+    (each (fun f ->
+      snd (snd f) ((Field (fst f)) :: at_) (field_schema inner (fst f)))
+      fields0) (fun _ ->
+    bind
+      (each (fun u ->
+        require
+          (match set_members u m with
+           | [] -> true
+           | _ :: _ ->
+             present (chosen u (filter (fun f -> negb (is_null (snd f))) m)))
+          UnionConflict "union-member" at_) (unions_of inner)) (fun _ -> Ok
+      ())))
+| _ -> (fun _ _ -> Ok ())
+
+(** val in_modified : 'a1 result -> 'a1 result **)
+
+let in_modified r = match r with
+| Ok _ -> r
+| Fault (c, rule, _, p) -> Fault (c, rule, Modified, p)
+
+(** val diff_with :
+    options -> string list list -> schema -> json option -> json option ->
+    json result **)
+
+let diff_with omit places s original modified =
+  let document0 = fun v ->
+    match v with
+    | Some v0 -> (match v0 with
+                  | JNull -> JMap []
+                  | _ -> v0)
+    | None -> JMap []
+  in
+  bind
+    (if omit.strict
+     then in_modified (check_document_unions (document0 modified) [] s)
+     else Ok ()) (fun _ ->
+    bind (diff s original modified) (fun patch ->
+      bind
+        (if (||)
+              ((||) ((||) omit.ignore_delete_list omit.ignore_order_list)
+                omit.ignore_retain_keys) omit.ignore_merge_key
+         then without_directives { strict = false; use_unions = false;
+                ignore_delete_list = omit.ignore_delete_list;
+                ignore_order_list = omit.ignore_order_list;
+                ignore_retain_keys = omit.ignore_retain_keys;
+                ignore_merge_key = omit.ignore_merge_key } s (Some
+                (document0 original)) (Some (document0 modified)) patch
+         else Ok patch) (fun patch0 ->
+        bind (check_places s patch0 places) (fun _ -> Ok patch0))))

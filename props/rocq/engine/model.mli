@@ -58,6 +58,8 @@ module N :
 
 val nth : int -> 'a1 list -> 'a1 -> 'a1
 
+val rev : 'a1 list -> 'a1 list
+
 val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
 
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
@@ -193,6 +195,7 @@ type code =
 | UnionConflict
 | UnknownField
 | NotRepresentable
+| Precondition
 
 type step =
 | Field of string
@@ -597,3 +600,46 @@ val wanting : json -> differ
 val plain_options : options
 
 val diff : schema -> json option -> json option -> json result
+
+type stripper =
+  options -> context -> schema -> json option -> json option -> json option
+  result
+
+type stripped_part = { patch_text : json; strips : stripper }
+
+val value_of : string -> json option -> json option
+
+val needs_directive : path -> 'a1 result
+
+val strip_order : options -> context -> schema -> json -> json
+
+val strip_field :
+  options -> context -> schema -> json option -> json option ->
+  (string * stripped_part) -> (string * json) option result
+
+val strip_map : (string * stripped_part) list -> stripper
+
+val shares_default_key : context -> merge_keys -> schema -> json list -> bool
+
+val strip_element :
+  options -> context -> schema -> merge_keys -> json list -> json list ->
+  (int * stripped_part) -> json option result
+
+val strip_list : stripped_part list -> stripper
+
+val strip : json -> stripper
+
+val without_directives :
+  options -> schema -> json option -> json option -> json -> json result
+
+val changes : schema -> json -> string list -> bool
+
+val check_places : schema -> json -> string list list -> unit result
+
+val check_document_unions : json -> path -> schema -> unit result
+
+val in_modified : 'a1 result -> 'a1 result
+
+val diff_with :
+  options -> string list list -> schema -> json option -> json option -> json
+  result
