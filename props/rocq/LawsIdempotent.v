@@ -1,17 +1,20 @@
 (* Idempotence: applying a patch twice gives the same result as applying it once, if the patch
-   replaces the lists that it contains. *)
+   merges no keyed list. *)
 From Coq Require Import String List Bool Arith.
 Require Import Values Schemas Results Directives Keys Order Sets Fields Lists Unions Keyed Maps Apply.
-Require Import LawsValues LawsMaps LawsOrder LawsDirectives.
+Require Import LawsValues LawsMaps LawsOrder LawsSets LawsDirectives.
 Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
 
-(* A part of a patch that merges no list: each of its lists is atomic or has a marker, and it
-   has neither delete lists nor order lists. *)
+(* A patch list that is atomic, has a marker, or consists of values for a set. *)
+Definition is_simple_list (s : schema) (l : list json) : Prop :=
+  replaces s l = true \/ strategy_of s = ValueSet /\ forallb is_scalar l = true.
+
+(* A part of a patch that merges no keyed list, and has neither delete lists nor order lists. *)
 Fixpoint merges_no_list (o : options) (selecting : bool) (s : schema) (p : json) : Prop :=
   match p with
-  | JList l => replaces s l = true
+  | JList l => is_simple_list s l
   | JMap m =>
       (fix all m := match m with
        | [] => True
@@ -64,6 +67,7 @@ Qed.
 Definition is_idempotent (p : json) : Prop :=
   forall c s v r,
     use_unions (opts c) = false ->
+    ordered c = false ->
     merges_no_list (opts c) (selecting c) s p ->
     well_formed_option v ->
     eval p c s v = Ok r ->
@@ -114,11 +118,14 @@ Proof.
 Qed.
 
 Lemma check_original_replaced c s at_ patch v :
-  match patch with Some (JList l) => replaces s l = true | _ => True end ->
+  match patch with Some (JList l) => is_simple_list s l | _ => True end ->
   check_original c s at_ false patch v = Ok tt.
 Proof.
   intros R. unfold check_original.
-  destruct (strategy_of s); try reflexivity.
+  destruct (strategy_of s) eqn:St; try reflexivity.
+  assert (match patch with Some (JList l) => replaces s l = true | _ => True end) as Q.
+  { destruct patch as [[| | | | |]|]; auto. destruct R as [R|[R _]]; congruence. }
+  clear R. rename Q into R.
   destruct v as [[| | | | |]|]; try reflexivity.
   destruct patch as [[| | | | |]|]; simpl; rewrite ?R; rewrite ?andb_false_r; reflexivity.
 Qed.
@@ -129,7 +136,7 @@ Proof.
 Qed.
 
 Lemma merge_field_value c s n x v :
-  match x with JList l => replaces s l = true | _ => True end ->
+  match x with JList l => is_simple_list s l | _ => True end ->
   merge_field c s n (Some (Part x (eval x))) None None v =
     (do check_type c s x (Field n :: here c) then
      do check_elements c s (Field n :: here c) (Some x) then
@@ -149,11 +156,11 @@ Lemma merge_field_idempotent c s n x v y :
   merge_field c s n (Some (Part x (eval x))) None None y = Ok y.
 Proof.
   intros P U N W H.
-  assert (R : match x with JList l => replaces s l = true | _ => True end) by (destruct x; auto).
+  assert (R : match x with JList l => is_simple_list s l | _ => True end) by (destruct x; auto).
   rewrite merge_field_value in * by exact R.
   destruct (check_type c s x (Field n :: here c)); cbn [bind] in *; [|discriminate].
   destruct (check_elements c s (Field n :: here c) (Some x)); cbn [bind] in *; [|discriminate].
-  eapply P; [| | |exact H]; [exact U|exact N|exact W].
+  eapply P; [| | | |exact H]; [exact U|reflexivity|exact N|exact W].
 Qed.
 
 Lemma merge_fields_idempotent c s s' m original r :
@@ -217,9 +224,13 @@ Qed.
 (* A document that is deleted stays deleted. *)
 Theorem eval_idempotent p : is_idempotent p.
 Proof.
-  induction p as [|b|n|t|l IH|m IH] using json_induction; intros c s v r U N W H;
+  induction p as [|b|n|t|l IH|m IH] using json_induction; intros c s v r U O N W H;
     try (simpl in *; congruence).
-  - rewrite <- H. apply replacing_list_constant, N.
+  - destruct (replaces s l) eqn:R.
+    + rewrite <- H. apply replacing_list_constant, R.
+    + destruct N as [N|[St Sc]]; [congruence|].
+      simpl in *. unfold merge_list in *. rewrite map_map in *. cbn [text] in *. rewrite map_id in *.
+      rewrite R, St, O in *. injection H as <-. cbn [elements]. rewrite merge_set_idempotent by exact Sc. reflexivity.
   - apply merges_no_list_map in N. change (eval (JMap m)) with
       (fun c s original => merge_map c s (parts_of m) original) in *. cbv beta in *.
     unfold merge_map in *. destruct (read_directive (here c) (written (parts_of m))) as [d|]; cbn [bind] in *; [|discriminate].
@@ -238,7 +249,7 @@ Proof.
   apply map_ext. intros []; reflexivity.
 Qed.
 
-(* A patch that replaces the lists that it contains is idempotent. *)
+(* A patch that merges no keyed list is idempotent. *)
 Theorem apply_is_idempotent o s m patch r :
   use_unions o = false ->
   well_formed (JMap m) ->
@@ -250,7 +261,7 @@ Proof.
   apply bind_ok in H. destruct H as ([] & M & H). apply bind_ok in H. destruct H as ([] & T & H).
   apply bind_ok in H. destruct H as (x & X & H). injection H as <-.
   assert (Wm : well_formed_option (Some (JMap m))) by (intros z [= <-]; exact W).
-  pose proof (eval_idempotent patch (Context o [] [] false false) _ _ _ U N Wm X) as Y.
+  pose proof (eval_idempotent patch (Context o [] [] false false) _ _ _ U eq_refl N Wm X) as Y.
   assert (Ob : forall d, (exists e, d = JMap e) ->
       eval patch (Context o [] [] false false) (at_root s) (Some d) = Ok x ->
       apply o s (Some d) patch = Ok (match x with Some v => v | None => JMap [] end)).

@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsDirectives LawsIdempotent LawsDiff.
+Require Import LawsOrder LawsMaps LawsSets LawsDirectives LawsIdempotent LawsDiff.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -13,6 +13,9 @@ Print Assumptions order_directive_order.
 Print Assumptions order_directive_unlisted.
 Print Assumptions order_default_loses_nothing.
 Print Assumptions order_default_order.
+Print Assumptions set_merge_values.
+Print Assumptions set_merge_distinct.
+Print Assumptions set_delete_removes.
 Print Assumptions apply_is_idempotent.
 Print Assumptions diff_exact.
 Print Assumptions diff_superset.
