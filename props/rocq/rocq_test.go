@@ -130,7 +130,7 @@ func TestDiffSeeds(t *testing.T) {
 		in.Options = corpus.Options{}
 		return in
 	}
-	all := seeds(t, 5)
+	all := seeds(t, 20)
 	all.EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
 		for _, check := range []func(corpus.Subject, corpus.Input) laws.Verdict{
 			laws.DiffExact, laws.DiffIdentity, laws.DiffEqualFields, laws.DiffNull,
