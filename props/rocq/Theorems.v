@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsDirectives LawsIdempotent LawsDiff.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsDirectives LawsIdempotent LawsDiff.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -16,6 +16,8 @@ Print Assumptions order_default_order.
 Print Assumptions set_merge_values.
 Print Assumptions set_merge_distinct.
 Print Assumptions set_delete_removes.
+Print Assumptions keyed_delete_removes.
+Print Assumptions keyed_merge_changes_one.
 Print Assumptions apply_is_idempotent.
 Print Assumptions diff_exact.
 Print Assumptions diff_superset.
