@@ -3,11 +3,13 @@
 package rocq_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -19,21 +21,36 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// build compiles the committed OCaml code, and returns the name of the program. The environment
-// variable ROCQ_ENGINE names another program to test.
-func build(t *testing.T) string {
-	t.Helper()
-	if program := os.Getenv("ROCQ_ENGINE"); program != "" {
-		return program
+// program is the engine to test: the one that the environment variable ROCQ_ENGINE names, or
+// else a file that build writes.
+var program = os.Getenv("ROCQ_ENGINE")
+
+// build compiles the committed OCaml code, unless ROCQ_ENGINE is set.
+var build = sync.OnceValue(func() error {
+	if os.Getenv("ROCQ_ENGINE") != "" {
+		return nil
 	}
-	if _, err := exec.LookPath("ocamlfind"); err != nil {
-		t.Skip("ocamlfind is not installed")
-	}
-	program := filepath.Join(t.TempDir(), "engine")
 	if out, err := exec.Command("engine/build", program).CombinedOutput(); err != nil {
-		t.Fatalf("engine/build: %v\n%s", err, out)
+		return fmt.Errorf("engine/build: %w\n%s", err, out)
 	}
-	return program
+	return nil
+})
+
+func TestMain(m *testing.M) {
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	if program == "" {
+		dir, err := os.MkdirTemp("", "rocq")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		program = filepath.Join(dir, "engine")
+	}
+	return m.Run()
 }
 
 // A pool is a subject that several goroutines can use at the same time: each call has a
@@ -42,7 +59,12 @@ type pool struct{ engines chan *protocol.Foreign }
 
 func newPool(t *testing.T) pool {
 	t.Helper()
-	program := build(t)
+	if _, err := exec.LookPath("ocamlfind"); err != nil && os.Getenv("ROCQ_ENGINE") == "" {
+		t.Skip("ocamlfind is not installed")
+	}
+	if err := build(); err != nil {
+		t.Fatal(err)
+	}
 	n := runtime.GOMAXPROCS(0)
 	p := pool{make(chan *protocol.Foreign, n)}
 	for range n {
