@@ -115,11 +115,16 @@ func (e specExample) caseText() string {
 				b.WriteString(", conflicts: " + conflicts)
 			}
 			b.WriteString("}\n")
-		case name == "conflicts", name == "divergence": // part of the error or of the cluster's answer
+		case name == "conflicts", name == "divergence", name == "wide": // part of the error or of the cluster's answer
+		case name == "cluster" && value == "same":
+			b.WriteString("kubernetes: same\n")
 		case name == "cluster":
 			answer := strings.TrimSuffix(document("want", value), "\n")
 			if strings.HasPrefix(value, "error ") {
 				answer = "error: {" + rejection(value) + "}"
+			}
+			if wide, ok := fields["wide"]; ok {
+				answer += ", wide: " + wide
 			}
 			fmt.Fprintf(&b, "kubernetes: {divergence: %s, %s}\n", fields["divergence"], answer)
 		default:
