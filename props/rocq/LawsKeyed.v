@@ -1,7 +1,7 @@
 (* Laws of keyed lists: rules keyed-delete and keyed-merge. *)
-From Coq Require Import String List Bool Arith Lia.
+From Coq Require Import String List Bool Arith Permutation Lia.
 Require Import Values Schemas Results Directives Keys Order Sets Fields Unions Keyed.
-Require Import LawsMaps.
+Require Import LawsMaps LawsOrder LawsSets.
 Import ListNotations.
 Local Open Scope list_scope.
 Local Open Scope nat_scope.
@@ -113,4 +113,58 @@ Proof.
   - right. split; [apply find_none, F|]. apply bind_ok in H. destruct H as (v & _ & H). injection H as <-.
     exists (match v with Some v => [Item v (Some i) true []] | None => [] end).
     split; [reflexivity|]. destruct v; simpl; lia.
+Qed.
+
+Lemma steps_keep {A B} (f : A -> B -> result A) (P : A -> Prop) (Q : B -> Prop) l :
+  (forall a b a', P a -> Q b -> f a b = Ok a' -> P a') -> (forall b, In b l -> Q b) ->
+  forall a a', P a -> steps f a l = Ok a' -> P a'.
+Proof.
+  intros F. induction l as [|b rest IH]; simpl; intros Q' a a' Pa H; [congruence|].
+  apply bind_ok in H. destruct H as (x & X & H). eapply IH; [auto| |exact H]. eapply F; eauto.
+Qed.
+
+Lemma in_replaced (l : list json) : forall n e v w,
+  nth_error l n = Some w -> e <> w -> In e l -> In e (firstn n l ++ v :: skipn (S n) l).
+Proof.
+  induction l as [|x rest IH]; intros [|n] e v w N D I; simpl in *; try discriminate; try tauto.
+  - injection N as ->. destruct I as [->|I]; [congruence|auto].
+  - destruct I as [->|I]; [auto|]. right. exact (IH n e v w N D I).
+Qed.
+
+(* Elements of others are left alone: an element of the original that no element of the patch
+   list matches is in the result, unchanged. *)
+Theorem keyed_merge_keeps_others c s k original l r e :
+  merge_keyed c s k original l = Ok (JList r) ->
+  In e original ->
+  (forall i p key, In (i, p) (indexed l) ->
+     read_element_key c k (element_of s) (text p) (Index i :: here c) = Ok key ->
+     has_keys k (wanted key) e = false) ->
+  In e r.
+Proof.
+  intros H I Free. unfold merge_keyed in H. cbv zeta in H.
+  apply bind_ok in H. destruct H as (remaining & D & H). apply bind_ok in H. destruct H as (items & M & H).
+  injection H as <-.
+  set (P := fun items : list item => In e (map content items)).
+  set (Q := fun x : nat * part => forall key,
+    read_element_key c k (element_of s) (text (snd x)) (Index (fst x) :: here c) = Ok key ->
+    has_keys k (wanted key) e = false).
+  assert (QL : forall x, In x (indexed l) -> Q x) by (intros [i p] J key; exact (Free i p key J)).
+  assert (P0 : P (map (fun x => Item (snd x) None false (Index (fst x) :: there c)) (indexed original))).
+  { unfold P. rewrite map_map. cbn [content]. unfold indexed. rewrite indexed_from_values. exact I. }
+  assert (P1 : P remaining).
+  { refine (steps_keep _ P Q _ _ QL _ _ P0 D). intros a [i p] a' Pa Qx E. unfold delete_element in E.
+    destruct (is_deletion (text p)); [|congruence].
+    apply bind_ok in E. destruct E as (key & K & E). injection E as <-. specialize (Qx key K).
+    unfold P in *. apply in_map_iff in Pa. destruct Pa as (it & C & J). apply in_map_iff. exists it.
+    split; [exact C|]. apply filter_In. split; [exact J|]. unfold has. rewrite C, Qx. reflexivity. }
+  assert (P2 : P items).
+  { refine (steps_keep _ P Q _ _ QL _ _ P1 M). intros a x a' Pa Qx E.
+    destruct (is_deletion (text (snd x))) eqn:Del.
+    - destruct x as [i p]. simpl in *. rewrite Del in E. congruence.
+    - destruct (keyed_merge_changes_one _ _ _ _ _ _ _ E Del) as (key & K & [(n & it & v & N & T & C)|(_ & new & -> & _)]).
+      + unfold P in *. rewrite C. apply (in_replaced _ _ _ _ (content it)); [| |exact Pa].
+        * rewrite nth_error_map, N. reflexivity.
+        * intros ->. specialize (Qx key K). unfold has in T. congruence.
+      + unfold P in *. rewrite map_app. apply in_or_app. auto. }
+  eapply Permutation_in; [symmetry; apply arrange_loses_nothing|]. rewrite map_map. exact P2.
 Qed.

@@ -18,6 +18,7 @@ Print Assumptions set_merge_distinct.
 Print Assumptions set_delete_removes.
 Print Assumptions keyed_delete_removes.
 Print Assumptions keyed_merge_changes_one.
+Print Assumptions keyed_merge_keeps_others.
 Print Assumptions apply_is_idempotent.
 Print Assumptions diff_exact.
 Print Assumptions diff_superset.
