@@ -10,6 +10,7 @@ import (
 // certify runs further operations on the subject to check the properties that an answer
 // must have. Operations that the subject skips are not checked.
 func (r *run) certify(form Form, in Input, answer model.Value) {
+	in = in.withoutKeep()
 	switch {
 	case in.Op == OpDiff && in.Options.Omit != 0:
 		r.certifyLevel(form, in, in.Original, answer)
@@ -24,6 +25,22 @@ func (r *run) certify(form Form, in Input, answer model.Value) {
 	case in.Op == OpConflicts && answer.Len() == 0:
 		r.certifyCommuting(form, in)
 	}
+}
+
+// withoutKeep returns the input without paths to keep. Its documents have the kept places as
+// they are in original, or in current.
+func (in Input) withoutKeep() Input {
+	live, documents := in.Original, []*model.Value{&in.Modified}
+	if in.Op == OpThreeWay {
+		live, documents = in.Current, []*model.Value{&in.Original, &in.Modified}
+	}
+	for _, d := range documents {
+		if kept, _, err := smp.Keep(in.Schema, *d, live, in.Options.Keep); err == nil && len(in.Options.Keep) > 0 {
+			*d, in.Text = kept, nil
+		}
+	}
+	in.Options.Keep = nil
+	return in
 }
 
 // certifyLevel checks a patch for a server that does not support all directives: that

@@ -236,6 +236,11 @@ func (o Options) encode(e *encoder) {
 		e.add("level", e.built(model.NewList(texts(DirectiveNames(smp.AllDirectives&^o.Omit))...)))
 	}
 	e.list("preconditions", texts(pathTexts(o.Preconditions)))
+	var keep []string
+	for _, p := range o.Keep {
+		keep = append(keep, p.String())
+	}
+	e.list("keep", texts(keep))
 }
 
 // pathTexts returns the texts of paths; nil for nil.

@@ -130,7 +130,7 @@ func (o *operation) apply() (model.Value, error) {
 // diffOptions returns the options for the patch of an input.
 func (o *operation) diffOptions() smp.DiffOptions {
 	options := o.in.Options
-	return smp.DiffOptions{Omit: options.Omit, Unchanged: options.Preconditions, Wide: o.wide, NoWide: options.NoWide}
+	return smp.DiffOptions{Omit: options.Omit, Unchanged: options.Preconditions, Wide: o.wide, NoWide: options.NoWide, Keep: options.Keep}
 }
 
 func (o *operation) diff() (model.Value, error) {

@@ -18,6 +18,7 @@ const (
 
 	featureIgnore        Feature = "option-ignore"
 	featureLevel         Feature = "option-level"
+	featureKeep          Feature = "option-keep"
 	featureNoWide        Feature = "option-noWide"
 	featureOverwrite     Feature = "option-overwrite"
 	featurePreconditions Feature = "option-preconditions"
@@ -77,6 +78,7 @@ var featureTexts = []struct {
 	{featureInvalidSchema, "The schema is invalid and must be rejected when it is read."},
 	{featureText, "A document is given as text, because its spelling matters."},
 	{featureIgnore, "Option ignore: the engine must ignore some directives, as an older server does."},
+	{featureKeep, "Option keep: the patch leaves some places as they are in original, or in current."},
 	{featureLevel, "Option level: the patch may contain only some directives, for an older server."},
 	{featureNoWide, "Option noWide: a patch that replaces a map or list around a change is an error."},
 	{featureOverwrite, "Option overwrite: modified wins conflicts."},
@@ -151,6 +153,7 @@ func (s featureSet) add(f Feature, has bool) {
 
 func (s featureSet) options(o Options) {
 	s.add(featureIgnore, o.Ignore != 0)
+	s.add(featureKeep, len(o.Keep) > 0)
 	s.add(featureLevel, o.Omit != 0)
 	s.add(featureNoWide, o.NoWide)
 	s.add(featureOverwrite, o.Overwrite)

@@ -50,8 +50,8 @@ var operationInputs = map[Op][]string{
 // operationOptions lists the options that each operation accepts.
 var operationOptions = map[Op][]string{
 	OpApply:     {"strict", "unions", "ignore", "listTypes"},
-	OpDiff:      {"strict", "level", "listTypes", "preconditions", "noWide"},
-	OpThreeWay:  {"strict", "overwrite", "resend", "level", "listTypes", "preconditions", "noWide"},
+	OpDiff:      {"strict", "level", "listTypes", "preconditions", "noWide", "keep"},
+	OpThreeWay:  {"strict", "overwrite", "resend", "level", "listTypes", "preconditions", "noWide", "keep"},
 	OpCompose:   {"strict", "unions", "ignore", "listTypes"},
 	OpConflicts: {"strict", "unions", "ignore", "listTypes"},
 	OpLint:      {"strict", "unions", "ignore", "listTypes"},

@@ -28,6 +28,8 @@ type Options struct {
 	Preconditions []model.Path
 	// NoWide is smp.DiffOptions.NoWide.
 	NoWide bool
+	// Keep is smp.DiffOptions.Keep.
+	Keep []smp.KeepPath
 }
 
 // directiveNames lists the directives that an engine can ignore or omit, oldest first.

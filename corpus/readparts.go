@@ -93,6 +93,8 @@ func (r *caseReader) readOptions(v model.Value) error {
 			o.Preconditions, ok = placesNamed(part, isName)
 		case "noWide":
 			o.NoWide = ok
+		case "keep":
+			o.Keep, ok = keepPathsNamed(part)
 		default:
 			return r.faultf(r.node("options", name), "options: unknown option %q", name)
 		}
@@ -120,6 +122,21 @@ func placesNamed(list model.Value, allowed func(model.Step) bool) (places []mode
 		places = append(places, p)
 	}
 	return places, len(places) > 0
+}
+
+// keepPathsNamed returns the paths to keep in a list. It returns false if one is invalid, is
+// not written as it is printed, or is listed twice, or if the list is empty.
+func keepPathsNamed(list model.Value) (paths []smp.KeepPath, ok bool) {
+	seen := map[string]bool{}
+	for _, v := range list.Elements() {
+		p, err := smp.ParseKeepPath(v.Text())
+		if err != nil || p.String() != v.Text() || seen[v.Text()] {
+			return nil, false
+		}
+		seen[v.Text()] = true
+		paths = append(paths, p)
+	}
+	return paths, len(paths) > 0
 }
 
 func isName(step model.Step) bool {

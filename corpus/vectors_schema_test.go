@@ -93,6 +93,7 @@ const vectorSchemaText = `{
       "additionalProperties": false,
       "properties": {
         "ignore": {"$ref": "#/$defs/directives"},
+        "keep": {"description": "Places that the patch must not change. The documents count as if they had the value of original, or of current, there.", "type": "array", "minItems": 1, "uniqueItems": true, "items": {"type": "string"}},
         "level": {"$ref": "#/$defs/directives"},
         "listTypes": {"$ref": "#/$defs/on"},
         "noWide": {"$ref": "#/$defs/on"},

@@ -45,6 +45,10 @@ func TestReferenceCases(t *testing.T) {
 // positions of elements that only current has.
 func checkTarget(t *testing.T, c corpus.Case) {
 	in := c.Input
+	if keep := in.Options.Keep; keep != nil {
+		in.Original = reference.Keep(in.Schema, in.Original, in.Current, keep)
+		in.Modified = reference.Keep(in.Schema, in.Modified, in.Current, keep)
+	}
 	want, err := reference.Target(in.Schema, in.Original, in.Modified, in.Current)
 	got, rejected := reference.Apply(smp.Engine{}, in.Schema, in.Current, c.Want.Result)
 	if err != nil || rejected != nil || !(reference.TargetOptions{}).SameAside(in.Schema, in.Original, in.Modified, in.Current, got, want) {

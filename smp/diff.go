@@ -23,6 +23,12 @@ type DiffOptions struct {
 	// Unchanged lists places that the patch must not change, as paths of fields. A patch
 	// that would change one is an *Error with Code Precondition and the path.
 	Unchanged []model.Path
+	// Keep lists places that stay as they are in original, or in current for ThreeWay (see
+	// [Keep]). Modified counts as if it had them as they are there, and for ThreeWay,
+	// original does, too.
+	Keep []KeepPath
+	// Unmatched, if not nil, receives the paths of Keep that match nothing.
+	Unmatched *[]KeepPath
 	// Requires, if not nil, receives the directives without which an older server would
 	// give a different result (rule diff-superset).
 	Requires *Directives
@@ -67,6 +73,12 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 // diffWith is Diff, but builds the patch with b. If b is nil, it uses its own memory.
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
+	kept := false
+	if len(opts.Keep) > 0 {
+		if kept, err = opts.keep(s.must(), original, &modified); err != nil {
+			return model.Value{}, err
+		}
+	}
 	original, modified = orEmpty(original), orEmpty(modified)
 	if err := cmp.Or(documentType("original", original), documentType("modified", modified)); err != nil {
 		return model.Value{}, err
@@ -78,11 +90,32 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 	}
 	d := e.differ(b, opts)
 	defer d.done()
+	if kept {
+		d.trace.note(RuleKeep)
+	}
 	patch, f := d.patch(s.must(), original, modified, nil)
 	if f != nil {
 		return model.Value{}, f.asError("original", "modified")
 	}
 	return d.checked(s.must(), original, patch, opts)
+}
+
+// keep makes the kept places of documents as they are in live (rule keep). It reports whether
+// that changes one of them.
+func (opts DiffOptions) keep(u *node, live model.Value, documents ...*model.Value) (changed bool, err error) {
+	tree := newKeepTree(opts.Keep)
+	for _, d := range documents {
+		kept, f := tree.keep(u, *d, live)
+		if f != nil {
+			return false, f.asError("original", "modified")
+		}
+		changed = changed || !model.Equal(kept, *d)
+		*d = kept
+	}
+	if opts.Unmatched != nil {
+		*opts.Unmatched = tree.unmatched(opts.Keep)
+	}
+	return changed, nil
 }
 
 // patch returns the patch between two maps.

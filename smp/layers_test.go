@@ -21,6 +21,7 @@ var layers = [][]string{
 	{"judge"},
 	{"patch"},
 	{"apply"},
+	{"keep"},
 	{"diff", "differ"},
 	{"threeway"},
 	{"compose", "conflicts"},

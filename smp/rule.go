@@ -371,7 +371,7 @@ const (
 	RuleNotRepresentable Rule = "not-representable"
 )
 
-// The rules of ThreeWay.
+// The rules of ThreeWay, and the rule of places that Diff and ThreeWay keep.
 const (
 	// RuleThreeWay: applying the patch to current gives the target of the three-way
 	// merge, which the package documentation defines.
@@ -407,6 +407,14 @@ const (
 	//	current:  {replicas: 4}
 	//	error:    conflict at replicas
 	RuleThreeWayConflict Rule = "threeway-conflict"
+	// RuleKeep: places that are to be kept stay as they are in original, or in current for
+	// a three-way merge.
+	//
+	//	options:  {keep: [replicas]}
+	//	original: {replicas: 5, labels: {app: web}}
+	//	modified: {replicas: 2, labels: {app: shop}}
+	//	patch:    {labels: {app: shop}}
+	RuleKeep Rule = "keep"
 )
 
 // The rules of Compose, Conflicts and Lint. RuleLint is the rule of problems that no
@@ -660,6 +668,14 @@ var ruleTable = []struct {
 			"If one side removed a map or list, only changes to what original had in it count. " +
 			"An explicit null in modified conflicts with a value of current if original has none. " +
 			"A change only in current is not a conflict, and sets never conflict."},
+	{RuleKeep, otherGroup,
+		"places that are to be kept stay as they are in original, or in current for a three-way merge. " +
+			"The other documents count as if they had the value of that place, or none if there is none. " +
+			"A map around it is created. " +
+			"A path that names an element keeps the element, and one that continues below it keeps places of an element " +
+			"that both documents have. " +
+			"Elements are found by all recommended keys, values of a set by value, and elements of other lists by the fields " +
+			"that the path names or by index."},
 
 	{RuleCompose, otherGroup,
 		"the composed patch gives the same result as the patches applied in order, except for the order of elements in " +

@@ -62,6 +62,12 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 // memory.
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
+	kept := false
+	if len(opts.Keep) > 0 {
+		if kept, err = opts.keep(s.must(), current, &original, &modified); err != nil {
+			return model.Value{}, err
+		}
+	}
 	original, modified, current = orEmpty(original), orEmpty(modified), orEmpty(current)
 	err = cmp.Or(documentType("original", original), documentType("modified", modified), documentType("current", current))
 	if err != nil {
@@ -89,6 +95,9 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 		*opts.Unattributed = t.unattributedPlaces()
 	}
 	d.trace.note(RuleThreeWay)
+	if kept {
+		d.trace.note(RuleKeep)
+	}
 	p = emptyPlan.child(p)
 	patch, f := d.patch(u, current, want, p)
 	if f != nil {

@@ -109,8 +109,6 @@ func isZero(v model.Value) bool {
 
 var zeroNumber = model.NewInt(0)
 
-func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }
-
 // canonical returns a value without the zeros that servers do not store, if zeros is set.
 // If marks is set too, quantities and times have one spelling.
 func canonical(u *node, v model.Value, marks, zeros bool) model.Value {

@@ -56,6 +56,8 @@ func nullAsAbsent(v model.Value) model.Value {
 	return v
 }
 
+func isEmptyText(v model.Value) bool { return v.Type() == model.String && v.Text() == "" }
+
 func orEmpty(document model.Value) model.Value {
 	if !nulls.Present(document) {
 		return emptyMap

@@ -18,6 +18,7 @@ func (s *search) dropOptions() {
 		func(o *corpus.Options) { o.Omit = 0 },
 		func(o *corpus.Options) { o.Preconditions = nil },
 		func(o *corpus.Options) { o.NoWide = false },
+		func(o *corpus.Options) { o.Keep = nil },
 	}
 	for d := smp.Directives(1); smp.AllDirectives.Has(d); d <<= 1 {
 		changes = append(changes,
@@ -28,6 +29,13 @@ func (s *search) dropOptions() {
 		changes = append(changes, func(o *corpus.Options) {
 			if i < len(o.Preconditions) {
 				o.Preconditions = slices.Delete(slices.Clone(o.Preconditions), i, i+1)
+			}
+		})
+	}
+	for i := range s.best.c.Input.Options.Keep {
+		changes = append(changes, func(o *corpus.Options) {
+			if i < len(o.Keep) {
+				o.Keep = slices.Delete(slices.Clone(o.Keep), i, i+1)
 			}
 		})
 	}

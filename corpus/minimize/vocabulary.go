@@ -24,6 +24,13 @@ func (d draft) vocabulary() vocabulary {
 			}
 		}
 	}
+	for _, path := range d.c.Input.Options.Keep {
+		for _, s := range path {
+			if field, ok := s.Step.(model.Field); ok {
+				v.addName(string(field))
+			}
+		}
+	}
 	if d.typ != nil {
 		v.addType(*d.typ)
 	}

@@ -27,6 +27,17 @@ func (d draft) reworded(w wording) (draft, bool) {
 		preconditions = append(preconditions, w.path(path))
 	}
 	d.c.Input.Options.Preconditions = preconditions
+	var keep []smp.KeepPath
+	for _, path := range d.c.Input.Options.Keep {
+		path = slices.Clone(path)
+		for i, s := range path {
+			if s.Step != nil {
+				path[i].Step = w.path(model.Path{s.Step})[0]
+			}
+		}
+		keep = append(keep, path)
+	}
+	d.c.Input.Options.Keep = keep
 	return d.withDocuments(docs).withType(w.typ(*d.typ))
 }
 
@@ -78,8 +89,17 @@ func (w wording) value(v model.Value) model.Value {
 func (w wording) path(p model.Path) model.Path {
 	p = slices.Clone(p)
 	for i, step := range p {
-		if field, ok := step.(model.Field); ok {
-			p[i] = model.Field(w.name(string(field)))
+		switch step := step.(type) {
+		case model.Field:
+			p[i] = model.Field(w.name(string(step)))
+		case model.SetValue:
+			p[i] = model.SetValue{Value: w.value(step.Value)}
+		case model.Key:
+			key := slices.Clone(step)
+			for n, f := range key {
+				key[n] = model.KeyField{Name: word(w.names, f.Name), Value: w.value(f.Value)}
+			}
+			p[i] = key
 		}
 	}
 	return p

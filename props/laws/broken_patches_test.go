@@ -86,6 +86,7 @@ func wrongDiffs() []engine {
 			return must(model.NewMap(model.Member{Name: "own", Value: patch}))
 		})},
 		{"names the patch in its errors", op, "error-path", onError(func(e *smp.Error) { e.Document = "patch" })},
+		{"keeps nothing", op, "diff-keep", misreads(op, func(in *corpus.Input) { in.Options.Keep = nil })},
 		{"heeds no precondition", op, "diff-unchanged", misreads(op, func(in *corpus.Input) { in.Options.Preconditions = nil })},
 		{"refuses whenever there is a precondition", op, "diff-unchanged", refuses(op)},
 		{"names another place than the one to stay", op, "error-path", onError(func(e *smp.Error) {
@@ -219,6 +220,7 @@ func wrongMerges() []engine {
 		{"keeps what modified nulls", op, laws.TargetReached, misreads(op, func(in *corpus.Input) {
 			in.Modified = rewrite(in.Modified, dropMembers(func(m model.Member) bool { return m.Value.Type() == model.Null }))
 		})},
+		{"keeps nothing", op, "threeway-keep", misreads(op, func(in *corpus.Input) { in.Options.Keep = nil })},
 		{"misses every conflict", op, laws.ConflictsFound, misreads(op, func(in *corpus.Input) { in.Options.Overwrite = true })},
 		{"takes drift for a conflict", op, laws.ConflictsFound, misreads(op, func(in *corpus.Input) { in.Original = model.Value{} })},
 	}

@@ -93,6 +93,7 @@ func ofDiff() []Law {
 		{"diff-refuses", "", []smp.Rule{smp.RuleNotRepresentable}, "no patch is refused because of a change that replacing a top-level map could express", DiffRefuses},
 		{"diff-portable", "", []smp.Rule{smp.RuleDiffExact}, "if all elements have keys and no set has duplicates, the patch also gives modified by the specification", DiffPortable},
 		{"diff-lints", "", []smp.Rule{smp.RuleDiffExact}, "lint reports no problem in the patch for which it would be rejected", DiffLints},
+		{"diff-keep", "", []smp.Rule{smp.RuleKeep}, "a patch that keeps places is the patch to modified with these places as they are in original", DiffKeep},
 		{"diff-unions", "", []smp.Rule{smp.RuleDiffExact, smp.RuleUnionMember}, "with unions enabled, the patch also gives modified, if the unions in modified are well-formed", DiffUnions},
 	})
 }
@@ -114,6 +115,7 @@ func ofThreeWay() []Law {
 		{"threeway-portable", "", []smp.Rule{smp.RuleThreeWay}, "if all elements have keys and no set has duplicates, the patch has the same effect by the specification, except for the order of elements that only current has", ThreeWayPortable},
 		{"threeway-unchanged", "", []smp.Rule{smp.RuleThreeWay}, "the patch is refused if and only if it touches a place that must stay unchanged", ThreeWayUnchanged},
 		{"threeway-conflict", "", []smp.Rule{smp.RuleThreeWayConflict}, "without overwrite, the answer is either a conflict or the same as with overwrite", ThreeWayConflict},
+		{"threeway-keep", "", []smp.Rule{smp.RuleKeep}, "a patch that keeps places is the patch for original and modified with these places as they are in current, and its result has them", ThreeWayKeep},
 		{"threeway-unions", "", []smp.Rule{smp.RuleThreeWayConverges, smp.RuleUnionTarget}, "with unions enabled, there is also nothing left to send after the patch is applied, if the unions in modified are well-formed", ThreeWayUnions},
 		{"threeway-unions-off", "", []smp.Rule{smp.RuleUnionTarget}, "unions in the schema change nothing, except that members excluded by modified's choice are removed", ThreeWayUnionsOff},
 	})
@@ -153,6 +155,9 @@ func about(op corpus.Op, laws []Law) []Law {
 		laws[i].Check = func(s corpus.Subject, in corpus.Input) Verdict {
 			if in.Op != op {
 				return (&trial{law: law.Name, subject: s, in: in}).inapplicable("the law is about " + string(op))
+			}
+			if law.Name != "diff-keep" && law.Name != "threeway-keep" {
+				in.Options.Keep = nil // the law is about the documents as they are
 			}
 			return law.Check(s, in)
 		}

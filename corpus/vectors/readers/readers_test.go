@@ -124,7 +124,7 @@ func TestChecksOfPatches(t *testing.T) {
 		mostRight int // of the vectors of diff and threeway with checks
 	}{
 		{"empty patches", func(model.Value) model.Value { return model.MustParse(`{}`) }, 120},
-		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 150},
+		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 160},
 		{"the whole of modified, as a replacement", func(test model.Value) model.Value { return replaced(test, "modified") }, 0},
 		{"an additional field", func(test model.Value) model.Value {
 			return with(get(test, "example"), "unwanted", model.NewNull())
@@ -135,8 +135,8 @@ func TestChecksOfPatches(t *testing.T) {
 				return with(example, name, model.Value{})
 			}
 			return example
-		}, 150},
-		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 540},
+		}, 160},
+		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 600},
 	} {
 		right, all := 0, 0
 		for _, test := range slices.Concat(tests(t, corpus.OpDiff), tests(t, corpus.OpThreeWay)) {

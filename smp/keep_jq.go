@@ -1,0 +1,301 @@
+package smp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// jq has a whole language. A path can express the part of it that selects places by name,
+// by index, and by the values of fields of an element:
+//
+//	.a.b   ."a.b"   .a["b"]   .a[0]   .a[]   .a[]?   .a[] | select(.name == "x" and .n == 1) | .b   .. | .a
+
+// isJQ reports whether a text has a part that only jq expressions have. In a string between
+// brackets, these characters have no meaning.
+func isJQ(text string) bool {
+	if !strings.HasPrefix(text, ".") && !strings.ContainsAny(text, "|(") {
+		return false
+	}
+	quoted, inside := false, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			if inside == 0 {
+				return true
+			}
+			quoted = !quoted
+		case quoted:
+		case c == '[', c == '{':
+			inside++
+		case c == ']', c == '}':
+			inside--
+		case inside == 0 && (strings.IndexByte("|()? ", c) >= 0 || c == '.' && (strings.HasPrefix(text[i:], "..") || strings.HasPrefix(text[i:], ".["))):
+			return true
+		}
+	}
+	return false
+}
+
+// parseKeepJQ reads a jq expression.
+func parseKeepJQ(text string) (KeepPath, error) {
+	r := jqReader{text: text}
+	r.pipeline()
+	if r.fault != nil {
+		return nil, fmt.Errorf("byte %d of %q: %w", r.at, text, r.fault)
+	}
+	return r.path, nil
+}
+
+// A jqReader reads an expression at the offset at. At the first fault it sets fault, and the
+// offset stays there.
+type jqReader struct {
+	text  string
+	at    int
+	fault error
+	path  KeepPath
+}
+
+func (r *jqReader) fail(format string, args ...any) {
+	if r.fault == nil {
+		r.fault = fmt.Errorf(format, args...)
+	}
+}
+
+func (r *jqReader) space() {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+func (r *jqReader) rest() string { return r.text[r.at:] }
+
+// take skips white space, and then a token if it comes next.
+func (r *jqReader) take(token string) bool {
+	r.space()
+	if !strings.HasPrefix(r.rest(), token) {
+		return false
+	}
+	r.at += len(token)
+	return true
+}
+
+// pipeline reads filters with | between them.
+func (r *jqReader) pipeline() {
+	for first := true; r.fault == nil; first = false {
+		if !first && !r.take("|") {
+			if r.space(); r.at < len(r.text) {
+				r.unsupported()
+			}
+			return
+		}
+		switch r.space(); {
+		case r.take("select"):
+			r.selection()
+		case r.take(".."):
+			r.path = append(r.path, KeepStep{Deep: true})
+		case strings.HasPrefix(r.rest(), "."):
+			r.places(true)
+			continue
+		default:
+			r.unsupported()
+		}
+		r.places(false)
+	}
+}
+
+// unsupported is the fault of a part that has no form as a path.
+func (r *jqReader) unsupported() {
+	word := r.rest()
+	if end := strings.IndexAny(word, " ()|[].\"=!<>+*/,?"); end >= 0 {
+		word = word[:max(end, 1)]
+	}
+	switch {
+	case word == "":
+		r.fail("expected a place such as .spec.replicas or a select, got the end of the text")
+	case word == ",", word == "or":
+		r.fail("a path names one alternative; write one path for each")
+	default:
+		r.fail("%q has no form as a path; fields, indexes, [] and select(.field == value) have one", word)
+	}
+}
+
+// places reads steps such as .a, ."a", ["a"], [0] and []. A first step may follow the dot of
+// the document itself.
+func (r *jqReader) places(first bool) {
+	for r.fault == nil {
+		switch {
+		case strings.HasPrefix(r.rest(), "."):
+			r.at++
+			r.afterDot(first)
+		case strings.HasPrefix(r.rest(), "["):
+			r.at++
+			r.brackets()
+		case strings.HasPrefix(r.rest(), "?"):
+			r.at++ // a place that does not exist matches nothing in any case
+		default:
+			return
+		}
+		first = false
+	}
+}
+
+// afterDot reads a name after a dot. The dot alone is the document.
+func (r *jqReader) afterDot(first bool) {
+	if rest := r.rest(); strings.HasPrefix(rest, `"`) {
+		if name, ok := r.literal(); ok {
+			r.path = append(r.path, KeepStep{Step: model.Field(name.Text())})
+		}
+		return
+	} else if strings.HasPrefix(rest, "[") || first && (rest == "" || strings.IndexByte(" \t\r\n|?", rest[0]) >= 0) {
+		return
+	}
+	if name := r.name(); name != "" {
+		r.path = append(r.path, KeepStep{Step: model.Field(name)})
+	}
+}
+
+// name reads a name of letters, digits and underscores.
+func (r *jqReader) name() string {
+	rest := r.rest()
+	end := strings.IndexFunc(rest, func(c rune) bool {
+		return c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
+	})
+	if end < 0 {
+		end = len(rest)
+	}
+	if end == 0 || '0' <= rest[0] && rest[0] <= '9' {
+		r.fail("expected a name; write other names in quotes")
+		return ""
+	}
+	if strings.HasPrefix(rest[end:], "-") {
+		r.fail("jq reads the hyphen after %q as a minus sign; write the name in quotes", rest[:end])
+		return ""
+	}
+	r.at += end
+	return rest[:end]
+}
+
+// literal reads a string, number or boolean.
+func (r *jqReader) literal() (model.Value, bool) {
+	r.space()
+	rest := r.rest()
+	end := strings.IndexAny(rest, " \t\r\n)]|,:")
+	if end < 0 {
+		end = len(rest)
+	}
+	if strings.HasPrefix(rest, `"`) {
+		for end = 1; end < len(rest) && rest[end] != '"'; end++ {
+			if rest[end] == '\\' {
+				end++
+			}
+		}
+		end = min(end+1, len(rest))
+		if strings.Contains(rest[:end], `\(`) {
+			r.fail("a string with a \\(…) in it has no form as a path")
+			return model.Value{}, false
+		}
+	}
+	v, err := model.Parse([]byte(rest[:end]))
+	if err != nil || !v.IsScalar() {
+		r.fail("expected a string, number or boolean")
+		return v, false
+	}
+	r.at += end
+	return v, true
+}
+
+// brackets reads the rest of a step in brackets.
+func (r *jqReader) brackets() {
+	if r.take("]") {
+		r.path = append(r.path, KeepStep{})
+		return
+	}
+	at := r.at
+	v, ok := r.literal()
+	if !ok {
+		r.fault = errors.New("expected a name in quotes, an index or nothing in the brackets")
+		return
+	}
+	switch i, isIndex := indexNamed(v.JSON()); {
+	case v.Type() == model.String:
+		r.path = append(r.path, KeepStep{Step: model.Field(v.Text())})
+	case isIndex:
+		r.path = append(r.path, KeepStep{Step: model.Index(i)})
+	default:
+		r.at = at
+		r.fail("expected an index that is not negative")
+	}
+	if r.fault == nil && !r.take("]") {
+		r.fail("expected a closing bracket; a range of indexes has no form as a path")
+	}
+}
+
+// selection reads the condition of a select, and makes the wildcard before it a key.
+func (r *jqReader) selection() {
+	n := len(r.path)
+	if n == 0 || r.path[n-1].Deep {
+		r.fail("a select must follow the elements that it selects from, as in .list[] | select(…)")
+		return
+	}
+	key, isKey := r.path[n-1].Step.(model.Key)
+	if r.path[n-1].Step != nil && !isKey {
+		r.fail("a select must follow the elements that it selects from, as in .list[] | select(…)")
+		return
+	}
+	if !r.take("(") {
+		r.fail("expected an opening parenthesis")
+		return
+	}
+	key = append(model.Key{}, key...)
+	for r.fault == nil {
+		if !r.take(".") {
+			r.space()
+			r.unsupported()
+			return
+		}
+		name := ""
+		switch {
+		case strings.HasPrefix(r.rest(), `"`):
+			v, _ := r.literal()
+			name = v.Text()
+		case strings.HasPrefix(r.rest(), "["):
+			r.fail("a condition can compare one field of an element, as in select(.name == \"app\")")
+		default:
+			name = r.name()
+		}
+		if r.fault != nil {
+			return
+		}
+		if !r.take("==") {
+			if strings.HasPrefix(r.rest(), ".") || strings.HasPrefix(r.rest(), "[") {
+				r.fail("a condition can compare one field of an element, as in select(.name == \"app\")")
+			} else {
+				r.fail("a condition has the form .field == value; other operators have no form as a path")
+			}
+			return
+		}
+		v, ok := r.literal()
+		if !ok {
+			return
+		}
+		key = append(key, model.KeyField{Name: name, Value: v})
+		if !r.take("and ") {
+			break
+		}
+	}
+	if !r.take(")") {
+		r.space()
+		if strings.HasPrefix(r.rest(), "or") {
+			r.unsupported()
+			return
+		}
+		r.fail("expected and, or a closing parenthesis")
+		return
+	}
+	r.path[n-1] = KeepStep{Step: key}
+}

@@ -1,0 +1,226 @@
+package smp
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/identity"
+	"github.com/strategicpatch/smp/smp/internal/nulls"
+)
+
+func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
+	removable := !whole && !nulls.Present(live)
+	ours, theirs := onlyType(desired, model.List), onlyType(live, model.List)
+	var elements []model.Value
+	var same bool
+	if by := keepIdentity(u, at); by != nil {
+		elements, same = k.byKey(u, by, at, ours, theirs)
+	} else {
+		elements, same = k.byIndex(u, at, ours, theirs)
+	}
+	switch {
+	case same:
+		return desired
+	case len(elements) == 0 && removable:
+		return model.Value{}
+	}
+	return k.built(model.NewList(elements...))
+}
+
+// keepIdentity returns how the elements of a list are identified; nil for by index. A list
+// without merge keys has those of the first path.
+func keepIdentity(u *node, at keepSet) *identity.Selection {
+	if u.merging() {
+		return u.identity
+	}
+	var first *keepKeys
+	set := false
+	for _, n := range at {
+		if len(n.keys) > 0 && (first == nil || n.keys[0].path < first.path) {
+			first = n.keys[0]
+		}
+		set = set || n.values != nil
+	}
+	switch {
+	case first != nil:
+		return &identity.Selection{Names: first.names, Defaults: make([]model.Value, len(first.names)), Required: len(first.names)}
+	case set:
+		return &identity.Selection{}
+	}
+	return nil
+}
+
+// byIndex keeps elements of a list without keys. It also reports whether nothing changes.
+func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
+	elements = desired.AppendElements(nil)
+	theirs := live.AppendElements(nil)
+	same = true
+	for i := range max(len(elements), len(theirs)) {
+		have, they := elementAt(elements, i), elementAt(theirs, i)
+		next := k.element(at, nil, orElement(they, have), i)
+		switch {
+		case len(next) == 0:
+		case i < len(theirs) && i < len(elements):
+			elements[i] = k.value(elementNode(u), next, have, they, true)
+			same = same && model.Same(elements[i], have)
+		case i >= len(theirs) && next.end():
+			k.value(elementNode(u), next, have, they, true) // for the paths that match
+			return elements[:i], false
+		case i < len(theirs):
+			k.value(elementNode(u), next, have, they, true)
+			if i == len(elements) && next.end() {
+				elements, same = append(elements, they), false
+			}
+		}
+	}
+	return elements, same
+}
+
+func elementAt(elements []model.Value, i int) model.Value {
+	if i < 0 || i >= len(elements) {
+		return model.Value{}
+	}
+	return elements[i]
+}
+
+// orElement returns live's element, or desired's if there is none.
+func orElement(live, desired model.Value) model.Value {
+	if live.Type() != model.Absent {
+		return live
+	}
+	return desired
+}
+
+// byKey keeps elements of a list with keys, or values of a set. It also reports whether
+// nothing changes.
+func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
+	x := newKeepPairs(by, desired, live)
+	n := len(x.ours)
+	reached := make([]keepSet, len(x.theirs))
+	whole := map[int]bool{} // groups of live whose elements are kept as a whole
+	for j, they := range x.theirs {
+		reached[j] = k.element(at, by, they, j)
+		whole[x.groups[n+j]] = whole[x.groups[n+j]] || reached[j].end()
+	}
+	if len(by.Names) > 1 {
+		(&keepDefaulted{keepPairs: x, by: by, emptyKeys: u.emptyKeys, whole: whole}).pairAll()
+	}
+	values := slices.Concat(x.ours, x.theirs) // desired's elements, and live's that are added
+	stays := make([]bool, len(values))
+	same = true
+	for i, have := range x.ours {
+		j := x.ofOurs[i]
+		ends, ofLive := whole[x.groups[i]]
+		switch {
+		case j >= 0 && whole[x.groups[n+j]]:
+			k.value(elementNode(u), reached[j], have, x.theirs[j], true) // for the paths that match
+			values[i] = x.theirs[j]
+		case j >= 0 && len(reached[j]) > 0:
+			values[i] = k.value(elementNode(u), reached[j], have, x.theirs[j], true)
+		case j < 0 && !ofLive:
+			next := k.element(at, by, have, -1)
+			if ends = next.end(); ends {
+				k.match(next, have, model.Value{})
+			}
+		}
+		stays[i] = j >= 0 || !ends
+		same = same && stays[i] && model.Same(values[i], have)
+	}
+	for j, they := range x.theirs {
+		if x.ofTheirs[j] >= 0 {
+			continue
+		}
+		if len(reached[j]) > 0 {
+			k.value(elementNode(u), reached[j], model.Value{}, they, true) // for the paths that match
+		}
+		stays[n+j] = whole[x.groups[n+j]]
+		same = same && !stays[n+j]
+	}
+	if same {
+		return nil, true
+	}
+	for _, i := range x.order(stays) {
+		elements = append(elements, values[i])
+	}
+	return elements, false
+}
+
+// keepPairs are two lists whose elements are in groups: those with equal keys, and equal ones
+// without keys. The elements of a group are paired in order.
+type keepPairs struct {
+	ours, theirs     []model.Value
+	groups           []int // of the elements of ours, and then of theirs
+	ofOurs, ofTheirs []int // by element: the one that it is paired with, or -1
+}
+
+func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs {
+	x := &keepPairs{ours: desired.AppendElements(nil), theirs: live.AppendElements(nil)}
+	n := len(x.ours)
+	keyed, keyless := by.NewIndex(n), identity.NewIndex(1, 0)
+	var left [][]int // by group: the elements of live that are not paired
+	for _, e := range slices.Concat(x.theirs, x.ours) {
+		id := 2 * keyed.Number(e)
+		if id < 0 {
+			id = 2*keyless.Add([]model.Value{e}) + 1
+		}
+		x.groups = append(x.groups, id)
+	}
+	x.groups = slices.Concat(x.groups[len(x.theirs):], x.groups[:len(x.theirs)])
+	x.ofOurs, x.ofTheirs = make([]int, n), make([]int, len(x.theirs))
+	left = make([][]int, 2*max(keyed.Len(), keyless.Len()))
+	for j := range x.theirs {
+		x.ofTheirs[j] = -1
+		left[x.groups[n+j]] = append(left[x.groups[n+j]], j)
+	}
+	for i := range x.ours {
+		x.ofOurs[i] = -1
+		if g := x.groups[i]; len(left[g]) > 0 {
+			x.pair(i, left[g][0])
+			left[g] = left[g][1:]
+		}
+	}
+	return x
+}
+
+// pair pairs two elements.
+func (x *keepPairs) pair(i, j int) { x.ofOurs[i], x.ofTheirs[j] = j, i }
+
+// order returns the elements that stay, by number: those of desired, and then those of live.
+// Desired's have their order. One that only live has comes after the last element of its
+// group, or else after the one that precedes it in live, or else first.
+func (x *keepPairs) order(stays []bool) []int {
+	n := len(x.ours)
+	const end = -1
+	next := make([]int, len(stays)+1) // by number plus one; the first is the beginning
+	lastOf := map[int]int{}           // by group
+	last := 0
+	for i := range n {
+		if stays[i] {
+			next[last] = i
+			last = i + 1
+			lastOf[x.groups[i]] = last
+		}
+	}
+	next[last] = end
+	before := 0
+	for j, i := range x.ofTheirs {
+		g := x.groups[n+j]
+		switch {
+		case i >= 0:
+			before = i + 1
+		case stays[n+j]:
+			after, ok := lastOf[g]
+			if !ok {
+				after = before
+			}
+			before = n + j + 1
+			next[before], next[after] = next[after], n+j
+			lastOf[g] = before
+		}
+	}
+	var order []int
+	for at := next[0]; at != end; at = next[at+1] {
+		order = append(order, at)
+	}
+	return order
+}

@@ -1,0 +1,184 @@
+package smp
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A KeepPath names places of a document that [Keep] keeps. It is a [model.Path] that may
+// contain wildcards. Print it with String, and read it with ParseKeepPath.
+//
+//	spec.replicas                       a field
+//	metadata.annotations["a.b/c"]       a field with other characters than letters, digits, - and _
+//	spec.ports[port=53,protocol=UDP]    the elements with these values
+//	metadata.finalizers[="a.b/c"]       a value of a list
+//	spec.args[2]                        the element at an index, which counts from 0
+//	spec.containers[*].image            every element of a list, or every field of a map
+//	spec.**.image                       image at any depth below spec, or in spec itself
+//
+// An index also names the field of a map with this number as its name. A negative
+// index matches nothing. An empty KeepPath, printed as a dot, is the whole document.
+type KeepPath []KeepStep
+
+// A KeepStep is one step of a [KeepPath]: a step of a model.Path, or a wildcard.
+type KeepStep struct {
+	// Step leads to a value. A Key and a SetValue lead to all elements that they match, not
+	// only to the first one. Nil is a wildcard, which leads to every field or element.
+	Step model.Step
+	// Deep makes a wildcard lead to the value itself and to all values below it.
+	Deep bool
+}
+
+// KeepAt returns the KeepPath of a path without wildcards.
+func KeepAt(path model.Path) KeepPath {
+	p := KeepPath{}
+	for _, s := range path {
+		p = append(p, KeepStep{Step: s})
+	}
+	return p
+}
+
+// String returns the path as text that ParseKeepPath reads.
+func (p KeepPath) String() string {
+	if len(p) == 0 {
+		return "."
+	}
+	var text strings.Builder
+	for i, s := range p {
+		name := "[*]"
+		switch {
+		case s.Deep:
+			name = "**"
+		case s.Step != nil:
+			name = s.Step.String()
+		}
+		if i > 0 && name[0] != '[' {
+			text.WriteByte('.')
+		}
+		text.WriteString(name)
+	}
+	return text.String()
+}
+
+// ParseKeepPath reads a path in one of three forms: the form that [KeepPath.String] prints,
+// with or without a dot before it; a JSON pointer (RFC 6901), which begins with a slash; and
+// the jq expressions that select a place, as in the field ignoreDifferences of Argo CD:
+//
+//	.spec.template.spec.containers[*].image
+//	/spec/template/spec/containers/0/image
+//	.spec.template.spec.containers[] | select(.name == "app") | .image
+//
+// The error is an [*Error] with Code Syntax. It names the part of the text that is not a
+// path.
+func ParseKeepPath(text string) (KeepPath, error) {
+	var p KeepPath
+	var err error
+	switch {
+	case strings.HasPrefix(text, "/"):
+		p, err = parseKeepPointer(text)
+	case isJQ(text):
+		p, err = parseKeepJQ(text)
+	default:
+		p, err = parseKeepSteps(text)
+	}
+	if err != nil {
+		return nil, &Error{Code: Syntax, Document: "path to keep", Cause: err}
+	}
+	return p, nil
+}
+
+// parseKeepSteps reads the form that String prints.
+func parseKeepSteps(text string) (p KeepPath, err error) {
+	if text == "." {
+		return p, nil
+	}
+	for i := 0; i < len(text) || i == 0; {
+		end := keepStepEnd(text, i)
+		part := text[i:end]
+		switch name := strings.TrimPrefix(part, "."); {
+		case name == "**":
+			p = append(p, KeepStep{Deep: true})
+		case name == "*", part == "[*]", part == "[]":
+			p = append(p, KeepStep{})
+		case part == ".":
+			return p, fmt.Errorf("byte %d of %q: expected a name after the dot", end, text)
+		default:
+			// Only the first step may lack its dot.
+			if i > 0 && part[0] != '.' && part[0] != '[' {
+				return p, fmt.Errorf("byte %d of %q: expected a dot or an opening bracket", i, text)
+			}
+			steps, err := model.ParsePath(part)
+			if err != nil {
+				return p, fmt.Errorf("byte %d of %q: %w", i, text, reasonOf(err))
+			}
+			if n, ok := steps[0].(model.Index); ok && n < 0 {
+				return p, fmt.Errorf("byte %d of %q: expected an index that is not negative", i, text)
+			}
+			p = append(p, KeepStep{Step: steps[0]})
+		}
+		i = end
+	}
+	return p, nil
+}
+
+// reasonOf returns the cause of an error of model.ParsePath, whose offset is one in a step.
+func reasonOf(err error) error {
+	if cause := errors.Unwrap(err); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// keepStepEnd returns the end of the step at i: before the next dot or opening bracket that
+// is not inside of brackets.
+func keepStepEnd(text string, i int) int {
+	open, quoted := 0, false
+	for j := i; j < len(text); j++ {
+		switch c := text[j]; {
+		case quoted && c == '\\':
+			j++
+		case c == '"':
+			quoted = !quoted && open > 0
+		case quoted:
+		case open == 0 && j > i && (c == '.' || c == '['):
+			return j
+		case c == '[', c == '{':
+			open++
+		case c == ']', c == '}':
+			if open--; open == 0 {
+				return j + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// parseKeepPointer reads a JSON pointer. A number without leading zeros is an index.
+func parseKeepPointer(text string) (p KeepPath, err error) {
+	offset := 1
+	for _, token := range strings.Split(text[1:], "/") {
+		for i := 0; i < len(token); i++ {
+			if token[i] == '~' && (i+1 == len(token) || token[i+1] != '0' && token[i+1] != '1') {
+				return p, fmt.Errorf("byte %d of %q: expected ~0 or ~1 after a tilde", offset+i, text)
+			}
+		}
+		offset += len(token) + 1
+		name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		if i, ok := indexNamed(name); ok {
+			p = append(p, KeepStep{Step: model.Index(i)})
+		} else {
+			p = append(p, KeepStep{Step: model.Field(name)})
+		}
+	}
+	return p, nil
+}
+
+// indexNamed returns the index that a name spells without sign and leading zeros.
+func indexNamed(name string) (int, bool) {
+	i, err := strconv.Atoi(name)
+	return i, err == nil && i >= 0 && strconv.Itoa(i) == name
+}
