@@ -113,7 +113,12 @@ func parseKeepSteps(text string) (p KeepPath, err error) {
 			}
 			steps, err := model.ParsePath(part)
 			if err != nil {
-				return p, fmt.Errorf("byte %d of %q: %w", i, text, reasonOf(err))
+				at, cause := i, err
+				var fault *model.Error
+				if errors.As(err, &fault) {
+					at, cause = i+int(fault.Offset), fault.Unwrap()
+				}
+				return p, fmt.Errorf("byte %d of %q: %w", at, text, cause)
 			}
 			if n, ok := steps[0].(model.Index); ok && n < 0 {
 				return p, fmt.Errorf("byte %d of %q: expected an index that is not negative", i, text)
@@ -123,14 +128,6 @@ func parseKeepSteps(text string) (p KeepPath, err error) {
 		i = end
 	}
 	return p, nil
-}
-
-// reasonOf returns the cause of an error of model.ParsePath, whose offset is one in a step.
-func reasonOf(err error) error {
-	if cause := errors.Unwrap(err); cause != nil {
-		return cause
-	}
-	return err
 }
 
 // keepStepEnd returns the end of the step at i: before the next dot or opening bracket that

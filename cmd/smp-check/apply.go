@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -24,6 +25,7 @@ type applyCommand struct {
 	as      cli.Choice
 	inline  []string
 	images  patches.Images
+	keep    keep.Choice
 	rewrite rewrite.Choice
 	rename  bool
 }
@@ -91,6 +93,8 @@ misplaced fields, values of the wrong type, ambiguous merge keys (such as port 5
 53/UDP and 53/TCP have in common), and two members of a union in the result (such as two
 sources of a volume).
 
+` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
+
 --keep-style preserves comments, quoting, anchors, order and layout. A deletion of
 something absent then adds nothing, not even an empty map or list. Notes on stderr list
 the parts that could not be preserved, and the comments of deleted values. --in-place
@@ -129,6 +133,7 @@ elements of lists by index, so it fits only ORIGINAL exactly as it was read.`,
 	cmd.Flags().BoolVar(&c.rewrite.KeepStyle, "keep-style", false, "write the text of ORIGINAL with as few changes as possible")
 	cmd.Flags().BoolVar(&c.rewrite.InPlace, "in-place", false, "write the files of ORIGINAL back with as few changes as possible")
 	cmd.Flags().BoolVar(&c.rewrite.DeleteFiles, "delete-files", false, "with --in-place, delete a file if patches delete all its objects")
+	registerKeep(cmd, &c.keep, "ORIGINAL")
 	c.as.Register(cmd, "as", "", "`form` to write", patches.Result, patches.MergePatch, patches.JSONPatch)
 	return cmd
 }
@@ -139,6 +144,9 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if err := c.rewrite.Check(args[0], c.as.Name, c.Form.Name); err != nil {
 		return cli.Usagef(cmd, "%v", err)
+	}
+	if err := c.keep.Load(&c.Input); err != nil {
+		return err
 	}
 	originals, streams, err := c.read(args)
 	if err != nil {
@@ -170,6 +178,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	notes.Undefined(c.Input.Undefined)
+	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
 }
 
@@ -282,7 +291,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
 	schema := c.Schema
 	if len(all) == 0 {
-		return c.written(notes, &schema, original.Value, original.Value)
+		return c.written(notes, &schema, original, all, original.Value)
 	}
 	s, err := schema.Choose(&c.Input, append([]load.Document{original}, all...)...)
 	if err != nil {
@@ -347,15 +356,27 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", original.Name, slips[0])
 	}
 	notes.Result(slips)
-	return c.written(notes, &schema, original.Value, before.Value)
+	return c.written(notes, &schema, original, all, before.Value)
 }
 
-// written returns the output for an object after its images are set: the object, or a patch
-// in the form of --as. It is absent if nothing changes in an object without a patch.
-func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, original, after model.Value) (model.Value, error) {
+// written returns the output for an object after its images are set and kept places are as
+// before: the object, or a patch in the form of --as. It is absent if nothing changes in an
+// object without a patch.
+func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, document load.Document, all []load.Document, after model.Value) (model.Value, error) {
+	original := document.Value
 	after, err := c.images.In(after)
 	if err != nil {
 		return model.Value{}, err
+	}
+	if c.keep.On() {
+		choice := c.Schema
+		s, err := choice.Choose(&c.Input, append([]load.Document{document}, all...)...)
+		if err != nil {
+			return model.Value{}, err
+		}
+		if err := c.keep.In(s, document, &after); err != nil {
+			return model.Value{}, err
+		}
 	}
 	if notes.About != "" && c.as.Name != patches.Result && len(c.images) > 0 && model.Equal(original, after) {
 		return model.Value{}, nil

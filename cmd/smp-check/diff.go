@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -21,6 +22,7 @@ type diffCommand struct {
 	input           load.Reader
 	schema          load.SchemaChoice
 	diff            diffFlags
+	keep            keep.Choice
 	form            cli.Form
 	exitCode, quiet bool
 	result          bool
@@ -58,6 +60,8 @@ these places, and --no-wide makes them an error. --dialect documented writes
 patches for the specification, with $patchMergeKey, which no cluster supports yet; a
 warning on stderr shows the effect of the patch on a cluster.
 
+` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
+
 Exit status: 0 with or without differences (1 for differences with --exit-code), 2 if
 there is no such patch: the format cannot express a change (not-representable), or the
 change affects a field that must not change (precondition).`,
@@ -71,6 +75,7 @@ change affects a field that must not change (precondition).`,
 	}
 	cli.RegisterSchema(cmd, &c.schema)
 	c.diff.register(cmd)
+	registerKeep(cmd, &c.keep, "ORIGINAL")
 	cli.RegisterInput(cmd, &c.input)
 	c.form.Register(cmd, output.FormYAML, output.FormJSON)
 	cmd.Flags().BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
@@ -86,7 +91,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
-	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 { // a path can be checked only with a schema
+	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 && !c.keep.On() { // a path is looked up with a schema
 		// --crd is accepted, so that --as can be added to a command line with --crd.
 		where := "with --as " + c.diff.as.Name + ", which needs no schema"
 		if err := cli.NoEffect(cmd, where, "schema", "schemaless", "list-types", "merge-key"); err != nil {
@@ -95,6 +100,9 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	c.input.Stdin, c.input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	if err := c.schema.CheckCRDs(&c.input); err != nil {
+		return err
+	}
+	if err := c.keep.Load(&c.input); err != nil {
 		return err
 	}
 	streams, err := load.Streams(&c.input, args)
@@ -148,6 +156,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
 		notes.Undefined(c.input.Undefined)
+		c.keep.Unmatched(&notes)
 		if err := results.Write(cmd.OutOrStdout()); err != nil {
 			return err
 		}
@@ -165,6 +174,16 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 // contains the identity of its object unless it is empty.
 func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Found, error) {
 	original, modified := pair[0], pair[1]
+	if c.keep.On() {
+		choice := c.schema
+		s, err := choice.Choose(&c.input, original, modified)
+		if err != nil {
+			return patches.Found{}, err
+		}
+		if err := c.keep.In(s, original, &modified.Value); err != nil {
+			return patches.Found{}, err
+		}
+	}
 	if many && model.Equal(original.Value, modified.Value) {
 		return patches.Found{}, nil // no patch, so no schema is needed
 	}

@@ -46,7 +46,7 @@ var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v
 
 var importRules = map[string]importRule{
 	"model": {not: core},
-	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
+	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
 	// The engine of servers uses the schemas and values of the specification.
 	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
 	// They work on numbers or values, and know no rules.
@@ -129,6 +129,9 @@ var importRules = map[string]importRule{
 		},
 		not: []string{"testing"},
 	},
+	"cmd/smp-check/internal/keep": {
+		own: []string{"model", "smp", "smp/kubernetes", "cmd/smp-check/internal/load", "cmd/smp-check/internal/note"}, not: []string{"testing"},
+	},
 	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {
 		own: []string{
@@ -190,7 +193,7 @@ var importRules = map[string]importRule{
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "corpus", "corpus/protocol", "props/laws", "cmd/smp-check/internal/cli",
 			"cmd/smp-check/internal/output", "cmd/smp-check/internal/load", "cmd/smp-check/internal/patches", "cmd/smp-check/internal/report",
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
-			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/play/page",
+			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint", "cmd/smp-check/internal/manual", "cmd/smp-check/internal/keep", "cmd/smp-check/internal/rewrite", "cmd/smp-check/internal/function", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/play/page",
 		},
 		others: []string{cobraModule},
 		not:    []string{"testing"},

@@ -3,10 +3,12 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -15,7 +17,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-const threeWayLong = `Write the strategic merge patch that brings CURRENT, the live object, in line with
+var threeWayLong = `Write the strategic merge patch that brings CURRENT, the live object, in line with
 the changes from ORIGINAL, the last applied manifest, to MODIFIED, the new manifest. The
 patch sets the fields of MODIFIED and deletes the fields that only ORIGINAL has. Fields
 that others added to CURRENT are kept, at the same position. The patch is {} if CURRENT
@@ -37,6 +39,8 @@ is not a conflict.
 
 For files with several documents, threeway writes a patch for each object that both
 MODIFIED and CURRENT contain, like diff.
+
+` + fmt.Sprintf(keepHelp, "CURRENT") + `
 
 --result writes the patched object instead of the patch. It follows the same rules as
 the patch and predicts the object that a cluster will store, without the fields that the
@@ -71,6 +75,7 @@ func newThreeWay() *cobra.Command {
 		Long:  threeWayLong,
 		Example: `  kubectl get deployment shop -o yaml | smp-check threeway deployment.yaml -
   smp-check threeway --result deployment.yaml live.yaml
+  smp-check threeway --keep spec.replicas deployment.yaml live.yaml
   smp-check threeway --write-last-applied deployment.yaml live.yaml
   smp-check threeway --conflicts last-applied.yaml deployment.yaml live.yaml -o json
   smp-check threeway --crd gateway-crd.yaml --as merge-patch gateway.yaml live.yaml`,
@@ -79,6 +84,7 @@ func newThreeWay() *cobra.Command {
 	}
 	cli.RegisterSchema(cmd, &c.schema)
 	c.diff.register(cmd)
+	registerKeep(cmd, &c.keep, "CURRENT")
 	flags := cmd.Flags()
 	flags.BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
 	flags.BoolVar(&c.conflicts, "conflicts", false, "if there are conflicts, write no patch and exit with status 1")
@@ -105,6 +111,7 @@ type threeWayCommand struct {
 	input               load.Reader
 	schema              load.SchemaChoice
 	diff                diffFlags
+	keep                keep.Choice
 	conflicts, annotate bool
 	defaults, resend    bool
 	result              bool
@@ -122,6 +129,9 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return cli.Usagef(cmd, "--schema-defaults requires a definition; pass it with --crd FILE")
 	}
 	c.input.Stdin, c.input.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	if err := c.keep.Load(&c.input); err != nil {
+		return err
+	}
 	all, pairs, err := patches.Read(&c.input, args)
 	if err == nil {
 		err = cli.CheckForm(cmd, c.diff.as.Name, pairs.Many)
@@ -178,6 +188,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	notes.Unmatched(pairs.Rest)
 	notes.Undefined(c.input.Undefined)
+	c.keep.Unmatched(&notes)
 	if err := results.Write(cmd.OutOrStdout()); err != nil {
 		return err
 	}
@@ -198,6 +209,9 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		return patches.Found{}, err
 	}
 	if err := c.prepare(&t, &schema, s); err != nil {
+		return patches.Found{}, err
+	}
+	if err := c.keep.In(s, t.Current, &t.Original.Value, &t.Modified.Value); err != nil {
 		return patches.Found{}, err
 	}
 	notes.Swapped(t.Modified, t.Current)

@@ -142,7 +142,7 @@ func readManaged(step model.Step, fields model.Value, at model.Path) (managedNod
 	return n, nil
 }
 
-// managedStep returns the step that a name such as f:spec stands for.
+// managedStep returns the step of a name such as f:spec.
 func managedStep(name string) (model.Step, error) {
 	form, text, _ := strings.Cut(name, ":")
 	switch form {
@@ -151,19 +151,19 @@ func managedStep(name string) (model.Step, error) {
 	case "i":
 		i, err := strconv.Atoi(text)
 		if err != nil || i < 0 {
-			return nil, fmt.Errorf("expected an index after i:")
+			return nil, fmt.Errorf("expected i: and an index")
 		}
 		return model.Index(i), nil
 	case "v":
 		v, err := model.Parse([]byte(text))
 		if err != nil {
-			return nil, fmt.Errorf("expected a JSON value after v:")
+			return nil, fmt.Errorf("expected v: and a JSON value")
 		}
 		return model.SetValue{Value: v}, nil
 	case "k":
 		v, err := model.Parse([]byte(text))
 		if err != nil || v.Type() != model.Map || v.Len() == 0 {
-			return nil, fmt.Errorf("expected a JSON map of keys after k:")
+			return nil, fmt.Errorf("expected k: and a JSON map of keys")
 		}
 		var key model.Key
 		for name, value := range v.Members() {

@@ -45,7 +45,7 @@ spec:
 }}
 
 // Examples returns the examples of the menu, followed by a case of the corpus for each rule
-// and each divergence. The error is that of reading the corpus.
+// that the page can show, and each divergence. The error is that of reading the corpus.
 func Examples() ([]Example, error) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -62,6 +62,9 @@ func Examples() ([]Example, error) {
 		return err
 	}
 	for _, rule := range smp.Rules() {
+		if rule == smp.RuleKeep {
+			continue // the page has no input for paths to keep
+		}
 		if err := add(string(rule), firstSentence(report.RuleText(rule)), rule.Case()); err != nil {
 			return nil, err
 		}

@@ -161,7 +161,7 @@ func requestOf(c corpus.Case) (Request, error) {
 	o := c.Input.Options
 	r := Request{Op: c.Input.Op, Dialect: corpus.Documented, Strict: o.Strict, Unions: o.Unions, Ignore: strings.Join(corpus.DirectiveNames(o.Ignore|o.Omit), ",")}
 	makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay
-	if o.Strict && makesPatch || o.ListTypes || o.NoWide || len(o.Preconditions) > 0 || c.SchemaErr != nil {
+	if o.Strict && makesPatch || o.ListTypes || o.NoWide || len(o.Preconditions)+len(o.Keep) > 0 || c.SchemaErr != nil {
 		return r, errors.New("the page does not support an option of the case")
 	}
 	switch s := c.Schema; {

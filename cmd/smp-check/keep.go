@@ -1,0 +1,26 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
+)
+
+// keepHelp describes the flags for places that stay as they are in a document, the %s.
+const keepHelp = `--keep PATH leaves a place as it is in %s: a path of field names, keys
+(spec.containers[name=app].image), set values ([="a"]), indexes ([0]) and wildcards ([*]
+for every field or element, ** for any depth), a JSON pointer (/spec/replicas), or a jq
+expression that selects places, as in the ignoreDifferences of Argo CD. --keep-file reads
+such paths from a file, and --keep-from those of Argo CD applications. --keep-managed
+keeps what a field manager owns. Notes on stderr list paths that match nothing.`
+
+// registerKeep adds the flags for places that stay as they are in a document.
+func registerKeep(cmd *cobra.Command, c *keep.Choice, document string) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&c.Texts, "keep", nil, "`PATH` that stays as it is in "+document+", as in spec.replicas (may be repeated)")
+	flags.StringArrayVar(&c.Files, "keep-file", nil, "`FILE` with a path to keep on each line; lines that begin with # are comments (may be repeated)")
+	flags.StringArrayVar(&c.From, "keep-from", nil, "`FILE` with Argo CD applications, whose ignoreDifferences are kept (may be repeated)")
+	flags.StringArrayVar(&c.Managers, "keep-managed", nil, "field `MANAGER` whose fields stay as they are in "+document+" (may be repeated)")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("keep-managed", cobra.NoFileCompletions))
+}
