@@ -230,7 +230,7 @@ Proof.
     + rewrite <- H. apply replacing_list_constant, R.
     + destruct N as [N|[St Sc]]; [congruence|].
       simpl in *. unfold merge_list in *. rewrite map_map in *. cbn [text] in *. rewrite map_id in *.
-      rewrite R, St, O in *. injection H as <-. cbn [elements]. rewrite merge_set_idempotent by exact Sc. reflexivity.
+      rewrite R, St, O in *. injection H as <-. cbn [elements]. rewrite set_merge_idempotent by exact Sc. reflexivity.
   - apply merges_no_list_map in N. change (eval (JMap m)) with
       (fun c s original => merge_map c s (parts_of m) original) in *. cbv beta in *.
     unfold merge_map in *. destruct (read_directive (here c) (written (parts_of m))) as [d|]; cbn [bind] in *; [|discriminate].

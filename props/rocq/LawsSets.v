@@ -229,7 +229,46 @@ Proof.
       rewrite S in N. inversion N; subst. apply H1. apply filter_In. auto.
 Qed.
 
-Theorem merge_set_idempotent original patch :
+Lemma in_indexed_pair {A} j (a : A) l : In (j, a) (indexed l) -> In a l.
+Proof. apply in_indexed. Qed.
+
+(* Ordering a list again that is in order changes nothing. which is the place of the element of
+   the patch list that is about a value. *)
+Lemma default_order_again (which : json -> option nat) l :
+  Forall (fun x => patched x = which (value x)) l ->
+  default_order (map (fun v => Merged v (which v) false) (default_order l)) = default_order l.
+Proof.
+  intros W.
+  set (kept := filter is_kept (indexed l)).
+  set (patch := by_patch (filter (fun x => negb (is_kept x)) (indexed l))).
+  set (I1 := interleave kept [] patch).
+  assert (R1 : default_order l = map (fun x => value (snd x)) I1) by reflexivity.
+  assert (Pl : Permutation I1 (indexed l)).
+  { unfold I1. rewrite interleave_permutation. simpl. unfold patch. rewrite by_patch_permutation.
+    apply filter_permutation. }
+  assert (Inv : Forall (fun x => patched (snd x) = which (value (snd x))) I1).
+  { apply Forall_forall. intros [j x] I. apply (Permutation_in _ Pl), in_indexed_pair in I.
+    rewrite Forall_forall in W. exact (W x I). }
+  set (I2 := indexed (map (fun v => Merged v (which v) false) (default_order l))).
+  assert (E2 : map (fun x => patched (snd x)) I2 = map (fun x => patched (snd x)) I1).
+  { unfold I2, indexed. rewrite <- (map_map snd patched), indexed_from_values, map_map. cbn [patched].
+    rewrite R1, map_map. clear - Inv. induction Inv as [|x rest H F IH]; cbn; [reflexivity|].
+    f_equal; [symmetry; exact H|exact IH]. }
+  assert (Sorted2 : by_patch (filter (fun x => negb (is_kept x)) I2) = filter (fun x => negb (is_kept x)) I2).
+  { apply by_patch_of_sorted, sorted_ranks. rewrite (same_ranks _ _ E2).
+    destruct (order_default_order kept patch) as [_ O].
+    - apply Forall_forall. intros x I. apply filter_In in I. tauto.
+    - apply Forall_forall. intros x I. apply (Permutation_in _ (by_patch_permutation _)) in I.
+      apply filter_In in I. destruct I as [_ I]. apply negb_true_iff in I. exact I.
+    - fold I1 in O. rewrite O. apply sorted_ranks, by_patch_sorted. }
+  unfold default_order at 1. cbv zeta. fold I2. rewrite Sorted2, interleave_sorted.
+  - unfold I2. rewrite map_value_indexed, map_map. cbn [value]. apply map_id.
+  - apply indexed_increasing.
+  - apply Forall_forall. intros [j x] I. apply in_indexed_pair in I.
+    apply in_map_iff in I. destruct I as (v & <- & _). reflexivity.
+Qed.
+
+Theorem set_merge_idempotent original patch :
   forallb is_scalar patch = true ->
   merge_set false (merge_set false original patch) patch = merge_set false original patch.
 Proof.
@@ -250,40 +289,10 @@ Proof.
     assert (In x r) as Ir by (apply (set_merge_values false original (p :: rest) x Sx); right; exact I).
     assert (contains r x = true) as Q by (apply contains_iff; auto). rewrite Q in C. discriminate. }
   rewrite app_nil_r.
-  (* r is the order of a list of merged elements. *)
-  set (L := map (fun v => Merged v (index_of v want) false) (distinct original)
-         ++ map (fun v => Merged v (index_of v want) true)
-              (filter (fun v => negb (contains (distinct original) v)) want)).
-  assert (R : r = default_order L) by reflexivity.
-  set (kept := filter is_kept (indexed L)).
-  set (patch := by_patch (filter (fun x => negb (is_kept x)) (indexed L))).
-  set (I1 := interleave kept [] patch).
-  assert (R1 : r = map (fun x => value (snd x)) I1) by reflexivity.
-  assert (Pl : Permutation I1 (indexed L)).
-  { unfold I1. rewrite interleave_permutation. simpl. unfold patch. rewrite by_patch_permutation.
-    apply filter_permutation. }
-  assert (Inv : Forall (fun x => patched (snd x) = index_of (value (snd x)) want) I1).
-  { apply Forall_forall. intros [j x] I. apply (Permutation_in _ Pl) in I.
-    assert (In x L).
-    { exact (in_indexed _ _ _ _ I). }
-    unfold L in H. apply in_app_or in H. destruct H as [H|H]; apply in_map_iff in H;
-      destruct H as (v & <- & _); reflexivity. }
-  set (I2 := indexed (map (fun v => Merged v (index_of v want) false) r)).
-  assert (E2 : map (fun x => patched (snd x)) I2 = map (fun x => patched (snd x)) I1).
-  { unfold I2, indexed. rewrite <- (map_map snd patched), indexed_from_values, map_map. cbn [patched].
-    rewrite R1, map_map. clear - Inv. induction Inv as [|x l H F IH]; cbn; [reflexivity|]. f_equal; [symmetry; exact H|exact IH]. }
-  assert (Sorted2 : by_patch (filter (fun x => negb (is_kept x)) I2) = filter (fun x => negb (is_kept x)) I2).
-  { apply by_patch_of_sorted, sorted_ranks. rewrite (same_ranks _ _ E2).
-    destruct (order_default_order kept patch) as [_ O].
-    - apply Forall_forall. intros x I. apply filter_In in I. tauto.
-    - apply Forall_forall. intros x I. apply (Permutation_in _ (by_patch_permutation _)) in I.
-      apply filter_In in I. destruct I as [_ I]. apply negb_true_iff in I. exact I.
-    - fold I1 in O. rewrite O. apply sorted_ranks, by_patch_sorted. }
-  unfold default_order. cbv zeta. fold I2. rewrite Sorted2, interleave_sorted.
-  - unfold I2. rewrite map_value_indexed, map_map. cbn [value]. apply map_id.
-  - apply indexed_increasing.
-  - apply Forall_forall. intros [j x] I. unfold I2 in I.
-    assert (In x (map (fun v => Merged v (index_of v want) false) r)).
-    { exact (in_indexed _ _ _ _ I). }
-    apply in_map_iff in H. destruct H as (v & <- & _). reflexivity.
+  apply (default_order_again (fun v => index_of v want)
+    (map (fun v => Merged v (index_of v want) false) (distinct original)
+     ++ map (fun v => Merged v (index_of v want) true)
+          (filter (fun v => negb (contains (distinct original) v)) want))).
+  apply Forall_app. split; apply Forall_forall; intros y Iy; apply in_map_iff in Iy;
+    destruct Iy as (v & <- & _); reflexivity.
 Qed.

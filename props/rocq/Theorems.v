@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsDirectives LawsIdempotent LawsDiff.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -19,6 +19,8 @@ Print Assumptions set_delete_removes.
 Print Assumptions keyed_delete_removes.
 Print Assumptions keyed_merge_changes_one.
 Print Assumptions keyed_merge_keeps_others.
+Print Assumptions set_merge_idempotent.
+Print Assumptions keyed_merge_idempotent.
 Print Assumptions apply_is_idempotent.
 Print Assumptions diff_exact.
 Print Assumptions diff_superset.
