@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/coverage"
 	"runtime/debug"
@@ -18,17 +19,28 @@ func main() {
 	}
 }
 
+// baseSize is the smallest of the four sizes that are compared.
+const baseSize = 1 << 7
+
 // A count is the work of an operation on a shape.
 type count struct {
 	Shape, Operation string
 	Answered         bool
+	Length           int // of the documents, in bytes
 	// Blocks is the number of executed blocks.
 	Blocks, Allocations, Bytes uint64
 }
 
 func run(args []string, out io.Writer) error {
-	if len(args) != 2 {
-		return fmt.Errorf("want a size and a step between shapes, got %d arguments", len(args))
+	if len(args) != 2 && len(args) != 3 {
+		return fmt.Errorf("want a size, a step between shapes and perhaps an expression, got %d arguments", len(args))
+	}
+	chosen := regexp.MustCompile("")
+	if len(args) == 3 {
+		var err error
+		if chosen, err = regexp.Compile(args[2]); err != nil {
+			return err
+		}
 	}
 	size, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -39,21 +51,18 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	lines := json.NewEncoder(out)
-	s := schema()
-	for i, shape := range shapes() {
-		if i%step > 0 {
+	for _, t := range trials(step) {
+		if !chosen.MatchString(t.shape + " - " + t.operation) {
 			continue
 		}
-		sample := shape.of(s, size)
-		for _, op := range operations() {
-			c, err := measure(op, sample)
-			if err != nil {
-				return err
-			}
-			c.Shape = shape.name
-			if err := lines.Encode(c); err != nil {
-				return err
-			}
+		length, do := t.prepare(size)
+		c, err := measure(do)
+		if err != nil {
+			return err
+		}
+		c.Shape, c.Operation, c.Length = t.shape, t.operation, length
+		if err := lines.Encode(c); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -61,7 +70,7 @@ func run(args []string, out io.Writer) error {
 
 // measure runs an operation. The garbage collector is off and pools are empty, so that
 // every run allocates the same.
-func measure(op operation, s sample) (count, error) {
+func measure(do func() bool) (count, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC()
 	runtime.GC() // the second collection empties pools
@@ -70,11 +79,11 @@ func measure(op operation, s sample) (count, error) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	answered := op.do(s)
+	answered := do()
 	runtime.ReadMemStats(&after)
 	executed, err := blocks()
 	return count{
-		Operation: op.name, Answered: answered, Blocks: executed,
+		Answered: answered, Blocks: executed,
 		Allocations: after.Mallocs - before.Mallocs, Bytes: after.TotalAlloc - before.TotalAlloc,
 	}, err
 }

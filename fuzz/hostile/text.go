@@ -1,0 +1,232 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/yaml"
+)
+
+// A textShape is a kind of text that grows with a number.
+type textShape struct {
+	name string // describes the difficulty
+	text func(n int) string
+	// max is the largest possible n; zero if there is no limit.
+	max int
+}
+
+func (s textShape) of(n int) string { return s.text(limited(n, s.max)) }
+
+// limited keeps sizes apart that are beyond a limit: the largest, 8 times the smallest, is
+// at the limit.
+func limited(n, most int) int {
+	if most == 0 {
+		return n
+	}
+	return min(n, max(1, most*n/(8*baseSize)))
+}
+
+// textShapes returns shapes of YAML that have no equivalent in JSON.
+func textShapes() []textShape {
+	repeated := func(format string) func(n int) string {
+		return func(n int) string {
+			var b strings.Builder
+			for i := range n {
+				b.WriteString(strings.ReplaceAll(format, "#", fmt.Sprint(i)))
+			}
+			return b.String()
+		}
+	}
+	after := func(head, format string) func(n int) string {
+		lines := repeated(format)
+		return func(n int) string { return head + lines(n) }
+	}
+	return []textShape{
+		{name: "YAML: deep maps in block style", max: 900, text: func(n int) string {
+			var b strings.Builder
+			for i := range n {
+				b.WriteString(strings.Repeat(" ", i) + "a:\n")
+			}
+			return b.String() + strings.Repeat(" ", n) + "a: 1\n"
+		}},
+		{name: "YAML: deep maps on one line", max: 900, text: func(n int) string {
+			return "a: " + strings.Repeat("{a: ", n) + "1" + strings.Repeat("}", n) + "\n"
+		}},
+		{name: "YAML: deep lists", max: 900, text: func(n int) string {
+			return strings.Repeat("- ", n) + "1\n"
+		}},
+		{name: "YAML: maps with siblings, nested", max: 300, text: func(n int) string {
+			var b strings.Builder
+			for i := range n {
+				in := strings.Repeat(" ", i)
+				b.WriteString(in + "x: 1 # one\n" + in + "a:\n")
+			}
+			return b.String() + strings.Repeat(" ", n) + "a: 1\n"
+		}},
+		{name: "YAML: a chain of aliases", max: 60, text: after("a0: &a0 {x: 1}\n", "b#: &b# {x: *a0}\n")},
+		{name: "YAML: aliases of aliases", max: 200, text: func(n int) string {
+			text := "a0: &a0 {x: 1}\n"
+			for i := 1; i <= n; i++ {
+				text += fmt.Sprintf("a%d: &a%d {p: *a%d}\n", i, i, i-1)
+			}
+			return text
+		}},
+		{name: "YAML: aliases of one anchor", text: after("a: &a {x: 1}\n", "b#: *a\n")},
+		{name: "YAML: merge keys of one anchor", text: after("a: &a {x: 1, y: 2}\n", "b#: {<<: *a, z: #}\n")},
+		{name: "YAML: a merge key with many maps", text: func(n int) string {
+			return repeated("a#: &a# {x#: 1}\n")(n) + "b:\n  <<: [" + strings.TrimSuffix(repeated("*a#, ")(n), ", ") + "]\n"
+		}},
+		{name: "YAML: anchors without aliases", text: repeated("a#: &a# 1\n")},
+		{name: "YAML: one name for all anchors", text: repeated("a#: &a 1\nb#: *a\n")},
+		{name: "YAML: comments", text: repeated("# above\na#: 1 # next to it\n# below\n\n")},
+		{name: "YAML: comments before the only entry", text: func(n int) string { return strings.Repeat("# a comment\n", n) + "a: 1\n" }},
+		{name: "YAML: empty lines", text: func(n int) string { return "a: 1\n" + strings.Repeat("\n", n) + "b: 2\n" }},
+		{name: "YAML: many documents", text: repeated("---\na: #\n")},
+		{name: "YAML: a literal text", text: after("a: |\n", "  line # of it\n")},
+		{name: "YAML: a folded text", text: after("a: >-\n", "  line # of it\n\n")},
+		{name: "YAML: a quoted text", text: func(n int) string { return `a: "` + strings.Repeat(`\x41\u00e9\n`, n) + "\"\n" }},
+		{name: "YAML: a quoted text of many lines", text: func(n int) string { return "a: '" + repeated("line #\n\n  ")(n) + "'\n" }},
+		{name: "YAML: a plain text of many lines", text: after("a: b\n", "  line #\n")},
+		{name: "YAML: a long number", text: func(n int) string {
+			return "a: 1" + strings.Repeat("0", n) + "\nb: 0.1" + strings.Repeat("0", n) + "\nc: 1e" + strings.Repeat("0", n) + "1\n"
+		}},
+		{name: "YAML: numbers of YAML 1.1", text: repeated("a#: 0777\nb#: 0x1_f\nc#: 1_000\nd#: 0b11\n")},
+		{name: "YAML: maps on one line", text: repeated("- {name: n#, value: 'v#', list: [1, 2]}\n")},
+		{name: "YAML: one map on one line", text: func(n int) string { return "{" + strings.TrimSuffix(repeated("a#: #, ")(n), ", ") + "}\n" }},
+		{name: "YAML: one list on one line", text: func(n int) string { return "a: [" + strings.TrimSuffix(repeated("{k: #}, ")(n), ", ") + "]\n" }},
+		{name: "YAML: lists in lists", text: repeated("- - - #\n    - b\n  - c\n")},
+		{name: "YAML: long keys", text: func(n int) string {
+			return "? " + strings.Repeat("k", n) + "\n: 1\n? |\n  " + strings.Repeat("l", n) + "\n: 2\n"
+		}},
+		{name: "YAML: tags", text: repeated("a#: !!str #\nb#: !!int '#'\n")},
+		{name: "YAML: Windows line breaks", text: repeated("a#: #\r\n# comment\r\n")},
+	}
+}
+
+// A textOperation is one on a YAML text. What it does before the returned function is called is not
+// measured.
+type textOperation struct {
+	name    string
+	prepare func(text []byte) func() bool
+}
+
+func textOperations() []textOperation {
+	edit := func(change func(model.Value) model.Value) func([]byte) func() bool {
+		return func(text []byte) func() bool {
+			s, err := yamldoc.Read(text)
+			if err != nil {
+				return func() bool { return false }
+			}
+			var wanted []model.Value
+			for _, d := range s.Documents() {
+				wanted = append(wanted, change(d.Value))
+			}
+			return func() bool {
+				s, err := yamldoc.Read(text)
+				if err != nil {
+					return false
+				}
+				_, _, err = s.Edit(wanted)
+				return err == nil
+			}
+		}
+	}
+	return []textOperation{
+		{"parse YAML", func(text []byte) func() bool {
+			return func() bool {
+				_, err := yaml.ParseAll(text)
+				return err == nil
+			}
+		}},
+		{"edit all scalars", edit(func(v model.Value) model.Value { return scalarsReplaced(v, model.NewString("new")) })},
+		{"edit the last scalar", edit(func(v model.Value) model.Value { return lastReplaced(v, model.NewString("new")) })},
+		{"add a field everywhere", edit(fieldAdded)},
+		{"remove every second entry", edit(halved)},
+		{"remove everything", edit(func(v model.Value) model.Value { return emptied(v) })},
+	}
+}
+
+// expanded returns the length of a text with its aliases expanded.
+func expanded(text []byte) int {
+	values, err := yaml.ParseAll(text)
+	if err != nil {
+		return len(text)
+	}
+	length := 0
+	for _, v := range values {
+		length += len(v.JSON())
+	}
+	return max(length, len(text))
+}
+
+// rebuilt returns a map or list with other entries: those for which change returns an absent
+// value are left out.
+func rebuilt(v model.Value, change func(i int, v model.Value) model.Value, added ...model.Member) model.Value {
+	i := 0
+	var members []model.Member
+	var elements []model.Value
+	for name, m := range v.Members() {
+		if m = change(i, m); !m.IsZero() {
+			members = append(members, model.Member{Name: name, Value: m})
+		}
+		i++
+	}
+	for _, e := range v.Elements() {
+		if e = change(i, e); !e.IsZero() {
+			elements = append(elements, e)
+		}
+		i++
+	}
+	out, err := v, error(nil)
+	switch v.Type() {
+	case model.Map:
+		out, err = model.NewMap(append(members, added...)...)
+	case model.List:
+		out, err = model.NewList(elements...)
+	}
+	if err != nil {
+		return v // it is too deep
+	}
+	return out
+}
+
+func scalarsReplaced(v, by model.Value) model.Value {
+	if v.IsScalar() {
+		return by
+	}
+	return rebuilt(v, func(_ int, v model.Value) model.Value { return scalarsReplaced(v, by) })
+}
+
+func lastReplaced(v, by model.Value) model.Value {
+	if v.IsScalar() || v.Len() == 0 {
+		return by
+	}
+	return rebuilt(v, func(i int, e model.Value) model.Value {
+		if i < v.Len()-1 {
+			return e
+		}
+		return lastReplaced(e, by)
+	})
+}
+
+func fieldAdded(v model.Value) model.Value {
+	if v.IsScalar() {
+		return v
+	}
+	return rebuilt(v, func(_ int, v model.Value) model.Value { return fieldAdded(v) }, model.Member{Name: "new", Value: model.NewInt(1)})
+}
+
+func halved(v model.Value) model.Value {
+	return rebuilt(v, func(i int, e model.Value) model.Value {
+		if i%2 == 1 {
+			return model.Value{}
+		}
+		return halved(e)
+	})
+}
+
+func emptied(v model.Value) model.Value {
+	return rebuilt(v, func(int, model.Value) model.Value { return model.Value{} })
+}
