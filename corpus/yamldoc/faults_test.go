@@ -27,8 +27,12 @@ func TestReadFaults(t *testing.T) {
 		"a: !!binary x\n":                      "yaml: line 1: expected base64 after !!binary",
 		"a: !!timestamp 2020-02-02\n":          "yaml: line 1: the tag !!timestamp is not supported; remove the tag",
 		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "yaml: longer than 67108864 bytes",
-		mergesOf("*a", 4000, 4000):                  "yaml: longer than 67108864 bytes with its aliases expanded",
-		mergesOf("{<<: *a}", 2000, 4000):            "yaml: longer than 67108864 bytes with its aliases expanded",
+		mergesOf("*a", 4000, 4000):                  "yaml: line 2: " + longer(1098220),
+		mergesOf("{<<: *a}", 2000, 4000):            "yaml: line 2: " + longer(1178220),
+		// A chain of merge keys, and one anchor in many documents.
+		chainOfMerges(1000):                       "yaml: line 459: " + longer(1<<20),
+		strings.Repeat("---\n"+bombOf(9, 4), 100): "yaml: line 134: " + longer(1<<20),
+		bombOf(9, 8):                              "yaml: line 7: longer than 1048576 bytes with aliases expanded; expected at most 20 times the length of the text, or 1 MiB",
 	} {
 		if _, err := yamldoc.Read([]byte(text)); err == nil || err.Error() != fault {
 			t.Errorf("%.60q: %v; want %s", text, err, fault)
@@ -98,5 +102,38 @@ func TestPlace(t *testing.T) {
 	}
 	if _, ok := s.Place(0, model.Path{model.Field("z")}); ok {
 		t.Error("there is no z")
+	}
+}
+
+func longer(limit int) string {
+	return fmt.Sprintf("longer than %d bytes with aliases expanded; expected at most 20 times the length of the text, or 1 MiB", limit)
+}
+
+// chainOfMerges returns maps that have all fields of the one before, and one more.
+func chainOfMerges(n int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 {f0: 1}\n")
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d {<<: *a%d, f%d: 1}\n", i, i, i-1, i)
+	}
+	return b.String()
+}
+
+// bombOf returns lists of lists: each has the one before several times.
+func bombOf(times, levels int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x]\n")
+	for i := 1; i <= levels; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i-1), times), ","))
+	}
+	return b.String()
+}
+
+// A text with aliases may be as long as 1 MiB, or 20 times its length.
+func TestExpansion(t *testing.T) {
+	for _, text := range []string{chainOfMerges(300), bombOf(9, 5), "a: &a " + strings.Repeat("x", 100_000) + "\nb: [" + strings.Repeat("*a,", 9) + "]\n"} {
+		if _, err := yamldoc.Read([]byte(text)); err != nil {
+			t.Errorf("%.40q: %v", text, err)
+		}
 	}
 }

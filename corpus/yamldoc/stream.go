@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"sync/atomic"
 	"unicode/utf8"
 
 	yaml "go.yaml.in/yaml/v3"
@@ -18,8 +19,9 @@ import (
 type Stream struct {
 	text      []byte
 	documents []Document
-	odd       bool   // has line breaks that this package does not find
-	newline   string // "\n" or "\r\n", as in the first line
+	odd       bool         // has line breaks that this package does not find
+	newline   string       // "\n" or "\r\n", as in the first line
+	expanded  atomic.Int64 // total length of the values read so far, as JSON
 }
 
 // A Document is one of the documents of a text.
@@ -39,8 +41,8 @@ type Document struct {
 // bytes of text while the stream is in use.
 //
 // Errors in YAML give the line. Duplicate names in a map are errors, and so are numbers
-// that JSON does not have, and texts longer than [MaxBytes] when all aliases are
-// expanded.
+// that JSON does not have, and texts whose expanded aliases exceed the limit (see
+// [MaxBytes]).
 func Read(text []byte) (*Stream, error) {
 	if len(text) > MaxBytes {
 		return nil, fmt.Errorf("yaml: longer than %d bytes", MaxBytes)
@@ -73,6 +75,7 @@ func (s *Stream) read() (err error) {
 			return nil
 		}
 	}
+	s.expanded.Store(0)
 	s.documents, err = s.readRun(Run{To: len(s.text)})
 	return err
 }
@@ -162,7 +165,7 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 			d.JSON = err == nil
 		}
 		if !d.JSON {
-			if d.Value, err = valueOf(d.tree); err != nil {
+			if d.Value, err = s.valueOf(d.tree); err != nil {
 				return documents, err
 			}
 		}

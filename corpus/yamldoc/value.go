@@ -11,17 +11,39 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxBytes is the maximum length of a text, in bytes, before and after its aliases are
-// expanded.
+// MaxBytes is the maximum length of a text, in bytes. With its aliases expanded, a text may
+// have 20 times its length, or 1 MiB if that is more, but not more than MaxBytes.
 const MaxBytes = 64 << 20
 
-var errTooLong = fmt.Errorf("yaml: longer than %d bytes with its aliases expanded", MaxBytes)
+const (
+	maxExpansion = 20 // times the length of the text
+	minExpansion = 1 << 20
+)
+
+// expansionLimit returns the maximum length of the values of a text as JSON.
+func expansionLimit(text []byte) int {
+	return min(MaxBytes, max(minExpansion, maxExpansion*len(text)))
+}
 
 var errTooDeep = fmt.Errorf("yaml: nested deeper than %d levels with its aliases expanded", model.DefaultMaxDepth)
 
-// valueOf returns the value of a document's tree.
+// valueOf returns the value of a tree.
 func valueOf(root *yaml.Node) (model.Value, error) {
-	w := jsonWriter{}
+	return (&jsonWriter{limit: MaxBytes}).value(root)
+}
+
+// valueOf returns the value of a document's tree. The limit is for all documents.
+func (s *Stream) valueOf(root *yaml.Node) (model.Value, error) {
+	w := jsonWriter{limit: expansionLimit(s.text)}
+	v, err := w.value(root)
+	if s.expanded.Add(int64(len(w.out))) > int64(w.limit) && err == nil {
+		return model.Value{}, w.tooLong(root)
+	}
+	return v, err
+}
+
+// value returns the value of a document's tree, or of a part.
+func (w *jsonWriter) value(root *yaml.Node) (model.Value, error) {
 	if err := w.node(root, 0); err != nil {
 		return model.Value{}, err
 	}
@@ -37,10 +59,16 @@ func valueOf(root *yaml.Node) (model.Value, error) {
 
 // A jsonWriter writes the values of nodes as JSON.
 type jsonWriter struct {
+	limit   int // of out, in bytes
 	out     []byte
 	anchors map[*yaml.Node][2]int         // where their JSON is in out
 	sources map[*yaml.Node][]mergedMember // cached results of allMembers
 	merged  int                           // the number of members from merge keys so far, used or not
+}
+
+// tooLong returns the error for a node with which the limit is exceeded.
+func (w *jsonWriter) tooLong(n *yaml.Node) error {
+	return fmt.Errorf("yaml: line %d: longer than %d bytes with aliases expanded; expected at most %d times the length of the text, or 1 MiB", n.Line, w.limit, maxExpansion)
 }
 
 // memberBytes is the minimum length of a member, with the comma after it.
@@ -64,14 +92,17 @@ func (w *jsonWriter) node(n *yaml.Node, depth int) error {
 
 func (w *jsonWriter) plain(n *yaml.Node, depth int) error {
 	switch {
-	case len(w.out) > MaxBytes:
-		return errTooLong
+	case len(w.out) > w.limit:
+		return w.tooLong(n)
 	case depth > model.DefaultMaxDepth+1:
 		return errTooDeep
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
-		if at, ok := w.anchors[n.Alias]; ok && len(w.out)+at[1]-at[0] <= MaxBytes {
+		if at, ok := w.anchors[n.Alias]; ok {
+			if len(w.out)+at[1]-at[0] > w.limit {
+				return w.tooLong(n)
+			}
 			w.out = append(w.out, w.out[at[0]:at[1]]...)
 			return nil
 		}
@@ -183,8 +214,8 @@ func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, err
 			if err != nil {
 				return nil, err
 			}
-			if w.merged += len(members); w.merged > MaxBytes/memberBytes {
-				return nil, errTooLong
+			if w.merged += len(members); w.merged > w.limit/memberBytes {
+				return nil, w.tooLong(n.Content[i])
 			}
 			for _, m := range members {
 				at, ok := own[m.name]

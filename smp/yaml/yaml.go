@@ -33,8 +33,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxBytes is the maximum length of a text that is not JSON, in bytes, before and after its aliases
-// are replaced. Package model limits the length of JSON.
+// MaxBytes is the maximum length of a text that is not JSON, in bytes. With its aliases replaced, a
+// text may have 20 times its length, or 1 MiB if that is more, but not more than MaxBytes. Package
+// model limits the length of JSON.
 const MaxBytes = yamldoc.MaxBytes
 
 // Parse returns the only document of a text, and null if the text is empty.

@@ -94,8 +94,40 @@ func (n *Notes) Undefined(kinds []kubernetes.Kind) {
 // Add adds lines unchanged, without a prefix.
 func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
 
-// Write writes the notes in the order in which they were added, up to the limit of
-// output.Listed, and removes them. The error is that of writing.
+// maxRepeated is the number of notes with one text, about different places, that are written.
+const maxRepeated = 20
+
+// capped returns the notes without those beyond maxRepeated, which it counts.
+func capped(lines []string) []string {
+	counts := map[string]int{}
+	for _, line := range lines {
+		counts[textOf(line)]++
+	}
+	var kept []string
+	seen := map[string]int{}
+	for _, line := range lines {
+		text := textOf(line)
+		if seen[text]++; seen[text] <= maxRepeated {
+			kept = append(kept, line)
+		}
+		if more := counts[text] - maxRepeated; more > 0 && seen[text] == maxRepeated {
+			kept = append(kept, fmt.Sprintf("smp-check: note: and %d more notes: %s", more, text))
+		}
+	}
+	return kept
+}
+
+// textOf returns the text of a note without its place.
+func textOf(line string) string {
+	if at := strings.LastIndex(line, ": "); at >= 0 {
+		return line[at+len(": "):]
+	}
+	return line
+}
+
+// Write writes the notes in the order in which they were added, and removes them. Notes that
+// are repeated for many places are counted, and so are those beyond the limit of
+// output.Listed. The error is that of writing.
 func (n *Notes) Write(out io.Writer) error {
 	for _, slip := range slices.Backward(n.unchanged) {
 		line := fmt.Sprintf("smp-check: note: --unchanged: %s\n", slip)
@@ -104,7 +136,7 @@ func (n *Notes) Write(out io.Writer) error {
 		}
 	}
 	n.unchanged = nil
-	first, more := output.Listed(n.lines, func(line string) int { return len(line) })
+	first, more := output.Listed(capped(n.lines), func(line string) int { return len(line) })
 	if more > 0 {
 		first = append(slices.Clip(first), fmt.Sprintf("smp-check: note: and %d more notes\n", more))
 	}
