@@ -146,7 +146,7 @@ func (e *editor) owner(at int, want model.Value) (path model.Path, deleted bool)
 		var stays bool
 		if key == nil {
 			path = append(path, model.Index(i))
-			old, want = old.At(i), e.elementAfter(n, i, old, want)
+			old, want = old.At(i), e.elementAfter(n, i, old, want, len(path)-1)
 			stays = want.Type() != model.Absent
 		} else {
 			name := e.nameOf(key)
@@ -163,14 +163,14 @@ func (e *editor) owner(at int, want model.Value) (path model.Path, deleted bool)
 	return path, false
 }
 
-// elementAfter returns the new value of an element of a list. It is absent if the element
+// elementAfter returns the new value of an element of a list at a depth. It is absent if the element
 // is deleted.
-func (e *editor) elementAfter(n *node, i int, old, want model.Value) model.Value {
+func (e *editor) elementAfter(n *node, i int, old, want model.Value, depth int) model.Value {
 	after, ok := e.after[n]
 	if !ok {
 		before, wanted := old.AppendElements(nil), want.AppendElements(nil)
 		after = make([]model.Value, len(before))
-		for to, from := range match(before, wanted) {
+		for to, from := range e.match(before, wanted, depth) {
 			if from != added {
 				after[from] = wanted[to]
 			}

@@ -19,6 +19,7 @@ type editor struct {
 	path    model.Path
 	notes   []Note
 	err     error
+	compare comparison
 
 	known, elements map[*node]*siblings // results of entriesOf and fieldsOf
 	all             *siblings           // the result of the method everywhere
@@ -125,7 +126,8 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 		}
 		return
 	}
-	same := model.Equal(old, want)
+	e.compare.depth = len(e.path)
+	same := e.compare.equal(old, want)
 	switch {
 	case n == e.rewrite:
 		e.note(n.start, "rewritten")
@@ -242,7 +244,7 @@ func (e *editor) kept(n *node, old, want model.Value, names map[int]string) (ite
 func (e *editor) list(n *node, old, want model.Value, at slot) {
 	before, after := old.AppendElements(nil), want.AppendElements(nil)
 	items := make([]item, len(after))
-	for i, from := range match(before, after) {
+	for i, from := range e.match(before, after, len(e.path)) {
 		items[i] = item{from: from, value: after[i]}
 		if from != added {
 			items[i].old = before[from]

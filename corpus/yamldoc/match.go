@@ -6,14 +6,16 @@ import "github.com/strategicpatch/smp/model"
 // first.
 var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort", "port", "ip", "host", "path", "type", "kind"}
 
-// match returns, for each element of a list, the index of the same element before;
+// match returns, for each element of a list at a depth, the index of the same element before;
 // added if there is none.
 //
 // Equal elements are matched first, then elements with the same key. Remaining elements
 // between the same neighbours are matched in order if there are as many as before, and
 // similar ones if there are not; elements with keys only if they differ in nothing except
 // their key.
-func match(before, after []model.Value) []int {
+func (e *editor) match(before, after []model.Value, depth int) []int {
+	compare := &e.compare
+	compare.depth = depth
 	from := make([]int, len(after))
 	for i := range from {
 		from[i] = added
@@ -21,17 +23,17 @@ func match(before, after []model.Value) []int {
 	taken := make([]bool, len(before))
 	pair := func(i, j int) { from[i], taken[j] = j, true }
 	start := 0
-	for start < len(before) && start < len(after) && model.Equal(before[start], after[start]) {
+	for start < len(before) && start < len(after) && compare.equal(before[start], after[start]) {
 		pair(start, start)
 		start++
 	}
-	for i, j := len(after), len(before); i > start && j > start && model.Equal(before[j-1], after[i-1]); {
+	for i, j := len(after), len(before); i > start && j > start && compare.equal(before[j-1], after[i-1]); {
 		i, j = i-1, j-1
 		pair(i, j)
 	}
 	key := keyOf(before, after)
 	if len(key) == 0 {
-		matchEqual(before, after, from, taken, pair)
+		compare.matchEqual(before, after, from, taken, pair)
 	} else {
 		places := make(map[uint64][]int)
 		for j, v := range before {
@@ -52,7 +54,7 @@ func match(before, after []model.Value) []int {
 			}
 		}
 	}
-	pairBetween(before, after, from, taken, func(i, j int) {
+	compare.pairBetween(before, after, from, taken, func(i, j int) {
 		if len(key) == 0 || differOnlyIn(key, before[j], after[i]) {
 			pair(i, j)
 		}
@@ -88,19 +90,19 @@ func with(v model.Value, path model.Path, value model.Value) model.Value {
 	return changed
 }
 
-func matchEqual(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
+func (c *comparison) matchEqual(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
 	places := make(map[uint64][]int)
 	for j, v := range before {
 		if !taken[j] {
-			places[v.Hash()] = append(places[v.Hash()], j)
+			places[c.hash(v)] = append(places[c.hash(v)], j)
 		}
 	}
 	for i, v := range after {
 		if from[i] != added || len(places) == 0 {
 			continue
 		}
-		for _, j := range places[v.Hash()] {
-			if !taken[j] && model.Equal(v, before[j]) {
+		for _, j := range places[c.hash(v)] {
+			if !taken[j] && c.equal(v, before[j]) {
 				pair(i, j)
 				break
 			}
@@ -110,10 +112,10 @@ func matchEqual(before, after []model.Value, from []int, taken []bool, pair func
 
 // pairSimilar matches some elements to similar ones, in order. Their numbers differ, so
 // it skips elements of the longer list.
-func pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, j int)) {
+func (c *comparison) pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, j int)) {
 	for i < end && j < free {
 		switch more := end - i - (free - j); {
-		case isSimilar(before[j], after[i], similarLevels):
+		case c.isSimilar(before[j], after[i], similarLevels):
 			pair(i, j)
 			i, j = i+1, j+1
 		case more > 0:
@@ -128,7 +130,7 @@ func pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, 
 
 // pairBetween matches the unmatched elements between two matched neighbours in order: all
 // of them if there are as many as before, or else similar ones.
-func pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
+func (c *comparison) pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
 	next := 0 // the index after the previous neighbour, in the list before
 	for i := 0; i < len(after); i++ {
 		if from[i] != added {
@@ -149,7 +151,7 @@ func pairBetween(before, after []model.Value, from []int, taken []bool, pair fun
 				i++
 			}
 		} else {
-			pairSimilar(before, after, i, end, next, free, pair)
+			c.pairSimilar(before, after, i, end, next, free, pair)
 		}
 		i = end - 1
 	}

@@ -38,7 +38,7 @@ func (e *editor) renamed(n *node, old, want model.Value) map[int]string {
 	}
 	names := map[int]string{}
 	if len(gone) == 1 && len(fresh) == 1 {
-		if isSimilar(gone[0].value, fresh[0].value, similarLevels) {
+		if e.compare.isSimilar(gone[0].value, fresh[0].value, similarLevels) {
 			names[gone[0].from] = fresh[0].name
 		}
 		return names
@@ -46,14 +46,14 @@ func (e *editor) renamed(n *node, old, want model.Value) map[int]string {
 	places := map[uint64][]item{}
 	for _, it := range gone {
 		if it.value.Len() > 0 {
-			places[it.value.Hash()] = append(places[it.value.Hash()], it)
+			places[e.compare.hash(it.value)] = append(places[e.compare.hash(it.value)], it)
 		}
 	}
 	for _, it := range fresh {
-		same := places[it.value.Hash()]
-		if len(same) > 0 && model.Equal(same[0].value, it.value) {
+		same := places[e.compare.hash(it.value)]
+		if len(same) > 0 && e.compare.equal(same[0].value, it.value) {
 			names[same[0].from] = it.name
-			places[it.value.Hash()] = same[1:]
+			places[e.compare.hash(it.value)] = same[1:]
 		}
 	}
 	return names
@@ -94,21 +94,21 @@ const similarLevels = 4
 
 // isSimilar reports whether two values are equal, or are maps or lists that have
 // something in common in the same place, at most some levels below.
-func isSimilar(a, b model.Value, levels int) bool {
-	if levels == 0 || model.Equal(a, b) {
+func (c *comparison) isSimilar(a, b model.Value, levels int) bool {
+	if levels == 0 || c.equal(a, b) {
 		return levels > 0
 	}
 	if a.Len() > b.Len() {
 		a, b = b, a // the time depends on the smaller value
 	}
 	for name, member := range a.Members() {
-		if other, ok := b.Get(name); ok && isSimilar(member, other, levels-1) {
+		if other, ok := b.Get(name); ok && c.isSimilar(member, other, levels-1) {
 			return true
 		}
 	}
 	if a.Type() == model.List && b.Type() == model.List {
 		for i := range min(a.Len(), b.Len()) {
-			if isSimilar(a.At(i), b.At(i), levels-1) {
+			if c.isSimilar(a.At(i), b.At(i), levels-1) {
 				return true
 			}
 		}
