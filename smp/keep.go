@@ -91,7 +91,7 @@ func (k *keeper) built(v model.Value, err error) model.Value {
 	return v
 }
 
-// value returns one value of the result, absent if there is none. The paths at reach it.
+// value returns one value of the result, or an absent one. at are the paths that reach it.
 // whole is set for elements and documents, which stay if they become empty.
 func (k *keeper) value(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
 	if !at.end() {

@@ -28,7 +28,7 @@ type keepNode struct {
 	fields  map[string]*keepNode
 	indexes map[int]*keepNode
 	keys    []*keepKeys
-	values  *keepKeys // without names; nil if no path goes to a value of a set
+	values  *keepKeys // without names; nil if no step names a value
 	any     *keepNode // after *
 	deep    *keepNode // after **; it is active wherever this node is
 	isDeep  bool      // the node stays active at all places below

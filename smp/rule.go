@@ -371,7 +371,7 @@ const (
 	RuleNotRepresentable Rule = "not-representable"
 )
 
-// The rules of ThreeWay, and the rule of places that Diff and ThreeWay keep.
+// The rules of ThreeWay, and of the places that Diff and ThreeWay keep.
 const (
 	// RuleThreeWay: applying the patch to current gives the target of the three-way
 	// merge, which the package documentation defines.

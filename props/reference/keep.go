@@ -321,8 +321,7 @@ func placeOf(result []kept, k kept) int {
 	return place
 }
 
-// identityOf returns the keys of an element, or its value in a set, and nil for an element
-// without identity.
+// identityOf returns the keys of an element, or its value in a set. It is nil if there is none.
 func identityOf(s smp.Schema, names []string, required int, e model.Value) []model.Value {
 	if len(names) == 0 {
 		if e.IsScalar() {
