@@ -38,9 +38,9 @@ let document case name =
   | Some (JString "") when name <> "patch" -> None
   | Some (JString text) -> (
       match Text.parse ~depth:1000 text with
-      | v -> Some v
+      | v -> Some (Text.value ~note:true v)
       | exception Text.Bad (code, path) -> raise (Rejected (error code name path)))
-  | _ -> Schema.member name case
+  | _ -> Option.map (Text.value ~note:true) (Schema.member name case)
 
 (* The names in a path such as a.b["c/d"]. *)
 let names text =
@@ -84,7 +84,8 @@ let answer case =
   match List.find_opt (fun (n, _) -> not (supported n)) (Schema.fields (Schema.member "options" case)) with
   | Some (n, _) -> [ ("skipped", JString ("option " ^ n)) ]
   | None -> (
-      let schema = Schema.read (Schema.member "schema" case) in
+      let schema = Schema.read (Option.map Text.value (Schema.member "schema" case)) in
+      Hashtbl.reset Text.spellings;
       try
         let original = document case "original" in
         let result =
@@ -114,7 +115,9 @@ let () =
            let seq = Option.value (Schema.member "seq" request) ~default:JNull in
            let case = Option.value (Schema.member "case" request) ~default:JNull in
            let answer = try answer case with e -> [ ("panic", JString (Printexc.to_string e)) ] in
-           print_endline (Text.print (JMap (("seq", seq) :: answer))));
+           let body = Text.print (JMap answer) in
+           Hashtbl.reset Text.spellings; (* the number of the request is not one of a document *)
+           Printf.printf "{\"seq\":%s,%s\n" (Text.print seq) (String.sub body 1 (String.length body - 1)));
       flush stdout
     done
   with End_of_file -> ()

@@ -34,7 +34,7 @@ let canonical text =
 
 module Names = Set.Make (String)
 
-(* Reads a JSON text. depth is the largest number of maps and lists inside one another. *)
+(* Reads a JSON text. Numbers keep their spelling. depth is the largest number of maps and lists inside one another. *)
 let parse ?(depth = max_int) text =
   let n = String.length text in
   let pos = ref 0 in
@@ -108,7 +108,7 @@ let parse ?(depth = max_int) text =
       if !pos < n && (text.[!pos] = '+' || text.[!pos] = '-') then incr pos;
       digits ()
     end;
-    JNumber (canonical (String.sub text start (!pos - start))) in
+    JNumber (String.sub text start (!pos - start)) in
   let inside step f =
     let outer = !path in
     path := step :: outer;
@@ -151,12 +151,27 @@ let parse ?(depth = max_int) text =
   if !pos < n then bad ();
   v
 
+(* The spellings of numbers in the documents of a request, by their canonical spelling. *)
+let spellings : (string, string) Hashtbl.t = Hashtbl.create 64
+
+(* A value with canonical numbers, as the model needs them. The first spelling of each number is
+   noted if note is true. *)
+let rec value ?(note = false) v =
+  match v with
+  | JNumber text ->
+      let c = canonical text in
+      if note && not (Hashtbl.mem spellings c) then Hashtbl.add spellings c text;
+      JNumber c
+  | JList l -> JList (List.map (value ~note) l)
+  | JMap m -> JMap (List.map (fun (n, v) -> (n, value ~note v)) m)
+  | v -> v
+
 let rec write b v =
   let between f l = List.iteri (fun i x -> if i > 0 then Buffer.add_char b ','; f x) l in
   match v with
   | JNull -> Buffer.add_string b "null"
   | JBool v -> Buffer.add_string b (string_of_bool v)
-  | JNumber n -> Buffer.add_string b n
+  | JNumber n -> Buffer.add_string b (Option.value (Hashtbl.find_opt spellings n) ~default:n)
   | JString s -> quote b s
   | JList l -> Buffer.add_char b '['; between (write b) l; Buffer.add_char b ']'
   | JMap m ->
