@@ -106,6 +106,12 @@
 // changes that others make there in the meantime: DiffOptions.Wide receives the places, and
 // NoWide rejects them.
 //
+// # Kept places
+//
+// [Keep], and the option Keep of Diff and ThreeWay, leave places as they are in the live object,
+// such as the replicas that an autoscaler sets (rule keep). [KeepPath] describes the paths.
+// ParseKeepPath also reads JSON pointers, and the jq expressions that select places.
+//
 // # The target of ThreeWay
 //
 // Original is the last applied document, modified the new document, and current the live

@@ -56,6 +56,18 @@ type operation struct {
 	do   func(sample) bool
 }
 
+// wildcards are paths that lead to many places, and end at few of them.
+var wildcards = func() (paths []smp.KeepPath) {
+	for _, text := range []string{"**.nowhere", "**.nowhere[*].**.nowhere", "**[*][*][0]", "[*].**[nowhere=1]", `**[="nowhere"]`, "**[name=a,port=1].x", "**[1].nowhere"} {
+		p, err := smp.ParseKeepPath(text)
+		if err != nil {
+			panic(err)
+		}
+		paths = append(paths, p)
+	}
+	return paths
+}()
+
 func operations() []operation {
 	var inCluster cluster.Engine
 	combining := cluster.Engine{Requires: func(model.Path) {}}
@@ -86,6 +98,10 @@ func operations() []operation {
 		{"apply in a cluster", func(s sample) bool { return answers(inCluster.Apply(s.schema, s.original, s.patch)) }},
 		{"differences", func(s sample) bool { return len(cluster.Differences(s.schema, s.original, s.patch)) >= 0 }},
 		{"diff", func(s sample) bool { return answers(smp.Diff(s.schema, s.original, s.modified)) }},
+		{"keep", func(s sample) bool {
+			_, _, err := smp.Keep(s.schema, s.modified, s.original, wildcards)
+			return err == nil
+		}},
 		{"threeway", func(s sample) bool { return answers(smp.ThreeWay(s.schema, s.original, s.modified, s.original)) }},
 		{"threeway with conflicts", func(s sample) bool {
 			_, err := smp.ThreeWay(s.schema, s.original, s.modified, s.patch)
