@@ -136,7 +136,7 @@ func TestChecksOfPatches(t *testing.T) {
 			}
 			return example
 		}, 160},
-		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 600},
+		{"no nulls", func(test model.Value) model.Value { return withoutNulls(get(test, "example")) }, 610},
 	} {
 		right, all := 0, 0
 		for _, test := range slices.Concat(tests(t, corpus.OpDiff), tests(t, corpus.OpThreeWay)) {

@@ -27,6 +27,8 @@ func mergePatch(r protocol.Request) corpus.Outcome {
 		return engine.Skipped("the engine does not support unions")
 	case len(in.Options.Preconditions) > 0:
 		return engine.Skipped("the engine has no preconditions")
+	case len(in.Options.Keep) > 0:
+		return engine.Skipped("the engine cannot keep places")
 	}
 	return engine.Answer(func() ([]byte, error) {
 		original := in.JSON("original")

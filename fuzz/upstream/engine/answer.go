@@ -70,6 +70,8 @@ func Unheard(o corpus.Options) string {
 		return "the engine ignores no directive that it knows"
 	case o.Omit&^smp.PatchMergeKey != 0:
 		return "the engine has one level of directives"
+	case len(o.Keep) > 0:
+		return "the engine cannot keep places"
 	case o.NoWide:
 		return "the engine cannot be told to replace nothing more than it must"
 	}
