@@ -139,8 +139,21 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 	if same {
 		return nil, true
 	}
+	members := map[int][]model.Value{} // of groups that are kept as a whole, in live's order
+	for j, they := range x.theirs {
+		if g := x.groups[n+j]; whole[g] {
+			members[g] = append(members[g], they)
+		}
+	}
 	for _, i := range x.order(stays) {
-		elements = append(elements, values[i])
+		v := values[i]
+		if i < n && x.ofOurs[i] >= 0 {
+			i = n + x.ofOurs[i]
+		}
+		if left := members[x.groups[i]]; i >= n && len(left) > 0 {
+			v, members[x.groups[i]] = left[0], left[1:]
+		}
+		elements = append(elements, v)
 	}
 	return elements, false
 }
@@ -161,7 +174,8 @@ func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs 
 	for _, e := range slices.Concat(x.theirs, x.ours) {
 		id := 2 * keyed.Number(e)
 		if id < 0 {
-			id = 2*keyless.Add([]model.Value{e}) + 1
+			bare, _ := withoutNulls(e) // it only becomes smaller
+			id = 2*keyless.Add([]model.Value{bare}) + 1
 		}
 		x.groups = append(x.groups, id)
 	}
@@ -186,36 +200,28 @@ func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs 
 func (x *keepPairs) pair(i, j int) { x.ofOurs[i], x.ofTheirs[j] = j, i }
 
 // order returns the elements that stay, by number: those of desired, and then those of live.
-// Desired's have their order. One that only live has comes after the last element of its
-// group, or else after the one that precedes it in live, or else first.
+// Desired's have their order. One that only live has comes after the one that precedes it
+// in live, or else first.
 func (x *keepPairs) order(stays []bool) []int {
 	n := len(x.ours)
 	const end = -1
 	next := make([]int, len(stays)+1) // by number plus one; the first is the beginning
-	lastOf := map[int]int{}           // by group
 	last := 0
 	for i := range n {
 		if stays[i] {
 			next[last] = i
 			last = i + 1
-			lastOf[x.groups[i]] = last
 		}
 	}
 	next[last] = end
 	before := 0
 	for j, i := range x.ofTheirs {
-		g := x.groups[n+j]
 		switch {
 		case i >= 0:
 			before = i + 1
 		case stays[n+j]:
-			after, ok := lastOf[g]
-			if !ok {
-				after = before
-			}
+			next[n+j+1], next[before] = next[before], n+j
 			before = n + j + 1
-			next[before], next[after] = next[after], n+j
-			lastOf[g] = before
 		}
 	}
 	var order []int

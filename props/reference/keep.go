@@ -289,29 +289,34 @@ func keepByKey(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) mo
 		}
 	}
 	var elements []model.Value
+	used := map[int]bool{}
 	for _, k := range result {
+		if k.at >= 0 && isWhole(theirs[k.at]) { // those with equal keys are in live's order
+			for j, e := range theirs {
+				if !used[j] && groupOf(e) == groupOf(theirs[k.at]) {
+					k.value, used[j] = e, true
+					break
+				}
+			}
+		}
 		elements = append(elements, k.value)
 	}
 	v, _ := model.NewList(elements...)
 	return v
 }
 
-// sameGroup reports whether two elements have equal keys, or are equal and without keys.
+// placeOf returns the place of an element that only live has: after the one that precedes it in
+// live, or else first.
 func sameGroup(s smp.Schema, names []string, required int, a, b model.Value) bool {
 	x, y := identityOf(s, names, required, a), identityOf(s, names, required, b)
 	if x == nil || y == nil {
-		return x == nil && y == nil && model.Equal(a, b)
+		return x == nil && y == nil && model.Equal(withoutNull(a), withoutNull(b))
 	}
 	return slices.EqualFunc(x, y, model.Equal)
 }
 
 // placeOf returns the place of an element that only live has: after the last one that is alike, or else after the one that precedes it in live.
 func placeOf(result []kept, k kept) int {
-	for i := len(result) - 1; i >= 0; i-- {
-		if result[i].group == k.group {
-			return i + 1
-		}
-	}
 	place, before := 0, -1
 	for i, other := range result {
 		if other.at > before && other.at < k.at {
@@ -430,4 +435,25 @@ func agrees(id, other []model.Value) bool {
 		}
 	}
 	return true
+}
+
+// withoutNull returns a value without null fields.
+func withoutNull(v model.Value) model.Value {
+	switch v.Type() {
+	case model.Map:
+		var members []model.Member
+		for name, m := range v.Members() {
+			if m.Type() != model.Null {
+				members = append(members, model.Member{Name: name, Value: withoutNull(m)})
+			}
+		}
+		v, _ = model.NewMap(members...)
+	case model.List:
+		var elements []model.Value
+		for _, e := range v.Elements() {
+			elements = append(elements, withoutNull(e))
+		}
+		v, _ = model.NewList(elements...)
+	}
+	return v
 }
