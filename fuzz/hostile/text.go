@@ -34,7 +34,7 @@ func textShapes() []textShape {
 		return func(n int) string {
 			var b strings.Builder
 			for i := range n {
-				b.WriteString(strings.ReplaceAll(format, "#", fmt.Sprint(i)))
+				b.WriteString(strings.ReplaceAll(format, "@", fmt.Sprint(i)))
 			}
 			return b.String()
 		}
@@ -65,7 +65,7 @@ func textShapes() []textShape {
 			}
 			return b.String() + strings.Repeat(" ", n) + "a: 1\n"
 		}},
-		{name: "YAML: a chain of aliases", max: 60, text: after("a0: &a0 {x: 1}\n", "b#: &b# {x: *a0}\n")},
+		{name: "YAML: a chain of aliases", max: 60, text: after("a0: &a0 {x: 1}\n", "b@: &b@ {x: *a0}\n")},
 		{name: "YAML: aliases of aliases", max: 200, text: func(n int) string {
 			text := "a0: &a0 {x: 1}\n"
 			for i := 1; i <= n; i++ {
@@ -73,35 +73,35 @@ func textShapes() []textShape {
 			}
 			return text
 		}},
-		{name: "YAML: aliases of one anchor", text: after("a: &a {x: 1}\n", "b#: *a\n")},
-		{name: "YAML: merge keys of one anchor", text: after("a: &a {x: 1, y: 2}\n", "b#: {<<: *a, z: #}\n")},
+		{name: "YAML: aliases of one anchor", text: after("a: &a {x: 1}\n", "b@: *a\n")},
+		{name: "YAML: merge keys of one anchor", text: after("a: &a {x: 1, y: 2}\n", "b@: {<<: *a, z: @}\n")},
 		{name: "YAML: a merge key with many maps", text: func(n int) string {
-			return repeated("a#: &a# {x#: 1}\n")(n) + "b:\n  <<: [" + strings.TrimSuffix(repeated("*a#, ")(n), ", ") + "]\n"
+			return repeated("a@: &a@ {x@: 1}\n")(n) + "b:\n  <<: [" + strings.TrimSuffix(repeated("*a@, ")(n), ", ") + "]\n"
 		}},
-		{name: "YAML: anchors without aliases", text: repeated("a#: &a# 1\n")},
-		{name: "YAML: one name for all anchors", text: repeated("a#: &a 1\nb#: *a\n")},
-		{name: "YAML: comments", text: repeated("# above\na#: 1 # next to it\n# below\n\n")},
+		{name: "YAML: anchors without aliases", text: repeated("a@: &a@ 1\n")},
+		{name: "YAML: one name for all anchors", text: repeated("a@: &a 1\nb@: *a\n")},
+		{name: "YAML: comments", text: repeated("# above\na@: 1 # next to it\n# below\n\n")},
 		{name: "YAML: comments before the only entry", text: func(n int) string { return strings.Repeat("# a comment\n", n) + "a: 1\n" }},
 		{name: "YAML: empty lines", text: func(n int) string { return "a: 1\n" + strings.Repeat("\n", n) + "b: 2\n" }},
-		{name: "YAML: many documents", text: repeated("---\na: #\n")},
-		{name: "YAML: a literal text", text: after("a: |\n", "  line # of it\n")},
-		{name: "YAML: a folded text", text: after("a: >-\n", "  line # of it\n\n")},
+		{name: "YAML: many documents", text: repeated("---\na: @\n")},
+		{name: "YAML: a literal text", text: after("a: |\n", "  line @ of it\n")},
+		{name: "YAML: a folded text", text: after("a: >-\n", "  line @ of it\n\n")},
 		{name: "YAML: a quoted text", text: func(n int) string { return `a: "` + strings.Repeat(`\x41\u00e9\n`, n) + "\"\n" }},
-		{name: "YAML: a quoted text of many lines", text: func(n int) string { return "a: '" + repeated("line #\n\n  ")(n) + "'\n" }},
-		{name: "YAML: a plain text of many lines", text: after("a: b\n", "  line #\n")},
+		{name: "YAML: a quoted text of many lines", text: func(n int) string { return "a: '" + repeated("line @\n\n  ")(n) + "'\n" }},
+		{name: "YAML: a plain text of many lines", text: after("a: b\n", "  line @\n")},
 		{name: "YAML: a long number", text: func(n int) string {
 			return "a: 1" + strings.Repeat("0", n) + "\nb: 0.1" + strings.Repeat("0", n) + "\nc: 1e" + strings.Repeat("0", n) + "1\n"
 		}},
-		{name: "YAML: numbers of YAML 1.1", text: repeated("a#: 0777\nb#: 0x1_f\nc#: 1_000\nd#: 0b11\n")},
-		{name: "YAML: maps on one line", text: repeated("- {name: n#, value: 'v#', list: [1, 2]}\n")},
-		{name: "YAML: one map on one line", text: func(n int) string { return "{" + strings.TrimSuffix(repeated("a#: #, ")(n), ", ") + "}\n" }},
-		{name: "YAML: one list on one line", text: func(n int) string { return "a: [" + strings.TrimSuffix(repeated("{k: #}, ")(n), ", ") + "]\n" }},
-		{name: "YAML: lists in lists", text: repeated("- - - #\n    - b\n  - c\n")},
+		{name: "YAML: numbers of YAML 1.1", text: repeated("a@: 0777\nb@: 0x1_f\nc@: 1_000\nd@: 0b11\n")},
+		{name: "YAML: maps on one line", text: repeated("- {name: n@, value: 'v@', list: [1, 2]}\n")},
+		{name: "YAML: one map on one line", text: func(n int) string { return "{" + strings.TrimSuffix(repeated("a@: @, ")(n), ", ") + "}\n" }},
+		{name: "YAML: one list on one line", text: func(n int) string { return "a: [" + strings.TrimSuffix(repeated("{k: @}, ")(n), ", ") + "]\n" }},
+		{name: "YAML: lists in lists", text: repeated("- - - @\n    - b\n  - c\n")},
 		{name: "YAML: long keys", text: func(n int) string {
 			return "? " + strings.Repeat("k", n) + "\n: 1\n? |\n  " + strings.Repeat("l", n) + "\n: 2\n"
 		}},
-		{name: "YAML: tags", text: repeated("a#: !!str #\nb#: !!int '#'\n")},
-		{name: "YAML: Windows line breaks", text: repeated("a#: #\r\n# comment\r\n")},
+		{name: "YAML: tags", text: repeated("a@: !!str @\nb@: !!int '@'\n")},
+		{name: "YAML: Windows line breaks", text: repeated("a@: @\r\n# comment\r\n")},
 	}
 }
 
