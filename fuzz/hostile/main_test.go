@@ -18,9 +18,8 @@ import (
 const (
 	// sizeVariable is another size than baseSize, for a longer look.
 	sizeVariable = "HOSTILE_SIZE"
-	// gateVariable is set by the gate, in which all shapes are measured, at smaller sizes.
+	// gateVariable is set by the gate, in which every second shape is measured.
 	gateVariable = "SMP_CHECKS"
-	gateSize     = baseSize / 2
 	// maxExponent limits the growth of work with the length of the documents: n log n is
 	// about 1.15 at these sizes, and n² is 2.
 	maxExponent = 1.2
@@ -78,9 +77,6 @@ func TestWorkGrowsWithSize(t *testing.T) {
 		t.Skip("what is counted is another process, without the race detector")
 	}
 	size := baseSize
-	if os.Getenv(gateVariable) != "" {
-		size = gateSize
-	}
 	if text := os.Getenv(sizeVariable); text != "" {
 		var err error
 		if size, err = strconv.Atoi(text); err != nil {
@@ -88,8 +84,11 @@ func TestWorkGrowsWithSize(t *testing.T) {
 		}
 	}
 	step := 3 // measure every third shape
-	if os.Getenv(sizeVariable) != "" || os.Getenv(gateVariable) != "" || *update {
+	switch {
+	case os.Getenv(sizeVariable) != "" || *update:
 		step = 1
+	case os.Getenv(gateVariable) != "":
+		step = 2
 	}
 	m := newMeter(t)
 	sizes := m.counts(size, step)
@@ -97,7 +96,7 @@ func TestWorkGrowsWithSize(t *testing.T) {
 	for i := range sizes[0] {
 		all = append(all, growthOf([4]count{sizes[0][i], sizes[1][i], sizes[2][i], sizes[3][i]}, 5000))
 	}
-	if step == 1 {
+	if step < 3 {
 		all = append(all, commandGrowths(t, max(size/4, 32))...)
 	}
 	answered, measured := map[string]int{}, map[string]int{}
