@@ -35,8 +35,8 @@ const (
 	RetainKeysAnyValue
 	// NullPatchAccepted: a null or absent patch changes nothing.
 	NullPatchAccepted
-	// ElementStrategyIgnored: elements of a keyed list merge, whatever the strategy of
-	// their type.
+	// ElementStrategyIgnored: elements of a keyed list merge, even if their type has
+	// strategy replace.
 	ElementStrategyIgnored
 
 	// The divergences of finding a field's schema.
@@ -68,7 +68,7 @@ const (
 	// stay, and merge keys may be missing.
 	NewListUnmerged
 	// MixedKindsRejected: a merging list is rejected unless all elements of original
-	// and patch have the one type that merges there; integers and other numbers are
+	// and patch have the type that the list requires; integers and other numbers are
 	// two types.
 	MixedKindsRejected
 	// KeylessOriginalRejected: an element of the original without merge key is
@@ -100,8 +100,8 @@ const (
 	// SetMarkerRejected: {$patch: replace} in a set is rejected.
 	SetMarkerRejected
 	// DeleteListAssigns: the value of $deleteFromPrimitiveList/F is merged into F if
-	// both have one type, and ignored if not, except that null deletes F and scalars
-	// are deleted from lists.
+	// both have the same type, and ignored if not, except that null deletes F and
+	// scalars are deleted from lists.
 	DeleteListAssigns
 	// DeleteListLast: if there is an order list, the delete list is applied last.
 	DeleteListLast
@@ -194,7 +194,7 @@ var departures = [...]divergenceRow{
 	},
 	ElementStrategyIgnored: {
 		"element-strategy-ignored",
-		"elements of a keyed list merge, whatever the strategy of their type",
+		"elements of a keyed list merge, even if their type has strategy replace",
 		[]smp.Rule{smp.RuleMapAtomic},
 	},
 	UnknownFieldRejected: {
@@ -239,7 +239,7 @@ var departures = [...]divergenceRow{
 	},
 	MixedKindsRejected: {
 		"mixed-kinds-rejected",
-		"a merging list is rejected unless all elements of original and patch have the one type that merges there; " +
+		"a merging list is rejected unless all elements of original and patch have the type that the list requires; " +
 			"integers and other numbers are two types",
 		[]smp.Rule{smp.RuleKeyedOriginal, smp.RuleSetMerge},
 	},
@@ -296,8 +296,8 @@ var departures = [...]divergenceRow{
 	},
 	DeleteListAssigns: {
 		"delete-list-assigns",
-		"the value of $deleteFromPrimitiveList/F is merged into F if both have one type, and ignored if not, except " +
-			"that null deletes F and scalars are deleted from lists",
+		"the value of $deleteFromPrimitiveList/F is merged into F if both have the same type, and ignored if not, " +
+			"except that null deletes F and scalars are deleted from lists",
 		[]smp.Rule{smp.RuleSetDelete},
 	},
 	DeleteListLast: {
