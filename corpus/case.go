@@ -18,7 +18,7 @@ type Case struct {
 	Not []smp.Rule
 	// Comment explains in a sentence why the answer is correct.
 	Comment string
-	// Schema is the schema as the file gives it. Input.Schema is built from it.
+	// Schema is the schema as written in the file. Input.Schema is built from it.
 	Schema SchemaSource
 	// SchemaErr is the reason why the schema cannot be built, if the case is about that
 	// error.

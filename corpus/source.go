@@ -11,7 +11,8 @@ import (
 
 // A LoadError is an error in a file of a corpus.
 type LoadError struct {
-	// File is the name of the file as it was found.
+	// File is the name of the file: as passed to the function that reads it, or as
+	// found in a folder.
 	File string
 	// Line is the line in the file, from 1; 0 if it is not known, as in JSON.
 	Line int

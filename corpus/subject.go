@@ -18,8 +18,8 @@ type Outcome struct {
 	// Result is a document, a patch, or a list of conflicts or problems. It is absent
 	// if the subject rejected the input.
 	Result model.Value
-	// Err is the reason for a rejection. An *smp.Error in its chain gives the code,
-	// document and path that are compared, an *smp.ConflictError the conflicts.
+	// Err is the reason for a rejection. The code, document and path of an *smp.Error in
+	// its chain are compared, and so are the conflicts of an *smp.ConflictError.
 	Err error
 	// Skipped is the reason why the subject did not try; empty if it did.
 	Skipped string

@@ -83,7 +83,7 @@ const (
 	rulesVariable    = "FUZZ_RULES" // record the rules of Apply that decided, in a folder
 )
 
-// made holds the seeds of targets.
+// made caches the seeds of each target, by the name of its test.
 var made = map[string][][]byte{}
 
 // run fuzzes a body from seeds, without which fuzzing finds little.

@@ -42,8 +42,8 @@ func (c Code) String() string {
 type Error struct {
 	// Code is the class of the error.
 	Code Code
-	// Offset is the offset in bytes of the fault in the text. It is 0 if there is no
-	// text, as in the constructors and FromAny.
+	// Offset is the offset in bytes of the fault in the text. It is 0 if no text was
+	// parsed, for example in an error of a constructor or FromAny.
 	Offset int64
 	// Path is the place in the document, with list elements by index. It ends with the
 	// member or element that was being read.

@@ -58,7 +58,7 @@ func stops(x uint64) uint64 {
 	return marks(x) & highs
 }
 
-// marks is stops before the mask: the lower bits of each byte have no meaning.
+// marks marks the same bytes as stops. The lower seven bits of each byte have no meaning.
 func marks(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) }
 
 // scanText reads the rest of a string, from the offset i after its opening quote on. It

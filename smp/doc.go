@@ -144,7 +144,7 @@
 //     only current has come first.
 //   - A field that always has the value of another one (Marks.AliasOf) is set and removed
 //     together with it, in a patch for clusters.
-//   - Lists have the order that Apply gives without $setElementOrder if it keeps modified's
-//     elements in modified's order. Otherwise the patch sets that order. A judge determines
+//   - A list has the order that Apply gives without $setElementOrder, if this keeps modified's
+//     elements in modified's order. If not, the patch sets modified's order. A judge determines
 //     the form of the patch, and the positions of elements that only current has.
 package smp

@@ -26,8 +26,8 @@ func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []pat
 	}
 }
 
-// evaluated checks a list that is evaluated against empty: an atomic list, or a merging one
-// that a marker replaces.
+// evaluated checks a list that is evaluated against an empty list: an atomic list, or a
+// merging list that a marker replaces.
 func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchElement {
 	var written []patchElement
 	element, replaced := elementNode(u), u.merging()

@@ -566,8 +566,8 @@ var ruleTable = []struct {
 			"Without it, the element matches by its default key, and the first match counts. " +
 			"Strict rejects an element without it if its default key matches several elements that differ in other " +
 			"recommended keys. " +
-			"Strict also rejects an element that changes or removes a recommended key that it does not match by: with a " +
-			"value, null, $retainKeys or $patch: replace. " +
+			"Strict also rejects an element that changes or removes a recommended key without matching by it, whether " +
+			"with a value, null, $retainKeys or $patch: replace. " +
 			"Adding a missing key is accepted. " +
 			"Both checks include elements that the same patch has added."},
 	{RuleKeysAbsent, applyGroup,
@@ -577,8 +577,8 @@ var ruleTable = []struct {
 			"A deletion removes all matching elements."},
 	{RuleKeysNull, applyGroup,
 		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
-			"It matches the first element that has the key and equal other keys, or else the first element with equal other " +
-			"keys. " +
+			"The matching element is the first one that has this key and whose other keys are equal. " +
+			"If there is none, it is the first one whose other keys are equal. " +
 			"A key with a default counts as present. " +
 			"A null default key is rejected, and so is a null key in a deletion or an order entry."},
 	{RuleKeysChange, applyGroup,

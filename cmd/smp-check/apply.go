@@ -55,8 +55,8 @@ A patch with $patch: delete at its root deletes its object, which is then not wr
 With --in-place the object is removed from its file; if it is the last one,
 --delete-files deletes the file.
 
-How lists and maps merge depends on the kind of each object. Without --kind, it is the
-kind of the first document with apiVersion and kind, so patches may leave them out. The
+How lists and maps merge depends on the kind of each object. Without --kind, the first
+document with apiVersion and kind determines it, so patches may leave them out. The
 schema comes from --crd or the built-in kinds, unless you pass --schema or --schemaless.
 smp-check schema lists the kinds. For other kinds, maps merge by name, lists are replaced,
 and a note lists the kinds; --require-schema makes this an error. A kind that no custom
@@ -78,9 +78,9 @@ If a key is called set or atomic, write it in quotes: 'spec.tags="set"'.
 
 ` + cli.DefaultRule + `
 --dialect kubernetes applies the patch as a cluster does, and rejects what a cluster
-rejects. Without it, stderr shows if a cluster's answer is different, with the command
-that prints that answer: in a note if only the order of elements differs, and in a
-warning if the object does.
+rejects. Without it, a message on stderr reports if a cluster's answer is different, with
+the command that prints that answer. The message is a note if only the order of elements
+differs, and a warning otherwise.
 
 A server also changes some values in every object that it stores. The result does not
 show these changes. The server fills in defaults, keeps the last 32 bits of a number that
@@ -98,7 +98,8 @@ sources of a volume).
 --keep-style preserves comments, quoting, anchors, order and layout. A deletion of
 something absent then adds nothing, not even an empty map or list. Notes on stderr list
 the parts that could not be preserved, and the comments of deleted values. --in-place
-does the same, and writes all changed files of ORIGINAL, or none.
+works like --keep-style, and writes the result to the files of ORIGINAL: to all that
+changed, or to none if there is an error.
 
 API servers reject a strategic merge patch of a custom resource with status 415. They
 accept the JSON Merge Patch from ORIGINAL to the result, which --as merge-patch writes

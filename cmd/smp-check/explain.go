@@ -41,7 +41,7 @@ cluster are listed at the end. smp-check rules ID explains a rule.
 ` + cli.DefaultRule + `
 
 --path limits the output to one field, as in spec.containers[name=web].image. The
-reason for a change may be at one of its parents.
+reason for a change may be in a parent of the field.
 
 --html writes a self-contained web page that shows the original, the patch and the result
 next to each other.

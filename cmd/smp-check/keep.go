@@ -7,7 +7,7 @@ import (
 )
 
 // keepHelp describes the flags for places that stay as they are in a document, the %s.
-const keepHelp = `--keep PATH leaves a place as it is in %s: a path of field names, keys
+const keepHelp = `--keep PATH leaves a place as it is in %s. PATH is a path of field names, keys
 (spec.containers[name=app].image), set values ([="a"]), indexes ([0]) and wildcards ([*]
 for every field or element, ** for any depth), a JSON pointer (/spec/replicas), or a jq
 expression that selects places, as in the ignoreDifferences of Argo CD. --keep-file reads

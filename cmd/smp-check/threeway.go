@@ -57,11 +57,11 @@ only CURRENT exactly as it was read.
 A patch for a built-in kind leaves out values that a server would not store unchanged:
 zero values that it drops (paused: false, env value: ""), "" and null in fields that it
 fills in, if ORIGINAL has them, too, and quantities and times in another spelling.
-With --resend, these values are sent on every run, as kubectl apply does. Some values are
-always sent on every run: 0 and false in fields that the server fills in, numbers that
-overflow, unknown fields, status, stringData, and lists without a merge key if admission
-adds elements to them. With --schema-defaults, differences that are only defaults of a
---crd are ignored: they are not sent, and are not conflicts.
+With --resend, these values are sent on every run, as kubectl apply does. Some values
+are sent on every run even without --resend: 0 and false in fields that the server fills
+in, numbers that overflow, unknown fields, status, stringData, and lists without a merge
+key if admission adds elements to them. With --schema-defaults, differences that are only
+defaults of a --crd are ignored: they are not sent, and are not conflicts.
 
 Exit status: 0 with or without changes, 1 if there are conflicts and --conflicts is set,
 2 if there is no such patch (not-representable, precondition).`
@@ -90,7 +90,7 @@ func newThreeWay() *cobra.Command {
 	flags.BoolVar(&c.conflicts, "conflicts", false, "if there are conflicts, write no patch and exit with status 1")
 	flags.BoolVar(&c.annotate, "write-last-applied", false, "include the annotation that the next kubectl apply needs in the patch")
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that has its default from --crd as absent")
-	flags.BoolVar(&c.resend, "resend", false, "also send values that servers do not store unchanged")
+	flags.BoolVar(&c.resend, "resend", false, "also send values that servers drop or change when they store them")
 	flags.Bool("overwrite", true, "no effect: MODIFIED always wins")
 	cobra.CheckErr(flags.MarkHidden("overwrite"))
 	cli.RegisterInput(cmd, &c.input)

@@ -59,7 +59,8 @@ func (s *search) shortNames(names []string) []string {
 	return short
 }
 
-// shortenStrings does the same with strings that are values.
+// shortenStrings replaces strings that are values with short ones, equal strings with
+// equal ones.
 func (s *search) shortenStrings() {
 	s.reword(slices.Sorted(maps.Keys(s.best.vocabulary().strings)), s.shortStrings, func(words map[string]string) wording {
 		return wording{strings: words}

@@ -69,8 +69,8 @@ type pattern struct {
 
 // A quote is how strings are quoted.
 type quote struct {
-	char   byte // 0 for the usual one of the document
-	always bool // also those that do not need it
+	char   byte // 0 for the document's usual quote
+	always bool // quote even strings that do not need quotes
 }
 
 // isFlow reports whether a new map or list should be in flow style.

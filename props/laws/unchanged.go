@@ -47,9 +47,9 @@ func (t *trial) checksPreconditions(document model.Value) Verdict {
 	return t.held()
 }
 
-// touches reports whether a patch for a document affects a place: it has a value there,
-// has a list directive for it or for a parent, or removes, replaces or clears one of
-// them.
+// touches reports whether a patch for a document affects a place: the patch sets a value
+// there, or it removes, replaces, clears or has a list directive for the place or one of
+// its parents.
 func touches(s smp.Schema, patch, document model.Value, place model.Path) bool {
 	for _, step := range place {
 		name := string(step.(model.Field))

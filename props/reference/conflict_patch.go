@@ -168,9 +168,9 @@ func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained
 }
 
 // listConflicts compares the delete and order list of one patch with the list of the
-// other. A value that one deletes and the other adds is a conflict. So is an element
-// that the order list names by more keys than the patch list does, because the order
-// may decide which element is found.
+// other. A value that one deletes and the other adds is a conflict. An element that the
+// order list names by more keys than the patch list does is a conflict, too, because the
+// order may decide which element is found.
 func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) []smp.Conflict {
 	var found []smp.Conflict
 	if list == nil || removes(list) {

@@ -5,8 +5,8 @@ Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
 
-(* Apply is total: every schema, original and patch has a result or an error. Rocq accepts
-   only definitions that end, so the definition of apply is the proof. *)
+(* Apply is total: it returns a result or an error for every schema, original and patch. Rocq
+   accepts only definitions that end, so the definition of apply is the proof. *)
 Theorem apply_is_total o s original patch :
   (exists v, apply o s original patch = Ok v)
   \/ (exists c rule d p, apply o s original patch = Fault c rule d p).

@@ -53,7 +53,7 @@ import (
 // Compose combines patches into one that has the same effect on a server as applying them
 // in order, except for the order of elements in merging lists and for duplicates in sets
 // (rule compose). Without patches, the result is {}. If Requires is set, the patch is
-// correct for the objects that have the places that it receives.
+// correct only for objects that have the places that Requires is called with.
 //
 //	{"replicas": 3}                  patches[0]
 //	{"replicas": 5, "paused": true}  patches[1]
@@ -238,7 +238,8 @@ func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 // field composes two patches of a field of a map.
 func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fault) {
 	s, was, is := c.member(of, then.name), first.value.Type(), then.value.Type()
-	isList := func(k model.Type) bool { return k == model.List || k == model.Absent } // absent: only a directive for the list
+	// The value is absent if the patch has only a directive for the list.
+	isList := func(k model.Type) bool { return k == model.List || k == model.Absent }
 	v, f := model.Value{}, notComposable(errBothChange)
 	switch {
 	case then.isEmpty():

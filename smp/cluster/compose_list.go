@@ -276,9 +276,9 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 	return t, f
 }
 
-// meetLists requires the list in which two patches meet, if a copy of the composed list would
-// be different: a server cleans a new list, but not an element that the second patch adds to
-// it.
+// meetLists requires the object to have the list that both patches change, if a copy of the
+// composed list would be different: a server cleans a new list, but not an element that the
+// second patch adds to it.
 func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) *fault {
 	if first.value.Type() != model.List {
 		return nil

@@ -93,8 +93,8 @@
 // An entry may have unset-values, which only this package writes. For a field it lists
 // the scalars that count as if every field of its member were absent. Kubernetes
 // publishes two values, LocalhostProfile and Queuing, for which its servers accept only
-// Localhost and Queue. This package reads them as the latter, unless the entry has
-// unset-values.
+// Localhost and Queue. This package reads these two as Localhost and Queue, unless the
+// entry has unset-values.
 //
 // Without the extension, a oneOf next to properties is a union if each alternative requires
 // one field that no other alternative requires. A oneOf in an element of allOf counts, too.

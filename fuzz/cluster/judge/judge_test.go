@@ -84,7 +84,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// If answers vary, every difference is explained by that. Otherwise none is.
+// A prediction that varies explains every difference. Otherwise, no difference is explained.
 func TestVarying(t *testing.T) {
 	trial := judge.Trial{
 		Predicted: parse(t, `{"a":1}`), Varies: true,

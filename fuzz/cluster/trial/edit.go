@@ -64,7 +64,7 @@ func (e editor) inMetadata(v model.Value) model.Value {
 	return with(v, of(name, e.inStrings(old)))
 }
 
-// inStrings changes a map from names to strings.
+// inStrings sets or deletes one entry of a map whose values are strings.
 func (e editor) inStrings(v model.Value) model.Value {
 	names := []string{"a", "b", "example.com/c"}
 	for name := range v.Members() {

@@ -37,7 +37,7 @@ func FuzzDropIn(f *testing.F) {
 	})
 }
 
-// tryAny compares one operation. One text in four has a blemish.
+// tryAny compares one operation. In one of four calls, Blemish damages a text.
 func tryAny(o dropin.Object, c *dropin.Choices) (dropin.Reason, error) {
 	original := dropin.Edit(c, o.Document, 3)
 	operation, blemished := c.Of(5), c.Of(4) == 1

@@ -117,7 +117,7 @@ func TestShifted(t *testing.T) {
 	}
 }
 
-// numbers returns up to most identity numbers, starting at smallest.
+// numbers returns identity numbers from smallest to smallest+4, and not more than most of them.
 func numbers(r *rand.Rand, most int, smallest int32) []int32 {
 	ids := make([]int32, r.IntN(most+1))
 	for i := range ids {

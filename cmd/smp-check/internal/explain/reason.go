@@ -132,7 +132,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		return "cleared: the patch changes " + x.chosenBeside(c.path, true)
 	case smp.RuleOrderDefault:
 		if c.moved {
-			return "reordered: elements of the patch keep its order"
+			return "reordered: elements of the patch are in the order of the patch"
 		}
 	case smp.RuleOrderDirective:
 		if !c.moved {

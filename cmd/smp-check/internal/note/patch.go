@@ -98,8 +98,8 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 	return n.ListTypes(c, f.Schema, f.Patch)
 }
 
-// Unchanged checks the paths of --unchanged. Write then reports those that contain a field
-// that the schemas of none of the documents define.
+// Unchanged checks the paths of --unchanged. Write then reports each path with a field that
+// no document's schema defines.
 func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.Reader, docs ...load.Document) {
 	if len(paths) == 0 {
 		return

@@ -21,7 +21,7 @@ const (
 	FormText  = "text"
 	FormJUnit = "junit"
 
-	// FormReport is a page about an engine, and FormBadge an image with its result.
+	// FormReport is a page about an engine. FormBadge is an image with its result.
 	FormReport = "report"
 	FormBadge  = "badge"
 )

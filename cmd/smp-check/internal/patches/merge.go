@@ -90,8 +90,8 @@ func originals(all []Documents, modified, stream load.Stream) error {
 }
 
 // ThreeWay returns the patch for current. In conflicts, modified wins. A patch in another
-// format has the result of the strategic patch by the specification, which can express more
-// than a cluster's. Errors contain the names of the files.
+// format has the result of the patch by the specification, because a patch for a cluster can
+// express less. Errors contain the names of the files.
 func (w Wanted) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Found, error) {
 	find := func(w Wanted) (Found, error) { return w.merge(s, t) }
 	found, err := w.elsewhere(c, s, find)
