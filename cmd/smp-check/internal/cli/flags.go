@@ -44,8 +44,8 @@ func (c *Choice) Set(name string) error {
 func (c *Choice) Type() string { return "word" }
 
 // DefaultRule describes the default of --dialect, for help texts.
-const DefaultRule = `Reading a patch follows the specification, writing a patch targets clusters;
---dialect changes either.`
+const DefaultRule = `apply and explain follow the specification; diff and threeway target clusters;
+--dialect overrides this.`
 
 // A Dialect is the flag for the dialect of the engine.
 type Dialect struct{ Choice }
