@@ -82,6 +82,9 @@ rejects. Without it, a message on stderr reports if a cluster's answer is differ
 the command that prints that answer. The message is a note if only the order of elements
 differs, and a warning otherwise.
 
+A cluster also rejects values of the wrong type, such as replicas: "3". These are only
+warnings here, unless --strict is set.
+
 A server also changes some values in every object that it stores. The result does not
 show these changes. The server fills in defaults, keeps the last 32 bits of a number that
 is too large for its field (99999999999 becomes 1215752191), turns "\ud800" into U+FFFD,

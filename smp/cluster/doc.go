@@ -74,6 +74,10 @@
 // replaces \ud800 by U+FFFD, takes the last of several members with one name, and drops null
 // members in the lists of a JSON Merge Patch.
 //
+// A server rejects a patch that puts a value of the wrong type into a field, such as a string
+// into replicas, because it cannot decode the result. Apply returns the result, unless
+// Engine.Strict is set.
+//
 // If a server stores a value differently than modified has it, ThreeWay sends the value again,
 // as kubectl apply does, unless the marks of the schema record the change (rule
 // threeway-unsent). The table of built-in kinds records which zeros a server drops, which

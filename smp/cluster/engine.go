@@ -23,8 +23,9 @@ type Engine struct {
 	BeforeDecoding bool
 	// Strict rejects unknown fields and directives, values whose type contradicts the schema,
 	// elements of the original without merge key, and patch elements whose default key is
-	// ambiguous. Servers do that only if the client requests it. Diff and ThreeWay also
-	// reject a modified document that sets two members of a union.
+	// ambiguous. Servers reject unknown fields only if the client requests it, and values of
+	// the wrong type in every request. Diff and ThreeWay also reject a modified document that
+	// sets two members of a union.
 	Strict bool
 	// Requires, if not nil, is called by Compose and Conflicts with the places that an
 	// object must have for the answer to be correct: maps, lists, and elements without

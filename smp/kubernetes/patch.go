@@ -11,7 +11,8 @@ import (
 )
 
 // Apply returns the object that a cluster stores for original and a strategic merge
-// patch. All documents are JSON. An empty original counts as {}.
+// patch. All documents are JSON. An empty original counts as {}. Apply does not check the
+// types of values: it accepts a string in a number field, which a server rejects.
 //
 // The schema is that of the apiVersion and kind of original or, if original does not
 // have both, of the patch.
