@@ -8,9 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -52,14 +50,15 @@ func TestFolderCost(t *testing.T) {
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		start := time.Now()
-		if err := cmd.Run(); err != nil {
+		used, err := measure(t, cmd)
+		if err != nil {
 			t.Fatalf("%v: %s", err, errs.String())
 		}
 		wall := time.Since(start)
 		if got := bytes.Count(out.Bytes(), []byte("image: shop:b")); got != n/2 {
 			t.Errorf("%d patches, want %d", got, n/2)
 		}
-		used := maxMemory(t, cmd.ProcessState) >> 20
+		used >>= 20
 		cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 		t.Logf("| %s | %d | %.1f s | %.1f s | %d MB |", as.name, n, wall.Seconds(), cpu.Seconds(), used)
 		// The index takes about 1 KB for each pair of objects, and garbage collection doubles
@@ -68,18 +67,6 @@ func TestFolderCost(t *testing.T) {
 			t.Errorf("%s: %d MB for %d objects a side; at most %d were expected", as.name, used, n, most)
 		}
 	}
-}
-
-// maxMemory returns the maximum memory of a process in bytes.
-func maxMemory(t *testing.T, state *os.ProcessState) int64 {
-	usage, ok := state.SysUsage().(*syscall.Rusage)
-	if !ok {
-		t.Skip("the system does not tell how much memory a process had")
-	}
-	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
-		return int64(usage.Maxrss)
-	}
-	return int64(usage.Maxrss) << 10 // Maxrss is in KiB
 }
 
 // shopDeployment returns Deployment number i. Every second one differs between the sides.

@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 		commands[name] = func() int { run(); return 0 }
 	}
 	commands["on-terminal"] = onTerminal
+	commands["measured"] = measured
 	os.Exit(testscript.RunMain(m, commands))
 }
 

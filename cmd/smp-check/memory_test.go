@@ -79,12 +79,11 @@ func TestMemoryOfCommands(t *testing.T) {
 				}
 				var errs bytes.Buffer
 				cmd.Stderr = &errs
-				_ = cmd.Run()
+				used, _ := measure(t, cmd) // the exit status is checked
 				if code := cmd.ProcessState.ExitCode(); code != 0 && code != exitNo {
 					t.Logf("| %s %s | %d MB | failed: %.100s |", form.name, line, size, errs.String())
 					continue
 				}
-				used := maxMemory(t, cmd.ProcessState)
 				cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 				t.Logf("| %s %s | %d MB | %d MB | %.1f s |", form.name, line, size, used>>20, cpu.Seconds())
 				if most := int64(200<<20 + 100*length); used > most {
