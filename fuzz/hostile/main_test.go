@@ -18,8 +18,6 @@ import (
 const (
 	// sizeVariable is another size than baseSize, for a longer look.
 	sizeVariable = "HOSTILE_SIZE"
-	// gateVariable is set by the gate, in which every second shape is measured.
-	gateVariable = "SMP_CHECKS"
 	// maxExponent limits the growth of work with the length of the documents: n log n is
 	// about 1.15 at these sizes, and n² is 2.
 	maxExponent = 1.2
@@ -83,12 +81,9 @@ func TestWorkGrowsWithSize(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	step := 3 // measure every third shape
-	switch {
-	case os.Getenv(sizeVariable) != "" || *update:
+	step := 3 // measure every third shape; .ci/long hostile measures all, and the commands
+	if os.Getenv(sizeVariable) != "" || *update {
 		step = 1
-	case os.Getenv(gateVariable) != "":
-		step = 2
 	}
 	m := newMeter(t)
 	sizes := m.counts(size, step)
@@ -96,7 +91,7 @@ func TestWorkGrowsWithSize(t *testing.T) {
 	for i := range sizes[0] {
 		all = append(all, growthOf([4]count{sizes[0][i], sizes[1][i], sizes[2][i], sizes[3][i]}, 5000))
 	}
-	if step < 3 {
+	if step == 1 {
 		all = append(all, commandGrowths(t, max(size/4, 32))...)
 	}
 	answered, measured := map[string]int{}, map[string]int{}
