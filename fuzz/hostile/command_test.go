@@ -6,9 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -109,44 +107,6 @@ func commandTrials() []commandTrial {
 			}})
 		}
 	}
-	return all
-}
-
-// commandGrowths returns the growth of the work of commands.
-func commandGrowths(t *testing.T, size int) []growth {
-	t.Helper()
-	command := filepath.Join(t.TempDir(), "smp-check")
-	build := exec.Command("go", "build", "-cover", "-covermode", "atomic", "-coverpkg", "../../model,../../smp/...,../../corpus/...,../../props/...,../../cmd/smp-check/...,go.yaml.in/yaml/v3", "-o", command, "../../cmd/smp-check")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	trials := commandTrials()
-	all := make([]growth, len(trials))
-	var group sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := range next {
-				var counts [4]count
-				for k := range counts {
-					c, err := runCommand(t, command, trials[i], size<<k)
-					if err != nil {
-						t.Errorf("%s, %s: %v", trials[i].line, trials[i].shape, err)
-						break
-					}
-					counts[k] = c
-				}
-				all[i] = growthOf(counts, 20000)
-			}
-		}()
-	}
-	for i := range trials {
-		next <- i
-	}
-	close(next)
-	group.Wait()
 	return all
 }
 

@@ -11,7 +11,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
+	"sync"
 	"testing"
 )
 
@@ -249,4 +251,42 @@ func (m *meter) output(c *exec.Cmd) []byte {
 		m.t.Fatalf("%v: %v\n%s", c, err, problems.Bytes())
 	}
 	return out
+}
+
+// commandGrowths returns the growth of the work of commands.
+func commandGrowths(t *testing.T, size int) []growth {
+	t.Helper()
+	command := filepath.Join(t.TempDir(), "smp-check")
+	build := exec.Command("go", "build", "-cover", "-covermode", "atomic", "-coverpkg", "../../model,../../smp/...,../../corpus/...,../../props/...,../../cmd/smp-check/...,go.yaml.in/yaml/v3", "-o", command, "../../cmd/smp-check")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	trials := commandTrials()
+	all := make([]growth, len(trials))
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := range next {
+				var counts [4]count
+				for k := range counts {
+					c, err := runCommand(t, command, trials[i], size<<k)
+					if err != nil {
+						t.Errorf("%s, %s: %v", trials[i].line, trials[i].shape, err)
+						break
+					}
+					counts[k] = c
+				}
+				all[i] = growthOf(counts, 20000)
+			}
+		}()
+	}
+	for i := range trials {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	return all
 }
