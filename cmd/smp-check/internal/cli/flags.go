@@ -117,7 +117,7 @@ type Merge struct {
 	Form    Form
 }
 
-// Register adds the flags to a command that writes one of several forms.
+// Register adds the flags to a command whose output may have one of these forms.
 func (f *Merge) Register(cmd *cobra.Command, forms ...string) {
 	RegisterSchema(cmd, &f.Schema)
 	f.engine.Register(cmd)
@@ -141,7 +141,7 @@ type Combination struct {
 	Exact bool // reject answers that are correct only for objects with certain places
 }
 
-// Register adds the flags to a command that writes one of several forms.
+// Register adds the flags to a command whose output may have one of these forms.
 func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...string) {
 	RegisterSchema(cmd, &f.Schema)
 	f.engine.Register(cmd)

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// TestReplaceFiles tries to replace files of which one cannot be replaced. No file
+// TestReplaceFiles replaces several files, one of which cannot be replaced. No file
 // may change, and no temporary file may be left.
 func TestReplaceFiles(t *testing.T) {
 	dir := t.TempDir()
