@@ -25,7 +25,7 @@ func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modifie
 		return w.withoutNulls(found, s, original.Value, modified.Value), nil
 	}
 	found, err := w.elsewhere(c, s, find)
-	return found, w.settled(c).wayOut(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
+	return found, w.settled(c).withAdvice(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
 }
 
 // between returns the patch from original to modified. A patch in another format leads to the

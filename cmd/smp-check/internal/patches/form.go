@@ -112,9 +112,9 @@ func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) 
 	return found, err
 }
 
-// wayOut adds advice to the error that there is no patch: the options with which find
+// withAdvice adds to the error that no patch exists the options with which find
 // succeeds.
-func (w Wanted) wayOut(err error, find func(Wanted) (Found, error)) error {
+func (w Wanted) withAdvice(err error, find func(Wanted) (Found, error)) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != smp.NotRepresentable || w.As != Strategic {
 		return err

@@ -95,7 +95,7 @@ func originals(all []Documents, modified, stream load.Stream) error {
 func (w Wanted) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Found, error) {
 	find := func(w Wanted) (Found, error) { return w.merge(s, t) }
 	found, err := w.elsewhere(c, s, find)
-	return found, w.settled(c).wayOut(err, find)
+	return found, w.settled(c).withAdvice(err, find)
 }
 
 func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
