@@ -53,7 +53,7 @@ func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node
 		}
 		stays := chosen(u, said)
 		if !r.must(stays != nil, patch, smp.UnionConflict, smp.RuleUnionMember, "the patch sets two members of a union, or one against its discriminator") {
-			return
+			continue
 		}
 		for _, m := range u.Members {
 			for _, name := range m.Fields {
