@@ -15,6 +15,7 @@
 //	                          for the table of built-in kinds
 //	.ci/long cluster again    check that a manifest with such zeros is not sent again
 //	.ci/long cluster lives    let several actors change one object in turn
+//	.ci/long cluster shared   keep the places of other field managers
 //
 // It is a separate module and not part of fuzz/upstream, because it requires all of
 // k8s.io/kubernetes. The tests of the project do not build it.

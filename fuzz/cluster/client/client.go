@@ -19,8 +19,8 @@ const (
 	Merge     = "application/merge-patch+json"
 )
 
-// manager is the field manager of all requests, so that answers to PUT and PATCH do not differ
-// in it.
+// manager is the default field manager. PUT and PATCH have the same one, so that their answers
+// do not differ in it.
 const manager = "smp-cluster"
 
 // A Client sends requests to one server. It may be shared.
@@ -46,6 +46,8 @@ type Request struct {
 	Body   string
 	// DryRun requests the answer without storing the object.
 	DryRun bool
+	// Manager is the field manager. The default is that of this program.
+	Manager string
 	// Validation is the server's treatment of unknown and duplicate fields. The default is
 	// Ignore.
 	Validation string
@@ -77,7 +79,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
 	query := url.Values{}
 	if r.Method != http.MethodGet && r.Method != http.MethodDelete {
-		query.Set("fieldManager", manager)
+		query.Set("fieldManager", cmp.Or(r.Manager, manager))
 		query.Set("fieldValidation", cmp.Or(r.Validation, "Ignore"))
 	}
 	if r.DryRun {

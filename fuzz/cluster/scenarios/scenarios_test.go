@@ -40,6 +40,30 @@ func TestMergePatch(t *testing.T) {
 	}
 }
 
+func TestSharedObjects(t *testing.T) {
+	first, err := scenarios.SharedObjects(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := scenarios.SharedObjects(2)
+	if err != nil || len(first) < 6 || len(second) != len(first) {
+		t.Fatalf("%d and %d objects, %v", len(first), len(second), err)
+	}
+	for i, o := range first {
+		if model.Equal(o.Manifest, second[i].Manifest) {
+			t.Errorf("%s: the manifest does not change", o.Name)
+		}
+		if o.Name == "" || len(o.Keep) == 0 || len(o.Others) == 0 {
+			t.Errorf("object %d has no name, nothing to keep, or no other managers", i+1)
+		}
+		for j, p := range o.Others {
+			if p.Manager == "" || model.Equal(p.Patch, second[i].Others[j].Patch) {
+				t.Errorf("%s: patch %d has no manager or does not change", o.Name, j+1)
+			}
+		}
+	}
+}
+
 func TestLives(t *testing.T) {
 	all, err := scenarios.Lives()
 	if err != nil || len(all) < 40 {

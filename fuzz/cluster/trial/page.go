@@ -27,7 +27,8 @@ func (r *Report) WritePage(w io.Writer, version string) error {
 	p.line("| changes of members of unions | %d | %d |", r.Unions.changes(), len(r.Unions.Failed))
 	p.line("| schemas of places | %d | %d |", r.Schemas.Places, len(r.Schemas.Failed))
 	p.line("%s", r.Answers.row())
-	p.line("%s\n", r.Lives.row())
+	p.line("%s", r.Lives.row())
+	p.line("%s\n", r.Shared.row())
 	r.patches(&p)
 	r.plants(&p)
 	r.diffs(&p)
@@ -36,6 +37,7 @@ func (r *Report) WritePage(w io.Writer, version string) error {
 	r.schemas(&p)
 	r.answers(&p)
 	r.lives(&p)
+	r.shared(&p)
 	r.kinds(&p)
 	_, err := io.WriteString(w, p.String())
 	return err

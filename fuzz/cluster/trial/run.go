@@ -35,13 +35,14 @@ type Report struct {
 	Answers *Answers
 	Again   *Again
 	Lives   *Lives
+	Shared  *Shared
 }
 
 // plantsWanted is the number of wrong ways to predict that must be detected.
 const plantsWanted = 20
 
 // Parts are the names of the comparisons.
-var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers", "again", "lives"}
+var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers", "again", "lives", "shared"}
 
 // Run compares the parts and reports progress. It returns an error if a request or kubectl
 // fails, with the results up to then in the report.
@@ -115,6 +116,11 @@ func (r *Report) run(ctx context.Context, part string, k Kubectl, extent Extent,
 		if err == nil {
 			said("lives: %s, %d failed", r.Lives, len(r.Lives.Failed))
 		}
+	case "shared":
+		r.Shared, err = r.World.Shared(ctx)
+		if err == nil {
+			said("shared: %s, %d failed", r.Shared, len(r.Shared.Failed))
+		}
 	default:
 		err = fmt.Errorf("there is no part %q; there are %s", part, strings.Join(Parts, ", "))
 	}
@@ -128,7 +134,7 @@ func (r *Report) found() []*Plant {
 
 // Whole reports whether every part was compared, so that the page can be written.
 func (r *Report) Whole() bool {
-	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil && r.Answers != nil && r.Lives != nil
+	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil && r.Answers != nil && r.Lives != nil && r.Shared != nil
 }
 
 // Failures returns descriptions of all failures.
@@ -142,6 +148,9 @@ func (r *Report) Failures() []string {
 	}
 	if r.Lives != nil {
 		failures = append(failures, r.Lives.Failed...)
+	}
+	if r.Shared != nil {
+		failures = append(failures, r.Shared.Failed...)
 	}
 	if r.Unions != nil {
 		failures = append(failures, r.Unions.Failed...)

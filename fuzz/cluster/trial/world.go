@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/strategicpatch/smp/fuzz/cluster/client"
 	"github.com/strategicpatch/smp/fuzz/cluster/objects"
@@ -33,6 +34,7 @@ type World struct {
 	Accepted Accepted
 
 	custom map[kubernetes.Kind]smp.Schema
+	shared atomic.Int32 // the number of namespaces of shared objects
 }
 
 // A Subject is an object in the cluster, or a part of it that accepts patches of its own, such

@@ -9,8 +9,8 @@
 // that to the file. With -examples it records the objects that the server stores for the
 // examples of smp-check threeway.
 //
-// The page is written if all parts are compared. The sections about answers and about the
-// lives of objects are written whenever these parts are compared. The command runs in the
+// The page is written if all parts are compared. The sections about answers, about the lives of
+// objects and about kept places are written whenever these parts are compared. The command runs in the
 // directory of the module. Exit status: 0 if every difference is explained, 1 if one is not, 2
 // if the comparison failed.
 package main
@@ -134,6 +134,9 @@ func run(ctx context.Context, random int, parts []string, page, answers, program
 	}
 	if err == nil && report.Lives != nil && !report.Whole() {
 		err = rewrite(page, report.WithLives)
+	}
+	if err == nil && report.Shared != nil && !report.Whole() {
+		err = rewrite(page, report.WithShared)
 	}
 	if err != nil || !report.Whole() {
 		return report.Failures(), err
