@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/cluster"
 )
@@ -82,8 +83,9 @@ rejects. Without it, a message on stderr reports if a cluster's answer is differ
 the command that prints that answer. The message is a note if only the order of elements
 differs, and a warning otherwise.
 
-A cluster also rejects values of the wrong type, such as replicas: "3". These are only
-warnings here, unless --strict is set.
+A cluster rejects an object with values of the wrong type, such as replicas: "3". With
+--dialect kubernetes or --strict they are errors, and nothing is written. Otherwise, they
+are warnings.
 
 A server also changes some values in every object that it stores. The result does not
 show these changes. The server fills in defaults, keeps the last 32 bits of a number that
@@ -323,8 +325,9 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err := c.sameObject(load.CheckSameObject(original, patch)); err != nil {
 			return model.Value{}, err
 		}
-		found := notes.Slips(s, patch)
+		found := report.Slips(s, patch.Value)
 		slips = append(slips, found...)
+		notes.SlipsIn(patch, slices.DeleteFunc(slices.Clone(found), c.isRejected))
 		after, err := e.Apply(s, before.Value, patch.Value)
 		if err == nil && load.DeletesObject(patch.Value) {
 			deletedBy = patch.Name
@@ -340,6 +343,11 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		}
 		if err := c.sameObject(load.CheckNotRenamed(before, patch, after)); err != nil {
 			return model.Value{}, err
+		}
+		if c.Dialect.Name == corpus.Kubernetes {
+			if err := report.TypesOf(&schema, s).AfterPatch(before, patch, after, found).Error("Without --dialect kubernetes, the patch is applied."); err != nil {
+				return model.Value{}, err
+			}
 		}
 		before.Value = after
 	}
@@ -361,6 +369,12 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	}
 	notes.Result(slips)
 	return c.written(notes, &schema, original, all, before.Value)
+}
+
+// isRejected reports whether a mistake in a patch is an error if the result has it: a value of
+// the wrong type, by the rules of a cluster.
+func (c *applyCommand) isRejected(slip report.Slip) bool {
+	return slip.WrongType && c.Dialect.Name == corpus.Kubernetes
 }
 
 // written returns the output for an object after its images are set and kept places are as

@@ -13,6 +13,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -56,7 +58,8 @@ some changes that a strategic merge patch cannot. --as json-patch writes a JSON 
 ` + cli.DefaultRule + `
 For a built-in kind, the patch gives MODIFIED on a cluster (--dialect kubernetes).
 For some changes, the patch must replace the whole map or list around them. A note lists
-these places, and --no-wide makes them an error. --dialect documented writes
+these places, and --no-wide makes them an error. A value of the wrong type in MODIFIED,
+which a cluster rejects, is an error. --dialect documented writes
 patches for the specification, with $patchMergeKey, which no cluster supports yet; a
 warning on stderr shows the effect of the patch on a cluster.
 
@@ -193,12 +196,24 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 		err = fmt.Errorf("%w\nOr use --as %s, which requires no schema; servers accept such a patch for every kind", err, patches.MergePatch)
 	}
 	if err == nil {
+		err = checkTypes(found, &schema, modified)
+	}
+	if err == nil {
 		err = notes.Found(found, &schema, original)
 	}
 	if err == nil && many && found.Patch.Len() > 0 && !c.result {
 		found.Patch, err = load.WithIdentity(found.Patch, original.Value)
 	}
 	return found, err
+}
+
+// checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the
+// cluster would reject the result.
+func checkTypes(found patches.Found, schema *load.SchemaChoice, modified load.Document) error {
+	if found.Wanted.As != patches.Strategic || found.Wanted.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
+		return nil
+	}
+	return report.TypesOf(schema, found.Schema).In(modified).Error("With --dialect documented, the patch is written.")
 }
 
 // diffFlags are the flags for the patch.

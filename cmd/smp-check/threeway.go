@@ -231,6 +231,9 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		err = notes.Conflicts(t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts makes this an error (rule %s)\n",
 			t.Modified.Name, cli.Counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
+	if err == nil {
+		err = checkTypes(found, &schema, t.Modified)
+	}
 	if err != nil {
 		return patches.Found{}, err
 	}

@@ -15,10 +15,15 @@ import (
 // Slips reports the likely mistakes in a patch, and returns them.
 func (n *Notes) Slips(s smp.Schema, patch load.Document) []report.Slip {
 	slips := report.Slips(s, patch.Value)
+	n.SlipsIn(patch, slips)
+	return slips
+}
+
+// SlipsIn reports likely mistakes that were found in a patch.
+func (n *Notes) SlipsIn(patch load.Document, slips []report.Slip) {
 	for _, slip := range slips {
 		n.slip(patch.Name, slip)
 	}
-	return slips
 }
 
 // slip reports a likely mistake: in a warning if it is certain, else in a note.

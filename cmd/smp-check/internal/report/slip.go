@@ -21,6 +21,8 @@ type Slip struct {
 	Meant string     // the name or place that is probably meant; may be empty
 	// InResult is set if the mistake is in the result.
 	InResult bool
+	// WrongType is set if the mistake is a value of the wrong type.
+	WrongType bool
 }
 
 // IsCertain reports whether the slip is a mistake. A field that the schema does not define
@@ -91,7 +93,7 @@ func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 	}
 	for _, p := range problems {
 		if p.Code == smp.WrongType && !p.Rejected {
-			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
+			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error(), WrongType: true})
 		}
 	}
 	return found
