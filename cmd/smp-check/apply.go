@@ -249,6 +249,9 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 	if err == nil {
 		err = c.images.Missing(originals.Name)
 	}
+	if err == nil {
+		err = c.keep.Check(c.Settings().Strict)
+	}
 	if err != nil {
 		return err
 	}
@@ -266,7 +269,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 		}
 		docs, patches := originals.Docs[start:end], all[start:end]
 		start = end
-		if c.rewrite.InPlace && len(c.images) == 0 && !slices.ContainsFunc(patches, func(p []load.Document) bool { return len(p) > 0 }) {
+		if c.rewrite.InPlace && len(c.images) == 0 && !c.keep.On() && !slices.ContainsFunc(patches, func(p []load.Document) bool { return len(p) > 0 }) {
 			continue
 		}
 		docs, err := c.Input.Kept(docs)
@@ -288,6 +291,9 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 		}
 	}
 	if err := c.images.Missing(originals.Name); err != nil {
+		return err
+	}
+	if err := c.keep.Check(c.Settings().Strict); err != nil {
 		return err
 	}
 	return files.Write(c.rewrite, cmd.OutOrStdout())
@@ -389,10 +395,12 @@ func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, doc
 	if c.keep.On() {
 		choice := c.Schema
 		s, err := choice.Choose(&c.Input, append([]load.Document{document}, all...)...)
-		if err != nil {
-			return model.Value{}, err
+		if err == nil {
+			err = c.keep.In(s, document, &after)
+		} else if len(all) == 0 {
+			err = nil // nothing changes, so the schema does not matter
 		}
-		if err := c.keep.In(s, document, &after); err != nil {
+		if err != nil {
 			return model.Value{}, err
 		}
 	}

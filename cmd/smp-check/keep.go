@@ -12,7 +12,9 @@ const keepHelp = `--keep PATH leaves a place as it is in %s. PATH is a path of f
 for every field or element, ** for any depth), a JSON pointer (/spec/replicas), or a jq
 expression that selects places, as in the ignoreDifferences of Argo CD. --keep-file reads
 such paths from a file, and --keep-from those of Argo CD applications. --keep-managed
-keeps what a field manager owns. Notes on stderr list paths that match nothing.`
+keeps what a field manager owns. Notes on stderr list paths that match nothing, and
+entries of ignoreDifferences that are for no object. With --strict, unknown fields in
+paths, unknown managers and such entries are errors.`
 
 // registerKeep adds the flags for places that stay as they are in a document.
 func registerKeep(cmd *cobra.Command, c *keep.Choice, document string) {

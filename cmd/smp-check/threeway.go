@@ -175,6 +175,12 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		}
 		return nil
 	})
+	if err == nil {
+		err = c.keep.Check(c.diff.strict)
+	}
+	if err == nil {
+		err = notes.CheckUnchanged(c.diff.strict)
+	}
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package keep
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -11,21 +12,65 @@ import (
 
 // A difference is an entry of ignoreDifferences in an Argo CD application.
 type difference struct {
+	label           string // its file and place, for messages
 	group, kind     string // patterns with * and ?
 	name, namespace string // empty for any
 	paths           []source
 	managers        []string
+	fault           error    // of the first expression that has no form as a path
+	unknown         []string // mistakes in its field names
+
+	// matches is the number of fields in the order kind, group, name and namespace that fit an
+	// object, at most. It is isFor if an object has all of them.
+	matches int
+	others  []string // the values of objects in the next of these fields
 }
 
-// isFor reports whether an entry is for an object.
-func (d difference) isFor(live model.Value) bool {
+// isFor is the number of fields that identify an object.
+const isFor = 4
+
+// compare reports whether an entry is for an object, and notes how much of it fits.
+func (d *difference) compare(live model.Value) bool {
 	id := load.IdentityOf(live)
 	group, _, hasGroup := strings.Cut(id.APIVersion, "/")
 	if !hasGroup {
 		group = ""
 	}
-	return matches(d.group, group) && matches(d.kind, id.Kind.Kind) &&
-		(d.name == "" || d.name == id.Name) && (d.namespace == "" || d.namespace == id.Namespace)
+	fits := func(wanted, has string) bool { return wanted == "" || wanted == has }
+	n, other := 0, ""
+	switch {
+	case !matches(d.kind, id.Kind.Kind):
+		other = id.Kind.Kind
+	case !matches(d.group, group):
+		n, other = 1, group
+	case !fits(d.name, id.Name):
+		n, other = 2, id.Name
+	case !fits(d.namespace, id.Namespace):
+		n, other = 3, id.Namespace
+	default:
+		n = isFor
+	}
+	switch {
+	case n > d.matches:
+		d.matches, d.others = n, []string{other}
+	case n == d.matches && !slices.Contains(d.others, other):
+		d.others = append(d.others, other)
+	}
+	return n == isFor
+}
+
+// unmatched returns why an entry is for no object.
+func (d *difference) unmatched() string {
+	switch d.matches {
+	case 0:
+		return fmt.Sprintf("no object has kind %q%s", d.kind, load.Meant(d.kind, d.others))
+	case 1:
+		slices.Sort(d.others)
+		return fmt.Sprintf("no object of kind %q has group %q; its group is %q", d.kind, d.group, d.others[0])
+	case 2:
+		return fmt.Sprintf("no object of kind %q has name %q%s", d.kind, d.name, load.Meant(d.name, d.others))
+	}
+	return fmt.Sprintf("no object of kind %q has namespace %q%s", d.kind, d.namespace, load.Meant(d.namespace, d.others))
 }
 
 func matches(pattern, text string) bool {
@@ -68,7 +113,15 @@ func (c *Choice) readApplications(input *load.Reader, file string) error {
 
 // readDifference reads one entry, which is at a place of a file.
 func (c *Choice) readDifference(file string, at model.Path, entry model.Value) error {
-	var d difference
+	if entry.Type() != model.Map {
+		return fmt.Errorf("%s: %s: expected a map", file, at)
+	}
+	d := difference{label: fmt.Sprintf("%s: %s", file, at)}
+	for name := range entry.Members() {
+		if !slices.Contains(differenceFields, name) {
+			d.unknown = append(d.unknown, fmt.Sprintf("%s: unknown field%s", model.Path{model.Field(name)}, load.Meant(name, differenceFields)))
+		}
+	}
 	for name, to := range map[string]*string{"group": &d.group, "kind": &d.kind, "name": &d.name, "namespace": &d.namespace} {
 		v, ok := entry.Get(name)
 		if ok && v.Type() != model.String {
@@ -103,12 +156,22 @@ func (c *Choice) readDifference(file string, at model.Path, entry model.Value) e
 				return fmt.Errorf("%s: %s: a JSON pointer begins with a slash", file, here)
 			}
 			p, err := parse(text)
-			if err != nil {
-				return fmt.Errorf("%s: %s: %w", file, here, err)
+			if err == nil {
+				d.paths = append(d.paths, source{p, fmt.Sprintf("%s: %s: %s", file, here, text)})
+				continue
 			}
-			d.paths = append(d.paths, source{p, fmt.Sprintf("%s: %s: %s", file, here, text)})
+			err = fmt.Errorf("%s: %s: %w", file, here, err)
+			if name != "jqPathExpressions" {
+				return err
+			}
+			if d.fault == nil {
+				d.fault = err
+			}
 		}
 	}
-	c.differences = append(c.differences, d)
+	c.differences = append(c.differences, &d)
 	return nil
 }
+
+// differenceFields are the fields of an entry of ignoreDifferences.
+var differenceFields = []string{"group", "kind", "name", "namespace", "jsonPointers", "jqPathExpressions", "managedFieldsManagers"}

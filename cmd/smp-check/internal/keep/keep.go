@@ -10,10 +10,12 @@ package keep
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -27,9 +29,18 @@ type Choice struct {
 	Managers []string // field managers
 
 	paths       []source
-	differences []difference
-	matched     map[string]bool // by the name of a source
+	differences []*difference
+	matched     map[string]bool // by the label of a source
+	slips       map[string]slip // by the label of a source
 	known       map[string]bool // managers that have fields
+	managers    []string        // of the objects
+}
+
+// A slip is the mistake in a path by the schema that defines most of it; its text is empty if
+// a schema defines all of it.
+type slip struct {
+	text  string
+	depth int
 }
 
 // A source is a path, and its place on the command line or in a file, for messages.
@@ -45,7 +56,7 @@ func (c *Choice) On() bool {
 
 // Load reads the paths and files. Call it once, before In.
 func (c *Choice) Load(input *load.Reader) error {
-	c.matched, c.known = map[string]bool{}, map[string]bool{}
+	c.matched, c.slips, c.known = map[string]bool{}, map[string]slip{}, map[string]bool{}
 	for _, text := range c.Texts {
 		if err := c.add(text, "--keep "+text); err != nil {
 			return fmt.Errorf("--keep %s: %w", text, err)
@@ -103,9 +114,19 @@ func pathsOf(sources []source) []smp.KeepPath {
 func (c *Choice) sourcesFor(live load.Document) ([]source, error) {
 	sources, managers := c.paths[:len(c.paths):len(c.paths)], c.Managers
 	for _, d := range c.differences {
-		if d.isFor(live.Value) {
+		if d.compare(live.Value) {
+			if d.fault != nil {
+				return nil, d.fault
+			}
 			sources, managers = append(sources, d.paths...), append(managers[:len(managers):len(managers)], d.managers...)
 		}
+	}
+	if len(managers) > 0 {
+		all, err := kubernetes.Managers(live.Value)
+		if err != nil {
+			return nil, load.InFile(err, "live", live.Name)
+		}
+		c.managers = append(c.managers, all...)
 	}
 	for _, manager := range managers {
 		paths, err := kubernetes.ManagedPaths(live.Value, manager)
@@ -129,6 +150,12 @@ func (c *Choice) In(s smp.Schema, live load.Document, documents ...*model.Value)
 	if err != nil {
 		return err
 	}
+	for _, source := range sources {
+		text, depth := report.KeepSlip(s, source.path)
+		if found, again := c.slips[source.label]; !again || depth > found.depth {
+			c.slips[source.label] = slip{text, depth}
+		}
+	}
 	paths := pathsOf(sources)
 	for _, d := range documents {
 		kept, unmatched, err := smp.Keep(s, *d, live.Value, paths)
@@ -147,25 +174,92 @@ func (c *Choice) In(s smp.Schema, live load.Document, documents ...*model.Value)
 	return nil
 }
 
-// Unmatched adds notes about paths that matched nothing in any object, and about managers
-// without fields.
+// A problem is something that the flags name and no object has.
+type problem struct {
+	text string
+	// isMistake is set if no object of these kinds can have it.
+	isMistake bool
+}
+
+// problems returns the problems of all objects.
+func (c *Choice) problems() []problem {
+	var all []problem
+	mistake := func(format string, args ...any) { all = append(all, problem{fmt.Sprintf(format, args...), true}) }
+	path := func(s source) {
+		switch found := c.slips[s.label]; {
+		case c.matched[s.label]:
+		case found.text != "":
+			mistake("%s matches nothing: %s", s.label, found.text)
+		default:
+			all = append(all, problem{text: s.label + " matches nothing"})
+		}
+	}
+	manager := func(label, name string) {
+		if !c.known[name] {
+			mistake("%s: no object has fields of this manager in metadata.managedFields%s", label, c.otherManagers(name))
+		}
+	}
+	for _, s := range c.paths {
+		path(s)
+	}
+	for _, d := range c.differences {
+		for _, text := range d.unknown {
+			mistake("%s: %s", d.label, text)
+		}
+		switch {
+		case d.matches < isFor:
+			mistake("%s is for no object: %s", d.label, d.unmatched())
+			continue
+		case len(d.paths)+len(d.managers) == 0:
+			mistake("%s keeps nothing; it has neither jsonPointers nor jqPathExpressions nor managedFieldsManagers", d.label)
+		}
+		for _, s := range d.paths {
+			path(s)
+		}
+		for _, name := range d.managers {
+			manager(d.label+": "+name, name)
+		}
+	}
+	for _, name := range c.Managers {
+		manager("--keep-managed "+name, name)
+	}
+	return all
+}
+
+// otherManagers returns what the objects have instead of a manager.
+func (c *Choice) otherManagers(name string) string {
+	if len(c.managers) == 0 {
+		return "; kubectl get writes them with --show-managed-fields"
+	}
+	if meant := load.Meant(name, c.managers); meant != "" {
+		return meant
+	}
+	slices.Sort(c.managers)
+	return "; expected one of " + strings.Join(slices.Compact(c.managers), ", ")
+}
+
+// Check returns, if strict is set, an error for the first mistake in the flags: a path with a
+// field that the schema does not define, an entry of ignoreDifferences that is for no object,
+// or a manager without fields. Call it after In and before anything is written.
+func (c *Choice) Check(strict bool) error {
+	if !strict || !c.On() {
+		return nil
+	}
+	for _, p := range c.problems() {
+		if p.isMistake {
+			return fmt.Errorf("%s; without --strict this is a note", p.text)
+		}
+	}
+	return nil
+}
+
+// Unmatched adds notes about paths, entries and managers that matched nothing in any object.
 func (c *Choice) Unmatched(notes *note.Notes) {
 	if !c.On() {
 		return
 	}
 	notes.About = ""
-	sources := c.paths
-	for _, d := range c.differences {
-		sources = append(sources[:len(sources):len(sources)], d.paths...)
-	}
-	for _, s := range sources {
-		if !c.matched[s.label] {
-			notes.Say("%s matches nothing", s.label)
-		}
-	}
-	for _, manager := range c.Managers {
-		if !c.known[manager] {
-			notes.Say("--keep-managed %s: no object has fields of this manager in metadata.managedFields; kubectl get writes them with --show-managed-fields", manager)
-		}
+	for _, p := range c.problems() {
+		notes.Say("%s", p.text)
 	}
 }

@@ -1,6 +1,8 @@
 package note
 
 import (
+	"fmt"
+
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -122,6 +124,17 @@ func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.R
 			n.unchanged[i] = slip
 		}
 	}
+}
+
+// CheckUnchanged returns, if strict is set, an error for the first path of --unchanged with a
+// field that no schema defines. Call it after Unchanged.
+func (n *Notes) CheckUnchanged(strict bool) error {
+	for _, slip := range n.unchanged {
+		if strict && slip.Path != nil {
+			return fmt.Errorf("--unchanged: %s; without --strict this is a note", slip)
+		}
+	}
+	return nil
 }
 
 // wide reports the places that a patch replaces as a whole, the risk, and the remedy.
