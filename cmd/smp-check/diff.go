@@ -28,6 +28,7 @@ type diffCommand struct {
 	form            cli.Form
 	exitCode, quiet bool
 	result          bool
+	meant           note.Comparison
 }
 
 // newDiff returns the command that creates the patch between two documents.
@@ -38,7 +39,9 @@ func newDiff() *cobra.Command {
 		Short: "Write the patch that turns one object into another",
 		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, including the
 order of lists. The patch contains only the differences, and is {} if there are none. A
-field that is null in only one of the objects is sent as null, which deletes it.
+field that is null in only one of the objects is sent as null, which deletes it. Both must
+be complete objects: if ORIGINAL is a live object, the patch deletes the fields that the
+server filled in, and a note names them. threeway leaves them alone.
 
 For files with several documents, or folders, diff writes a patch for each object that
 both sides contain and that differs. Each patch names its object, so that you can pass all
@@ -121,6 +124,11 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	differ := len(pairs.Rest)+len(pairs.Repeated) > 0
 	notes := note.Notes{Instead: cli.PatchForClusters(cmd)}
+	c.meant = note.Comparison{
+		ThreeWay: cli.CommandLine("threeway", args[1], args[0]), Backwards: cli.CommandLine("threeway", args[0], args[1]),
+		Apply: cli.CommandLine("apply", args[0], args[1]), ApplyBackwards: cli.CommandLine("apply", args[1], args[0]),
+		Result: c.result,
+	}
 	for _, s := range pairs.Streams {
 		if err := notes.Folder(s, c.diff.strict); err != nil {
 			return err
@@ -207,6 +215,10 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	if err == nil {
 		err = notes.Found(found, &schema, original)
 	}
+	if err == nil && found.Patch.Len() > 0 {
+		notes.Compared(found.Schema, original, modified, c.meant)
+	}
+	err = note.PatchAsObject(err, original, modified, c.meant)
 	if err == nil && many && found.Patch.Len() > 0 && !c.result {
 		found.Patch, err = load.WithIdentity(found.Patch, original.Value)
 	}

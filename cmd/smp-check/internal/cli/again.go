@@ -61,6 +61,15 @@ func withCommand(text string, cmd *cobra.Command) string {
 	return text + line
 }
 
+// CommandLine returns a command line of smp-check with these words, quoted for a shell.
+func CommandLine(words ...string) string {
+	line := "smp-check"
+	for _, word := range words {
+		line += " " + shellWord(word)
+	}
+	return line
+}
+
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
 // shellWord returns a text as one word of a shell command, quoted only if necessary.

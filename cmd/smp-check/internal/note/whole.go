@@ -1,0 +1,112 @@
+package note
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// A Comparison holds the command lines that a user of diff may have meant, with the same files.
+type Comparison struct {
+	// ThreeWay is for a live object and its manifest. Backwards has the files in the other order.
+	ThreeWay, Backwards string
+	// Apply is for an object and a patch. ApplyBackwards has the files in the other order.
+	Apply, ApplyBackwards string
+	// Result is set if the result is shown instead of the patch. It never has the fields that
+	// servers fill in, so that their deletion is not reported.
+	Result bool
+}
+
+// Compared reports if one of the documents of a diff is not a complete manifest, like the other
+// one. The patch then deletes what it lacks. original may be a live object, and modified may be a
+// patch; or they may be swapped.
+func (n *Notes) Compared(s smp.Schema, original, modified load.Document, c Comparison) {
+	switch deleted := onlyServers(original.Value, modified.Value); {
+	case len(deleted) > 0 && c.Result:
+	case len(deleted) > 0:
+		n.Say("%s is a live object: the patch deletes %s, and all other fields that %s lacks", original.Name, patches.Paths(deleted), modified.Name)
+		n.Say("for a patch that leaves fields of others alone: %s; diff --keep PATH leaves a place alone, as in --keep status", c.ThreeWay)
+	case n.swappedLive(original, modified):
+		n.Say("for a patch for the live object: %s", c.Backwards)
+	default:
+		if why := likePatch(s, modified, original); why != "" {
+			n.Say("%s looks like a patch: %s; diff compares complete objects, so its patch deletes all fields that only %s has", modified.Name, why, original.Name)
+			n.Say("to apply %s: %s; for a manifest with some fields of a live object: %s", modified.Name, c.Apply, c.ThreeWay)
+		} else if why := likePatch(s, original, modified); why != "" {
+			n.Say("%s looks like a patch: %s; diff compares complete objects; to apply it: %s", original.Name, why, c.ApplyBackwards)
+		}
+	}
+}
+
+// PatchAsObject adds advice to the error of a diff if modified contains directives.
+func PatchAsObject(err error, original, modified load.Document, c Comparison) error {
+	if err == nil || likePatch(smp.Schemaless, modified, original) == "" {
+		return err
+	}
+	if _, found := directiveIn(modified.Value); !found {
+		return err
+	}
+	return fmt.Errorf("%w\n%s looks like a patch. To apply it: %s", err, modified.Name, c.Apply)
+}
+
+// swappedLive reports that a patch sets fields that only servers set.
+func (n *Notes) swappedLive(original, modified load.Document) bool {
+	set := onlyServers(modified.Value, original.Value)
+	if len(set) > 0 {
+		n.Say("%s is a live object: the patch sets %s, which only servers set; the order of arguments is ORIGINAL MODIFIED", modified.Name, patches.Paths(set))
+	}
+	return len(set) > 0
+}
+
+// onlyServers returns the fields of live that only servers set, if the other document has none of
+// them. A manifest may have an empty status, and creationTimestamp null.
+func onlyServers(live, other model.Value) []model.Path {
+	var found []model.Path
+	certain := false
+	for _, path := range append(serverFields(), fieldPath("metadata.resourceVersion"), fieldPath("metadata.generation")) {
+		hasValue := func(v model.Value) bool {
+			v, _ = path.Lookup(v)
+			return v.IsScalar() || v.Len() > 0
+		}
+		if hasValue(other) {
+			return nil
+		}
+		if hasValue(live) {
+			found = append(found, path)
+			certain = certain || path.String() != "metadata.generation"
+		}
+	}
+	if !certain {
+		return nil
+	}
+	slices.SortFunc(found, func(a, b model.Path) int { return len(b) - len(a) })
+	return found
+}
+
+// likePatch returns why a document looks like a patch for another one, and not like a complete
+// object; empty if it does not.
+func likePatch(s smp.Schema, d, object load.Document) string {
+	if path, found := directiveIn(d.Value); found {
+		if _, both := directiveIn(object.Value); !both {
+			return fmt.Sprintf("it contains the directive %s", path)
+		}
+	}
+	declared, other := corpus.DeclaredKind(d.Value), corpus.DeclaredKind(object.Value)
+	if !load.Complete(other) {
+		return ""
+	}
+	if !load.Complete(declared) {
+		return "it has no apiVersion and kind"
+	}
+	for _, path := range append(requiredFields(s), fieldPath("metadata.name")) {
+		if isSet(path, object.Value) && !isSet(path, d.Value) {
+			return fmt.Sprintf("it has no %s", path)
+		}
+	}
+	return ""
+}
