@@ -183,7 +183,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	notes.Undefined(c.Input.Undefined)
+	notes.Undefined(&c.Input)
 	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
 }

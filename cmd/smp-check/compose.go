@@ -75,7 +75,7 @@ no single patch has the combined effect on every object (not-composable).`,
 				}
 				composed = append(composed, patch)
 			}
-			notes.Undefined(f.Input.Undefined)
+			notes.Undefined(&f.Input)
 			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed...); err != nil {
 				return err
 			}

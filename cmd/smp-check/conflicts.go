@@ -81,7 +81,7 @@ reject one of the patches.`,
 			if err := writeConflicts(cmd.OutOrStdout(), f.Form.Name, found); err != nil {
 				return err
 			}
-			notes.Undefined(f.Input.Undefined)
+			notes.Undefined(&f.Input)
 			if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 				return err
 			}

@@ -172,7 +172,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
-		notes.Undefined(c.input.Undefined)
+		notes.Undefined(&c.input)
 		c.keep.Unmatched(&notes)
 		if err := results.Write(cmd.OutOrStdout()); err != nil {
 			return err

@@ -148,7 +148,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	notes.Undefined(c.Input.Undefined)
+	notes.Undefined(&c.Input)
 	return notes.Write(cmd.ErrOrStderr())
 }
 

@@ -193,7 +193,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 		return cmp.Or(err, errNo)
 	}
 	notes.Unmatched(pairs.Rest)
-	notes.Undefined(c.input.Undefined)
+	notes.Undefined(&c.input)
 	c.keep.Unmatched(&notes)
 	if err := results.Write(cmd.OutOrStdout()); err != nil {
 		return err

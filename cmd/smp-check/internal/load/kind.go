@@ -100,6 +100,32 @@ func (r *Reader) addUndefined(k kubernetes.Kind) {
 	}
 }
 
+// An EmptyDefinition is a version of a CustomResourceDefinition that defines no fields.
+type EmptyDefinition struct {
+	File string
+	Kind kubernetes.Kind
+}
+
+func (r *Reader) addEmpty(d EmptyDefinition) {
+	if !slices.Contains(r.Empty, d) {
+		r.Empty = append(r.Empty, d)
+	}
+}
+
+// definesNothing reports whether the schema of a custom resource defines no other fields than
+// those of every resource, and allows all.
+func definesNothing(s smp.Schema) bool {
+	if s.Declared() {
+		return false
+	}
+	for name := range s.Fields() {
+		if name != "apiVersion" && name != "kind" && name != "metadata" {
+			return false
+		}
+	}
+	return true
+}
+
 // similar returns lines with the kinds, of --crd and built in, whose names are similar to k's.
 // They are empty if there are none.
 func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {

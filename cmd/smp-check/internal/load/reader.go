@@ -35,8 +35,10 @@ type Reader struct {
 	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
 	Undefined []kubernetes.Kind
-	tookIn    bool // standard input has been read
-	heap      heap
+	// Empty are the definitions without fields that SchemaChoice.Choose found, in order.
+	Empty  []EmptyDefinition
+	tookIn bool // standard input has been read
+	heap   heap
 
 	bytes  atomic.Int64 // size of the files read
 	mu     sync.Mutex   // guards the following fields

@@ -120,6 +120,12 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 			crd, version, _ := crds.find(kind)
 			c.Custom = true
 			c.Defaults, err = crd.Defaults(version)
+			if err == nil && len(c.MergeKeys) == 0 && definesNothing(s) {
+				if c.Require {
+					return smp.Schema{}, fmt.Errorf("%s: %s: no schema for version %s of kind %s", crd.name, smp.UnknownKind, version, kind.Kind)
+				}
+				r.addEmpty(EmptyDefinition{crd.name, kind})
+			}
 		}
 		return s, err
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // Notes collects lines to write after the result. The zero value is ready to use.
@@ -82,13 +81,16 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 	return nil
 }
 
-// Undefined reports the kinds whose objects merge without a schema.
-func (n *Notes) Undefined(kinds []kubernetes.Kind) {
-	if len(kinds) == 0 {
-		return
-	}
+// Undefined reports the kinds whose objects merge without a schema: those without a definition,
+// and those whose definition has no fields.
+func (n *Notes) Undefined(input *load.Reader) {
 	n.About = ""
-	n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds))
+	if kinds := input.Undefined; len(kinds) > 0 {
+		n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds))
+	}
+	for _, d := range input.Empty {
+		n.Say("%s has no schema for %s: maps merge by name, and lists are atomic, so a patch replaces them; --merge-key defines how a list merges; --require-schema makes this an error", d.File, d.Kind)
+	}
 }
 
 // Add adds lines unchanged, without a prefix.
