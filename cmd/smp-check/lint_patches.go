@@ -15,6 +15,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -32,10 +33,12 @@ type linting struct {
 	unread                  int // number of unreadable files that are not in faults
 	// folders are the directories with kustomizations. Some of their files may not be patches.
 	folders []folder
-	// inKustomization is set for a patch that kustomize applies. definitions are then the
-	// CustomResourceDefinitions among the resources.
+	// inKustomization is set for a patch of a kustomization. definitions are then the
+	// CustomResourceDefinitions among the resources, and kustomize is set if kustomize applies
+	// the patch itself.
 	inKustomization bool
 	definitions     []model.Value
+	kustomize       *lint.KustomizeTarget
 }
 
 // A folder is a directory with kustomizations.
@@ -198,15 +201,12 @@ func (l *linting) kustomized(p kustomization.Patch) error {
 // patchOf checks a patch of a kustomization for one kind.
 func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 	l.inKustomization, l.definitions = true, p.Definitions
-	defer func() { l.inKustomization, l.definitions = false, nil }()
+	defer func() { l.inKustomization, l.definitions, l.kustomize = false, nil, nil }()
 	if !p.Operations {
-		if err := l.patch(p.Document, k, true); err != nil {
-			return err
-		}
 		if !p.Function {
-			l.report.AddUnsupported(p.Document)
+			l.kustomize = kustomizeTarget(p, k)
 		}
-		return nil
+		return l.patch(p.Document, k, true)
 	}
 	schema := smp.Schemaless // operations can be checked without a schema, too
 	if load.Complete(k) {
@@ -216,6 +216,21 @@ func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 	}
 	l.report.AddOperations(p.Document, schema)
 	return nil
+}
+
+// kustomizeTarget returns the objects of a patch that have a kind.
+func kustomizeTarget(p kustomization.Patch, k kubernetes.Kind) *lint.KustomizeTarget {
+	if !load.Complete(k) {
+		k = load.IdentityOf(p.Document.Value).Kind
+	}
+	target := &lint.KustomizeTarget{Schema: p.SchemaOf(k), Patch: p.Applied}
+	for _, object := range p.Objects {
+		if corpus.DeclaredKind(object) == k {
+			target.Objects = append(target.Objects, object)
+			target.Names = append(target.Names, kustomization.IDOf(object).String())
+		}
+	}
+	return target
 }
 
 // schemaOf returns the schema of a patch for a kind, or for the patch's own kind if k is
@@ -262,7 +277,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	isUnknown := isRejected && rejected.Code == smp.UnknownKind && !load.Complete(l.Schema.Kind.Kind)
 	switch {
 	case choice.Undefined, isUnknown && !load.Complete(k) && several:
-		l.report.AddUnknown(patch, k)
+		l.report.AddUnknown(patch, k, l.kustomize)
 		return nil
 	case isUnknown && load.Complete(k):
 		l.report.AddMistaken(patch, cmp.Or(load.CheckUndefined(k, l.Input.Custom()), fmt.Errorf("no schema is known for %s", k)))
@@ -274,9 +289,12 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	case err != nil:
 		return err
 	}
-	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization})
-	if l.document {
-		return nil // an object is not merged, so list types do not matter
+	if l.kustomize != nil {
+		l.kustomize.Schema = l.kustomize.Schema.Beside(s)
+	}
+	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
+	if l.document || l.kustomize != nil {
+		return nil // an object is not merged, and kustomize does not read list types
 	}
 	return l.notes.For(patch, len(l.patches) > 1 || len(l.kustomizations) > 0).ListTypes(&choice, s, patch.Value)
 }

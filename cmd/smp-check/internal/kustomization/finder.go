@@ -9,11 +9,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 // FileNames are the names of files with a kustomization.
@@ -35,6 +37,13 @@ type Patch struct {
 	Kinds []kubernetes.Kind
 	// Definitions are the CustomResourceDefinitions among the resources.
 	Definitions []model.Value
+	// Applied is the strategic merge patch without the identity of its object, which kustomize
+	// does not change.
+	Applied model.Value
+	// Objects are the objects of the patch before it is applied, as far as they are in local
+	// files. SchemaOf returns what kustomize knows about a kind.
+	Objects  []model.Value
+	SchemaOf func(kubernetes.Kind) kyaml.Schema
 	// Function is set if smp-check fn applies the patch, and not kustomize.
 	Function bool
 }
@@ -73,6 +82,8 @@ type built struct {
 	of string
 	// owned is set if objects is not shared, so that it may be changed.
 	owned bool
+	// openAPI has the schemas of all kinds, if the field openapi is set.
+	openAPI *openapi.Document
 }
 
 // own makes a copy of objects, unless owned is set.
@@ -222,6 +233,7 @@ var kustomizationFields = []string{
 
 func (s *step) run() {
 	s.onlyFields(nil, kustomizationFields)
+	s.useOpenAPI()
 	for _, field := range []string{"resources", "bases"} {
 		for _, entry := range s.list(field) {
 			s.resource(entry.Text())
@@ -272,9 +284,12 @@ func (s *step) resource(name string) {
 		}
 		s.objects = append(s.objects, inner.objects...)
 		s.complete = s.complete && inner.complete
+		if s.openAPI == nil {
+			s.openAPI = inner.openAPI
+		}
 		return
 	}
-	docs, err := s.read(filepath.Join(s.folder, name))
+	docs, err := s.resources(filepath.Join(s.folder, name))
 	if err != nil {
 		s.complete = false
 		return
@@ -328,6 +343,21 @@ func (f *Finder) read(file string) ([]load.Document, error) {
 		}
 	}
 	return stream.Docs, err
+}
+
+// resources returns the documents of a file with resources or patches.
+func (f *Finder) resources(file string) ([]load.Document, error) {
+	docs, err := f.read(file)
+	return asKustomize(docs), err
+}
+
+// asKustomize returns documents as kustomize reads them.
+func asKustomize(docs []load.Document) []load.Document {
+	docs = slices.Clone(docs)
+	for i := range docs {
+		docs[i] = docs[i].AsKustomize()
+	}
+	return docs
 }
 
 // generate adds the objects of a generator.

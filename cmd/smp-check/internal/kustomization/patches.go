@@ -155,6 +155,9 @@ func (s *step) inPlace(e entry, path model.Path) {
 		return
 	}
 	docs, err := s.document.Inside(path)
+	if v.Type() == model.String {
+		docs = asKustomize(docs)
+	}
 	if err == nil && len(docs) == 0 {
 		s.problem(path, Invalid, errors.New("the patch is empty"))
 		return
@@ -171,7 +174,7 @@ func (s *step) inFile(e entry, path model.Path) {
 	}
 	file := filepath.Join(s.folder, v.Text())
 	s.Patches[Clean(file)] = true
-	docs, err := s.read(file)
+	docs, err := s.resources(file)
 	if fault := (*load.Fault)(nil); err != nil && !errors.As(err, &fault) {
 		s.problem(path, Invalid, fmt.Errorf("%s cannot be read: %w", v.Text(), err))
 		return
@@ -204,7 +207,7 @@ func (s *step) found(e entry, path model.Path, docs []load.Document, err error) 
 // of later patches.
 func (s *step) one(e entry, d load.Document) {
 	id := IDOf(d.Value)
-	p := Patch{Document: d, Definitions: s.definitions(), Function: s.function}
+	p := Patch{Document: d, Definitions: s.definitions(), Function: s.function, Applied: e.applied(d.Value), SchemaOf: s.schemaOf}
 	var selected []int
 	if e.targeted {
 		selected = s.selected(e)
@@ -223,6 +226,9 @@ func (s *step) one(e entry, d load.Document) {
 		}
 		p.Kinds, selected = []kubernetes.Kind{k}, s.named(d, id)
 	}
+	for _, i := range selected {
+		p.Objects = append(p.Objects, s.objects[i])
+	}
 	s.OnPatch(p)
 	s.own()
 	directive, _ := d.Value.Get("$patch")
@@ -231,7 +237,7 @@ func (s *step) one(e entry, d load.Document) {
 			s.objects[i] = model.Value{}
 			continue
 		}
-		s.objects[i] = patched(s.objects[i], d.Value, e)
+		s.objects[i] = s.patched(s.objects[i], d.Value, e)
 	}
 	if directive.Text() == "delete" {
 		s.objects = slices.DeleteFunc(s.objects, func(v model.Value) bool { return v.Type() == model.Absent })

@@ -1,37 +1,84 @@
 package kustomization
 
 import (
+	"path/filepath"
 	"slices"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The simulation of a kustomization is limited to the fields that later patches depend on:
-// names, namespaces, kinds, labels and annotations.
-
-// patched returns an object with the labels and annotations of a patch, and with its name
-// and kind if they may change.
-func patched(object, patch model.Value, e entry) model.Value {
-	metadata, _ := patch.Get("metadata")
-	labels, _ := metadata.Get("labels")
-	annotations, _ := metadata.Get("annotations")
-	name, _ := metadata.Get("name")
-	kind, _ := patch.Get("kind")
-	var inner, outer []model.Member
-	inner = append(inner, model.Member{Name: "labels", Value: labels}, model.Member{Name: "annotations", Value: annotations})
-	if e.newName && e.targeted && name.Text() != "" {
-		inner = append(inner, model.Member{Name: "name", Value: name})
-	}
-	outer = append(outer, model.Member{Name: "metadata", Value: mapOf(inner...)})
-	if e.newKind && e.targeted && kind.Text() != "" {
-		outer = append(outer, model.Member{Name: "kind", Value: kind})
-	}
-	result, err := smp.Apply(smp.Schemaless, object, mapOf(outer...))
-	if err != nil {
+// patched returns what kustomize makes of an object with a patch. If kustomize fails, this is
+// the object. smp-check fn merges by other rules, but what later patches depend on is equal.
+func (s *step) patched(object, patch model.Value, e entry) model.Value {
+	result, err := kyaml.Merge(s.schemaOf(corpus.DeclaredKind(object)), object, e.applied(patch))
+	if err != nil || result.Type() == model.Absent {
 		return object
 	}
 	return remembering(object, result)
+}
+
+// applied returns a patch without the fields that kustomize does not change in an object: its
+// namespace, and its name and kind, unless an option allows it.
+func (e entry) applied(patch model.Value) model.Value {
+	if !e.newKind || !e.targeted {
+		patch = without(patch, "kind")
+	}
+	metadata, ok := patch.Get("metadata")
+	if !ok || metadata.Type() != model.Map {
+		return patch
+	}
+	metadata = without(metadata, "namespace")
+	if name, _ := metadata.Get("name"); !e.newName || !e.targeted || name.Text() == "" {
+		metadata = without(metadata, "name")
+	}
+	if changed, err := patch.WithMembers(model.Member{Name: "metadata", Value: metadata}); err == nil {
+		return changed
+	}
+	return patch
+}
+
+// without returns a map without a field.
+func without(v model.Value, name string) model.Value {
+	members := slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Name == name })
+	return mapOf(members...)
+}
+
+// schemaOf returns what kustomize knows about a kind: its definition in the document of the
+// field openapi, or else that of a built-in kind.
+func (s *step) schemaOf(k kubernetes.Kind) kyaml.Schema {
+	if s.openAPI != nil {
+		schema, err := s.openAPI.Kind(k.APIVersion, k.Kind)
+		if err != nil {
+			return kyaml.Schema{}
+		}
+		return kyaml.Defined(schema)
+	}
+	schema, known := kubernetes.Lookup(k.APIVersion, k.Kind)
+	if !known {
+		return kyaml.Schema{}
+	}
+	return kyaml.BuiltIn(schema, k)
+}
+
+// useOpenAPI reads the document that the field openapi names. It replaces all schemas, also for
+// the kustomizations that include this one.
+func (s *step) useOpenAPI() {
+	field, _ := s.document.Value.Get("openapi")
+	name, _ := field.Get("path")
+	if name.Text() == "" {
+		return
+	}
+	docs, err := s.read(filepath.Join(s.folder, name.Text()))
+	if err != nil || len(docs) != 1 {
+		return
+	}
+	if document, err := openapi.Read(docs[0].Value); err == nil {
+		s.openAPI = document
+	}
 }
 
 // remembering returns a changed object with annotations that contain its earlier

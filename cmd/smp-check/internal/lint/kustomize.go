@@ -2,46 +2,98 @@ package lint
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
-// UnsupportedDirective is the code of problems of patches in kustomizations: kustomize does
-// not support the directive.
-const UnsupportedDirective smp.Code = "unsupported-directive"
-
-// onlyFormat are the directives, or prefixes of directives, that kustomize treats as fields.
-var onlyFormat = []string{"$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/", "$patchMergeKey"}
-
-// AddUnsupported reports the directives of a patch that kustomize leaves in the result as
-// fields.
-func (r *Report) AddUnsupported(d load.Document) {
-	r.unsupported(d, nil, d.Value)
+// A KustomizeTarget is what kustomize patches: objects of one kind.
+type KustomizeTarget struct {
+	Schema kyaml.Schema
+	// Objects are the objects before the patch. If there are none, they are unknown.
+	Objects []model.Value
+	// Names are the names of the objects.
+	Names []string
+	// Patch is the patch without the identity of its object.
+	Patch model.Value
 }
 
-func (r *Report) unsupported(d load.Document, path model.Path, v model.Value) {
-	for i, e := range v.Elements() {
-		r.unsupported(d, path.Append(model.Index(i)), e)
+// maxTargets is the number of objects for which a patch is tried.
+const maxTargets = 200
+
+// addKustomize adds the problems that a patch has with the merge of kustomize, for each of its
+// objects. A problem of some of them names these objects.
+func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
+	objects := k.Objects[:min(len(k.Objects), maxTargets)]
+	if len(objects) == 0 {
+		objects = []model.Value{{}}
 	}
-	for name, member := range v.Members() {
-		at := path.Append(model.Field(name))
-		if isOnlyFormat(name) {
-			r.add(d, smp.Problem{Path: at, Code: UnsupportedDirective,
-				Cause: errors.New("kustomize build does not support this directive, and leaves it in the object; smp-check fn supports it")}, Warning)
-			continue
+	var all []kyaml.Problem
+	names := map[string][]string{}
+	line := func(p kyaml.Problem) string { return p.Path.String() + "\x00" + p.Cause.Error() }
+	for i, object := range objects {
+		for _, p := range kyaml.Check(k.Schema, object, k.Patch) {
+			if len(names[line(p)]) == 0 {
+				all = append(all, p)
+			}
+			if i < len(k.Names) {
+				names[line(p)] = append(names[line(p)], k.Names[i])
+			} else {
+				names[line(p)] = append(names[line(p)], "")
+			}
 		}
-		r.unsupported(d, at, member)
+	}
+	for _, p := range all {
+		of, severity := names[line(p)], kustomizeSeverity(p)
+		if len(of) < len(objects) {
+			if severity == Error && p.Code == kyaml.NotApplied {
+				severity = Warning
+			}
+			p.Cause = fmt.Errorf("for %s: %w", strings.Join(of, ", "), p.Cause)
+		}
+		r.add(d, smp.Problem{Path: p.Path, Code: p.Code, Cause: p.Cause}, severity)
 	}
 }
 
-func isOnlyFormat(name string) bool {
-	for _, directive := range onlyFormat {
-		if name == directive || strings.HasSuffix(directive, "/") && strings.HasPrefix(name, directive) {
+// kustomizeSeverity returns the severity of a problem for an object.
+func kustomizeSeverity(p kyaml.Problem) Severity {
+	switch p.Code {
+	case kyaml.UnsupportedDirective, smp.RepeatedKey, kyaml.ReplacesList:
+		if p.Possible {
+			return Note
+		}
+		return Warning
+	}
+	if p.Possible {
+		return Note
+	}
+	return Error
+}
+
+// forKustomize reports whether a problem of a patch by the specification is one for kustomize,
+// which merges lists and supports directives in another way. It rewrites the advice to use a
+// directive that kustomize ignores.
+func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
+	p.Rejected = false
+	switch p.Code {
+	case smp.UnknownField:
+		if len(p.Path) == 0 {
 			return true
 		}
+		name, _ := p.Path[len(p.Path)-1].(model.Field)
+		return !strings.HasPrefix(string(name), "$")
+	case smp.WrongType, smp.InvalidSchema:
+		return true
+	case smp.UnionSiblings:
+		if p.Rule != smp.RuleLint {
+			return true
+		}
+		p.Cause = errors.New("other members of the union stay set; set them to null")
+		return len(k.Objects) == 0 // the objects show whether there are others
 	}
 	return false
 }

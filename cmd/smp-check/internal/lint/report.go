@@ -21,7 +21,7 @@ type Finding struct {
 	smp.Problem
 	Severity     Severity
 	File         string
-	Line, Column int // counted from 1
+	Line, Column int // counted from 1; 0 if unknown
 
 	unreadable bool // the file has no text in which an error could be
 }
@@ -30,7 +30,18 @@ var colours = []string{Note: "", Warning: output.Yellow, Error: output.Red}
 
 // text returns a line of the text output: file, line, column, severity, path and problem.
 func (f Finding) text(colour bool) string {
-	return fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, output.Paint(f.Severity.String(), colours[f.Severity], colour), f.message())
+	return fmt.Sprintf("%s: %s: %s", f.place(), output.Paint(f.Severity.String(), colours[f.Severity], colour), f.message())
+}
+
+// place returns the file with the line and column, as far as they are known.
+func (f Finding) place() string {
+	switch {
+	case f.Line == 0:
+		return f.File
+	case f.Column == 0:
+		return fmt.Sprintf("%s:%d", f.File, f.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 }
 
 // message returns the problem as a text. If a file cannot be read, the code would not help.
@@ -60,6 +71,8 @@ type Target struct {
 	BuiltIn bool
 	// Cluster is set if a cluster applies the patch, with the same schema.
 	Cluster bool
+	// Kustomize is set if kustomize applies the patch.
+	Kustomize *KustomizeTarget
 }
 
 // Add adds the problems of a patch or a document, sorted by line.
@@ -75,6 +88,9 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		problems = e.Specification().Lint
 	}
 	for _, p := range problems(s, d.Value) {
+		if of.Kustomize != nil && !of.Kustomize.forKustomize(&p) {
+			continue
+		}
 		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Code == smp.UnknownField && question != "" {
 			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
 		}
@@ -89,6 +105,9 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		for _, p := range problemsOnCluster(s, d.Value, e.Cluster) {
 			r.add(d, p.Problem, p.severity)
 		}
+	}
+	if of.Kustomize != nil {
+		r.addKustomize(d, of.Kustomize)
 	}
 	slices.SortStableFunc(r.Findings[first:], byPosition)
 }
@@ -151,8 +170,12 @@ func byPosition(a, b Finding) int {
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
-// AddUnknown adds a note for a patch that cannot be checked, because its kind has no schema.
-func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind) {
+// AddUnknown adds a note for a patch that cannot be checked, because its kind has no schema. If
+// kustomize applies the patch, its merge is checked.
+func (r *Report) AddUnknown(d load.Document, kind kubernetes.Kind, k *KustomizeTarget) {
+	if k != nil {
+		defer r.addKustomize(d, k)
+	}
 	r.Patches++
 	what := "patch"
 	if r.Documents {
@@ -182,7 +205,7 @@ func (r *Report) addFault(f *load.Fault) {
 	if f.Code == model.Limit {
 		problem.Code = smp.Limit
 	}
-	r.append(Finding{problem, Error, f.File, max(f.Line, 1), max(f.Column, 1), f.Code == 0})
+	r.append(Finding{problem, Error, f.File, f.Line, f.Column, f.Code == 0})
 }
 
 // AddRejected adds a document that cannot be checked, because it is not a patch.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -60,12 +61,13 @@ type (
 			Artifact struct {
 				URI string `json:"uri"`
 			} `json:"artifactLocation"`
-			Region struct {
-				Line   int `json:"startLine"`
-				Column int `json:"startColumn"`
-			} `json:"region"`
+			Region *sarifRegion `json:"region,omitempty"`
 		} `json:"physicalLocation"`
 		Logical []sarifLogical `json:"logicalLocations"`
+	}
+	sarifRegion struct {
+		Line   int `json:"startLine"`
+		Column int `json:"startColumn,omitempty"`
 	}
 	sarifLogical struct {
 		Name string `json:"fullyQualifiedName"`
@@ -79,7 +81,10 @@ var codeTexts = map[smp.Code]string{
 	kustomization.Invalid:       "kustomize rejects the kustomization.",
 	kustomization.MissingTarget: "The object of the patch is not among the resources.",
 	ClusterDiffers:              "A cluster treats the patch differently from the specification.",
-	UnsupportedDirective:        "kustomize does not support a directive.",
+	kyaml.Fails:                 "kustomize fails with this patch.",
+	kyaml.NotApplied:            "kustomize does not apply a part of the patch.",
+	kyaml.ReplacesList:          "kustomize replaces a list that a cluster merges.",
+	kyaml.UnsupportedDirective:  "kustomize does not support a directive.",
 	InvalidOperation:            "An operation of a JSON Patch fails for every object.",
 	smp.InvalidDirective:        "A directive is not allowed in this place, or has an invalid value.",
 	smp.InvalidMergeKey:         "A merge key is not a scalar.",
@@ -108,7 +113,9 @@ func sarif(findings []Finding, more int, version string) sarifLog {
 		}
 		location := sarifLocation{Logical: []sarifLogical{{f.Path.String()}}}
 		location.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(f.File)}).String()
-		location.Physical.Region.Line, location.Physical.Region.Column = f.Line, f.Column
+		if f.Line > 0 {
+			location.Physical.Region = &sarifRegion{f.Line, f.Column}
+		}
 		run.Results = append(run.Results, sarifResult{
 			RuleID: string(f.Code), RuleIndex: index, Level: f.Severity.String(),
 			Message:   sarifText{f.message()},

@@ -70,8 +70,8 @@ type (
 	}
 	problemEntry struct {
 		File     string   `json:"file"`
-		Line     int      `json:"line"`
-		Column   int      `json:"column"`
+		Line     int      `json:"line,omitempty"`   // omitted if unknown
+		Column   int      `json:"column,omitempty"` // omitted if unknown
 		Severity string   `json:"severity"`
 		Path     string   `json:"path"`
 		Code     smp.Code `json:"kind"`
@@ -102,6 +102,13 @@ func (f Finding) annotation() string {
 	if f.Severity == Note {
 		command = "notice"
 	}
-	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,title=%s::%s", command, escapeProperty.Replace(f.File), f.Line, f.Column,
+	place := ""
+	if f.Line > 0 {
+		place = fmt.Sprintf(",line=%d", f.Line)
+	}
+	if f.Column > 0 {
+		place += fmt.Sprintf(",col=%d", f.Column)
+	}
+	return fmt.Sprintf("::%s file=%s%s,title=%s::%s", command, escapeProperty.Replace(f.File), place,
 		escapeProperty.Replace("smp-check: "+string(f.Code)), escapeMessage.Replace(f.message()))
 }

@@ -24,6 +24,9 @@ func (d Document) Inside(path model.Path) ([]Document, error) {
 	if fault := (*Fault)(nil); errors.As(err, &fault) {
 		moved := *fault
 		moved.Line, moved.Column = outer.place(max(fault.Line, 1), max(fault.Column, 1))
+		if fault.Column == 0 {
+			moved.Column = 0
+		}
 		return nil, &moved
 	}
 	for i := range docs {

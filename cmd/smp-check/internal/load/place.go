@@ -101,21 +101,27 @@ func (t *tree) member(n *yaml.Node, name string, passed map[*yaml.Node]bool) (pl
 	if at, ok := t.namesOf(n)[name]; ok {
 		return n.Content[at], n.Content[at+1]
 	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Tag != "!!merge" {
-			continue
-		}
-		sources := []*yaml.Node{n.Content[i+1]}
-		if sources[0].Kind == yaml.SequenceNode {
-			sources = sources[0].Content
-		}
-		for _, source := range sources {
-			if place, value = t.member(source, name, passed); place != nil {
-				return place, value
-			}
+	for _, source := range mergedInto(n) {
+		if place, value = t.member(source, name, passed); place != nil {
+			return place, value
 		}
 	}
 	return nil, nil
+}
+
+// mergedInto returns the maps that a map merges by <<.
+func mergedInto(n *yaml.Node) []*yaml.Node {
+	var sources []*yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		switch value := n.Content[i+1]; {
+		case n.Content[i].Tag != "!!merge":
+		case value.Kind == yaml.SequenceNode:
+			sources = append(sources, value.Content...)
+		default:
+			sources = append(sources, value)
+		}
+	}
+	return sources
 }
 
 // namesOf returns the index of the first node of each name in a map.

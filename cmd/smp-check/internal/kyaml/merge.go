@@ -1,0 +1,464 @@
+package kyaml
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// An Error is the reason why kustomize fails.
+type Error struct {
+	Path  model.Path // in the patch
+	Cause error
+}
+
+// Error returns the path and the cause.
+func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Cause) }
+
+// Unwrap returns the Cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// errTooLong means that the merge is not modelled, because its lists are too long.
+var errTooLong = errors.New("the lists are too long")
+
+// maxWork limits the comparisons of elements in one merge: kustomize compares each with each.
+const maxWork = 5_000_000
+
+// Merge returns what kustomize makes of an object with a patch. The result is absent if the
+// patch deletes the object. The error is an *Error if kustomize fails.
+func Merge(s Schema, object, patch model.Value) (model.Value, error) {
+	result, err := new(merging).merge(s, newNode(object, false), newNode(patch, true))
+	if err != nil {
+		return model.Value{}, err
+	}
+	return result.model()
+}
+
+// A merging is one merge.
+type merging struct{ work int }
+
+const patchDirective = "$patch"
+
+// The operations of $patch.
+const (
+	operationDelete  = "delete"
+	operationReplace = "replace"
+	operationMerge   = "merge"
+)
+
+// merge returns the result of a patch for a value, or nil if the value is removed. Both nodes
+// may be changed, and the result may be one of them. They are the same node inside a map that
+// the object does not have.
+func (m *merging) merge(s Schema, dest, patch *node) (*node, error) {
+	if patch == nil {
+		return dest, nil // kustomize only removes fields without text
+	}
+	typ := model.Map
+	for _, n := range []*node{dest, patch} {
+		if !n.missing() {
+			typ = n.typ
+			break
+		}
+	}
+	for _, n := range []*node{dest, patch} {
+		if !n.missing() && form(n.typ) != form(typ) {
+			return nil, &Error{patch.path(), fmt.Errorf("expected a %s as in the object, got a %s", form(typ), form(n.typ))}
+		}
+	}
+	switch form(typ) {
+	case "map":
+		return m.mergeMap(s, dest, patch)
+	case "list":
+		return m.mergeList(s, dest, patch)
+	}
+	return patch, nil
+}
+
+// form returns map, list or scalar.
+func form(t model.Type) string {
+	switch t {
+	case model.Map:
+		return "map"
+	case model.List:
+		return "list"
+	}
+	return "scalar"
+}
+
+func (m *merging) mergeMap(s Schema, dest, patch *node) (*node, error) {
+	result := dest
+	if dest.missing() {
+		if op, _ := takeOperation(patch); op == operationDelete {
+			return nil, nil
+		}
+		result = patch
+	} else {
+		if patch.missing() {
+			return nil, nil
+		}
+		switch op, err := takeOperation(patch); {
+		case err != nil:
+			return nil, err
+		case op == operationDelete:
+			return nil, nil
+		case op == operationReplace:
+			result = patch
+		}
+	}
+	if !result.isMap() {
+		return result, nil
+	}
+	result.open()
+	for _, name := range slices.Sorted(maps.Keys(patch.open().fields)) {
+		value, err := m.merge(s.member(name), result.fields[name], patch.fields[name])
+		switch {
+		case err != nil:
+			return nil, err
+		case value.missing():
+			delete(result.fields, name)
+		default:
+			result.fields[name] = value
+		}
+	}
+	return result, nil
+}
+
+// takeOperation returns the operation of $patch in a map, and removes the directive.
+func takeOperation(patch *node) (string, error) {
+	directive := patch.field(patchDirective)
+	if directive == nil {
+		return operationMerge, nil
+	}
+	op := directive.text()
+	if !isOperation(op) {
+		return "", &Error{directive.path(), errOperation}
+	}
+	delete(patch.fields, patchDirective)
+	return op, nil
+}
+
+var errOperation = errors.New("kustomize fails; expected delete, replace or merge")
+
+func isOperation(text string) bool {
+	return text == operationDelete || text == operationReplace || text == operationMerge
+}
+
+func (m *merging) mergeList(s Schema, dest, patch *node) (*node, error) {
+	keys, merges := s.keys()
+	if !merges {
+		return patch, nil
+	}
+	result := dest
+	if dest.missing() {
+		result = patch
+	} else {
+		if patch.missing() {
+			return nil, nil
+		}
+		switch op, err := m.takeListOperation(patch); {
+		case err != nil:
+			return nil, err
+		case op == operationDelete:
+			return nil, nil
+		case op == operationReplace:
+			result = patch
+		}
+	}
+	if result.missing() {
+		return nil, nil
+	}
+	if len(keys) == 0 {
+		return m.elements(s, [][]string{}, nil, result, patch)
+	}
+	var values [][]string
+	seen := map[string]bool{}
+	for _, list := range []*node{patch, result} {
+		if list == nil {
+			continue
+		}
+		for _, e := range list.open().elements {
+			of := make([]string, len(keys))
+			for i, key := range keys {
+				of[i] = e.key(key)
+			}
+			if id := strings.Join(of, "\x00"); !seen[id] {
+				seen[id] = true
+				values = append(values, of)
+			}
+		}
+	}
+	return m.elements(s, values, keys, result, patch)
+}
+
+// takeListOperation returns the operation for a list: that of its first element with $patch, if
+// the element has no other field. It removes all elements with this operation.
+func (m *merging) takeListOperation(patch *node) (string, error) {
+	at := slices.IndexFunc(patch.open().elements, func(e *node) bool { return e.field(patchDirective) != nil })
+	if at < 0 || len(patch.elements[at].fields) > 1 {
+		return operationMerge, nil
+	}
+	directive := patch.elements[at].field(patchDirective)
+	op := directive.text()
+	if !isOperation(op) {
+		return "", &Error{directive.path(), errOperation}
+	}
+	return op, m.set(patch, nil, []string{patchDirective}, []string{op})
+}
+
+// elements merges the elements of two lists. values are the different keys of all elements, or
+// nil for a set, in which each value is its own key.
+func (m *merging) elements(s Schema, values [][]string, keys []string, result, patch *node) (*node, error) {
+	if keys == nil {
+		keys = []string{""}
+		seen := map[string]bool{}
+		for _, list := range []*node{patch, result} {
+			for _, e := range list.open().elements {
+				if text := e.text(); !seen[text] {
+					seen[text] = true
+					values = append(values, []string{text})
+				}
+			}
+		}
+	}
+	if len(keys) > 1 {
+		if err := m.fill(values); err != nil {
+			return nil, err
+		}
+	}
+	first := newList()
+	used := keysWithValues(keys, values)
+	for _, of := range values {
+		own := valuesOf(keys, used, of)
+		old, err := m.find(result, used, own)
+		if err != nil {
+			return nil, err
+		}
+		said, err := m.find(patch, used, own)
+		if err != nil {
+			return nil, err
+		}
+		value, err := m.mergeElement(s.element(), old, said)
+		if err != nil {
+			return nil, err
+		}
+		if value.missing() || value.isEmptyMap() {
+			if err := m.set(result, nil, used, own); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for i, key := range used {
+			if value.isMap() && value.field(key) == nil && own[i] != "" {
+				value.fields[key] = &node{typ: model.String, value: model.NewString(own[i])}
+			}
+		}
+		if err := m.set(first, value, used, own); err != nil {
+			return nil, err
+		}
+	}
+	if len(values) == 0 {
+		return result, nil
+	}
+	return first, m.appendAll(first, result, used)
+}
+
+// mergeElement is merge for elements, of which one may be absent.
+func (m *merging) mergeElement(s Schema, old, said *node) (*node, error) {
+	if said == nil && old == nil {
+		return nil, nil
+	}
+	return m.merge(s, old, said)
+}
+
+// fill adds missing values of keys: two elements with a value in common, whose other values
+// differ only if one has none, get each other's values. Earlier pairs decide, and a pair sees
+// the values that an element had when its row began.
+func (m *merging) fill(values [][]string) error {
+	if m.work += len(values) * len(values); m.work > maxWork {
+		return errTooLong
+	}
+	for i, row := range values {
+		for j := range values {
+			if filled := together(row, values[j]); filled != nil {
+				values[i], values[j] = filled, filled
+			}
+		}
+	}
+	return nil
+}
+
+// together returns the values of two elements that fill, or nil.
+func together(a, b []string) []string {
+	filled, common := make([]string, len(a)), false
+	for i := range a {
+		switch {
+		case a[i] == b[i]:
+			filled[i], common = a[i], true
+		case a[i] == "":
+			filled[i] = b[i]
+		case b[i] == "":
+			filled[i] = a[i]
+		default:
+			return nil
+		}
+	}
+	if !common {
+		return nil
+	}
+	return filled
+}
+
+// keysWithValues returns the keys for which any element has a value, or all if none has.
+func keysWithValues(keys []string, values [][]string) []string {
+	var used []string
+	for i, key := range keys {
+		if slices.ContainsFunc(values, func(of []string) bool { return of[i] != "" }) {
+			used = append(used, key)
+		}
+	}
+	if used == nil {
+		return keys
+	}
+	return used
+}
+
+// valuesOf returns the values of the used keys.
+func valuesOf(keys, used, values []string) []string {
+	var own []string
+	for i, key := range keys {
+		if slices.Contains(used, key) {
+			own = append(own, values[i])
+		}
+	}
+	return own
+}
+
+// find returns the first element of a list with all values that are not empty, or nil.
+func (m *merging) find(list *node, keys, values []string) (*node, error) {
+	if list == nil {
+		return nil, nil
+	}
+	list.open()
+	if m.work += len(list.elements); m.work > maxWork {
+		return nil, errTooLong
+	}
+	if keys[0] == "" {
+		at := slices.IndexFunc(list.elements, func(e *node) bool { return e.text() == values[0] })
+		if at < 0 {
+			return nil, nil
+		}
+		return list.elements[at], nil
+	}
+	some := slices.ContainsFunc(values, func(value string) bool { return value != "" })
+	for _, e := range list.elements {
+		if !e.isMap() {
+			continue
+		}
+		matches := true
+		for i, key := range keys {
+			if some && values[i] == "" {
+				continue
+			}
+			f := e.field(key)
+			matches = matches && f != nil && f.text() == values[i]
+		}
+		if matches {
+			return e, nil
+		}
+	}
+	return nil, nil
+}
+
+var errElement = errors.New("kustomize fails, because the list has elements that are not maps")
+
+// set replaces all elements with some keys by an element, or removes them if it is nil. If there
+// are none, the element is added at the end. Empty elements are removed. An empty value matches
+// any, and if there are no values, no element is kept.
+func (m *merging) set(list, element *node, keys, values []string) error {
+	if m.work += len(list.open().elements); m.work > maxWork {
+		return errTooLong
+	}
+	var kept []*node
+	matched, ofMaps := false, keys[0] != "" && len(values) > 0 && values[0] != ""
+	for _, e := range list.elements {
+		switch {
+		case e.missing(), e.isEmptyMap():
+			continue
+		case !e.isMap() && ofMaps:
+			kept = append(kept, e)
+			continue
+		case e.isMap() == (keys[0] == ""):
+			return &Error{e.path(), errElement}
+		}
+		switch {
+		case !e.matches(keys, values):
+			if len(values) > 0 {
+				kept = append(kept, e)
+			}
+			continue
+		case element != nil:
+			kept = append(kept, element)
+		}
+		matched = true
+	}
+	if element != nil && !matched {
+		kept = append(kept, element)
+	}
+	list.elements = kept
+	return nil
+}
+
+// matches reports whether set finds an element. Values may be fewer than keys.
+func (n *node) matches(keys, values []string) bool {
+	for i := range keys {
+		switch {
+		case i >= len(values):
+			return i > 0
+		case keys[i] == "":
+			if n.text() != values[i] {
+				return false
+			}
+		default:
+			if f := n.field(keys[i]); f == nil || values[i] != "" && f.text() != values[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// appendAll adds elements to a list, or replaces those with the same keys.
+func (m *merging) appendAll(list, elements *node, keys []string) error {
+	for _, e := range slices.Clone(elements.elements) {
+		if keys[0] == "" {
+			if err := m.set(list, e, keys, []string{e.text()}); err != nil {
+				return err
+			}
+			continue
+		}
+		if !e.missing() && !e.isMap() {
+			return &Error{e.path(), errElement}
+		}
+		var values []string
+		for _, key := range keys {
+			if f := e.field(key); f != nil {
+				values = append(values, f.text())
+			} else {
+				list.elements = append(list.elements, e)
+			}
+		}
+		if len(keys) > 1 {
+			if err := m.set(list, nil, keys, values); err != nil {
+				return err
+			}
+		}
+		if err := m.set(list, e, keys, values); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package kyaml
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// A Schema is what kustomize knows about a value. The zero Schema is that of a value about
+// which it knows nothing: maps merge, and lists are replaced.
+type Schema struct {
+	schema smp.Schema
+	known  bool
+	// builtIn is set below a built-in kind. name is the name of the field, and parent that of
+	// the field around it.
+	builtIn      bool
+	name, parent string
+	// full is the schema that a cluster has, as far as it is known.
+	full smp.Schema
+}
+
+// Beside returns the schema with the one that a cluster has, with which Check finds the lists
+// that only a cluster merges.
+func (s Schema) Beside(full smp.Schema) Schema {
+	s.full = full
+	return s
+}
+
+// Defined returns the schema of a kind in the document that the field openapi of a
+// kustomization names.
+func Defined(s smp.Schema) Schema { return Schema{schema: s, known: true} }
+
+// BuiltIn returns the schema of a built-in kind. It is the zero Schema if kustomize does not
+// have the kind.
+func BuiltIn(s smp.Schema, k kubernetes.Kind) Schema {
+	if later()[k.APIVersion+"/"+k.Kind] {
+		return Schema{}
+	}
+	return Schema{schema: s, known: true, builtIn: true}
+}
+
+//go:embed later.txt
+var laterText string
+
+// later returns the kinds and lists for which kustomize has no schema, because it uses the
+// schemas of Kubernetes 1.21. A list is named by its field, or by parent and field.
+var later = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, line := range strings.Split(laterText, "\n") {
+		if line != "" && !strings.HasPrefix(line, "#") {
+			names[line] = true
+		}
+	}
+	return names
+})
+
+// keys returns the merge keys of a list, and whether the list merges. A list without keys that
+// merges is a set.
+func (s Schema) keys() (keys []string, merging bool) {
+	if !s.known || s.schema.Type() != smp.ListType || !s.schema.Merging() {
+		return nil, false
+	}
+	if s.builtIn && (later()[s.name] || later()[s.parent+"."+s.name]) {
+		return nil, false
+	}
+	if keys = s.schema.Recommended(); len(keys) == 0 {
+		keys = s.schema.Keys()
+	}
+	return keys, true
+}
+
+// member returns the schema of a field.
+func (s Schema) member(name string) Schema {
+	full, _ := s.full.Member(name)
+	inner, ok := s.schema.Member(name)
+	if !s.known || !ok {
+		return Schema{full: full}
+	}
+	return Schema{inner, true, s.builtIn, name, s.name, full}
+}
+
+// element returns the schema of the elements of a list.
+func (s Schema) element() Schema {
+	var full smp.Schema
+	if s.full.Type() == smp.ListType {
+		full = s.full.Element()
+	}
+	if !s.known || s.schema.Type() != smp.ListType {
+		return Schema{full: full}
+	}
+	return Schema{s.schema.Element(), true, s.builtIn, s.name, s.parent, full}
+}
+
+// freeForm reports whether a map may have any fields.
+func (s Schema) freeForm() bool {
+	_, ok := s.full.Values()
+	return ok
+}
