@@ -40,52 +40,53 @@ func newApply() *cobra.Command {
 		Long: `Apply strategic merge patches to an object and write the result. Several patches are
 applied in order. Use -p to give a patch on the command line.
 
-A file may contain several documents or a List, and a folder means all YAML and JSON
-files in it. Each patch is applied to the object that it names: the object with the same
-apiVersion, kind, namespace and name (generateName if there is no name); fields that
-either one leaves out are ignored. All objects of ORIGINAL are written, in their order. A
-patch that names another object, or changes the name, is rejected; --allow-rename applies
-it.
+A file may contain several documents or a List. A folder means all YAML and JSON files
+in it. Each patch is applied to the object that it names: the object with the same
+apiVersion, kind, namespace and name (or generateName, if there is no name). Fields that
+the patch or the object leaves out are not compared. All objects of ORIGINAL are
+written, in their order. A patch that names another object, or changes the name, is
+rejected unless --allow-rename is set.
 
 In folders, kustomizations, charts, templates and files that cannot be read are skipped.
 Objects that appear twice are written unchanged, and a patch for such an object is
-rejected. Notes list all of these. With --strict, templates, unreadable files and
-duplicate objects are errors.
+rejected. Notes list the skipped files and the duplicate objects. With --strict,
+templates, unreadable files and duplicate objects are errors.
 
 A patch with $patch: delete at its root deletes its object, which is then not written.
-With --in-place the object is removed from its file; if it is the last one,
---delete-files deletes the file.
+With --in-place, the object is removed from its file. If the file contains no other
+object, --delete-files deletes it.
 
-How lists and maps merge depends on the kind of each object. Without --kind, the first
-document with apiVersion and kind determines it, so patches may leave them out. The
-schema comes from --crd or the built-in kinds, unless you pass --schema or --schemaless.
-smp-check schema lists the kinds. For other kinds, maps merge by name, lists are replaced,
-and a note lists the kinds; --require-schema makes this an error. A kind that no custom
-resource can have, such as apps/v1 Deploymnet, is always an error.
+How lists and maps merge depends on the kind of each object. Without --kind, the kind
+comes from the first document with apiVersion and kind, so patches may leave out both
+fields. The schema comes from --crd or the built-in kinds, unless you pass --schema or
+--schemaless. smp-check schema lists the kinds. For other kinds, maps merge by name and
+lists are replaced. A note lists these kinds; with --require-schema, they are an error.
+A kind that no custom resource can have, such as apps/v1 Deploymnet, is always an error.
 
-If a file contains only a part of an object, --kind names that part: PodSpec, or
-apps/v1/Deployment#spec.template.
+If a file contains only a part of an object, --kind names that part, for example PodSpec
+or apps/v1/Deployment#spec.template.
 
 --image NAME=REF sets the image of every container that is called NAME or uses the image
 NAME, with any tag. In a kustomization, it sets the entry NAME of the list images.
 
---merge-key declares how a list merges if the schema does not define it. PATH consists of
-field names and passes through lists: spec.rules.ports is the ports of every rule.
+--merge-key declares how a list merges if the schema does not define this. PATH consists
+of field names and leaves out list elements: spec.rules.ports means the ports of every
+rule.
   --merge-key spec.rules=name                 the list is keyed by name
-  --merge-key spec.rules.ports=port,protocol  the list is keyed by both together
+  --merge-key spec.rules.ports=port,protocol  the list is keyed by port and protocol together
   --merge-key spec.tags=set                   the list is a set
   --merge-key spec.args=atomic                the list or map is replaced
 If a key is called set or atomic, write it in quotes: 'spec.tags="set"'.
 
 ` + cli.DefaultRule + `
 --dialect kubernetes applies the patch as a cluster does, and rejects what a cluster
-rejects. Without it, a message on stderr reports if a cluster's answer is different, with
-the command that prints that answer. The message is a note if only the order of elements
-differs, and a warning otherwise.
+rejects. Without this flag, a message on stderr reports if a cluster's result would be
+different, and shows the command that prints the cluster's result. The message is a note
+if only the order of elements differs, and a warning otherwise.
 
 A cluster rejects an object with values of the wrong type, such as replicas: "3". With
---dialect kubernetes or --strict they are errors, and nothing is written. Otherwise, they
-are warnings.
+--dialect kubernetes or --strict, such values are errors, and nothing is written. Without
+these flags, they are warnings.
 
 A server also changes some values in every object that it stores. The result does not
 show these changes. The server fills in defaults, keeps the last 32 bits of a number that
@@ -93,28 +94,29 @@ is too large for its field (99999999999 becomes 1215752191), turns "\ud800" into
 and uses the last of several fields with the same name. Files with either of the last two
 problems are rejected.
 
-Likely mistakes are warnings on stderr, and errors with --strict. They are misspelled and
-misplaced fields, values of the wrong type, ambiguous merge keys (such as port 53, which
-53/UDP and 53/TCP have in common), and two members of a union in the result (such as two
-sources of a volume).
+Likely mistakes are reported as warnings on stderr, or as errors with --strict. They are
+misspelled and misplaced fields, values of the wrong type, ambiguous merge keys (such as
+port 53, which 53/UDP and 53/TCP have in common), and two members of a union in the
+result (such as two sources of a volume).
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
 
---keep-style preserves comments, quoting, anchors, order and layout. A deletion of
-something absent then adds nothing, not even an empty map or list. Notes on stderr list
-the parts that could not be preserved, and the comments of deleted values. --in-place
-works like --keep-style, and writes the result to the files of ORIGINAL: to all that
-changed, or to none if there is an error.
+--keep-style preserves comments, quoting, anchors, order and layout. If a patch deletes
+a field that is absent, nothing is added, not even an empty map or list around the
+field. Notes on stderr list the parts that could not be preserved, and the comments of
+deleted values. --in-place works like --keep-style, and writes the results to the files
+of ORIGINAL. If there is an error, no file is changed.
 
 API servers reject a strategic merge patch of a custom resource with status 415. They
-accept the JSON Merge Patch from ORIGINAL to the result, which --as merge-patch writes
-instead of the result. Servers drop null fields from lists in such a patch; a note on
-stderr warns you about them.
+accept JSON Merge Patches: --as merge-patch writes the JSON Merge Patch that turns
+ORIGINAL into the result, instead of the result. Servers drop null fields from lists in
+such a patch; a note on stderr warns you about them.
 
   kubectl patch gateway shop --type merge --patch-file merge-patch.yaml
 
---as json-patch writes the JSON Patch (RFC 6902), which they also accept. It identifies
-elements of lists by index, so it fits only ORIGINAL exactly as it was read.`,
+--as json-patch writes the JSON Patch (RFC 6902), which API servers also accept. It
+identifies elements of lists by index, so it is correct only for exactly the ORIGINAL
+that was read.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   smp-check apply deployment.yaml -p '{spec: {replicas: 3}}'
   kubectl get deployment shop -o yaml | smp-check apply - patch.yaml
@@ -171,7 +173,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	for _, s := range streams {
 		notes.Passed(s)
-		if s.Empty() { // load.Patches rejects it if ORIGINAL has one document
+		if s.Empty() { // load.Patches rejects an empty patch file if ORIGINAL has one document
 			notes.Say("%s is empty; it contains no patches", s.Name)
 		}
 	}
@@ -188,8 +190,8 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// read returns the objects and their patches. Files of a directory are kept only when they
-// are edited. Other texts are kept when they are read.
+// read reads ORIGINAL and the patches. It keeps the style of their texts if the flags require
+// this, except for a directory, whose files are read again when they are edited.
 func (c *applyCommand) read(args []string) (originals load.Stream, patches []load.Stream, err error) {
 	inline, err := load.Inline(c.inline)
 	if err != nil {
@@ -258,7 +260,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 	return results.Write(cmd.OutOrStdout())
 }
 
-// edit writes the files with objects that change, and keeps their style.
+// edit writes the files whose objects have changed, and keeps the style of these files.
 func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals load.Stream, all [][]load.Document) error {
 	var files rewrite.Files
 	defer files.Close()
@@ -299,7 +301,8 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 	return files.Write(c.rewrite, cmd.OutOrStdout())
 }
 
-// apply returns a document with its patches applied, or absent if a patch deletes it.
+// apply returns a document with its patches applied, or an absent value if a patch deletes
+// the document.
 func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []load.Document) (model.Value, error) {
 	schema := c.Schema
 	if len(all) == 0 {
@@ -383,9 +386,9 @@ func (c *applyCommand) isRejected(slip report.Slip) bool {
 	return slip.WrongType && c.Dialect.Name == corpus.Kubernetes
 }
 
-// written returns the output for an object after its images are set and kept places are as
-// before: the object, or a patch in the form of --as. It is absent if nothing changes in an
-// object without a patch.
+// written returns the output for a patched object: the object, or a patch in the form of
+// --as. It first sets the images and restores the kept places. The output is absent if an
+// object without patches does not change.
 func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, document load.Document, all []load.Document, after model.Value) (model.Value, error) {
 	original := document.Value
 	after, err := c.images.In(after)
@@ -415,8 +418,8 @@ func (c *applyCommand) written(notes *note.Notes, schema *load.SchemaChoice, doc
 	return result, err
 }
 
-// sameObject adds advice to the error that a patch is for another object: how to apply it
-// anyway.
+// sameObject adds advice to the error that a patch is for another object: the flag that
+// applies the patch anyway.
 func (c *applyCommand) sameObject(err error) error {
 	if err == nil || c.rename {
 		return nil

@@ -28,17 +28,17 @@ func newCompose() *cobra.Command {
 		Long: `Write one strategic merge patch with the same effect as several patches applied in
 order, on any object. Only the order of elements in merged lists may be different.
 
-Files may contain several documents or a List, and a folder means all YAML and JSON
-files in it. One patch is then written for each object that they name. Likely mistakes
-in the patches, such as misspelled fields, are reported as warnings on stderr.
+Files may contain several documents or a List. A folder means all YAML and JSON files in
+it. One patch is written for each object that the patches name. Likely mistakes in the
+patches, such as misspelled fields, are reported as warnings on stderr.
 
 ` + patchSchemaHelp + `
 
-For a built-in kind, the patch targets a cluster (--dialect kubernetes). If a map or
-element is missing from the object, a cluster copies it from the patch, directives
-included. So a patch may be correct only for objects that already have certain maps or
-elements. A note then lists them; with --exact this is an error. With --unions or
---strict, the patch follows the specification.
+For a built-in kind, the patch targets a cluster (--dialect kubernetes). If the object
+lacks a map or element of the patch, a cluster copies it from the patch together with
+its directives. A combined patch may therefore be correct only for objects that already
+have certain maps or elements. A note lists them; with --exact, such a patch is an
+error. With --unions or --strict, the patch follows the specification.
 
 Exit status: 0 if a patch was written, 2 if apply would reject one of the patches, or if
 no single patch has the combined effect on every object (not-composable).`,

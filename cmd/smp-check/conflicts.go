@@ -26,21 +26,21 @@ func newConflicts() *cobra.Command {
 value that each patch sets. Patches without conflicts can be applied in either order:
 the result is the same, except for the order of elements in merged lists.
 
-Files may contain several documents or a List, and a folder means all YAML and JSON
-files in it. Patches for the same object are then compared. Likely mistakes in the
+Files may contain several documents or a List. A folder means all YAML and JSON files in
+it. Patches are compared if they are for the same object. Likely mistakes in the
 patches, such as misspelled fields, are reported as warnings on stderr.
 
 ` + patchSchemaHelp + `
 
-Patches for a built-in kind are compared as a cluster applies them (--dialect kubernetes).
-If the answer is correct only for objects that have certain maps or elements, a note lists
-them; with --exact the answer covers all objects. With --unions or --strict, the
-comparison follows the specification.
+Patches for a built-in kind are compared as a cluster applies them (--dialect
+kubernetes). The list may be complete only for objects that have certain maps or
+elements. A note then names these maps and elements. With --exact, the list is complete
+for all objects. With --unions or --strict, the comparison follows the specification.
 
 With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for several
 objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
-left-deleted or right-deleted. If a patch clears a field without naming it, the value of
-its side is missing. Output is limited to 4 MiB of conflicts; the rest are only counted
+left-deleted or right-deleted. If a patch clears a field without naming it, "left" or
+"right" is missing. Output is limited to 4 MiB of conflicts; the rest are only counted
 ("more" in JSON).
 
 Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would

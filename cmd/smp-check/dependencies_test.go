@@ -111,8 +111,9 @@ func compiled(t *testing.T, packages ...string) map[string]bool {
 	return modules
 }
 
-// dependencyTables returns the rows of each section: the second cell by the name in the first,
-// empty in a table without the column "Part of".
+// dependencyTables returns the rows of the table in each section. A row is the text of its
+// second cell, by the name in its first cell. The text is empty in a table without the column
+// "Part of".
 func dependencyTables(t *testing.T, page string) map[string]map[string]string {
 	t.Helper()
 	tables := map[string]map[string]string{}

@@ -37,40 +37,42 @@ func newDiff() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff ORIGINAL MODIFIED",
 		Short: "Write the patch that turns one object into another",
-		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, including the
-order of lists. The patch contains only the differences, and is {} if there are none. A
-field that is null in only one of the objects is sent as null, which deletes it. Both must
-be complete objects: if ORIGINAL is a live object, the patch deletes the fields that the
-server filled in, and a note names them. threeway leaves them alone.
+		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, including the order
+of lists. The patch contains only the differences, and is {} if there are none. If a
+field is null in only one of the objects, the patch sets it to null, which deletes it on
+a cluster. Both must be complete objects. If ORIGINAL is a live object, the patch deletes
+the fields that the server filled in, and a note lists them; threeway leaves them alone.
 
-For files with several documents, or folders, diff writes a patch for each object that
-both sides contain and that differs. Each patch names its object, so that you can pass all
-of them to apply together. Objects that only one side contains are listed on stderr.
+For folders, and for files with several documents, diff writes a patch for each object
+that both sides contain and that differs. Each patch names its object, so that you can
+pass all of them to apply together. Objects that only one side contains are listed on
+stderr.
 
---result writes the patched object instead of the patch. It follows the same rules as
-the patch and predicts the object that a cluster will store, without the fields that the
-server fills in.
+--result writes the patched object instead of the patch. The rules are the same as for
+the patch. With the rules of a cluster, this is the object that a cluster will store,
+except for fields that the server fills in.
 
-The schema is chosen as described for apply. --omit leaves out directives, for servers
-that predate them; --unchanged names fields that the patch must not change.
---as merge-patch writes a JSON Merge Patch (RFC 7386) instead. It needs no schema,
-sends whole lists, and sends null only for fields that ORIGINAL has. It can express
-some changes that a strategic merge patch cannot. --as json-patch writes a JSON Patch
-(RFC 6902), which identifies elements of lists by index.
+smp-check help apply describes how the schema is chosen. --omit leaves out directives,
+for servers that predate them. --unchanged names fields that the patch must not change.
+
+--as merge-patch writes a JSON Merge Patch (RFC 7386) instead. It needs no schema, sends
+whole lists, and sends null only for fields that ORIGINAL has. It can express some
+changes that a strategic merge patch cannot. --as json-patch writes a JSON Patch (RFC
+6902), which identifies elements of lists by index.
 
 ` + cli.DefaultRule + `
-For a built-in kind, the patch gives MODIFIED on a cluster (--dialect kubernetes).
-For some changes, the patch must replace the whole map or list around them. A note lists
-these places, and --no-wide makes them an error. A value of the wrong type in MODIFIED,
-which a cluster rejects, is an error. --dialect documented writes
-patches for the specification, with $patchMergeKey, which no cluster supports yet; a
-warning on stderr shows the effect of the patch on a cluster.
+For a built-in kind, the patch turns ORIGINAL into MODIFIED on a cluster (--dialect
+kubernetes). Some changes can only be made by replacing the whole map or list around
+them. A note lists these places; with --no-wide, they are an error. A value of the wrong
+type in MODIFIED, which a cluster rejects, is an error. --dialect documented writes
+patches for the specification, with $patchMergeKey, which no cluster supports yet. A
+warning on stderr shows the effect of such a patch on a cluster.
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
 
-Exit status: 0 with or without differences (1 for differences with --exit-code), 2 if
-there is no such patch: the format cannot express a change (not-representable), or the
-change affects a field that must not change (precondition).`,
+Exit status: 0 if the patch was written (with --exit-code, 1 if there are differences),
+2 if there is no such patch: the format cannot express a change (not-representable), or
+the change affects a field that must not change (precondition).`,
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
   smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json
@@ -97,8 +99,9 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.diff.check(cmd); err != nil {
 		return err
 	}
-	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 && !c.keep.On() { // a path is looked up with a schema
-		// --crd is accepted, so that --as can be added to a command line with --crd.
+	if c.diff.as.Name != patches.Strategic && len(c.diff.unchanged) == 0 && !c.keep.On() { // --unchanged and --keep need a schema to find their paths
+		// --crd has no effect either, but is accepted, so that --as can be added to a command
+		// line with --crd.
 		where := "with --as " + c.diff.as.Name + ", which needs no schema"
 		if err := cli.NoEffect(cmd, where, "schema", "schemaless", "list-types", "merge-key"); err != nil {
 			return err
@@ -234,7 +237,7 @@ func checkTypes(found patches.Found, schema *load.SchemaChoice, modified load.Do
 	return report.TypesOf(schema, found.Schema).In(modified).Error("With --dialect documented, the patch is written.")
 }
 
-// diffFlags are the flags for the patch.
+// diffFlags are the flags that determine the form of a patch.
 type diffFlags struct {
 	as        cli.Choice
 	omit      load.Directives

@@ -82,7 +82,7 @@ func exportedNames(file *ast.File) (seen int, bare []string) {
 	return seen, bare
 }
 
-// receiver returns the name of a method's type, or "" for a function.
+// receiver returns the name of a method's type, or an empty string for a function.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""
@@ -135,9 +135,9 @@ const Alone = 1
 	}
 }
 
-// The documentation of a library package begins with a sentence or two and code, and it has
-// an example that runs. The code in the documentation of package smp is one of its examples,
-// unchanged.
+// The documentation of a library package begins with one or two sentences and code. The
+// package has an example that runs. The code in the documentation of package smp is one of
+// its examples, unchanged.
 func TestPackagesBeginWithCode(t *testing.T) {
 	readTree(t)
 	packages := 0
@@ -186,7 +186,7 @@ func parsedFiles(dir string) (files []*ast.File, examples []*doc.Example) {
 	for _, name := range names {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
-			continue // the compiler reports it
+			continue // the compiler reports this error
 		}
 		if strings.HasSuffix(name, "_test.go") {
 			tests = append(tests, file)

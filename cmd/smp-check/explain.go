@@ -33,10 +33,10 @@ fields that the patch affects or names, each with the reason and the rule.
 
   +  added      -  removed      ~  changed      =  named by the patch, unchanged
 
-Below a replaced list or map, the tree shows the removed and added parts. For parts of the
-patch that change nothing, it shows the reason: the value is already equal, or a deletion
-matches nothing. Likely mistakes, such as misspelled fields, and differences on a real
-cluster are listed at the end. smp-check rules ID explains a rule.
+Below a replaced list or map, the tree shows the removed and added parts. For parts of
+the patch that change nothing, the tree shows the reason: the value is already equal, or
+a deletion matches nothing. Likely mistakes, such as misspelled fields, and differences
+on a real cluster are listed at the end. smp-check rules ID explains a rule.
 
 ` + cli.DefaultRule + `
 
@@ -46,15 +46,15 @@ reason for a change may be in a parent of the field.
 --html writes a self-contained web page that shows the original, the patch and the result
 next to each other.
 
-Schemas, and the objects in files with several documents, are chosen as described for
-apply.
+smp-check help apply describes how the schema is chosen, and how each patch finds its
+object in a file with several documents.
 
 With -o json: {"summary", "changes": [{"path", "change", "before", "after", "reasons": [{"rule",
 "text"}]}], "unknown": [...], "cluster": [...]}, where "unknown" lists the likely mistakes;
 for several documents {"documents": [{"document", "summary", ...}]}.
 
 Exit status: 0 if the patch is explained, 1 if nothing changes at --path, 2 if the patch
-is rejected; the error then explains the rule.`,
+is rejected. The error for a rejected patch explains the rule.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml

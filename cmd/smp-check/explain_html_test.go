@@ -68,8 +68,8 @@ func TestExplainPageIsAsWritten(t *testing.T) {
 	}
 }
 
-// If a default key matches several elements, the chosen one is marked. Likely mistakes
-// are shown.
+// If a default key matches several elements, the chosen one is marked. The page also shows
+// likely mistakes.
 func TestExplainPageHasUnclearElements(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "page.html")
 	var stderr strings.Builder
@@ -115,16 +115,16 @@ func TestExplainPageHasRules(t *testing.T) {
 	}
 }
 
-// The page fits at widths of 1280 and 400, light and dark: nothing is cut off or
-// outside of the page. At 1280, documents may be wider than their columns, which
-// scroll.
+// The page fits at widths of 1280 and 400, light and dark: nothing is cut off or outside of
+// the page. At a width of 1280, documents may be wider than their columns, because the
+// columns scroll.
 func TestExplainPageFits(t *testing.T) {
 	chromium := chromiumCommand(t)
 	page, err := os.ReadFile(writePage(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	quoted, err := json.Marshal(string(page)) // it escapes text that would end the script
+	quoted, err := json.Marshal(string(page)) // Marshal escapes text that would end the script
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestExplainPageFits(t *testing.T) {
 	}
 }
 
-// measurePage shows the page in a frame of some width, and writes the parts that do
+// measurePage shows the page in a frame of some width, and writes a list of the parts that do
 // not fit.
 const measurePage = `<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><iframe style="width: %[1]dpx; height: 800px; border: 0"></iframe><pre></pre><script>
 const frame = document.querySelector("iframe");

@@ -23,9 +23,10 @@ func newFunction() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fn",
 		Short: "Apply the patches of a ResourceList: a function of kustomize and kpt",
-		Long: `Read a ResourceList from standard input, apply the patches of its functionConfig to
-its items, and write it. Comments and layout are preserved. The functionConfig may have
-any kind. Its field patches has the same format as in a kustomization:
+		Long: `Read a ResourceList from standard input, apply the patches of its functionConfig to its
+items, and write the list to standard output. Comments and layout are preserved. The
+functionConfig may have any kind. Its field patches has the same format as in a
+kustomization:
 
   patches:
   - patch: {apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 3}}
@@ -36,37 +37,39 @@ any kind. Its field patches has the same format as in a kustomization:
     path: json-patch.yaml
 
 A patch is a map, a string with one or more documents, or a JSON Patch: a list of
-operations, which requires a target. path names a file in the current folder, which is
-the folder of the kustomization, or below it.
+operations, which requires a target. path names a file in or below the current folder,
+which is the folder of the kustomization.
 
 Without a target, a patch is applied to the item that it names, which must exist. With a
-target, the patch's own name is ignored. A target contains regular expressions for group,
-version, kind, name and namespace, which must match the whole field, and labelSelector
-and annotationSelector. In both cases, items are also found by the name that they had
-before kustomize renamed them. A patch may change the name or the kind only with options:
-{allowNameChange: true, allowKindChange: true}. A patch {$patch: delete} removes items.
+target, the patch's own name is ignored. A target consists of regular expressions for
+group, version, kind, name and namespace, each of which must match the whole field, and
+of labelSelector and annotationSelector. In both cases, items are also found by the name
+that they had before kustomize renamed them. A patch may change the name or the kind
+only with options: {allowNameChange: true, allowKindChange: true}. A patch {$patch:
+delete} removes items.
 
-Custom resources merge by their CustomResourceDefinitions, in the field crds of the
-functionConfig or among the items. Other kinds merge without a schema: maps merge by
-name, and lists are replaced. In an entry of patches, mergeKeys: [spec.rules=name]
-declares how lists merge, like --merge-key of smp-check apply.
+Custom resources merge by their CustomResourceDefinitions, which may be in the field
+crds of the functionConfig or among the items. Other kinds merge without a schema: maps
+merge by name, and lists are replaced. In an entry of patches, mergeKeys:
+[spec.rules=name] declares how lists merge, like --merge-key of smp-check apply.
 
-The field dialect of the functionConfig, or --dialect, selects the rules. By the rules of
-the specification, new elements are added at the end of a list; by those of a cluster, at
-the beginning. With patchFirst: true, the elements of a patch come first in merging
+The field dialect of the functionConfig, or --dialect, selects the rules. The rules of
+the specification add new elements at the end of a list, and those of a cluster add them
+at the beginning. With patchFirst: true, the elements of a patch come first in merging
 lists, as in kustomize build.
 
-The results of the ResourceList contain warnings: a target matches no item, a merge key
-is ambiguous, or a patch deletes every item. If a patch cannot be applied, they contain
-the reason, the items are written unchanged, and the exit status is 1.
+The results of the ResourceList contain a warning if a target matches no item, a merge
+key is ambiguous, or a patch deletes every item. If a patch cannot be applied, the
+results contain the reason, the items are written unchanged, and the exit status is 1.
 
-To use it in a kustomization, put smp-check on your PATH, run kustomize build with
---enable-alpha-plugins --enable-exec, and name the functionConfig in a file:
+To use this command in a kustomization, put smp-check on your PATH, list a file with the
+functionConfig under transformers, and run kustomize build with --enable-alpha-plugins
+--enable-exec:
 
   transformers:
   - patches.yaml
 
-In that file, set the annotation config.kubernetes.io/function to this text:
+In patches.yaml, set the annotation config.kubernetes.io/function to this text:
 
   exec: {path: smp-check, args: [fn]}`,
 		Example: `  smp-check fn < resource-list.yaml`,
@@ -98,7 +101,7 @@ In that file, set the annotation config.kubernetes.io/function to this text:
 }
 
 // readBelow reads a file in the current directory or below it. The functionConfig may come
-// from somebody other than the user, so it must not be able to read other files.
+// from somebody other than the user, so it must not give access to other files.
 func readBelow(input *load.Reader, file string) ([]byte, error) {
 	outside := fmt.Errorf("%s: expected a file in the current folder or below it", file)
 	if !filepath.IsLocal(file) {

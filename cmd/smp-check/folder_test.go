@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// TestFolderCost compares two folders of Deployments with one object per file, and two files with
-// the same objects. It prints time and memory. The command keeps a few hundred bytes of each
-// object: with FOLDER_OBJECTS=100000 on each side, it stays below 500 MB.
+// TestFolderCost compares two folders of Deployments with one object per file, and two files
+// with the same objects. It prints time and memory. FOLDER_OBJECTS sets the number of objects
+// on each side. The command keeps a few hundred bytes of each object, so with 100000 objects
+// on each side, it stays below 500 MB.
 func TestFolderCost(t *testing.T) {
 	n := 1000
 	if text := os.Getenv("FOLDER_OBJECTS"); text != "" {

@@ -49,8 +49,8 @@ engine of this module or, for a failure of a law, the answer in the line "case: 
 
 For several files, --out must name a folder for the case files.
 
-Exit status: 0 if all files were imported, 2 if any could not be imported; no files are
-written then.`,
+Exit status: 0 if all files were imported, 2 if any could not be imported. In that case,
+no files are written.`,
 		Example: `  smp-check import fuzz/testdata/fuzz/FuzzApply/0123456789abcdef
   tail -c +2 crash-f00d | smp-check import --target FuzzThreeWay - >case.yaml
   kubectl get deployment shop -o yaml | smp-check import - --modified deployment.yaml

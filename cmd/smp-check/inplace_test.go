@@ -14,9 +14,9 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// TestInPlaceCost patches 5 MB of manifests in their file. It prints the cost of
-// that, and the cost of only parsing the YAML, each measured in its own process. The
-// bounds are in processor time, which other work on the machine affects least.
+// TestInPlaceCost patches 5 MB of manifests in their file. It prints the cost of the command,
+// and the cost of only parsing the YAML, each measured in its own process. The bounds are in
+// processor time, because other work on the machine affects it least.
 func TestInPlaceCost(t *testing.T) {
 	size := 5 << 20
 	if testing.Short() || raceEnabled {
@@ -27,7 +27,7 @@ func TestInPlaceCost(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		patch []byte
-		most  float64 // multiple of the parser's cost
+		most  float64 // most  float64 // as a multiple of the parser's cost
 	}{
 		{"one document changes", first, 2.3},
 		{"all documents change", patches, 4.5},
@@ -74,7 +74,7 @@ func costOf(t *testing.T, command string, args ...string) cost {
 	return cost{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), time.Since(start)}
 }
 
-// parseYAML is a command that only parses its files.
+// parseYAML is a command that parses its files and does nothing else.
 func parseYAML() {
 	for _, file := range os.Args[1:] {
 		text, err := os.ReadFile(file)

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// The test runs the install commands of the README: go install gets the command from the
-// clone, or from a proxy that has this tree as its only version, and the installed command
-// writes the patch of the manual. With the proxy, go install compiles everything again, so
-// that part runs only if SMP_CHECKS is set, as the gate does.
+// The install commands of the README work: go install gets the command from the clone, or
+// from a proxy that has this tree as its only version, and the installed command writes the
+// patch of the manual. With the proxy, go install compiles everything again, so this part
+// runs only in the gate, which sets SMP_CHECKS.
 func TestReadmeInstall(t *testing.T) {
 	if raceEnabled {
 		t.Skip("what is installed is built without the race detector")
@@ -39,7 +39,7 @@ func TestReadmeInstall(t *testing.T) {
 				continue
 			}
 			installed++
-			if strings.Contains(line, "@") { // such a command fetches the tree as a module, whose files must not stay in the cache
+			if strings.Contains(line, "@") { // this command fetches the tree as a module, whose files must not stay in the cache
 				t.Setenv("GOMODCACHE", t.TempDir())
 			}
 			install := exec.Command("sh", "-c", line)

@@ -7,14 +7,19 @@ import (
 )
 
 // keepHelp describes the flags for places that stay as they are in a document, the %s.
-const keepHelp = `--keep PATH leaves a place as it is in %s. PATH is a path of field names, keys
-(spec.containers[name=app].image), set values ([="a"]), indexes ([0]) and wildcards ([*]
-for every field or element, ** for any depth), a JSON pointer (/spec/replicas), or a jq
-expression that selects places, as in the ignoreDifferences of Argo CD. --keep-file reads
-such paths from a file, and --keep-from those of Argo CD applications. --keep-managed
-keeps what a field manager owns. Notes on stderr list paths that match nothing, and
-entries of ignoreDifferences that are for no object. With --strict, unknown fields in
-paths, unknown managers and such entries are errors.`
+const keepHelp = `--keep PATH leaves a place as it is in %s. PATH has one of these forms:
+  spec.replicas                     field names
+  spec.containers[name=app].image   the element with this key
+  metadata.finalizers[="a"]         this value of a set
+  spec.containers[0].args           the element with this index
+  spec.containers[*].image          every element or field; ** matches any depth
+  /spec/replicas                    a JSON pointer
+  .spec.containers[].image          a jq expression that selects places
+--keep-file reads paths from a file, and --keep-from reads them from the
+ignoreDifferences of Argo CD applications. --keep-managed keeps the fields of a field
+manager. Notes on stderr list paths that match nothing, and entries of ignoreDifferences
+that are for no object. With --strict, such entries, unknown fields in paths and unknown
+managers are errors.`
 
 // registerKeep adds the flags for places that stay as they are in a document.
 func registerKeep(cmd *cobra.Command, c *keep.Choice, document string) {

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 )
 
-// For any content of the annotation, the answer is a patch, conflicts, or one
-// error that names the annotation.
+// For any content of the annotation, the command prints a patch, conflicts, or one error that
+// names the annotation.
 func TestDamagedAnnotation(t *testing.T) {
 	source := rand.New(rand.NewPCG(5, 6))
 	const (

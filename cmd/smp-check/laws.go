@@ -26,14 +26,14 @@ func newLaws() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "laws [PATH...]",
 		Short: "Test an engine against the laws of strategic merge patch",
-		Long: `Test the engine against the laws, and report each law that it violates with the
-smallest input that shows it. A law holds for all inputs. For example, applying a patch
-twice gives the same result as applying it once. The inputs are the documents of cases;
-the expected answers of the cases are ignored. A PATH is a case file, a folder of them,
-or - for standard input. Without a PATH, the built-in cases are used.
+		Long: `Test the engine against the laws, and report each violated law with the smallest input
+that violates it. A law holds for all inputs. For example, applying a patch twice gives
+the same result as applying it once. The inputs are the documents of cases; the expected
+answers of the cases are ignored. A PATH is a case file, a folder of them, or - for
+standard input. Without a PATH, the built-in cases are used.
 
-With --engine, another engine is tested, as with run. With --seeds N, N inputs are
-generated, the same ones every time, and an input that violates a law is shrunk.
+With --engine, another engine is tested, as with run. With --seeds N, the inputs are N
+generated ones, the same on every run. An input that violates a law is shrunk.
 
 Ctrl-C ends the test; the inputs tried so far are reported, and the exit status is 1.
 

@@ -30,23 +30,28 @@ built-in kinds that a server rejects. Each problem is one line with the file, li
 column, the severity, the path in the patch, the code and the rule. If a problem is
 marked "rejected", apply would reject the patch.
 
-A PATCH is a file, which may contain several documents or a List, or a folder, which
-means all YAML and JSON files in it. Notes count the skipped documents: charts, templates,
-and documents without apiVersion and kind, which are checked if you pass --kind.
+A PATCH is a file or a folder. A file may contain several documents or a List. A folder
+means all YAML and JSON files in it. Notes count the skipped documents: charts,
+templates, and documents without apiVersion and kind. With --kind, documents without
+apiVersion and kind are checked, too.
 
 If PATCH is a kustomization, or a folder that contains kustomizations, their patches are
-checked: those in patches, patchesStrategicMerge and patchesJson6902, inline and in files,
-and those of their resources and components. The patches of a Kustomization of Flux are
-checked, too. Other files of the folder are resources, not patches. Each patch is checked
-against the kind of its target. It is an error if a patch is for an object that is not
-among the resources, and a warning if a target selects none of them, unless some resources
-are remote or generated. JSON Patches are checked for unknown fields.
+checked: the fields patches, patchesStrategicMerge and patchesJson6902, inline and in
+files, including those of their resources and components. The patches of a Kustomization
+of Flux are checked, too. Other files of the folder are resources, not patches. Each
+patch is checked against the kind of its target. A patch for an object that is not among
+the resources is an error, and a target that selects no resource is a warning. Neither
+is reported if some resources are remote or generated. JSON Patches are checked for
+unknown fields.
 
-  error    apply rejects it, or it is certainly a mistake: a misspelled field, two
+The severity of a problem is one of these:
+
+  error    apply rejects the patch, or the mistake is certain: a misspelled field, two
            volume sources, two elements that are merged into one
-  warning  it does not do what it seems to: a directive without effect, a duplicate key
-  note     it is common, and wrong only for some objects: {port: 53, protocol: UDP}
-           changes 53/TCP if that comes first
+  warning  a part of the patch does not do what it seems to: a directive without
+           effect, a duplicate key
+  note     a part of the patch is common, and wrong only for some objects:
+           {port: 53, protocol: UDP} changes 53/TCP if that port comes first
 
 For built-in kinds, warnings also describe effects that a patch has only on a cluster,
 such as $patch: replace in an element, which empties the list. With --dialect cluster,
@@ -55,15 +60,15 @@ kustomize applies the patches of a kustomization itself, so warnings name the di
 that kustomize does not support.
 
 With --document, each PATCH is a whole object, and only combinations of fields are
-checked. Errors are two members of a union, such as httpGet and exec of a probe, a member
-that contradicts the discriminator, and other fields that a server rejects together, such
-as values with operator Exists. A missing discriminator is a note.
+checked. These are errors: two members of a union, such as httpGet and exec of a probe,
+a member that contradicts the discriminator, and other fields that a server rejects
+together, such as values with operator Exists. A missing discriminator is a note.
 
 ` + patchSchemaHelp + `
-A patch of a kind without a known schema is not checked. This is a warning, and an error
-with --require-schema. A kind that must be misspelled is always an error. If one of
-several files cannot be read, this is an error; the other files are checked, and the exit
-status is 2.
+A patch is not checked if its kind has no known schema. A warning reports such a patch;
+with --require-schema, it is an error. A kind that must be misspelled is always an
+error. If one of several files cannot be read, an error reports it, the other files are
+checked, and the exit status is 2.
 
 With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
 "rule", "rejected", "message"}], "summary": {"patches", "errors", "warnings",
@@ -73,7 +78,7 @@ counted ("more" in JSON, a notification in SARIF). The summary and the exit stat
 all problems.
 
 Exit status: 0 if all problems are less severe than --fail-on (default: warning), 1 if
-any is not, 2 for bad usage or bad input.`,
+any problem is at least that severe, 2 for bad usage or bad input.`,
 		Example: `  smp-check lint deployment-patch.yaml
   smp-check lint --kind v1/Service patch.yaml -o json
   smp-check lint --fail-on error --crd crds patches

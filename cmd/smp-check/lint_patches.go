@@ -33,9 +33,9 @@ type linting struct {
 	unread                  int // number of unreadable files that are not in faults
 	// folders are the directories with kustomizations. Some of their files may not be patches.
 	folders []folder
-	// inKustomization is set for a patch of a kustomization. definitions are then the
-	// CustomResourceDefinitions among the resources, and kustomize is set if kustomize applies
-	// the patch itself.
+	// inKustomization is set while a patch of a kustomization is checked. definitions are then
+	// the CustomResourceDefinitions among the resources, and kustomize is set if kustomize
+	// applies the patch itself.
 	inKustomization bool
 	definitions     []model.Value
 	kustomize       *lint.KustomizeTarget
@@ -57,7 +57,7 @@ func (l *linting) read(name string) error {
 		for _, file := range kustomization.Below(name) {
 			stream, err := l.Input.Stream(file)
 			if err != nil {
-				continue // reported with the faults
+				continue // reported later, with the faults
 			}
 			for _, d := range stream.Docs {
 				if d, err = d.Loaded(); err != nil {
@@ -78,7 +78,7 @@ func (l *linting) read(name string) error {
 	stream.Docs = slices.DeleteFunc(stream.Docs, func(d load.Document) bool {
 		switch {
 		case kustomization.IsKustomization(d) && isFolder:
-			return true // found through its directory
+			return true // the file was found through its directory
 		case kustomization.IsKustomization(d), kustomization.IsFlux(d) && !l.document:
 			found = append(found, d)
 			return true
@@ -138,7 +138,7 @@ func (l *linting) lint() error {
 	return nil
 }
 
-// passOver reports the files of a directory with kustomizations that were not checked.
+// passOver reports the unchecked files of a directory with kustomizations.
 func (l *linting) passOver(f folder, patches map[string]bool) {
 	passed := f.stream
 	passed.Passed.Kustomizations, passed.Passed.Kindless = nil, nil
@@ -176,7 +176,7 @@ func (l *linting) problem(p kustomization.Problem) {
 	l.report.AddProblem(p.Document, p.Path, p.Code, severity, p.Cause)
 }
 
-// kustomized checks a patch of a kustomization, for each kind that it may be for.
+// kustomized checks a patch of a kustomization against each kind that its target may select.
 func (l *linting) kustomized(p kustomization.Patch) error {
 	kinds := p.Kinds
 	if len(kinds) == 0 {
@@ -198,7 +198,7 @@ func (l *linting) kustomized(p kustomization.Patch) error {
 	return nil
 }
 
-// patchOf checks a patch of a kustomization for one kind.
+// patchOf checks a patch of a kustomization against one kind.
 func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
 	l.inKustomization, l.definitions = true, p.Definitions
 	defer func() { l.inKustomization, l.definitions, l.kustomize = false, nil, nil }()
@@ -233,7 +233,7 @@ func kustomizeTarget(p kustomization.Patch, k kubernetes.Kind) *lint.KustomizeTa
 	return target
 }
 
-// schemaOf returns the schema of a patch for a kind, or for the patch's own kind if k is
+// schemaOf returns the schema of a patch for a kind, or of the patch's own kind if k is
 // empty.
 func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, load.SchemaChoice, error) {
 	choice := l.Schema
@@ -265,8 +265,9 @@ func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, 
 	return s, choice, nil
 }
 
-// patch checks a patch or an object for a kind, or for its own kind if k is empty. If it is
-// one of several, errors that concern all of it become problems of the report.
+// patch checks a patch or an object against a kind, or against its own kind if k is empty. If
+// there are several patches, an error about a whole patch becomes a problem in the report, so
+// that the others are still checked.
 func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) error {
 	s, choice, err := l.schemaOf(patch, k)
 	if !load.Complete(k) {

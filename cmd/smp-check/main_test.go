@@ -41,8 +41,8 @@ func TestMain(m *testing.M) {
 // is read again, like those of large folders.
 const keepsNothing = "SMP_CHECK_KEEPS_NOTHING"
 
-// TestScripts runs the command like a user. Each script tests one behaviour, with both streams
-// and the exit status.
+// TestScripts runs the command like a user. Each script tests one behaviour, including both
+// streams and the exit status.
 func TestScripts(t *testing.T) {
 	params := scripts(setup)
 	if raceEnabled {
@@ -56,12 +56,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, params)
 }
 
-// reading are the scripts of other commands that read many files, or many documents of one
-// file.
+// reading lists the scripts that read many files, or many documents of one file.
 var reading = []string{"folders", "lint_files", "mixed_kinds", "streams"}
 
 // TestScriptsReadAgain runs the scripts about files and folders with a command that keeps no
-// document in memory. Its output is the same.
+// document in memory. The output must be the same.
 func TestScriptsReadAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run once") // under the race detector, too
@@ -116,11 +115,11 @@ func scripts(setup func(*testscript.Env) error) testscript.Params {
 	}
 }
 
-// onTerminal is the command "on-terminal stdout|stderr COMMAND [ARGUMENT...]" of scripts, after
-// ttyin: it runs a command with one of its streams on the terminal. It starts after the typed
-// line has arrived, because the terminal echoes that line at any time. It ends after the script
-// has read the output, because the rest would be lost: a terminal buffers about 20 kB, and then
-// writers must wait.
+// onTerminal is the command "on-terminal stdout|stderr COMMAND [ARGUMENT...]" of scripts,
+// after ttyin: it runs a command with one of its streams on the terminal. The command starts
+// after the typed line has arrived, because the terminal may echo that line at any time. It
+// ends after the script has read the output, because unread output would be lost. A terminal
+// buffers about 20 kB; after that, writers must wait.
 func onTerminal() int {
 	terminal, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err == nil {

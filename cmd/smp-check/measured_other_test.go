@@ -2,5 +2,6 @@
 
 package main
 
-// measured is not used here: systems that are not Unix do not tell the memory of a process.
+// measured is not used here: on systems other than Unix, the memory of a process is not
+// known.
 func measured() int { return 1 }

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// measure runs a command and returns its maximum memory in bytes. A system may count the memory
-// of a process as that of the commands that it starts. A test has much memory, so another
-// process, which has little, starts the command.
+// measure runs a command and returns its maximum memory in bytes. Some systems count the
+// memory of a process as memory of the commands that it starts. The test itself needs much
+// memory, so another, small process starts the command.
 func measure(t *testing.T, cmd *exec.Cmd) (memory int64, err error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "memory")
@@ -35,8 +35,8 @@ func measure(t *testing.T, cmd *exec.Cmd) (memory int64, err error) {
 	return memory, err
 }
 
-// measured is the process that starts the command. It writes the memory to a file, and exits
-// with the status of the command.
+// measured is the main function of the small process that starts the command. It writes the
+// memory to a file, and exits with the status of the command.
 func measured() int {
 	cmd := exec.Command(os.Args[2], os.Args[3:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

@@ -14,8 +14,8 @@ import (
 )
 
 // TestMemoryOfCommands measures the peak memory of each command on one large object, as JSON
-// and as YAML. MEMORY_SIZES, as in 14,100, has other lengths in MB; YAML texts have at most
-// 64 MiB. MEMORY_COMMAND is a command line to measure instead of all.
+// and as YAML. The variable MEMORY_SIZES sets other lengths in MB, as in 14,100. YAML texts
+// have at most 64 MiB. MEMORY_COMMAND is a single command line to measure.
 func TestMemoryOfCommands(t *testing.T) {
 	sizes := []int{2}
 	if text := os.Getenv("MEMORY_SIZES"); text != "" {
@@ -94,7 +94,8 @@ func TestMemoryOfCommands(t *testing.T) {
 	}
 }
 
-// largeJSON returns a Deployment of about size bytes. Versions differ in every hundredth variable.
+// largeJSON returns a Deployment of about size bytes. Two versions differ in every hundredth
+// variable.
 func largeJSON(version, size int) string {
 	return largeObject(size, `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"large"},"spec":{"template":{"spec":{"containers":[{"name":"c","env":[`, `]}]}}}}`, ",",
 		func(i int) string {

@@ -26,13 +26,14 @@ import (
 
 var listMessages = flag.Bool("list-messages", false, "print each message with a text that a test produces")
 
-// A message is a text for users in the code, which may be a format.
+// A message is a text in the code that users see. It may be a format for fmt.
 type message struct {
 	format string
 	file   string
 }
 
-// sayers are the last words of the functions whose first text with a space is a message.
+// sayers are the names of functions that produce messages: the first argument with a space is
+// a message. Only the last word of a qualified name is listed.
 var sayers = []string{
 	"Errorf", "New", "newFault", "Usagef", "Say", "Warn", "say", "rejects", "refused", "malformed", "fault",
 	"errorf", "faultf", "newError", "noEffect", "unknownKind", "fail", "reject", "panics",
@@ -40,13 +41,13 @@ var sayers = []string{
 
 // unproduced are the messages that no test produces, with the reason.
 var unproduced = map[string]string{
-	// Internal checks, which fail only if this module has a bug.
+	// These are internal checks, which fail only if this module has a bug.
 	"the result is not valid JSON: %w":                   "an engine of this module would have to write invalid JSON",
 	"the schema is different after it is read from %s":   "package openapi would have to write a schema that it reads differently",
 	"yaml: expected %d documents after the edit, got %d": "an edit would have to lose a document",
 	"yaml: cannot write the value":                       "a document that is rewritten as a whole would have to be read differently",
 	"yaml: the places of nodes are unknown":              "it is not returned: such a document is rewritten as a whole",
-	// Messages that require other programs, other users or a certain time.
+	// These messages require other programs, other users or a certain time.
 	"%s: the file changed while it was read":                  "it needs a second program that writes",
 	"another process created the file; run the command again": "it needs a second program that writes",
 	"interrupted; no file was changed":                        "it needs an interrupt at a certain time; .ci/long kill has one",
@@ -55,16 +56,16 @@ var unproduced = map[string]string{
 	"--port %d: cannot listen (%w); choose another port, or omit --port":                                          "it needs a port that may not be used",
 	"the smallest case fails only sometimes":                                                                      "it needs a command that fails by chance",
 	"the failure is not deterministic: the case fails only sometimes, or in different ways":                       "it needs an engine that fails by chance",
-	// Produced by tests, which assert only a part of the text.
+	// Tests produce these messages, but assert only a part of the text.
 	"--exec: the command is flaky: it exited with 0 for a case, then with another status for the same case":                                   "minimize_bad.txtar asserts its beginning",
 	"--exec: the command did not end within %s; --timeout sets the limit":                                                                     "minimize_bad.txtar asserts its beginning",
 	"a case with empty documents fails, too: the failure (%s) does not depend on the documents":                                               "minimize_bad.txtar asserts its beginning",
 	"%s: %w, which kubectl apply writes (server-side apply does not); pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT": "minimize.txtar asserts parts of it",
 }
 
-// TestMessages checks that a test produces every message of the code: the error of a case,
-// or a text in a script or another test. With -list-messages it prints all of them, to
-// review their wording.
+// TestMessages checks that a test produces every message of the code: the error of a case, or
+// a text in a script or another test. With -list-messages, it prints all messages, so that
+// their wording can be reviewed.
 func TestMessages(t *testing.T) {
 	texts := producedTexts(t)
 	missing := maps.Clone(unproduced)
@@ -111,7 +112,8 @@ func messages(t *testing.T) []message {
 	return all
 }
 
-// isLabel reports whether a call names what failed in a case, with the answers.
+// isLabel reports whether a call is one of fail in package corpus. The first text of such a call
+// names the failed part of a case, and is not a message.
 func isLabel(file string, call *ast.CallExpr) bool {
 	return lastWord(call.Fun) == "fail" && strings.HasPrefix(file, "corpus/")
 }
@@ -121,7 +123,7 @@ func hasWords(format string) bool {
 	return strings.ContainsFunc(verbs.ReplaceAllString(format, ""), unicode.IsLetter)
 }
 
-// isTestCode reports whether a file is of a package that only tests use.
+// isTestCode reports whether a file belongs to a package that only tests use.
 func isTestCode(file string) bool {
 	return strings.HasPrefix(file, "props/") || strings.HasPrefix(file, "fuzz/") || strings.HasPrefix(file, ".ci/")
 }
@@ -261,7 +263,8 @@ func errorTexts(err error) []string {
 
 var verbs = regexp.MustCompile(`%[-+# 0]*(\[\d+\])?\d*(\.\d+)?[a-zA-Z]`)
 
-// exampleOf returns a line that contains the words of a format in order; empty if none does.
+// exampleOf returns a line that contains the words of a format in order, or an empty string
+// if there is none.
 func exampleOf(format string, lines []string) string {
 	for _, line := range strings.Split(format, "\n") {
 		if len(strings.Fields(line)) > 1 {

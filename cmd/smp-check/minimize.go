@@ -40,11 +40,11 @@ The flags define the failure:
 Without these flags, the failure is that the engine of this module does not give the
 expected answer or, if the case has no expected answer, that it rejects the case.
 
-The smallest case shows the same bug as the input. A different incorrect answer, an error
-with another code or rule, or a panic at another place does not count. A patch of diff or
-threeway is judged by its result on original or current and, if the result is correct, by
-its text. A case is rejected if it does not fail, or if it also fails with empty
-documents.
+The smallest case shows the same bug as the input. A different incorrect answer, an
+error with another code or rule, or a panic at another place does not count. A patch of
+diff or threeway is judged by its result on original or current. If the result is
+correct, its text is compared as well. A case is rejected if it does not fail, or if it
+also fails with empty documents.
 
 Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
 removed, and names and values are shortened consistently. The result is never larger

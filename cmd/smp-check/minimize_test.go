@@ -16,15 +16,15 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// brokenEngine is the command of an engine that speaks the protocol and has the
-// bug that its argument names:
+// brokenEngine is the command of an engine that speaks the protocol and has the bug that its
+// argument names:
 //
-//	moves    the last element of a keyed list that a patch adds to comes first
-//	dies     it ends when a patch adds to a keyed list
-//	hangs    it gives no answer then
-//	expires  it dies for good after some answers
-//	waits    its third answer comes when the file that it writes then is gone
-//	strips   the patches that it makes have no $patchMergeKey
+//	moves    puts the last element of a keyed list first if a patch adds elements to the list
+//	dies     exits if a patch adds elements to a keyed list
+//	hangs    never answers if a patch adds elements to a keyed list
+//	expires  exits after some answers, and on every start after that
+//	waits    writes a file, and gives its third answer when the file is removed
+//	strips   creates patches without $patchMergeKey
 func brokenEngine() {
 	wrong := os.Args[1]
 	answers := 0
@@ -74,8 +74,8 @@ func brokenEngine() {
 	}
 }
 
-// lastFirst moves the last element to the front in keyed lists that had
-// elements and got more.
+// lastFirst moves the last element to the front in each keyed list to which a patch added
+// elements.
 func lastFirst(s smp.Schema, original, result model.Value) model.Value {
 	switch result.Type() {
 	case model.List:

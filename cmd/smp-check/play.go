@@ -28,16 +28,17 @@ func newPlay() *cobra.Command {
 		Use:   "play",
 		Short: "Serve a page that shows the effect of a patch as you type",
 		Long: `Serve a page on this machine, and print its address. On the page, you edit an original
-and a patch. It shows the result with the changes marked, the reason for each change,
-differences on a real cluster, and likely mistakes. It also shows the change as a JSON
-Patch and as a JSON Merge Patch. There is an example for every rule. You can minimize and
-redact your input, then copy it as a test case, a Go test, an issue or a link.
+and a patch. The page shows the result with the changes marked, the reason for each
+change, differences on a real cluster, and likely mistakes. It also shows the change as
+a JSON Patch and as a JSON Merge Patch. There is an example for every rule. You can
+minimize and redact your input, then copy it as a test case, a Go test, an issue or a
+link.
 
-A link contains the whole input. It opens on any running copy of the page with the same
-port; you can also paste it into the page.
+A link contains the whole input. It works on any machine that serves the page on the
+same port. You can also paste the link into the page.
 
-The page is served on loopback only, and your input never leaves this machine.
-Press Ctrl-C to stop it.`,
+The page is served on loopback only, and your input never leaves this machine. Press
+Ctrl-C to stop the server.`,
 		Example: `  smp-check play
   smp-check play --open
   smp-check play --port 8080`,

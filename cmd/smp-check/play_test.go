@@ -74,7 +74,7 @@ func TestPlayCommand(t *testing.T) {
 }
 
 // The page is served on the port of --port at the same path each time, so that links to it
-// stay valid. Without --port it is a free port if the usual one is in use.
+// stay valid. Without --port, the page is served on a free port if the usual one is in use.
 func TestPlayPort(t *testing.T) {
 	usual, err := listenForPage(0)
 	if err != nil {

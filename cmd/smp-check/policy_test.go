@@ -15,15 +15,16 @@ import (
 )
 
 // This file is the import policy of the module: it lists the packages that each package may
-// import. It keeps the layers separate, and programs that embed the library free of dependencies
-// that only tools and tests need. A change of the table needs a reason in the commit.
+// import. The policy keeps the layers separate, and it keeps dependencies that only tools and
+// tests need out of programs that embed the library. If you change the table, give the reason
+// in the commit message.
 
 const (
 	moduleRoot = "../.." // relative to the package of this test
 	modulePath = "github.com/strategicpatch/smp"
-	goVersion  = "1.23.0" // the required version of the language, which Kubernetes 0.32 requires, too
+	goVersion  = "1.23.0" // goVersion  = "1.23.0" // the required version of the language, which Kubernetes 0.32 also requires
 
-	nestedVersion = "1.26.0" // of the modules that nobody imports: the version that Kubernetes requires
+	nestedVersion = "1.26.0" // nestedVersion = "1.26.0" // the version of modules that nobody imports; Kubernetes requires it
 
 	yamlModule  = "sigs.k8s.io/yaml"
 	yamlTree    = "go.yaml.in/yaml/v3"
@@ -40,16 +41,16 @@ type importRule struct {
 	not    []string // packages of the standard library that are forbidden
 }
 
-// core lists the packages that tie a pure function to a process, its clock, its memory layout or
-// its tests.
+// core lists the packages that a pure function must not use: they depend on the process, its
+// clock, its memory layout or its tests.
 var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v2", "testing"}
 
 var importRules = map[string]importRule{
 	"model": {not: core},
 	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
-	// The engine of servers uses the schemas and values of the specification.
+	// smp/cluster uses the schemas and values of the specification.
 	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/identity", "smp/internal/nulls", "smp/internal/shipped", "smp/internal/spelling"}, not: core},
-	// They work on numbers or values, and know no rules.
+	// These packages work on numbers or values, and contain no rules.
 	"smp/internal/arrange":  {not: core},
 	"smp/internal/heap":     {not: core},
 	"smp/internal/reuse":    {not: core},
@@ -62,32 +63,33 @@ var importRules = map[string]importRule{
 	"smp/structtag":  {own: []string{"model", "smp"}},
 	"smp/openapi":    {own: []string{"model", "smp"}},
 	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi"}},
-	// The replacement for apimachinery. Its errors and preconditions are those of mergepatch,
-	// which imports nothing.
+	// This package replaces the one of apimachinery. Its errors and preconditions are those
+	// of mergepatch, which has no imports.
 	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
-	// It shares the schemas of Go types with strategicpatch, which caches them.
+	// This package shares the schemas of Go types with strategicpatch, which caches them.
 	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/identity", "smp/strategicpatch", "smp/structtag"}},
-	// It supports all types of patches, and the schemas of all kinds.
+	// This package supports all types of patches, and the schemas of all kinds.
 	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
-	// JSON Patch knows no schemas.
+	// JSON Patch uses no schemas.
 	"smp/jsonpatch": {own: []string{"model"}, not: core},
-	// It reads YAML and needs a parser, so no other package of smp imports it.
+	// This package reads YAML and needs a parser, so no other package of smp imports it.
 	"smp/yaml": {own: []string{"model", "corpus/yamldoc"}, not: []string{"os", "time", "testing"}},
 	"corpus": {
 		own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus/yamldoc"},
 		// The parse tree shows which numbers and words of a case file would change.
 		others: []string{yamlTree},
 	},
-	// It edits YAML at the positions that the parser reports.
+	// This package edits YAML at the positions that the parser reports.
 	"corpus/yamldoc": {own: []string{"model"}, others: []string{yamlTree}, not: []string{"os", "time", "testing"}},
-	// It makes cases smaller and needs only values and schemas: no files, processes or clocks.
+	// This package makes cases smaller and needs only values and schemas: no files, processes
+	// or clocks.
 	"corpus/minimize": {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: append([]string{"os/exec", "io/fs"}, core...)},
 	"corpus/protocol": {own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "corpus"}},
-	// It reads the vectors like the author of another engine, and calls the engine of this
-	// module.
+	// This package reads the vectors like the author of another engine, and calls the engine
+	// of this module.
 	"corpus/vectors/readers": {own: []string{"model", "smp", "corpus"}, not: []string{"testing"}},
 	// A law prints the input that breaks it as a case, whose schema is OpenAPI.
 	"props/laws":      {own: []string{"model", "smp", "smp/openapi", "corpus"}, not: []string{"testing"}},
@@ -99,13 +101,13 @@ var importRules = map[string]importRule{
 	},
 	"fuzz": {
 		own:    []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/structtag", "smp/jsonpatch", "smp/yaml", "corpus", "corpus/yamldoc", "props/laws", "props/reference", "props/gen"},
-		others: []string{yamlModule, yamlTree}, // only the tree shows the values that YAML readers read differently
+		others: []string{yamlModule, yamlTree}, // only the syntax tree shows the values that YAML readers read differently
 		not:    []string{"testing"},
 	},
-	// It counts the work of the packages that others embed.
+	// These tests count the work of the packages that others embed.
 	"fuzz/hostile": {own: []string{"model", "smp", "smp/cluster", "smp/jsonmergepatch", "smp/jsonpatch", "smp/mergepatch", "smp/openapi", "smp/server", "smp/strategicpatch", "smp/typed", "smp/yaml", "corpus/yamldoc"}},
-	// The packages of the command. Each may import those listed before it. Only the commands
-	// themselves use flags.
+	// These are the packages of the command. Each may import the packages listed before it.
+	// Only the commands themselves use flags.
 	"cmd/smp-check/internal/output": {own: []string{"model", "corpus/yamldoc"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
@@ -150,8 +152,8 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/kustomization": {
 		own: []string{"model", "smp", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
-	// It reads one text and writes one. It uses no flags, and no files except through its
-	// caller.
+	// This package reads one text and writes one text. It uses no flags, and it reads files
+	// only through its caller.
 	"cmd/smp-check/internal/function": {
 		own: []string{
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
@@ -177,7 +179,7 @@ var importRules = map[string]importRule{
 			"cmd/smp-check/internal/explain", "cmd/smp-check/internal/oracle", "cmd/smp-check/internal/found",
 			"cmd/smp-check/internal/note", "cmd/smp-check/internal/lint",
 		},
-		not:    []string{"os", "net/http", "testing"}, // it runs in browsers, too
+		not:    []string{"os", "net/http", "testing"}, // the package runs in browsers, too
 		others: []string{diffPackage},
 	},
 	"cmd/smp-check/internal/cli": {
@@ -203,11 +205,12 @@ var importRules = map[string]importRule{
 // A requirement is the version of a module that a go.mod requires, with the reason.
 type requirement struct{ version, reason string }
 
-// importedModules are the modules of this repository that others import, by folder, with their
-// requirements. Each is the oldest version that works, because a newer one raises the version
-// for all programs that embed the library, although only the command and tests use most of them.
-// If you raise a version, change it here, too, and give the reason. The packages that others
-// embed require only the standard library, except for smp/yaml.
+// importedModules are the modules of this repository that others import, by folder, with
+// their requirements. Each requirement is the oldest version that works. A newer one would
+// raise the version in all programs that embed the library, although only the command and
+// tests use most of these modules. If you raise a version, change it here, too, and give the
+// reason. The packages that others embed require only the standard library, except for
+// smp/yaml.
 var importedModules = map[string]map[string]requirement{
 	".": {
 		yamlTree:                               {"v3.0.4", "the parse tree of YAML, in which nodes have lines: corpus, corpus/yamldoc and smp/yaml; Kubernetes 0.34 has it"},
@@ -255,9 +258,9 @@ var importedModules = map[string]map[string]requirement{
 	},
 }
 
-// nestedModules are the nested modules, each with the dependency that is the reason for it. In
-// the root module, it would raise versions for everyone who imports the library. The gate
-// checks all but fuzz/cluster, which takes too long.
+// nestedModules are the nested modules, each with the dependency that makes it necessary. If
+// the root module had this dependency, versions would rise for everyone who imports the
+// library. The gate checks all nested modules except fuzz/cluster, which takes too long.
 var nestedModules = map[string]string{
 	"fuzz/upstream":                  "apimachinery, with which our engine is compared",
 	"fuzz/cluster":                   "a real API server, built from its source",
@@ -323,7 +326,7 @@ func TestNoCommittedWorkspace(t *testing.T) {
 	}
 }
 
-// The top of the repository contains only files that a newcomer needs.
+// The root folder of the repository contains only files that a newcomer needs.
 func TestTopLevel(t *testing.T) {
 	readTree(t)
 	git := exec.Command("git", "ls-files")
@@ -498,8 +501,9 @@ func TestPolicyFindsFaults(t *testing.T) {
 	}
 }
 
-// readTree reads all folders of the module. The go command runs a test again if files that the
-// test read have changed. It does not know the files that child processes of the test read.
+// readTree reads all folders of the module. Without this, the go command would use the cached
+// result of a test even if a file has changed: it runs a test again if files that the test
+// itself has read change, but it does not know the files that child processes have read.
 func readTree(t *testing.T) {
 	_, _ = os.Stat(filepath.Join(moduleRoot, ".git", "index"))
 	err := filepath.WalkDir(moduleRoot, func(name string, d fs.DirEntry, err error) error {
@@ -514,7 +518,7 @@ func readTree(t *testing.T) {
 }
 
 // listPackages lists the packages of the root module. A package with an error is listed, too,
-// because the build reports the error, but not one that has only tests.
+// because the build reports the error. A package that contains only tests is not listed.
 func listPackages(t *testing.T) []listedPackage {
 	var packages []listedPackage
 	decoder := json.NewDecoder(bytes.NewReader(goCommand(t, "list", "-e", "-json=ImportPath,Imports,GoFiles", "./...")))

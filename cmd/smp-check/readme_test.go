@@ -15,8 +15,8 @@ import (
 )
 
 // This file tests the pages that users read: every command prints the output that the page
-// shows, and all Go code is part of an example that runs. With -update, the pages get the
-// real outputs, except where they show "...".
+// shows, and all Go code is part of an example that runs. With -update, the tests write the
+// real outputs to the pages, except where a page shows "...".
 
 const (
 	readmePage = "README.md"
@@ -81,7 +81,7 @@ func withOutputs(text string, exchanges []exchange) string {
 	return strings.Join(lines, "\n")
 }
 
-// exampleFiles returns a directory with the files that the commands are about.
+// exampleFiles returns a directory with the files that the commands use.
 func exampleFiles(t *testing.T) string {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("testdata/example")); err != nil {
@@ -90,8 +90,8 @@ func exampleFiles(t *testing.T) string {
 	return dir
 }
 
-// runManualScript runs the script of the manual, which prints the YAML block after it. It
-// leaves the files that later commands read.
+// runManualScript runs the script of the manual, which prints the YAML block after it. The
+// script leaves files that later commands read.
 func runManualScript(t *testing.T, text, dir string) {
 	t.Helper()
 	scripts, outputs := fences(text, "sh"), fences(text, "yaml")
@@ -143,7 +143,8 @@ func TestReadmeTestCommand(t *testing.T) {
 	}
 }
 
-// A failure in the first module does not hide one in the second module, and is the result.
+// If tests fail in the first module, the test command of the README still tests the second
+// module, and fails.
 func TestReadmeTestCommandRunsBoth(t *testing.T) {
 	dir := t.TempDir()
 	// The stand-in for go fails in the module that FAILS names, and logs its calls.
@@ -256,13 +257,13 @@ func fences(text, language string) []fence {
 	return found
 }
 
-// An exchange is a command and the lines that it prints, on both streams as on
-// a terminal.
+// An exchange is a command and the lines that it prints on both streams, in the order in
+// which a terminal shows them.
 type exchange struct {
 	line    int
 	command string
 	want    []string
-	updated int // the number of lines of the page that want replaces
+	updated int // updated int // the number of lines of the page that -update replaces
 }
 
 // consoleExchanges returns the commands of blocks of a console: a line after "$ " is a
@@ -286,8 +287,8 @@ func consoleExchanges(blocks []fence) []exchange {
 	return exchanges
 }
 
-// runInShell runs a command in a directory and returns its output. The error reports that
-// it cannot be run.
+// runInShell runs a command in a directory and returns its output. It is an error if the
+// command cannot be run.
 func runInShell(dir, command string) (string, error) {
 	if command == "" {
 		return "", errors.New("a block of a console begins with a command")
@@ -371,7 +372,7 @@ func exampleBodies(text string) []string {
 	return bodies
 }
 
-// The helpers of this file parse pages correctly, and find faults in them.
+// The functions in this file read pages correctly, and find faults in them.
 func TestReadmeIsRead(t *testing.T) {
 	text := "text\n\n```console\n$ a\n1\n...\n$ b\n$ c\n2\n```\n```go\n\tx()\n\t\ty()\n```\n```console\nno command\n```\n"
 	exchanges := consoleExchanges(fences(text, "console"))

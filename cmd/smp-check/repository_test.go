@@ -13,13 +13,14 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A repository is a generated folder of manifests like that of a team. It contains objects of
-// many kinds in files of one or several documents and in Lists, custom resources without a
-// definition, kustomizations, a chart, files that are not objects, and broken files.
+// A repository is a generated folder of manifests, similar to the repository of a team. It
+// contains objects of many kinds in files of one or several documents and in Lists, custom
+// resources without a definition, kustomizations, a chart, files that are not objects, and
+// broken files.
 type repository struct {
 	dir     string
 	objects []repositoryObject
-	custom  int // of the objects
+	custom  int // custom  int // the number of custom resources among the objects
 }
 
 // A repositoryObject is an object of a repository.

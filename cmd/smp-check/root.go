@@ -24,11 +24,12 @@ func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 		Use:   "smp-check",
 		Short: "Apply and check strategic merge patches",
 		Long: `Smp-check creates, applies and explains strategic merge patches, the patch format of
-kubectl apply, edit and patch. It also shows how kinds merge, and tests engines.
+kubectl apply, edit and patch. It also shows how kinds merge, and tests engines, which
+are implementations of the format.
 
-Files may be YAML or JSON; - is standard input. The result goes to standard output as
-YAML, or as JSON with -o json. A command that fails writes nothing to standard output.
-Warnings and notes go to standard error.
+Files may be YAML or JSON. The name - means standard input. The result goes to standard
+output as YAML, or as JSON with -o json. A command that fails writes nothing to standard
+output. Warnings and notes go to standard error.
 
 ` + cli.DefaultRule + `
 

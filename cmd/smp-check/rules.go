@@ -23,13 +23,13 @@ func newRules() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules [ID | PATH...]",
 		Short: "Describe a rule, or list all rules with their cases",
-		Long: `Describe a rule by its ID, with an example and its cases. Errors, notes and
+		Long: `Describe the rule with this ID, and show an example and its cases. Errors, notes and
 explanations contain these ids. The ID may also name a divergence: a way in which
 clusters deviate from the specification.
 
 Without an ID, list all rules, each with the number of cases that it decides and the
-number of near misses, to which it must not apply. A PATH is a case file or a folder of
-cases. Without a PATH, the built-in cases are used.`,
+number of near misses, which are similar cases to which the rule must not apply. A PATH
+is a case file or a folder of cases. Without a PATH, the built-in cases are used.`,
 		Example: `  smp-check rules keys-null
   smp-check rules new-elements-first
   smp-check rules

@@ -31,7 +31,7 @@ func (e *expectedFailures) register(cmd *cobra.Command) {
 	flags.BoolVar(&e.update, "update-failures", false, "rewrite the file of --expect-failures to list the cases that fail now")
 }
 
-// load reads the list. An unknown case in it is an error, unless only the cases at paths
+// load reads the list. A case that does not exist is an error, unless only the cases at paths
 // were loaded, or the list is about to be rewritten.
 func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoice, paths []string) error {
 	if e.file == "" {
@@ -55,7 +55,7 @@ func (e *expectedFailures) load(cmd *cobra.Command, r *load.Reader, c *caseChoic
 	return nil
 }
 
-// report judges verdicts by the list, or updates the list with them.
+// report compares verdicts with the list, or updates the list from them.
 func (e *expectedFailures) report(subject string, verdicts []corpus.Verdict, notRun int) (*report.Cases, error) {
 	if e.update && notRun == 0 {
 		e.list = e.list.Updated(verdicts)
@@ -84,10 +84,10 @@ func newRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
 		Short: "Run test cases on the engine",
-		Long: `Run test cases on the engine, and report those that fail with the expected and the
-actual answer. A case is a file with an operation, its inputs and the correct answer.
-A PATH is a case file, a folder of them, or - for standard input. Without a PATH, the
-built-in cases are run.
+		Long: `Run test cases on the engine, and report each failure with the expected and the actual
+answer. A case is a file with an operation, its inputs and the correct answer. A PATH is
+a case file, a folder of them, or - for standard input. Without a PATH, the built-in
+cases are run.
 
 With --engine, another engine is tested: a program that reads JSON objects from
 standard input, one per line, and answers each on standard output. corpus/README.md
@@ -161,8 +161,8 @@ the engine cannot be started.`,
 	return cmd
 }
 
-// A caseChoice holds the flags that select cases: those that cite one of the
-// rules, if any are given, and whose name matches.
+// A caseChoice holds the flags that select cases by the rules that they cite and by their
+// names.
 type caseChoice struct {
 	rules []string
 	name  string

@@ -16,14 +16,14 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-const schemaLong = `Show how every list and map of a kind merges. KIND is apps/v1/Deployment or
-v1/Service, or an unambiguous name such as Deployment, deployments or deploy, which means
-the stable version. Without KIND, the command shows the schema of --crd or --schema, or
-else the list of built-in kinds.
+const schemaLong = `Show how every list and map of a kind merges. KIND is an apiVersion with a kind, such as
+apps/v1/Deployment or v1/Service, or an unambiguous name, such as Deployment,
+deployments or deploy. A name means the stable version of the kind. Without KIND, the
+command shows the schema of --crd or --schema, or else the list of built-in kinds.
 
-Each line is a field, indented below its parent. Paths do not contain list elements, as in
---merge-key; * means every name in a map without fixed names. Maps that merge by name, and
-scalars, get their own line only with --all.
+Each line is a field, indented below its parent. Paths do not contain list elements, as
+in --merge-key. * means every name in a map without fixed names. Maps that merge by
+name, and scalars, get their own line only with --all.
 
   list keyed by KEYS  elements with equal values in all KEYS merge
     recommended: KEYS   keys that $patchMergeKey may select in a patch
@@ -44,23 +44,25 @@ With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 {"kinds": [APIVERSION/KIND]}.
 
 --diff-ssa shows the lists for which server-side apply and strategic merge patch use
-different keys. Each line shows a list with both keys. Lists and maps that either of them
-replaces as a whole are not compared further. "not by KEYS" means that server-side apply treats
-the list as atomic or uses other keys; the schema does not define which.
-With -o json: {"schema", "differences": [{"path", "strategic",
-"serverSideApply", "sameAs"}]}, where both are objects like the places above;
+different keys. Each line shows a list with both keys. Lists and maps that either of
+them replaces as a whole are not compared further. "not by KEYS" means that server-side
+apply treats the list as atomic or uses other keys; the schema does not define which.
+With -o json: {"schema", "differences": [{"path", "strategic", "serverSideApply",
+"sameAs"}]}, where "strategic" and "serverSideApply" are objects like the places above;
 "not by KEYS" becomes "merge": "other" with "notKeys".
 
--o openapi writes the schema of KIND as an OpenAPI v3 document for --schema. Without KIND,
-the document contains all kinds of --crd. -o kustomize writes the OpenAPI v2 document for
-the openapi field of a kustomization, so that its patches merge the lists of these kinds
-by their keys. The document includes the built-in kinds, because kustomize then uses no
-other schema. The examples of package smp/structtag write both documents from Go types.
+-o openapi writes the schema of KIND as an OpenAPI v3 document for --schema. Without
+KIND, the document contains all kinds of --crd. -o kustomize writes an OpenAPI v2
+document. A kustomization that names this document in its openapi field merges the lists
+of these kinds by their keys. The document includes the built-in kinds, because
+kustomize then uses no other schema. The examples of package smp/structtag write both
+documents from Go types.
 
 --check lists the problems with the keys of lists in --crd: lists of maps without keys,
-optional keys, merge keys that differ from those of server-side apply, and unions that are
-ignored because a member contains a key. It exits with status 1 if there are any problems. Without --check, a note on stderr lists these unions.
-With -o json: {"problems": [{"schema", "path", "problem"}]}.`
+optional keys, merge keys that differ from those of server-side apply, and unions that
+are ignored because a member contains a key. The exit status is 1 if there are any
+problems. Without --check, a note on stderr lists the ignored unions. With -o json:
+{"problems": [{"schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.
 func newSchema() *cobra.Command {
@@ -146,8 +148,9 @@ func (c *schemaCommand) publish(cmd *cobra.Command, text string) (bool, error) {
 	return true, output.Documents(out, output.FormJSON, encode(kinds...))
 }
 
-// withBuiltIn returns kinds and all built-in kinds that are not among them, except for lists
-// of objects, which kustomize splits. kustomize supports only the kinds in its document.
+// withBuiltIn returns kinds and all built-in kinds that are not among them, which kustomize
+// needs because it supports only the kinds in its document. Lists of objects are left out,
+// because kustomize splits them.
 func withBuiltIn(kinds []openapi.KindSchema) []openapi.KindSchema {
 	known := map[kubernetes.Kind]bool{}
 	for _, k := range kinds {

@@ -12,10 +12,10 @@ func newServe() *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve-engine",
 		Short: "Answer the engine protocol with the engine of this module",
-		Long: `Read requests of the engine protocol from standard input, one JSON object per line,
-and answer each on standard output, until the input ends. corpus/README.md describes the
-protocol. This is the counterpart of run --engine and laws --engine, and a reference for
-authors of engines.`,
+		Long: `Read requests of the engine protocol from standard input, one JSON object per line, and
+answer each on standard output, until the input ends. corpus/README.md describes the
+protocol. This command is the counterpart of run --engine and laws --engine, and a
+reference for authors of engines.`,
 		Example: `  smp-check run --engine 'smp-check serve-engine'`,
 		Args:    cli.Files(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -14,8 +14,8 @@ import (
 // alone would add 135 kB.
 const mostAtStart = 128 << 10
 
-// No command waits for the data of another one: tables, cases and pages are read on first
-// use.
+// No command spends time on the data of another one: tables, cases and pages are read on
+// first use.
 func TestStartReadsNothing(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates, too")

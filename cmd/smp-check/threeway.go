@@ -23,48 +23,50 @@ patch sets the fields of MODIFIED and deletes the fields that only ORIGINAL has.
 that others added to CURRENT are kept, at the same position. The patch is {} if CURRENT
 is up to date.
 
-With two files, threeway works like kubectl apply. ORIGINAL is then the manifest in the
-annotation of CURRENT that kubectl apply writes,
+With two files, threeway works like kubectl apply. ORIGINAL is then the manifest that
+kubectl apply stored in an annotation of CURRENT,
 ` + patches.LastApplied + `.
-If there is no annotation, ORIGINAL is empty, and a warning reports this. apiVersion, kind,
-metadata.name and metadata.namespace are never deleted. If MODIFIED has them, they must
-be the same in CURRENT. With --write-last-applied, the patch also updates the annotation.
+Without this annotation, ORIGINAL is empty, and a warning is printed. apiVersion,
+kind, metadata.name and metadata.namespace are never deleted. If MODIFIED has these
+fields, they must be equal to those of CURRENT. With --write-last-applied, the patch
+also updates the annotation.
 
-It is a conflict if MODIFIED and CURRENT both changed a value, in different ways.
+If MODIFIED and CURRENT both changed a value, in different ways, this is a conflict.
 MODIFIED wins, and standard error lists the overwritten values. With --conflicts, a
 conflict is an error, and no patch is written. With -o json, standard output then
 contains the conflicts in the format of smp-check conflicts, with MODIFIED as left and
-CURRENT as right. If only CURRENT changed a value of MODIFIED, the patch restores it; this
-is not a conflict.
+CURRENT as right. If only CURRENT changed a value, the patch restores the value of
+MODIFIED; this is not a conflict.
 
 For files with several documents, threeway writes a patch for each object that both
 MODIFIED and CURRENT contain, like diff.
 
 ` + fmt.Sprintf(keepHelp, "CURRENT") + `
 
---result writes the patched object instead of the patch. It follows the same rules as
-the patch and predicts the object that a cluster will store, without the fields that the
-server fills in.
+--result writes the patched object instead of the patch. The rules are the same as for
+the patch. With the rules of a cluster, this is the object that a cluster will store,
+except for fields that the server fills in.
 
-The schema is chosen as described for apply.
+smp-check help apply describes how the schema is chosen.
 
 ` + cli.DefaultRule + `
 --dialect, --omit, --unchanged and --no-wide work as in diff. --as merge-patch writes a
 JSON Merge Patch (RFC 7386) with the same result, for servers that reject a strategic
-merge patch with status 415. --as json-patch writes a JSON Patch (RFC 6902), which fits
-only CURRENT exactly as it was read.
+merge patch with status 415. --as json-patch writes a JSON Patch (RFC 6902), which is
+correct only for exactly the CURRENT that was read.
 
 A patch for a built-in kind leaves out values that a server would not store unchanged:
-zero values that it drops (paused: false, env value: ""), "" and null in fields that it
-fills in, if ORIGINAL has them, too, and quantities and times in another spelling.
-With --resend, these values are sent on every run, as kubectl apply does. Some values
-are sent on every run even without --resend: 0 and false in fields that the server fills
-in, numbers that overflow, unknown fields, status, stringData, and lists without a merge
-key if admission adds elements to them. With --schema-defaults, differences that are only
+  - zero values that the server drops, such as paused: false
+  - "" and null in fields that the server fills in, if ORIGINAL also contains them
+  - quantities and times in another spelling
+With --resend, these values are sent on every run, as with kubectl apply. Some values are
+sent on every run even without --resend: 0 and false in fields that the server fills in,
+numbers that overflow, unknown fields, status, stringData, and lists without a merge key
+if admission adds elements to them. With --schema-defaults, differences that are only
 defaults of a --crd are ignored: they are not sent, and are not conflicts.
 
-Exit status: 0 with or without changes, 1 if there are conflicts and --conflicts is set,
-2 if there is no such patch (not-representable, precondition).`
+Exit status: 0 if the patch was written, 1 if there are conflicts and --conflicts is
+set, 2 if there is no such patch (not-representable, precondition).`
 
 // newThreeWay returns the command that creates the patch for a live object.
 func newThreeWay() *cobra.Command {
@@ -88,7 +90,7 @@ func newThreeWay() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.result, "result", false, "write the patched object instead of the patch")
 	flags.BoolVar(&c.conflicts, "conflicts", false, "if there are conflicts, write no patch and exit with status 1")
-	flags.BoolVar(&c.annotate, "write-last-applied", false, "include the annotation that the next kubectl apply needs in the patch")
+	flags.BoolVar(&c.annotate, "write-last-applied", false, "also set the last-applied annotation, which the next kubectl apply needs")
 	flags.BoolVar(&c.defaults, "schema-defaults", false, "treat a field that has its default from --crd as absent")
 	flags.BoolVar(&c.resend, "resend", false, "also send values that servers drop or change when they store them")
 	flags.Bool("overwrite", true, "no effect: MODIFIED always wins")
@@ -201,7 +203,8 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// refusals are the conflicts of objects without a patch, as text and as JSON.
+// refusals are the conflicts of the objects for which threeway writes no patch, as text and
+// as JSON.
 type refusals struct {
 	text  note.Notes
 	lists []report.ConflictList

@@ -51,7 +51,7 @@ func TestWorkflowsHaveFewRights(t *testing.T) {
 	}
 }
 
-// at returns the value at a path of fields. It is absent if there is none.
+// at returns the value at a path of fields. The result is absent if there is no such value.
 func at(v model.Value, fields ...string) model.Value {
 	for _, field := range fields {
 		v, _ = v.Get(field)

@@ -18,8 +18,8 @@ func WithArguments(ctx context.Context, args []string) context.Context {
 	return context.WithValue(ctx, argumentsKey{}, args)
 }
 
-// InDialect returns the command line of the running command, quoted for a shell, with
-// another dialect. It omits --in-place, so that the command writes no files. The result is
+// InDialect returns the command line of the running command, quoted for a shell, with another
+// dialect. The flag --in-place is omitted, so that the command writes no files. The result is
 // empty if the arguments are unknown or contain line breaks.
 func InDialect(cmd *cobra.Command, dialect string) string {
 	args, _ := cmd.Context().Value(argumentsKey{}).([]string)
@@ -45,10 +45,12 @@ func InDialect(cmd *cobra.Command, dialect string) string {
 	return strings.Join(words, " ")
 }
 
-// ClusterAnswer returns the advice to run cmd, which reads patches, with a cluster's rules.
+// ClusterAnswer returns the advice to run cmd, a command that reads patches, with the rules
+// of a cluster.
 func ClusterAnswer(cmd *cobra.Command) string { return withCommand("for a cluster's answer: ", cmd) }
 
-// PatchForClusters returns the advice to run cmd, which writes patches, for clusters.
+// PatchForClusters returns the advice to run cmd, a command that writes patches, with the
+// rules of a cluster.
 func PatchForClusters(cmd *cobra.Command) string {
 	return withCommand("for a patch that clusters understand: ", cmd)
 }

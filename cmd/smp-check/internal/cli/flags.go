@@ -44,8 +44,8 @@ func (c *Choice) Set(name string) error {
 func (c *Choice) Type() string { return "word" }
 
 // DefaultRule describes the default of --dialect, for help texts.
-const DefaultRule = `apply and explain follow the specification; diff and threeway target clusters;
---dialect overrides this.`
+const DefaultRule = `apply and explain follow the rules of the specification, and diff and threeway
+those of a cluster. --dialect selects other rules.`
 
 // A Dialect is the flag for the dialect of the engine.
 type Dialect struct{ Choice }
@@ -81,7 +81,7 @@ func (f *Dialect) RegisterForPatches(cmd *cobra.Command) {
 	cmd.Flag("dialect").DefValue = ""
 }
 
-// In returns the engine with the dialect.
+// In returns e with the chosen dialect.
 func (f *Dialect) In(e engine.Engine) engine.Engine {
 	e.Cluster = f.Name == corpus.Kubernetes
 	return e
@@ -152,8 +152,8 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 }
 
 // EngineFor returns the engine that the flags select, for patches with the chosen schema.
-// Without --dialect, it is a cluster's for built-in kinds, unless --unions or --strict is
-// set: clusters support neither.
+// Without --dialect, built-in kinds have the engine of clusters, unless --unions or --strict
+// is set, because clusters support neither flag.
 func (f *Combination) EngineFor(schema *load.SchemaChoice) engine.Engine {
 	e := f.Settings()
 	if f.Dialect.Name == "" && schema.BuiltIn && !e.Unions && !e.Strict {
@@ -162,7 +162,8 @@ func (f *Combination) EngineFor(schema *load.SchemaChoice) engine.Engine {
 	return e
 }
 
-// CheckForm rejects an output format that cannot hold patches for several documents.
+// CheckForm rejects JSON Patches for several objects, because a JSON Patch does not name its
+// object.
 func CheckForm(cmd *cobra.Command, form string, many bool) error {
 	if form == patches.JSONPatch && many {
 		return Usagef(cmd, "a JSON Patch does not name its object; name files with one document each, or use --as %s", patches.MergePatch)

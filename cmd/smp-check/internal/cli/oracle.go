@@ -67,8 +67,8 @@ func (o *Oracle) Start(c corpus.Case) (oracle.Oracle, error) {
 	return answers.OfCase(c)
 }
 
-// Reproduce returns the command that shows the fault of a minimized case. With redact, it
-// has ENGINE or COMMAND in place of a command that the user has named.
+// Reproduce returns the command that shows the fault of a minimized case. With redact, the
+// words ENGINE and COMMAND replace the commands that the user gave.
 func (o *Oracle) Reproduce(redact bool) string {
 	engine, exec := "", o.exec
 	if o.Subject.Engine != "" {

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
-// A Subject holds the flags that choose the engine to test: the engine of this module, or one
-// in other processes.
+// A Subject holds the flags that choose the engine to test, called the subject: the engine of
+// this module, or one that runs in other processes.
 type Subject struct {
 	Engine       string
 	Timeout      time.Duration
@@ -48,11 +48,11 @@ func (c *Subject) Check(cmd *cobra.Command) error {
 	return nil
 }
 
-// Start returns a subject for each worker, at most as many as most, and a function that
+// Start returns one subject for each worker, but not more than most, and a function that
 // stops them. The error is that of starting an engine.
 func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
-	// An interrupt while the engines start ends them, too: they have process groups of
-	// their own, so a terminal does not interrupt them.
+	// Engines have process groups of their own, so an interrupt from the terminal does not
+	// reach them. An interrupt while they start therefore ends them here.
 	interrupted, cancel := output.Interrupted()
 	defer cancel()
 	subjects := make([]corpus.Subject, max(1, min(c.Workers, most)))
@@ -82,7 +82,7 @@ func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 }
 
 // CheckDialect rejects an engine that does not support the dialect of clusters if --dialect
-// selects it.
+// selects this dialect.
 func (c *Subject) CheckDialect(subject corpus.Subject) error {
 	f, foreign := subject.(*protocol.Foreign)
 	if !foreign || c.Dialect.Name != corpus.Kubernetes || f.Dialect() == c.Dialect.Name {

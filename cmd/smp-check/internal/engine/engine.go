@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// An Engine has the settings of both engines, and follows one of them. The zero Engine
+// An Engine has the settings of both engines, and applies one of them. The zero Engine
 // follows the specification.
 type Engine struct {
 	// Cluster selects the engine of clusters.
@@ -78,8 +78,8 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) ([]smp.Conflict
 	return e.merger().Conflicts(s, left, right)
 }
 
-// Differences is [cluster.Engine.Differences]: it compares the engine of clusters with that
-// of the specification, whichever is selected.
+// Differences is [cluster.Engine.Differences]: it compares the two engines, no matter which
+// one is selected.
 func (e Engine) Differences(s smp.Schema, original, patch model.Value) []cluster.Divergence {
 	return e.OfCluster().Differences(e.Specification(), s, original, patch)
 }

@@ -61,8 +61,8 @@ func Fuzzed(target, name string, data []byte) (corpus.Case, error) {
 	return Case(in, SchemaSource(in.Schema, kubernetes.Kind{}), comment), nil
 }
 
-// keepOnly drops the documents that the operation does not use. Fuzz targets create them for
-// other laws.
+// keepOnly drops the documents that the operation does not use. Fuzz targets create these
+// documents only to check laws. It also fills in the patches of compose.
 func keepOnly(in *corpus.Input, op corpus.Op) {
 	if op == corpus.OpCompose || op == corpus.OpLint {
 		in.Original = model.Value{}
@@ -133,7 +133,7 @@ func GoFuzzBytes(text []byte) ([]byte, error) {
 	return []byte(s), nil
 }
 
-// FromName is the target that the name of a file determines.
+// FromName, in place of a target, means the target in the name of the file.
 const FromName = "auto"
 
 // TargetIn returns the fuzz target in the name of a file or its folder, or an empty text.

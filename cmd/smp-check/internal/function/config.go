@@ -23,13 +23,13 @@ type config struct {
 	patchFirst bool
 }
 
-// A patch is a strategic merge patch or a JSON Patch, with the items that it is for.
+// A patch is a strategic merge patch or a JSON Patch, with the target that selects its items.
 type patch struct {
-	name       string // its path in the functionConfig, for errors
+	name       string // path in the functionConfig, for errors
 	value      model.Value
 	operations jsonpatch.Patch // nil for a strategic merge patch
 	target     kustomization.Target
-	inline     bool // the patch has no target, so it names its object itself
+	inline     bool // there is no target, so the patch names its object
 	named      kustomization.ID
 	mergeKeys  load.MergeKeys
 	// newName and newKind report whether the patch may change the name and the kind.
@@ -41,7 +41,8 @@ type configReader struct {
 	read func(file string) ([]byte, error)
 }
 
-// config parses a functionConfig of any kind. cluster is the default of its field dialect.
+// config parses a functionConfig of any kind. The argument cluster is the default for its
+// field dialect.
 func (r configReader) config(v model.Value, cluster bool) (config, error) {
 	c := config{cluster: cluster}
 	if v.Type() != model.Map {
@@ -104,7 +105,7 @@ func onlyFields(v model.Value, name string, fields ...string) error {
 	return nil
 }
 
-// patches parses an entry of patches. Its text may contain several documents.
+// patches parses an entry of patches. The text of a patch may contain several documents.
 func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 	if entry.Type() != model.Map {
 		return nil, fmt.Errorf("%s: expected a map with patch or path, and an optional target", name)
@@ -229,9 +230,9 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 	return documents, nil
 }
 
-// withoutIdentity returns a patch without the fields that name its object, except for those
-// that it may change. Its target, or kustomize's annotations of earlier names, determine its
-// object.
+// withoutIdentity returns a patch without the fields that identify its object, except for
+// fields that the patch may change. They are not needed: the target, or the earlier names in
+// kustomize's annotations, determine the object.
 func (p *patch) withoutIdentity(v model.Value) (model.Value, error) {
 	metadata, ok := v.Get("metadata")
 	if ok && metadata.Type() == model.Map {
@@ -255,7 +256,8 @@ func (p *patch) withoutIdentity(v model.Value) (model.Value, error) {
 }
 
 // withIdentity restores the identity of a patched item, except for the fields that the patch
-// may change. A patch could otherwise remove or replace the maps with these fields.
+// may change. This is necessary even though these fields are removed from the patch, because
+// a patch may replace or delete the maps that contain them.
 func (p *patch) withIdentity(item, patched model.Value) (model.Value, error) {
 	if patched.Type() != model.Map {
 		return patched, nil

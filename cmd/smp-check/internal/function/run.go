@@ -20,8 +20,8 @@ import (
 // A Function holds the options of Run.
 type Function struct {
 	Engine engine.Engine // its dialect is the default of the functionConfig's field dialect
-	// RequireSchema rejects items of kinds without a schema. By default they are merged
-	// without one.
+	// RequireSchema rejects items of kinds without a schema. By default, such items are
+	// merged without a schema.
 	RequireSchema bool
 	// Read returns the content of a file referenced by a patch.
 	Read func(file string) ([]byte, error)
@@ -30,7 +30,7 @@ type Function struct {
 // A run is a call of Run.
 type run struct {
 	Function
-	patchFirst bool // as in config
+	patchFirst bool // patchFirst bool // see config.patchFirst
 	crds       map[kubernetes.Kind]crd
 	results    []model.Value
 	// undefined are the kinds whose items merge without a schema.
@@ -42,10 +42,10 @@ type crd struct {
 	version string
 }
 
-// Run returns the text of a ResourceList with the patches of its functionConfig applied to its
-// items, and with warnings and errors as results. Comments and layout are kept. The schemas of
-// custom resources come from the CustomResourceDefinitions in the functionConfig's field crds
-// and among the items. Kinds without a schema are merged without one.
+// Run returns the text of a ResourceList with the patches of its functionConfig applied to
+// its items, and with warnings and errors as results. Comments and layout are kept. The
+// schemas of custom resources come from the CustomResourceDefinitions in the functionConfig's
+// field crds and among the items. Items of other kinds are merged without a schema.
 //
 // If a patch cannot be applied, the items do not change, and the results and the error give
 // the reason. An empty text is an error.
@@ -111,7 +111,7 @@ func (r *run) items(list model.Value) (model.Value, error) {
 	return model.NewList(items...)
 }
 
-// patch applies a patch to the items that it is for.
+// patch applies a patch to the items that the patch selects.
 func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
 	found, err := p.find(items)
 	if err != nil {
@@ -133,7 +133,7 @@ func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
 	return slices.DeleteFunc(items, func(item model.Value) bool { return item.Type() == model.Absent }), nil
 }
 
-// find returns the indexes of the items that the patch is for.
+// find returns the indexes of the items that the patch selects.
 func (p *patch) find(items []model.Value) ([]int, error) {
 	if p.inline {
 		found := kustomization.NamedBy(p.named, items)
@@ -161,8 +161,8 @@ func (p *patch) deletes() bool {
 	return directive.Text() == "delete"
 }
 
-// warnOfDeletion warns about a target that may delete more items than intended: all of them,
-// or others than the one that the patch names.
+// warnOfDeletion warns about a target that may delete more items than intended: all items, or
+// other items than the one that the patch names.
 func (r *run) warnOfDeletion(p patch, items []model.Value, found []int) {
 	if p.inline {
 		return
@@ -253,7 +253,8 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 	return p.withIdentity(item, patched)
 }
 
-// schema returns the schema of a kind.
+// schema returns the schema of a kind. An unknown kind has smp.Schemaless, or is an error if
+// it looks misspelled or RequireSchema is set.
 func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 	if c, ok := r.crds[k]; ok {
 		return c.of.Schema(c.version)
@@ -283,7 +284,8 @@ func inFull(item model.Value) string {
 	return corpus.DeclaredKind(item).APIVersion + " " + kustomization.IDOf(item).String()
 }
 
-// say adds a result. It refers to an item and a field of it if they are given.
+// say adds a result. The result refers to the item, and to the field at path, if they are
+// given.
 func (r *run) say(severity, message string, item model.Value, path model.Path) {
 	members := []model.Member{{Name: "message", Value: model.NewString(message)}, {Name: "severity", Value: model.NewString(severity)}}
 	if item.Type() == model.Map {

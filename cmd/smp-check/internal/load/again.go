@@ -20,31 +20,31 @@ import (
 
 // Held limits the part of the files that is kept in memory, so that memory grows with the
 // largest file and not with all of them. The documents of the first files are kept with their
-// text and trees, those of some more files as values only, and the rest only as identities.
-// Missing parts are read again when they are needed, see [Document.Loaded]. Tests use lower
-// limits.
+// text and syntax trees. Of the next files, only the values are kept, and of all others only
+// the identities. Missing parts are read again when they are needed (see [Document.Loaded]).
+// Tests set lower limits.
 var Held = Limits{Whole: 1 << 20, Values: 16 << 20, File: 1 << 20}
 
 // Limits are sizes in bytes.
 type Limits struct {
 	Whole  int64 // of the files whose documents keep their trees
 	Values int64 // of the files whose documents keep their values
-	// File is the length above which a file is parsed document by document: the tree of a
-	// document is about 25 times as large as its text.
+	// File is the length above which a file is parsed document by document, because a syntax
+	// tree is about 25 times as large as its text.
 	File int
 }
 
-// recentFiles is the number of files parsed again as a whole that are kept: one for each side
-// of a comparison, and some spare ones.
+// recentFiles is the number of files in the cache of files that were parsed again: one for
+// each side of a comparison, and some spare ones.
 const recentFiles = 4
 
 // A place locates a document, so that it can be read again.
 type place struct {
 	r     *Reader
 	file  string // the name from the command line
-	start int64  // offset of the document's run of bytes in the file
+	start int64  // start int64  // offset of the document's bytes in the file
 	end   int64  // 0 for the whole file
-	index int    // of the document within the run
+	index int    // index int    // index of the document in these bytes
 }
 
 // Loaded returns the document with its value, read again if necessary. It returns an error if
@@ -64,8 +64,8 @@ func (d Document) Loaded() (Document, error) {
 	return d, nil
 }
 
-// Identity returns the identity of the document's object. It works for documents without their
-// value, too.
+// Identity returns the identity of the document's object. It is known even if the value is
+// not in memory.
 func (d Document) Identity() Identity {
 	if d.id != nil {
 		return *d.id
@@ -82,8 +82,8 @@ func (id Identity) inWords() *Identity {
 	}
 }
 
-// Kept reads the documents of one file in a directory again with their text, for editing, as
-// Reader.Keep does. It returns docs unchanged if they already have their text.
+// Kept reads the documents of one file again, now with their text for editing, as if
+// Reader.Keep had been set. If docs already have their text, they are returned unchanged.
 func (r *Reader) Kept(docs []Document) ([]Document, error) {
 	if docs[0].source.kept != nil || docs[0].Value.Type() == model.Null {
 		return docs, nil
@@ -128,7 +128,7 @@ func (r *Reader) shed(file string, size int, docs []Document) []Document {
 	return docs
 }
 
-// read reads a document again, with its text and its tree.
+// read reads a document again, with its text and its syntax tree.
 func (p *place) read() (Document, error) {
 	if p.end == 0 {
 		docs, err := p.r.recent(p.file)
@@ -169,7 +169,8 @@ type recentFile struct {
 	docs []Document
 }
 
-// recent returns the documents of a file, parsed again as a whole, from a small cache.
+// recent parses a file again and returns its documents. A small cache holds the most recent
+// files.
 func (r *Reader) recent(file string) ([]Document, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -190,8 +191,8 @@ func (r *Reader) recent(file string) ([]Document, error) {
 	return docs, nil
 }
 
-// tree returns the tree of a document, read again. It caches the last tree, because problems
-// are reported document by document.
+// tree reads a document again and returns its syntax tree. It caches the last tree, because
+// successive problems are usually in the same document.
 func (p *place) tree() (source, bool) {
 	p.r.mu.Lock()
 	if p.r.seen == p {
@@ -209,8 +210,9 @@ func (p *place) tree() (source, bool) {
 	return d.source, true
 }
 
-// parseApart parses the documents of a long text separately, on all processors, and keeps only
-// their places. It returns false if the text has one document or if any document has an error.
+// parseApart parses the documents of a long text separately, on all processors. The documents
+// keep only their places, not their text. The result is false if the text has one document or
+// if any document has an error.
 func (r *Reader) parseApart(file string, text []byte) ([]Document, bool) {
 	if r.Keep || len(text) <= Held.File || isJSON(text) || !output.IsPlain(file) || file == output.Stream {
 		return nil, false
@@ -242,7 +244,7 @@ func (r *Reader) parseApart(file string, text []byte) ([]Document, bool) {
 	return slices.Concat(found...), true
 }
 
-// inParallel calls do for each number below n, on all processors.
+// inParallel calls do for the numbers from 0 to n-1, on all processors.
 func inParallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -258,7 +260,7 @@ func inParallel(n int, do func(i int)) {
 	workers.Wait()
 }
 
-// LoadedPair returns two documents with their values, see [Document.Loaded].
+// LoadedPair calls [Document.Loaded] for two documents.
 func LoadedPair(pair [2]Document) ([2]Document, error) {
 	for i := range pair {
 		var err error
@@ -269,8 +271,8 @@ func LoadedPair(pair [2]Document) ([2]Document, error) {
 	return pair, nil
 }
 
-// AheadOf loads all values on all processors and calls use with each of them, in order. It
-// stops at the first error. On a terminal it shows a counter.
+// AheadOf calls load for all values, on all processors, and use for each loaded value, in
+// order. It stops at the first error. If stderr is a terminal, it shows a counter.
 func AheadOf[T any](stderr io.Writer, all []T, load func(T) (T, error), use func(T) error) error {
 	type loaded struct {
 		value T
@@ -290,8 +292,8 @@ func AheadOf[T any](stderr io.Writer, all []T, load func(T) (T, error), use func
 	})
 }
 
-// ahead calls load for each number below n, on all processors, and use with each result, in
-// order. Loading is at most a window ahead. It stops at the first error of use.
+// ahead calls load for the numbers from 0 to n-1, on all processors, and use for each result,
+// in order. Loading runs at most 64 values ahead of use. It stops at the first error of use.
 func ahead[T any](n int, load func(i int) T, use func(i int, loaded T) error) error {
 	const window = 64
 	slots := make([]chan T, window)

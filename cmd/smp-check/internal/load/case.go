@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Case reads the one case in a file. A case that no engine is run on, such as one about an
-// invalid schema, is an error.
+// Case reads the only case in a file. It is an error if no engine runs the case, for example
+// because the case is about an invalid schema.
 func Case(input *Reader, file string) (corpus.Case, error) {
 	cases, err := Cases(input, []string{file})
 	if err != nil {
@@ -29,8 +29,8 @@ func Case(input *Reader, file string) (corpus.Case, error) {
 	return c, nil
 }
 
-// Input returns the input of an operation; docs are its documents in the order of the command
-// line.
+// Input returns the input of an operation. The documents in docs have the order of the
+// command line.
 func Input(op corpus.Op, s smp.Schema, docs []Document) corpus.Input {
 	in := corpus.Input{Op: op, Schema: s}
 	var into []*model.Value
@@ -54,8 +54,9 @@ func Input(op corpus.Op, s smp.Schema, docs []Document) corpus.Input {
 	return in
 }
 
-// builtInCases returns the built-in cases among paths, and the other paths. A built-in case is
-// named area/name, a whole area by its name; names of existing files take precedence.
+// builtInCases returns the built-in cases among paths, and the other paths. The path of a
+// built-in case is area/name, and the path of all cases of an area is the name of the area.
+// Existing files with these names take precedence.
 func builtInCases(paths []string) (cases []corpus.Case, others []string, err error) {
 	for _, path := range paths {
 		var named []corpus.Case

@@ -10,13 +10,13 @@ import (
 	"sync"
 )
 
-// memoryLimit returns the number of bytes that the container of this process may use, and
-// math.MaxInt without a limit.
+// memoryLimit returns the number of bytes that the container of this process may use, or
+// math.MaxInt if there is no limit.
 var memoryLimit = sync.OnceValue(func() int { return cgroupLimit(os.DirFS("/")) })
 
 // cgroupLimit returns the smallest memory limit of the control groups that the process is in,
-// and math.MaxInt without a limit. It reads version 2, where a group is a folder below
-// sys/fs/cgroup with a file memory.max, and version 1, where it is a folder below
+// or math.MaxInt if there is no limit. In version 2 of control groups, a group is a folder
+// below sys/fs/cgroup with a file memory.max. In version 1, it is a folder below
 // sys/fs/cgroup/memory. Inside a container, the group of the process is often the root of
 // that tree, so its parents count, too.
 func cgroupLimit(root fs.FS) int {
@@ -47,8 +47,8 @@ func cgroupLimit(root fs.FS) int {
 	return limit
 }
 
-// parseLimit reads the text of a limit: a number of bytes, or max. Version 1 has a number near
-// 1<<63 for no limit.
+// parseLimit reads the text of a limit: a number of bytes, or max. In version 1, a number
+// near 1<<63 means that there is no limit.
 func parseLimit(text string) int {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	if err != nil || n == 0 || n > math.MaxInt/2 {

@@ -13,9 +13,9 @@ import (
 const definitionKind = "CustomResourceDefinition"
 
 // readDefinitions reads CustomResourceDefinitions from files and directories. Files may
-// contain several documents. Other kinds are ignored, and so are kustomize patches to
-// definitions in the same file or directory. A file with a single document must be a
-// definition, and each name must lead to at least one.
+// contain several documents. Documents of other kinds are ignored. So are kustomize patches
+// to definitions in the same file or directory. A file with a single document must contain a
+// definition, and each name must lead to at least one definition.
 func readDefinitions(r *Reader, names []string) ([]Document, error) {
 	var found []Document
 	for _, name := range names {
@@ -61,8 +61,8 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 	return found, nil
 }
 
-// mayPatch reports whether a definition could be a kustomize patch to a definition, like those
-// that kubebuilder generates: it has neither a group nor names.
+// mayPatch reports whether a definition looks like a kustomize patch to another definition,
+// because it has neither a group nor names. kubebuilder generates such patches.
 func mayPatch(v model.Value) bool {
 	spec, _ := v.Get("spec")
 	k := spec.Type()

@@ -20,11 +20,11 @@ import (
 // A Document is a parsed document and its source.
 type Document struct {
 	Name  string      // for errors: the file, and the document if the file has several
-	Value model.Value // null or absent if the file is empty; see Loaded
+	Value model.Value // null or absent if the file is empty, or until Loaded reads it again
 
 	source source
 	id     *Identity // set if away is set
-	away   bool      // the value has been dropped and must be read again
+	away   bool      // away   bool      // the value was dropped to save memory and must be read again
 }
 
 // A source locates a document: its file, text and position.
@@ -35,7 +35,7 @@ type source struct {
 	// begins is the document's first line in the file, counting its separator.
 	begins int
 	list   model.Path // path to the document, if the text is a List
-	tree   *tree      // of the text
+	tree   *tree      // tree   *tree      // the parsed nodes of text
 	kept   *Kept      // set if Reader.Keep is
 	place  *place     // for reading text and tree again
 	outer  *outerText // set if the text is a value of another document
@@ -66,8 +66,8 @@ func OnlyDocument(file string, text []byte) (Document, error) {
 	return docs[0], docs[0].CheckSingle()
 }
 
-// parse returns the documents of a text, none if it is empty. Lists are not expanded. Members
-// have the order of the text.
+// parse returns the documents of a text. An empty text has none. The items of a List are not
+// separate documents here. Members have the order of the text.
 func parse(file string, text []byte, keep bool) ([]Document, error) {
 	if isJSON(text) && !keep {
 		return parseParts(file, text)
@@ -99,8 +99,8 @@ func parse(file string, text []byte, keep bool) ([]Document, error) {
 	return docs, nil
 }
 
-// parseParts parses each document of a text separately. It is for a sequence of JSON
-// documents, and for texts that cannot be parsed as a whole, to find the faulty document.
+// parseParts parses each document of a text separately. Its callers use it for sequences of
+// JSON documents, and to find the faulty document in a text that cannot be parsed as a whole.
 func parseParts(file string, text []byte) ([]Document, error) {
 	var docs []Document
 	for _, s := range split(text) {
@@ -126,7 +126,7 @@ func parseParts(file string, text []byte) ([]Document, error) {
 	return docs, nil
 }
 
-// fault returns the error of a text that does not parse, with its line in the file.
+// fault returns the error of a text that cannot be parsed, with the line in the file.
 func (s source) fault(file string) error {
 	text := append(bytes.Repeat([]byte("\n"), s.line), s.text...)
 	_, err := parseText(file, text)
@@ -136,8 +136,8 @@ func (s source) fault(file string) error {
 // mayFlow reports whether a text that begins like JSON may be YAML in flow style.
 func mayFlow(file string) bool { return filepath.Ext(file) != ".json" }
 
-// parseText parses the document in a text. A text that begins like JSON but is not may be YAML
-// in flow style, which kubectl accepts, too:
+// parseText parses the document in a text. A text that begins like JSON but is not valid JSON
+// may be YAML in flow style, which kubectl also accepts:
 //
 //	{spec: {replicas: 3}}
 func parseText(file string, text []byte) (model.Value, error) {
@@ -172,7 +172,7 @@ func Inline(texts []string) ([]Stream, error) {
 			return nil, fmt.Errorf("%s: the patch is empty; write {} to change nothing", name)
 		}
 		if v.Type() == model.String {
-			what := "a string" // not shown, because it may be a secret
+			what := "a string" // what := "a string" // the string itself is not shown, because it may be a secret
 			if isFileName(v.Text()) {
 				what = fmt.Sprintf("the string %q", v.Text())
 			}
@@ -192,7 +192,8 @@ func isFileName(text string) bool {
 	return len(text) < 100 && !strings.ContainsAny(text, " \n") && hasDocuments(text)
 }
 
-// CheckPresent rejects an empty file: as the modified document it would delete everything.
+// CheckPresent rejects an empty file, because an empty modified document would delete
+// everything.
 func (d Document) CheckPresent() error {
 	if k := d.Value.Type(); !d.away && (k == model.Absent || k == model.Null) {
 		return fmt.Errorf("%s: the file is empty; expected a document, such as {}", d.Name)
@@ -278,8 +279,8 @@ func splitJSON(s source) []source {
 	return parts
 }
 
-// afterSeparator returns the rest of a line after --- or ..., and whether the line begins with
-// one of these. Neither can begin a line inside a document.
+// afterSeparator returns the rest of a line after --- or ..., and whether the line begins
+// with one of these. No line inside a document can begin with --- or ....
 func afterSeparator(line []byte) ([]byte, bool) {
 	for _, mark := range []string{"---", "..."} {
 		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok && (len(rest) == 0 || bytes.ContainsAny(rest[:1], " \t\r\n")) {

@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// heapPerByte is the size that the heap may reach for each byte of a file. Trees and
-	// values of a YAML text take about 45 times its bytes, and the heap grows to twice the
-	// memory in use between two collections.
+	// heapPerByte is the size that the heap may reach for each byte of a file. The syntax
+	// trees and values of a YAML text take about 45 times as much memory as the text, and
+	// between two collections, the heap grows to twice the memory in use.
 	heapPerByte = 100
-	// smallRead is the number of bytes below which the collector is not adjusted.
+	// smallRead is the number of bytes below which the garbage collector is not adjusted.
 	smallRead = 1 << 20
 	// firstHeap is the largest heap before the first collection.
 	firstHeap = 192 << 20
-	// usualHeap is the heap size above which the collector works harder, unless long files
-	// need more.
+	// usualHeap is the heap size above which the garbage collector runs more often, unless
+	// long files need more memory.
 	usualHeap = 384 << 20
 	// indexPerByte is the size that the heap may reach for each byte of the files for which
 	// only an index is kept.
@@ -34,15 +34,16 @@ type heap struct {
 	whole int // bytes of the longest file parsed in one go
 }
 
-// parsed records that a file is parsed in one go, with all its trees.
+// parsed records that a file of this length is parsed in one go, so that all its syntax trees
+// are in memory.
 func (h *heap) parsed(bytes int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.whole = max(h.whole, bytes)
 }
 
-// hold prepares the heap for the documents of some more bytes. It does nothing if GOGC or
-// GOMEMLIMIT is set in the environment.
+// hold prepares the heap for the documents in this many more bytes of text. It does nothing
+// if GOGC or GOMEMLIMIT is set in the environment.
 func (h *heap) hold(bytes int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -64,7 +65,8 @@ func (h *heap) hold(bytes int) {
 }
 
 // sizes returns the size of the heap before its first collection, and the size from which the
-// collector works harder: at most a half and nine tenths of the memory limit of the container.
+// garbage collector runs more often. They are at most a half and nine tenths of the memory
+// limit of the container.
 func (h *heap) sizes(limit int) (first, usual int) {
 	first = min(h.read*heapPerByte, firstHeap)
 	usual = max(usualHeap, h.whole*heapPerByte, h.read*indexPerByte)

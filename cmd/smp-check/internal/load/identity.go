@@ -17,8 +17,8 @@ type Identity struct {
 	kubernetes.Kind
 	Namespace, Name string
 	GenerateName    string // prefix from which a server generates the name, if there is no name
-	// bare is set if the name is a field of the document itself, which has no metadata. Such a
-	// document is a configuration file, for instance of Talos, and not a cluster's object.
+	// bare is set if the document has its name at the top level instead of in metadata. Such
+	// a document is a configuration file, for instance of Talos, and not a cluster's object.
 	bare bool
 }
 
@@ -56,7 +56,8 @@ func (id Identity) String() string {
 // isEmpty reports whether the identity has neither kind nor name.
 func (id Identity) isEmpty() bool { return id.Kind.Kind == "" && id.Name+id.GenerateName == "" }
 
-// shares returns how many of kind and name both identities have, if they fit.
+// shares counts the fields that both identities have, of kind and name. The caller has
+// checked that the identities fit.
 func (id Identity) shares(other Identity) int {
 	n := 0
 	if id.Kind.Kind != "" && other.Kind.Kind != "" {
@@ -68,8 +69,8 @@ func (id Identity) shares(other Identity) int {
 	return n
 }
 
-// fits reports whether two identities may be of the same object: no field that both have
-// differs, and a name begins with the other's generateName.
+// fits reports whether two identities may belong to the same object: the fields that both
+// have are equal, and a name begins with the generateName of the other identity.
 func (id Identity) fits(other Identity) bool {
 	same := func(a, b string) bool { return a == "" || b == "" || a == b }
 	made := func(a, b Identity) bool { return a.Name == "" || strings.HasPrefix(a.Name, b.GenerateName) }
@@ -78,11 +79,11 @@ func (id Identity) fits(other Identity) bool {
 		same(id.GenerateName, other.GenerateName) && made(id, other) && made(other, id)
 }
 
-// Match returns for each document of s the index of the document of other about the same
-// object, or -1. If both streams are single documents, they match unconditionally. Otherwise
-// documents match that have the same apiVersion, kind, namespace and name (or generateName).
-// Fields that one of them lacks are not compared. If there are several candidates, the one that
-// shares the most fields matches.
+// Match finds for each document of s the document of other about the same object, and returns
+// its index or -1. If both streams are single documents, they match unconditionally. If not,
+// documents match if they have the same apiVersion, kind, namespace and name (or
+// generateName). Fields that one of the documents lacks are not compared. If there are
+// several candidates, the one that shares the most fields matches.
 //
 // Match returns an error if several candidates remain (for instance because other has the
 // object twice), if two documents of s match the same one, or if a file has no document.
@@ -153,8 +154,8 @@ func (id *Identity) key() (k identityKey) {
 	return k
 }
 
-// placesOf returns the index of each identity, and -1 for an identity that occurs twice or has
-// no name.
+// placesOf returns the index of each identity in ids. The index is -1 for an identity that
+// occurs twice or has no name.
 func placesOf(ids []*Identity) map[identityKey]int32 {
 	places := make(map[identityKey]int32, len(ids))
 	for i, id := range ids {
@@ -183,8 +184,8 @@ func namesOf(ids []*Identity) nameIndex {
 	return x
 }
 
-// of returns the indexes of identities with this name or without a name, in order. For an
-// empty name it returns all.
+// of returns the indexes of the identities that have this name or no name, in order. For an
+// empty name, it returns all indexes.
 func (x nameIndex) of(name string) []int {
 	if name == "" {
 		return x.all
@@ -222,7 +223,7 @@ func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 	return found
 }
 
-// saysAll explains how a document identifies its object.
+// saysAll is advice on how documents identify their objects.
 const saysAll = "in a file with several documents, each requires apiVersion, kind and metadata.name, and metadata.namespace if names are not unique"
 
 // identities returns the identity of each document of the stream.
@@ -238,8 +239,8 @@ func (s Stream) identities() []*Identity {
 }
 
 // WithIdentity returns the patch with the identity of the document of in front: apiVersion,
-// kind, name and namespace, if of has them and the patch does not. If of has no name,
-// generateName takes its place.
+// kind, name and namespace, as far as the document has them and the patch does not. If the
+// document has no name, generateName is added instead.
 func WithIdentity(patch, of model.Value) (model.Value, error) {
 	fields := []string{"apiVersion", "kind"}
 	if IdentityOf(of).bare {
@@ -278,7 +279,8 @@ func WithIdentity(patch, of model.Value) (model.Value, error) {
 	return merged(head, rest)
 }
 
-// says returns the string members of the given names that of has and the patch lacks.
+// says returns a map of the named string members that the document of has and the patch
+// lacks.
 func says(patch, of model.Value, names ...string) (model.Value, error) {
 	var members []model.Member
 	for _, name := range names {
@@ -304,7 +306,8 @@ type Pairing struct {
 	Both [][2]Document // documents about the same object
 	Rest []Unmatched   // documents without a counterpart
 	Many bool          // whether each document must identify its object
-	// Repeated are the objects that occur twice in one of the streams. They are left out.
+	// Repeated are the objects that occur twice in one of the streams. Both and Rest do not
+	// contain them.
 	Repeated map[Identity]bool
 	// Streams are the two streams.
 	Streams []Stream
@@ -317,9 +320,9 @@ type Unmatched struct {
 }
 
 // Groups returns the documents of several streams grouped by object, each group in the order
-// of the streams. many reports whether each document must identify its object. Single
-// documents of files are one group. Ambiguous documents, and objects that occur twice in a
-// stream, are errors, see [Stream.Match].
+// of the streams. many reports whether each document must identify its object. If each stream
+// is a file with a single document, these documents are one group. Ambiguous documents and
+// objects that occur twice in a stream are errors (see [Stream.Match]).
 func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
 	for _, s := range streams {
 		many = many || s.Many()
@@ -378,8 +381,8 @@ func (s Stream) without(ids map[Identity]bool) Stream {
 	return left
 }
 
-// Pairs pairs the documents of two streams, in the order of b. It leaves out objects that
-// occur twice in a directory, because they are ambiguous. In a file they are an error.
+// Pairs pairs the documents of two streams, in the order of b. Objects that occur twice in a
+// directory are ambiguous and left out. Objects that occur twice in a file are an error.
 func Pairs(a, b Stream) (Pairing, error) {
 	p := Pairing{Many: a.Many() || b.Many(), Streams: []Stream{a, b}}
 	for _, s := range []Stream{a, b} {

@@ -10,8 +10,8 @@ import (
 )
 
 // Inside returns the documents at a path in a document: the map or list itself, or the
-// documents that a string contains. Their positions are positions in the file of d. If the
-// string cannot be parsed, the error is a *Fault with the position in the file.
+// documents that a string contains. Their positions refer to the file of d. If the string
+// cannot be parsed, the error is a *Fault with the position in the file.
 func (d Document) Inside(path model.Path) ([]Document, error) {
 	v, _ := path.Lookup(d.Value)
 	if k := v.Type(); k == model.Map || k == model.List {
@@ -38,8 +38,9 @@ func (d Document) Inside(path model.Path) ([]Document, error) {
 // An outerText locates a text that is a string in a file.
 type outerText struct {
 	line, column int // of the string
-	// lines is set if each line of the text is a line of the file, apart from its indentation.
-	// The first one is then in the line of the string or in the next one.
+	// lines is set if each line of the text is a line of the file, except for the
+	// indentation. This is the case for block scalars, for example. The first line is then in
+	// the line where the string begins or in the next one.
 	lines       bool
 	first       int        // the file's line with the first line of the text
 	indent      int        // characters before each line

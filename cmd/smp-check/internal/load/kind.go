@@ -15,8 +15,8 @@ import (
 // Complete reports whether a kind has both apiVersion and kind.
 func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "" }
 
-// unknownKind returns the error for a kind without a schema, with all remedies. file is the
-// document with the kind, or empty for --kind.
+// unknownKind returns the error for a kind without a schema. It lists all remedies. The name
+// file is that of the document with the kind, or empty if the kind is that of --kind.
 func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error {
 	hint := "Pass its schema with --crd FILE or --schema FILE, use that of another kind with --kind, or merge without one with --schemaless."
 	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k, custom))
@@ -26,10 +26,10 @@ func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error
 	return &smp.Error{Code: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
-// isMistake reports whether a kind without a schema cannot be a custom resource. That is so in
-// three cases. Its group has built-in kinds. It has the name of a built-in kind, and its group
-// has no dot or is similar to that kind's group. Its name is similar to that of a --crd in the
-// same group.
+// isMistake reports whether a kind without a schema cannot be a custom resource. This holds
+// for a kind in three cases: the group has built-in kinds; the name is that of a built-in
+// kind, and the group has no dot or is similar to the group of that kind; or the name is
+// similar to that of a kind in a --crd file with the same group.
 //
 //	apps/v1/Deploymnt   the group apps has built-in kinds
 //	app/v1/Deployment   similar to apps/v1/Deployment
@@ -56,7 +56,7 @@ func isMistake(k kubernetes.Kind, custom []kubernetes.Kind) bool {
 	return false
 }
 
-// groupOf returns the API group of a kind, empty for the core group.
+// groupOf returns the API group of a kind. The core group is empty.
 func groupOf(k kubernetes.Kind) string {
 	group, _, grouped := strings.Cut(k.APIVersion, "/")
 	if !grouped {
@@ -66,7 +66,7 @@ func groupOf(k kubernetes.Kind) string {
 }
 
 // CheckUndefined rejects a kind without a schema that cannot be a custom resource. The error
-// is one line and suggests built-in kinds and those in custom.
+// has one line. It suggests similar kinds, both built-in ones and those in custom.
 func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
 	if !isMistake(k, custom) {
 		return nil
@@ -126,8 +126,8 @@ func definesNothing(s smp.Schema) bool {
 	return true
 }
 
-// similar returns lines with the kinds, of --crd and built in, whose names are similar to k's.
-// They are empty if there are none.
+// similar returns lines with the custom and built-in kinds that have names similar to that of
+// k, or an empty string if there are none.
 func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
 	lines := ""
 	if near := similarOf(k, custom); len(near) > 0 {
@@ -152,7 +152,7 @@ func similarOf(k kubernetes.Kind, list []kubernetes.Kind) []kubernetes.Kind {
 // similarBuiltIn returns the built-in kinds with a name similar to that of k.
 func similarBuiltIn(k kubernetes.Kind) []kubernetes.Kind {
 	near := slices.DeleteFunc(kubernetes.Nearest(k.APIVersion, k.Kind), func(one kubernetes.Kind) bool {
-		return Nearest(k.Kind, []string{one.Kind}) == "" // in short names most letters may differ
+		return Nearest(k.Kind, []string{one.Kind}) == "" // in short names, most letters may differ
 	})
 	if short := Nearest(k.Kind, slices.Sorted(maps.Keys(shortNames))); len(near) == 0 && short != "" {
 		near = kindsNamed(short, kubernetes.Kinds())
@@ -169,8 +169,8 @@ func kindNames(kinds []kubernetes.Kind) string {
 }
 
 // CheckRoots rejects documents that are not maps (rule root). It accepts empty documents,
-// which the engine judges. It runs before kinds are looked up, because a document that is not
-// a map has no kind either.
+// which the engine judges. Call it before kinds are looked up: a document that is not a map
+// has no kind, so the error would be about the missing kind.
 func CheckRoots(docs []Document) error {
 	for _, d := range docs {
 		switch kind := d.Value.Type(); kind {
@@ -221,7 +221,8 @@ type kindFlag struct {
 	part model.Path // of field names; empty for the whole kind
 }
 
-// String returns the kind and its part, if any; it is empty for the zero value:
+// String returns the kind and its part, if there is one. For the zero value, it returns an
+// empty string:
 //
 //	apps/v1/Deployment
 //	apps/v1/Deployment#spec.template

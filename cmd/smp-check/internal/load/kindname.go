@@ -21,9 +21,10 @@ var shortNames = map[string]string{
 
 var stableVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v[0-9]+$`) })
 
-// CompleteKind returns the built-in kinds for which typed is the beginning of
-// apps/v1/Deployment or, in any case, of Deployment or deploy. Some shells offer only
-// completions that begin with typed, so bare names are added in the typed case.
+// CompleteKind returns the built-in kinds whose full name (apps/v1/Deployment) or bare name
+// (Deployment, deploy) begins with the typed text. Upper and lower case are equal in bare
+// names. Some shells offer only completions that begin with the typed text, so bare names are
+// returned in the case in which they were typed.
 func CompleteKind(typed string) []string {
 	var full, bare []string
 	lower := strings.ToLower(typed)
@@ -56,8 +57,9 @@ func CompleteKind(typed string) []string {
 	return append(slices.Compact(full), slices.Compact(bare)...)
 }
 
-// kindsNamed returns the kinds of a list that have the bare name, plural or short name, in any
-// case. If a group has a stable version of the kind, its other versions are left out.
+// kindsNamed returns the kinds of a list with this bare name, plural or short name, in upper
+// or lower case. If a group has a stable version of the kind, its other versions are left
+// out.
 func kindsNamed(name string, all []kubernetes.Kind) []kubernetes.Kind {
 	lower := strings.ToLower(name)
 	if long := shortNames[lower]; long != "" {

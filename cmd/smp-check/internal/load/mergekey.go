@@ -19,10 +19,10 @@ type mergeKey struct {
 	override smp.Override
 }
 
-// MergeKeys is the flag --merge-key, which may be repeated.
+// MergeKeys is the flag --merge-key, which may be given several times.
 type MergeKeys []mergeKey
 
-// Words for a strategy in place of keys. A key with such a name is quoted.
+// These words name a strategy in place of keys. To use one of them as a key, quote it.
 const (
 	wordSet    = "set"
 	wordAtomic = "atomic"
@@ -123,9 +123,9 @@ func FieldPath(text string) (model.Path, error) {
 	return path, nil
 }
 
-// Apply returns the schema with the declarations of the flags. The order of the flags does not
-// matter, unless two have the same path: the last one counts. Errors are *smp.Errors whose
-// Document is --merge-key.
+// Apply returns the schema with the declarations of the flags. If several flags have the same
+// path, the last one counts. Apart from that, their order does not matter. Errors are
+// *smp.Errors whose Document is --merge-key.
 func (f MergeKeys) Apply(s smp.Schema) (smp.Schema, error) {
 	outerFirst := f.last()
 	slices.SortStableFunc(outerFirst, func(a, b mergeKey) int { return cmp.Compare(len(a.path), len(b.path)) })

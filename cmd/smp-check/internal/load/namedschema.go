@@ -95,8 +95,9 @@ func (c *SchemaChoice) namedKind(r *Reader, text string) (n NamedSchema, err err
 	return n, nil
 }
 
-// chosen returns the kind, or part of a kind, that text names: in full, or by a bare name that
-// only one kind has. An empty text names the only kind of the list.
+// chosen returns the kind, or the part of a kind, with the name in text. The name may be a
+// full name, or a bare name that only one kind has. An empty text means the only kind in the
+// list.
 func (list crdList) chosen(text string) (kindFlag, error) {
 	if strings.ContainsAny(text, "/#") || partNamed("", text) != "" {
 		var k kindFlag
@@ -122,7 +123,7 @@ func (list crdList) chosen(text string) (kindFlag, error) {
 	return kindFlag{}, unknownNamed(text, kubernetes.Kind{Kind: text}, list)
 }
 
-// unknownNamed returns the error for a KIND without a schema.
+// unknownNamed returns the error for a named kind without a schema.
 func unknownNamed(text string, k kubernetes.Kind, crds crdList) error {
 	custom := crds.kinds()
 	for i, one := range append(custom, kubernetes.Kinds()...) {

@@ -2,8 +2,8 @@ package load
 
 import "strings"
 
-// Meant returns a suggestion such as "; did you mean replicas?" if one of the names is similar
-// to written. Otherwise it returns an empty string.
+// Meant returns a suggestion such as "; did you mean replicas?" if one of the names is
+// similar to the written one, and an empty string if none is.
 func Meant(written string, names []string) string {
 	if name := Nearest(written, names); name != "" {
 		return "; did you mean " + name + "?"
@@ -11,8 +11,8 @@ func Meant(written string, names []string) string {
 	return ""
 }
 
-// Nearest returns the name most similar to written, or an empty string if none is similar. At
-// most a third of the letters may differ.
+// Nearest returns the name that is most similar to the written one, or an empty string if
+// none is similar. Names are similar if at most a third of the letters differ.
 func Nearest(written string, names []string) string {
 	base, rest, hasField := strings.Cut(written, "/")
 	best, found := len(base)/3+1, ""
@@ -28,8 +28,8 @@ func Nearest(written string, names []string) string {
 	return found
 }
 
-// letters returns the edit distance of two names: the number of letters to add, remove,
-// replace, or swap with the next one.
+// letters returns the edit distance of two names: the minimal number of letters to add,
+// remove, replace, or swap with the next letter.
 func letters(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// parts are types that manifests of many kinds embed, each with a place where a built-in kind
-// has it.
+// parts maps types that manifests of many kinds contain, such as PodSpec, to a place where a
+// built-in kind has a value of the type.
 var parts = map[string]string{
 	"Affinity":             "v1/Pod#spec.affinity",
 	"Container":            "v1/Pod#spec.containers",
@@ -30,7 +30,7 @@ var parts = map[string]string{
 }
 
 // partNamed returns a place of the type in a built-in kind, such as v1/Pod#spec for PodSpec
-// and v1/PodSpec. It is empty if there is none.
+// and v1/PodSpec. The result is empty if there is no such place.
 func partNamed(apiVersion, name string) string {
 	if _, isKind := kubernetes.Lookup(apiVersion, name); isKind {
 		return ""
@@ -56,7 +56,8 @@ func partNamed(apiVersion, name string) string {
 	return ""
 }
 
-// partOf returns the schema at the flag's part of a kind. The path skips lists.
+// partOf returns the schema of the part that --kind selects. The path of the part does not
+// contain list elements.
 func partOf(s smp.Schema, k kindFlag) (smp.Schema, error) {
 	for i, step := range k.part {
 		for s.Type() == smp.ListType {

@@ -9,7 +9,7 @@ import (
 )
 
 // Passed lists the files of a directory that were skipped because they contain no objects, by
-// type of content.
+// content.
 type Passed struct {
 	Kustomizations []string
 	Charts         []string
@@ -61,8 +61,8 @@ func (p *Passed) add(d Document) {
 	*list = append(*list, file)
 }
 
-// isObject reports whether a document in a directory is an object: it has a kind, which is not
-// one of kustomize, and is not a template.
+// isObject reports whether a document in a directory is an object: it has a kind, is not a
+// kustomization, and is not a template.
 func (d Document) isObject() bool {
 	id := d.Identity()
 	return Complete(id.Kind) && !isKustomization(id) && !isTemplated(id)
@@ -71,8 +71,8 @@ func (d Document) isObject() bool {
 // isKustomization reports whether a document is a kustomization or a component of one.
 func isKustomization(id Identity) bool { return groupOf(id.Kind) == "kustomize.config.k8s.io" }
 
-// isTemplated reports whether a field of the identity contains a template, so that the
-// document is a template which happens to be YAML.
+// isTemplated reports whether a field of the identity contains "{{". The document is then a
+// template that happens to be valid YAML.
 func isTemplated(id Identity) bool {
 	return slices.ContainsFunc([]string{id.APIVersion, id.Kind.Kind, id.Namespace, id.Name, id.GenerateName}, func(text string) bool {
 		return strings.Contains(text, "{{")
@@ -86,7 +86,7 @@ func isTemplateFault(err error) bool {
 }
 
 // Unread returns the error of the first file in a directory that could not be read, or nil.
-// Commands with a directory of patches need all of its files.
+// Commands call it for a directory of patches, because they need all patches.
 func (s Stream) Unread() error {
 	if len(s.Faults) > 0 {
 		return s.Faults[0]
@@ -94,8 +94,8 @@ func (s Stream) Unread() error {
 	return nil
 }
 
-// maybeUnread returns a note for an object that was not found, with the number of files that
-// were not read. It is empty if all were read.
+// maybeUnread returns a remark for messages about an object that was not found: the number of
+// files that were not read. The remark is empty if all files were read.
 func (s Stream) maybeUnread() string {
 	switch n := len(s.Faults) + len(s.Passed.Templates); {
 	case n == 0:

@@ -9,8 +9,8 @@ import (
 )
 
 // Position returns the line and column, counted from 1, of the value at a path of fields and
-// indexes. For a member it is the position of its name. If the path does not exist, it is the
-// position of the nearest parent.
+// indexes. The position of a member is that of its name. If the path does not exist, the
+// position of the nearest parent is returned.
 func (d Document) Position(path model.Path) (line, column int) {
 	s := d.source.withTree()
 	root := s.root()
@@ -28,8 +28,8 @@ func (d Document) Position(path model.Path) (line, column int) {
 	return d.source.outer.place(d.source.line+at.Line, at.Column)
 }
 
-// withTree returns the source with its tree, which may have to be read again. Lines still
-// refer to the text that was read first.
+// withTree returns the source with its syntax tree. The document is read again if necessary,
+// but line numbers still refer to the text that was read first.
 func (s source) withTree() source {
 	if s.tree != nil || s.place == nil {
 		return s
@@ -48,8 +48,8 @@ func (s source) root() *yaml.Node {
 	if s.tree.Kind == 0 {
 		text := s.text
 		if isJSON(text) {
-			// JSON is YAML, except for tabs between tokens. JSON strings contain no literal
-			// tabs.
+			// YAML does not allow tabs between tokens, but JSON does. Tabs can be replaced
+			// everywhere, because JSON strings contain no literal tabs.
 			text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
 		}
 		if yaml.Unmarshal(text, &s.tree.Node) != nil {
@@ -62,17 +62,18 @@ func (s source) root() *yaml.Node {
 	return s.tree.Content[0]
 }
 
-// A tree is the parsed nodes of a text, with their positions. It is empty until it is needed.
+// A tree holds the parsed nodes of a text, with their positions. It is filled when it is
+// first used.
 type tree struct {
 	yaml.Node
-	// names caches, for each map that was searched, the index of each name among the map's
-	// nodes.
+	// names is a cache: for each map that was searched, the index of each name among the
+	// map's nodes.
 	names map[*yaml.Node]map[string]int
 	lines []string // of the text, split when needed
 }
 
-// child returns the node of a member's name and that of its value, or for an element its node
-// twice. Members merged by << are found, too.
+// child returns the nodes of a member's name and value. For an element, it returns the node
+// of the element twice. Members that << merges into a map are found, too.
 func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -88,8 +89,8 @@ func (t *tree) child(n *yaml.Node, step model.Step) (place, value *yaml.Node) {
 	return nil, nil
 }
 
-// member returns the nodes of a member's name and value in a map, or in a map that it merges
-// by <<. It skips the maps in passed, so that cycles end.
+// member returns the nodes of a member's name and value in a map, or in a map that << merges
+// into it. Maps in passed are skipped, so that the search ends if maps refer to each other.
 func (t *tree) member(n *yaml.Node, name string, passed map[*yaml.Node]bool) (place, value *yaml.Node) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias

@@ -78,8 +78,8 @@ func checkPositions(t *testing.T, d Document, path model.Path, v model.Value, li
 	return n
 }
 
-// A missing name is searched only once in each of the maps that a map merges, even if
-// it merges one in many ways.
+// A missing name is searched only once in each map that is merged by <<, even if a map is
+// merged in many ways.
 func TestPositionBelowMergeKeys(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("m0: &m0 {a: 1}\n")

@@ -47,8 +47,8 @@ func isBinary(text []byte) bool {
 	return !isUTF16 && bytes.IndexByte(text, 0) >= 0
 }
 
-// ParseError returns the error of a text that does not parse, with its position: line and
-// column for JSON, the line for YAML if the reader reports it.
+// ParseError returns the error of a text that cannot be parsed, with its position: line and
+// column for JSON, and the line for YAML if the YAML library reports it.
 func ParseError(file string, text []byte, err error) *Fault {
 	if isBinary(text) {
 		return &Fault{File: file, Cause: errors.New("not a text file")}
@@ -67,7 +67,7 @@ func ParseError(file string, text []byte, err error) *Fault {
 		cause := errors.New("this is a template, because it contains {{; render it first, for example with helm template")
 		return &Fault{File: file, Line: line, Code: model.Syntax, Cause: cause, Template: true}
 	case fault != nil:
-		// The error is in the JSON made from the YAML.
+		// The error is in the JSON text that was made from the YAML text.
 		return &Fault{File: file, Code: fault.Code, Cause: errors.Unwrap(fault)}
 	}
 	message := yamlNoise().ReplaceAllString(err.Error(), "")
@@ -89,7 +89,7 @@ func ParseError(file string, text []byte, err error) *Fault {
 }
 
 // pattern returns a function that compiles a pattern on first use, because most runs of the
-// program need none.
+// program need no patterns.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

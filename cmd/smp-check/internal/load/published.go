@@ -6,8 +6,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Published returns the schema of KIND from --crd, --schema or the built-in table. Without
-// KIND it returns those of all kinds that the --crd files serve.
+// Published returns the schema of KIND from --crd, --schema or the built-in table. If text,
+// the KIND of the command line, is empty, it returns the schemas of all kinds that the --crd
+// files serve.
 func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, error) {
 	names, err := c.served(r, text)
 	if err != nil {
@@ -27,7 +28,7 @@ func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, 
 	return kinds, nil
 }
 
-// served returns KIND, or without it all kinds that the --crd files serve.
+// served returns text or, if text is empty, all kinds that the --crd files serve.
 func (c *SchemaChoice) served(r *Reader, text string) ([]string, error) {
 	if text != "" || c.File != "" {
 		return []string{text}, nil
@@ -47,8 +48,8 @@ type KeyProblem struct {
 	Problem string `json:"problem"`
 }
 
-// CheckKeys returns the problems with the merge keys of KIND, or without it of all kinds, in
-// the --crd files.
+// CheckKeys returns the problems with the merge keys of one kind in the --crd files, or of
+// all kinds if text is empty.
 func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 	crds, err := readCRDs(r, c.CRDs)
 	if err != nil {

@@ -26,12 +26,12 @@ type Reader struct {
 	// Texts, if not nil, replaces the disk: the content of each file by name.
 	Texts  map[string][]byte
 	Keep   bool // keep the style of documents, for writing them back
-	GoOn   bool // collect errors of files in Faults and read on
+	GoOn   bool // GoOn   bool // collect errors of files in Faults, and read the other files
 	Faults []*Fault
-	// Kindless is set if documents without a kind in directories are patches, because --kind
-	// gives their kind.
+	// Kindless is set if --kind gives the kind of patches. Documents without a kind in
+	// directories are then patches, too.
 	Kindless bool
-	// Follow follows links in folders that lead out of the folder.
+	// Follow makes the reader follow links that lead out of a folder.
 	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
 	Undefined []kubernetes.Kind
@@ -46,12 +46,13 @@ type Reader struct {
 	seen   *place       // the document whose tree was read last
 	seenAs source
 
-	crds   crdList     // of --crd, once read
-	schema *schemaFile // of --schema, once read
+	crds   crdList     // crds   crdList     // of --crd, once they have been read
+	schema *schemaFile // schema *schemaFile // of --schema, once it has been read
 }
 
 // Read returns the content of a file, or of standard input for "-", which can be read only
-// once. It reads no more than the size limit. Errors contain the file.
+// once. It reads at most as many bytes as the size limit. Errors contain the name of the
+// file.
 func (r *Reader) Read(name string) ([]byte, error) {
 	if name == output.Stream {
 		if r.tookIn {
@@ -118,7 +119,7 @@ const (
 	// DefaultMaxSize is the largest permitted size of a file without --max-size.
 	DefaultMaxSize = 64 * mebibyte
 	// hardMaxSize is the largest size that the 32-bit offsets of a parsed document can
-	// address.
+	// represent.
 	hardMaxSize = 4*gibibyte - 1
 )
 

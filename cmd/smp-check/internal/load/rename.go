@@ -57,7 +57,7 @@ func (d Document) Title() string {
 	return d.Name
 }
 
-// DeleteCommand returns the kubectl command that deletes the object.
+// DeleteCommand returns the kubectl command that deletes an object with this identity.
 func (id Identity) DeleteCommand() string {
 	words := []string{"kubectl delete", cmp.Or(strings.ToLower(id.Kind.Kind), "KIND"), cmp.Or(id.Name, "NAME")}
 	if id.Namespace != "" {
@@ -76,7 +76,7 @@ func names(ours, theirs Identity) []nameOf {
 		name = "name"
 	}
 	all := []nameOf{{name, ours.Name, theirs.Name}, {"metadata.namespace", ours.Namespace, theirs.Namespace}}
-	if ours.Name == "" && theirs.Name == "" { // otherwise a server generates the name from generateName
+	if ours.Name == "" && theirs.Name == "" { // without a name, a server generates the name from generateName
 		all = append(all, nameOf{"metadata.generateName", ours.GenerateName, theirs.GenerateName})
 	}
 	return all

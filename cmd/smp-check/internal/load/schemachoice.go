@@ -9,16 +9,16 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A SchemaChoice holds the flags that determine the schema of documents. The first that
-// applies determines it:
+// A SchemaChoice holds the flags that determine the schema of documents. The first of these
+// sources that applies is used:
 //
 //  1. --schema FILE[#/pointer]
 //  2. --schemaless
-//  3. the kind of --kind, or else of the first document that has one:
-//     from its --crd, from the built-in table, or else no schema
+//  3. the schema of a kind, from --crd or the built-in table; the kind is that of --kind, or
+//     else of the first document that has one
 //
-// A kind that cannot be a custom resource must have a schema. Declarations of --merge-key
-// override the schema.
+// A kind without a schema merges without one, but it is an error if the kind cannot be a
+// custom resource. Declarations of --merge-key override the schema.
 type SchemaChoice struct {
 	File       string    // --schema
 	Schemaless bool      // --schemaless
@@ -62,8 +62,8 @@ func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {
 }
 
 // KindOf returns the kind of documents, the document that it comes from, and whether there is
-// one. --kind takes precedence over the documents, even if they contradict each other; source
-// is then empty.
+// one. If --kind is set, it takes precedence over the documents, even if their kinds
+// contradict each other, and source is empty.
 func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source string, found bool, err error) {
 	if Complete(c.Kind.Kind) {
 		c.Merged = c.Kind.Kind
@@ -74,7 +74,8 @@ func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source str
 	return kind, source, Complete(kind), err
 }
 
-// commonKind returns the common kind of documents and the document that it comes from.
+// commonKind returns the common kind of documents, and the name of the document that declares
+// it.
 func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	documents := make([]corpus.Document, len(docs))
 	for i, d := range docs {
@@ -83,7 +84,7 @@ func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	return corpus.CommonKind(documents)
 }
 
-// declared returns the schema from files and tables, without --merge-key.
+// declared returns the schema without the changes of --merge-key.
 func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) {
 	kind, source, found, err := c.KindOf(docs)
 	if err != nil {

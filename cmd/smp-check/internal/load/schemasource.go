@@ -21,14 +21,14 @@ type schemaFile struct {
 	root    bool   // the pointer "#" was given: the file itself is the schema
 }
 
-// structureWords are the keywords by which a schema defines the structure of its values.
+// structureWords are the keywords of a schema that define the structure of its values.
 var structureWords = []string{
 	"properties", "items", "additionalProperties", "$ref", "allOf",
 	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-int-or-string", "x-kubernetes-embedded-resource",
 }
 
-// schemaWords are further keywords; every schema, or document with schemas, has at least one
-// keyword of both lists.
+// schemaWords are other keywords of schemas and of documents with schemas. A document with a
+// keyword from neither list is not a schema.
 var schemaWords = []string{"type", "patternProperties", "oneOf", "anyOf", "openapi", "swagger", "components", "definitions", "$defs"}
 
 // hasOne reports whether a map has one of these members.
@@ -36,7 +36,7 @@ func hasOne(v model.Value, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { _, ok := v.Get(name); return ok })
 }
 
-// readSchemaFile reads FILE[#/pointer], once for all documents.
+// readSchemaFile reads FILE[#/pointer]. Later calls return the result of the first one.
 func readSchemaFile(r *Reader, text string) (schemaFile, error) {
 	if r.schema == nil {
 		f, err := newSchemaFile(r, text)
@@ -67,8 +67,8 @@ func newSchemaFile(r *Reader, text string) (schemaFile, error) {
 	return schemaFile{d, file, pointer, named}, nil
 }
 
-// within returns a pattern for pointers to the schemas of a file that contains several, such
-// as #/definitions/NAME. It is empty if the file is one schema.
+// within returns a pattern for the pointers to the schemas in a file, such as
+// #/definitions/NAME. The pattern is empty if the file is itself one schema.
 func (f schemaFile) within() string {
 	choice := choiceOf(f.Value)
 	typ, typed := f.Value.Get("type")
@@ -84,7 +84,7 @@ func (f schemaFile) within() string {
 	case f.root || hasOne(f.Value, structureWords...) || choice.many == 1:
 		return ""
 	case typed && !(typ.Text() == "object" && choice.defined):
-		return "" // one schema of that type, with alternatives
+		return "" // the file is one schema of that type, with alternatives
 	case hasOne(f.Value, "definitions"):
 		return "#/definitions/NAME"
 	case hasOne(f.Value, "$defs"):
@@ -93,7 +93,7 @@ func (f schemaFile) within() string {
 	return choice.first
 }
 
-// A choice is the alternatives of a schema (oneOf, anyOf) that define structure.
+// A choice describes the alternatives of a schema (oneOf, anyOf) that define structure.
 type choice struct {
 	first   string // pointer to the first alternative
 	many    int
@@ -127,7 +127,7 @@ func (f schemaFile) label() string { return f.Name + strings.TrimSuffix(f.pointe
 // one.
 func (f schemaFile) holdsKinds() bool { return f.within() != "" }
 
-// needsKind returns the error for a file with several schemas if no kind selects one.
+// needsKind returns the error for a file with several schemas if no kind selects one of them.
 func (f schemaFile) needsKind(how string) error {
 	if !hasOne(f.Value, "openapi", "swagger", "components", "definitions", "$defs") {
 		how = "" // its schemas have no kinds
@@ -138,7 +138,8 @@ func (f schemaFile) needsKind(how string) error {
 	return fmt.Errorf("%s: contains several schemas; %s%s", f.Name, f.which(), how)
 }
 
-// which explains how to name a schema in a file with several, or reports that there are none.
+// which is advice on how to name a schema in a file with several schemas, or a message that
+// the file contains none.
 func (f schemaFile) which() string {
 	if f.place().Len() == 0 {
 		return "there is nothing at " + strings.TrimSuffix(f.within(), "/NAME")
@@ -160,8 +161,8 @@ func (f schemaFile) place() model.Value {
 	return v
 }
 
-// schema returns the schema at the pointer, that of the whole file, or that of the kind if the
-// file contains several.
+// schema returns the schema at the pointer. Without a pointer, it returns the schema of the
+// whole file or, if the file contains several schemas, the schema of the kind.
 func (f schemaFile) schema(kind kubernetes.Kind, listTypes bool) (smp.Schema, error) {
 	var opts []openapi.Option
 	if listTypes {
@@ -198,7 +199,7 @@ type crdFile struct {
 	*openapi.CRD
 }
 
-// readCRDs reads the files of --crd, once for all documents.
+// readCRDs reads the files of --crd. Later calls return the result of the first one.
 func readCRDs(r *Reader, files []string) (crdList, error) {
 	if r.crds != nil {
 		return r.crds, nil
@@ -235,8 +236,8 @@ func (list crdList) kinds() []kubernetes.Kind {
 	return kinds
 }
 
-// schema returns the schema of a kind, and whether the list defines the kind. It does so even
-// if the requested version is not served, which is an error.
+// schema returns the schema of a kind, and whether the list defines the kind. If the list
+// defines the kind but does not serve the requested version, it returns true and an error.
 func (list crdList) schema(k kubernetes.Kind) (smp.Schema, bool, error) {
 	crd, version, ok := list.find(k)
 	if !ok {
@@ -257,7 +258,7 @@ func (list crdList) find(k kubernetes.Kind) (crd crdFile, version string, found 
 	return crdFile{}, version, false
 }
 
-// withServed adds the served versions to the error that a version is not served.
+// withServed adds the list of served versions to an error about a version that is not served.
 func (crd crdFile) withServed(err error) error {
 	served := "none is"
 	if versions := crd.Versions(); len(versions) > 0 {

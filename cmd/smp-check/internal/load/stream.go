@@ -25,20 +25,20 @@ type Stream struct {
 }
 
 // Many reports whether the documents of the stream must identify their objects, because there
-// are several or they are from a directory.
+// are several documents, or because they come from a directory.
 func (s Stream) Many() bool { return len(s.Docs) != 1 || s.folder }
 
 // Empty reports whether the stream is an empty file.
 func (s Stream) Empty() bool { return !s.Many() && s.Docs[0].CheckPresent() != nil }
 
 // With returns a stream of some of the documents of s. They must identify their objects if
-// those of s must.
+// the documents of s must do so.
 func (s Stream) With(docs []Document) Stream {
 	return Stream{Name: s.Name, Docs: docs, folder: s.Many()}
 }
 
-// Stream reads the documents of a file or directory. An empty file has one document, which is
-// null. In directories, Stream skips kustomizations, charts, templates and documents without
+// Stream reads the documents of a file or directory. An empty file has one null document. In
+// directories, Stream skips kustomizations, charts, templates and documents without
 // apiVersion or kind, and lists unreadable files in Faults.
 func (r *Reader) Stream(name string) (Stream, error) {
 	s := Stream{Name: DisplayName(name)}
@@ -100,8 +100,9 @@ func (r *Reader) all(files []string) []fileRead {
 	return read
 }
 
-// addObjects adds the objects in a file of a directory, and records the other documents as
-// passed. With kindless, a document without a kind may be a patch and is added.
+// addObjects adds the objects in a file of a directory, and records the other documents in
+// Passed. If kindless is set, documents without a kind are added, too, because they may be
+// patches.
 func (s *Stream) addObjects(docs []Document, kindless bool) {
 	for _, d := range docs {
 		if d.isObject() {
@@ -141,9 +142,10 @@ func Streams(r *Reader, names []string) ([]Stream, error) {
 	return all, nil
 }
 
-// documents reads the documents of a file, with the items of Lists. If there are several, each
-// has a name of its own. An empty file gives one null document, an empty List gives none.
-// Errors contain the file and, for syntax errors, the line.
+// documents reads the documents of a file. The items of a List are separate documents. If
+// there are several documents, each has its own name. An empty file contains one null
+// document, and an empty List contains none. Errors contain the file and, for syntax errors,
+// the line.
 func (r *Reader) documents(file string) ([]Document, error) {
 	text, err := r.Read(file)
 	if err != nil {
@@ -177,7 +179,7 @@ func documentsIn(file string, text []byte, keep bool) ([]Document, error) {
 	return apartFromLists(file, parsed), nil
 }
 
-// apartFromLists replaces each List by its items.
+// apartFromLists replaces each List in parsed by the items of the List.
 func apartFromLists(file string, parsed []Document) []Document {
 	if len(parsed) == 0 {
 		return []Document{{Name: file, Value: model.NewNull()}}
@@ -216,15 +218,16 @@ func (d Document) label(i int) string {
 	return fmt.Sprintf("document %d", i+1)
 }
 
-// filesIn returns the YAML and JSON files in a directory and its subdirectories, sorted, the
-// unreadable ones, and whether name is a directory. If not, it returns name. It skips hidden
-// files and directories, and pipes, which may never end.
+// filesIn returns the YAML and JSON files in a directory and its subdirectories, sorted by
+// name, and the unreadable files. It also reports whether name is a directory; if not, the
+// only file is name. Hidden files and directories are skipped. So are pipes, because reading
+// them may never end.
 func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder bool) {
 	if r.Texts != nil {
 		return []string{name}, nil, false
 	}
 	if !IsFolder(name) {
-		return []string{name}, nil, false // if it does not exist, reading it fails
+		return []string{name}, nil, false // if the file does not exist, reading it fails
 	}
 	_ = filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != name && strings.HasPrefix(entry.Name(), ".")
@@ -258,7 +261,7 @@ func leadsOut(folder, link string) bool {
 	}
 	target, err := filepath.EvalSymlinks(link)
 	if err != nil {
-		return false // reading it reports the error
+		return false // reading the file reports the error
 	}
 	below, err := filepath.Rel(root, target)
 	return err != nil || !filepath.IsLocal(below)
@@ -270,7 +273,7 @@ func IsFolder(name string) bool {
 	return name != output.Stream && err == nil && info.IsDir()
 }
 
-// hasDocuments reports whether a file name has an extension of YAML or JSON.
+// hasDocuments reports whether a file name has the extension of a YAML or JSON file.
 func hasDocuments(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name))
 }
@@ -283,7 +286,7 @@ func (e *repeated) Error() string {
 		e.second.source.file, e.second.line(), e.second.Identity(), e.first.source.file, e.first.line())
 }
 
-// inOrder explains how to apply several patches to one object.
+// inOrder is advice on how to apply several patches to one object.
 func (e *repeated) inOrder() string {
 	how, first, second := "save each in a file of its own, and name the files", "FIRST", "SECOND"
 	if e.first.source.file != e.second.source.file {
@@ -300,8 +303,8 @@ func (s Stream) checkDistinct() *repeated {
 	return nil
 }
 
-// repeats returns at most most objects that occur again in a stream, with their first
-// document; -1 returns all.
+// repeats returns the objects that occur more than once in a stream, each with its first
+// document. It returns at most as many objects as most, or all of them if most is -1.
 func (s Stream) repeats(most int) []*repeated {
 	var found []*repeated
 	seen := make(map[identityKey]int32, len(s.Docs))
@@ -338,8 +341,9 @@ func (d Document) line() int {
 }
 
 // Patches returns the patches for each document of originals, in the order of the streams. A
-// patch for none of them is an error. An empty file is accepted if originals has several
-// documents, because diff and threeway write one if nothing differs.
+// patch that is for none of these documents is an error. An empty patch file is accepted if
+// there are several originals, because diff and threeway write an empty file if nothing
+// differs.
 func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 	all := make([][]Document, len(originals.Docs))
 	for _, patches := range streams {

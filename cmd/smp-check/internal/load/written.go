@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// AsWritten returns the document with its members in the order of the file, if it is known. It
-// adds the file's spelling of each string to spelled.
+// AsWritten returns the document with its members in the order of the file, if this order is
+// known. It adds the file's spelling of each string to spelled.
 func (d Document) AsWritten(spelled map[string]string) model.Value {
 	from := d.source.withTree()
 	at := from.root()
@@ -40,7 +40,7 @@ func asWritten(v model.Value, n *yaml.Node, spelled map[string]string) model.Val
 			places[n.Content[i].Value] = i + 1
 		}
 		members := v.AppendMembers(nil)
-		slices.SortStableFunc(members, func(a, b model.Member) int { return places[a.Name] - places[b.Name] }) // merged members come first
+		slices.SortStableFunc(members, func(a, b model.Member) int { return places[a.Name] - places[b.Name] }) // members merged by << are not in places, so they come first
 		for i, m := range members {
 			if at := places[m.Name]; at > 0 {
 				members[i].Value = asWritten(m.Value, n.Content[at], spelled)

@@ -9,7 +9,8 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// yamlHelp translates messages of the YAML reader into problems and remedies.
+// yamlHelp translates messages of the YAML library into descriptions of the problem and its
+// remedy.
 var yamlHelp = []struct {
 	message string // a pattern
 	better  string
@@ -24,19 +25,19 @@ var yamlHelp = []struct {
 	{`UTF-8 octet|^control characters are not allowed$`, "expected text in UTF-8"},
 }
 
-// tokenFault is the reader's message for a line that begins with a tab, and for a value that
-// begins with a reserved character.
+// tokenFault is the message of the YAML library for a line that begins with a tab, and for a
+// value that begins with a reserved character.
 const tokenFault = "found character that cannot start any token"
 
-// parserFault matches the reader's messages about unexpected tokens. Their line is one too
-// low.
+// parserFault matches the messages of the YAML library about unexpected tokens. The line
+// number in these messages is one too low.
 var parserFault = pattern(`^did not find expected (key|node|'-'|',')`)
 
 var unknownAnchor = pattern(`^unknown anchor '([^']*)'`)
 
-// explainYAML returns the line and an explanation of an error of the reader; line is 0 if
-// unknown. The reader reports the beginning of the map or list with the error, but explainYAML
-// returns the first line after which the error occurs.
+// explainYAML returns the line and an explanation of an error of the YAML library. The line
+// is 0 if it is unknown. The library reports the line where the surrounding map or list
+// begins, but explainYAML returns the line where the error occurs.
 func explainYAML(text []byte, message string, line int) (int, string) {
 	if line > 0 && parserFault().MatchString(message) {
 		line = min(line+1, 1+bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte("\n")))
@@ -68,8 +69,8 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 // maxSearched is the length of a text above which firstFaulty does not search.
 const maxSearched = 1 << 20
 
-// firstFaulty returns the number of the first line up to which the reader reports the same
-// error as for the whole text, or 0 if there is none.
+// firstFaulty returns the number of the first line up to which the YAML library reports the
+// same error as for the whole text, or 0 if there is none.
 func firstFaulty(text []byte, message string) int {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	if len(text) > maxSearched || !isFaulty(text, message) {
@@ -80,8 +81,8 @@ func firstFaulty(text []byte, message string) int {
 		if !parserFault().MatchString(message) {
 			return isFaulty(before, message)
 		}
-		// An error that disappears at the end of the text only means that something is not
-		// closed yet.
+		// If closing the text here removes the error, the error only means that something is
+		// not closed yet.
 		for _, end := range []string{"", "}", "]"} {
 			if !isFaulty(append(before[:len(before):len(before)], end...), message) {
 				return false
@@ -95,7 +96,7 @@ func firstFaulty(text []byte, message string) int {
 	return first + 1
 }
 
-// isFaulty reports whether the reader reports exactly this message for a text.
+// isFaulty reports whether the YAML library reports exactly this message for a text.
 func isFaulty(text []byte, message string) bool {
 	err := yaml.Unmarshal(text, new(yaml.Node))
 	return err != nil && yamlLine().ReplaceAllString(yamlNoise().ReplaceAllString(err.Error(), ""), "") == message

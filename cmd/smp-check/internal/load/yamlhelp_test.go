@@ -17,7 +17,7 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"x: [a\n", "f:1: syntax: missing comma or closing ]"},
 		{"a: 1\nb:\n- a\n- c: \"x\n\nd: 1\n", "f:4: syntax: missing closing quote"},
 		{"a: \xff\n", "f:1: syntax: expected text in UTF-8"},
-		// Too long for a search.
+		// This text is too long for the search.
 		{"@\n" + large, "f: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: [}\n" + large, "f:2: syntax: missing value"},

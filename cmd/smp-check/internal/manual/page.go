@@ -51,8 +51,8 @@ func (p Page) Text(version string) []byte {
 	return b.Bytes()
 }
 
-// paragraphs writes a text whose paragraphs are separated by blank lines. Indented lines are
-// not filled. A paragraph that begins with "Exit status:" gets a heading.
+// paragraphs writes a text whose paragraphs are separated by blank lines. Indented lines keep
+// their line breaks. A paragraph that begins with "Exit status:" gets a heading.
 func paragraphs(b *bytes.Buffer, text string) {
 	var kept []string
 	flush := func() {
@@ -82,7 +82,7 @@ func paragraphs(b *bytes.Buffer, text string) {
 	}
 }
 
-// literal writes lines that are not filled.
+// literal writes lines that keep their line breaks.
 func literal(b *bytes.Buffer, lines []string) {
 	b.WriteString(".nf\n")
 	for _, line := range lines {
@@ -91,7 +91,7 @@ func literal(b *bytes.Buffer, lines []string) {
 	b.WriteString(".fi\n")
 }
 
-// escapedLine escapes a line, so that man does not read it as a request.
+// escapedLine escapes a line, so that man does not take it for a formatting request.
 func escapedLine(line string) string {
 	if strings.HasPrefix(line, ".") {
 		return `\&` + escaped(line)

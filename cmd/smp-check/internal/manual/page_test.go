@@ -2,8 +2,8 @@ package manual
 
 import "testing"
 
-// Text that looks like a request or an escape to a formatter stays text, and tables
-// are unchanged.
+// Text that man could take for a formatting request or an escape stays text, and tables are
+// unchanged.
 func TestPage(t *testing.T) {
 	p := Page{
 		Name: "smp-check x", Short: "Do it", Usage: "smp-check x [flags]", Options: "  -h, --help\n", Examples: "  smp-check x",

@@ -47,11 +47,11 @@ func (dialectOracle) fault(c corpus.Case) (Fault, error) {
 	return f, nil
 }
 
-// shipped gives the answers of the engine that clusters run.
+// shipped gives the answers of a cluster's engine.
 var shipped = guarded{corpus.EngineOf(corpus.Kubernetes)}
 
-// divergenceOf returns the divergence and a cluster's answer for a case. It is nil if the
-// answer is the specification's.
+// divergenceOf returns the divergence and a cluster's answer for a case. The result is nil if
+// a cluster gives the answer of the specification.
 func divergenceOf(c corpus.Case) *corpus.Divergence {
 	answer := shipped.Run(c.Input)
 	if compareOutcomes(c.Input, Ours.Run(c.Input), answer, [2]string{}, nil).none() {

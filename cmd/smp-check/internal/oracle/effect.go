@@ -8,7 +8,8 @@ import (
 )
 
 // compareAnswers returns the fault of an answer that differs from the expected one. Patches
-// are compared by their results in the dialect and, if these are equal, by their text.
+// are compared by their results in the dialect. If the results are equal, the texts of the
+// patches are compared.
 func compareAnswers(in corpus.Input, want, got corpus.Outcome, names [2]string, dialect string) Fault {
 	f := compareOutcomes(in, want, got, names, traceOf(in, dialect))
 	if f.none() || want.Err != nil || got.Err != nil {
@@ -31,7 +32,7 @@ func compareEffects(in corpus.Input, want, got corpus.Outcome, names [2]string, 
 	other, _ := in.Applying(got.Result)
 	right, made := engine.Run(wanted), engine.Run(other)
 	switch {
-	case right.Err != nil: // the expected patch does not apply to this document
+	case right.Err != nil: // the expected patch cannot be applied to this document
 		return f
 	case made.Err != nil:
 		f.add("its patch is rejected as " + strings.Join(errorSigns(made.Err), ", "))

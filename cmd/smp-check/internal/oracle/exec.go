@@ -22,8 +22,9 @@ type execOracle struct {
 	files   atomic.Int64
 }
 
-// NewCommand returns the oracle for cases for whose files a command exits with 0 within the
-// timeout. It is an error if no temporary folder can be created for the files.
+// NewCommand returns an oracle that keeps the cases for which a command exits with status 0
+// within the timeout. The last argument of the command is the name of the case file. It is an
+// error if no temporary folder can be created for these files.
 func NewCommand(command string, timeout time.Duration) (Oracle, error) {
 	folder, err := os.MkdirTemp("", "smp-check-minimize-*")
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 
 // A Fault describes how a case fails.
 type Fault struct {
-	// signs describe the failure without any text from the documents, so that cases with
-	// the same signs show the same bug. The first sign is the one to look for. Without
-	// signs, the case does not fail.
+	// signs describe the failure without any text from the documents, so that cases with the
+	// same signs show the same bug. A smaller case must have the first sign, but may lack
+	// others. If there are no signs, the case does not fail.
 	signs []string
 	// text describes the failure for people, in one or more lines.
 	text string
@@ -29,8 +29,8 @@ type Fault struct {
 
 func (f Fault) none() bool { return len(f.signs) == 0 }
 
-// same reports whether a fault shows the same bug as first and no other one: it has the
-// first sign of first, and no sign that first lacks.
+// same reports whether a fault shows the same bug as the fault first, and no other bug: it
+// has the first sign of first, and all its signs are signs of first.
 func (f Fault) same(first Fault) bool {
 	return slices.Contains(f.signs, first.signs[0]) &&
 		!slices.ContainsFunc(f.signs, func(sign string) bool { return !slices.Contains(first.signs, sign) })
@@ -72,7 +72,7 @@ func errorSigns(err error) []string {
 	return []string{"error " + gist(err.Error())}
 }
 
-// gist returns the beginning of a message without the parts that may come from documents:
+// gist returns the first line of a message without the parts that may come from documents:
 // quoted text, Go maps and numbers.
 func gist(message string) string {
 	message, _, _ = strings.Cut(message, "\n")
@@ -83,9 +83,9 @@ func gist(message string) string {
 
 var fromDocuments = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`" + `|map\[.*\]|0x[0-9a-f]+|[0-9]+`)
 
-// compareOutcomes returns the fault of an answer that differs from the expected one. The
-// names are those of the two sides in texts. The events are decisions that may be the cause
-// of a difference.
+// compareOutcomes returns the fault of an answer that differs from the expected one. The text
+// of the fault calls the two answers by the given names. The events are the decisions of the
+// engine, one of which may have caused the difference.
 func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string, events []cluster.Event) Fault {
 	var f Fault
 	both := func(text string) {
@@ -123,8 +123,8 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 	return f
 }
 
-// addKeyless adds a sign if an element lacks its keys. A candidate that has lost its keys
-// would otherwise look like the same bug.
+// addKeyless adds a sign if an element lacks its keys. Without this sign, a smaller case that
+// has lost its keys would look like the same bug.
 func (f *Fault) addKeyless(events []cluster.Event) {
 	if !f.none() && slices.ContainsFunc(events, func(e cluster.Event) bool { return e.Rule == smp.RuleKeyedOriginal }) {
 		f.add(string(smp.RuleKeyedOriginal))
@@ -132,7 +132,7 @@ func (f *Fault) addKeyless(events []cluster.Event) {
 }
 
 // compareErrors returns the fault of an error whose code or path differs from the expected
-// one. An error without a code matches any.
+// one. An expected error without a code matches any error.
 func compareErrors(want, got error) Fault {
 	var f Fault
 	var unclassified *corpus.Unclassified
@@ -163,8 +163,8 @@ func ruleOf(err error) smp.Rule {
 	return ""
 }
 
-// traceOf returns the events of applying the patch in a dialect, if the operation applies
-// one.
+// traceOf returns the decisions of the engine of a dialect for an apply operation, and nil
+// for other operations.
 func traceOf(in corpus.Input, dialect string) []cluster.Event {
 	if in.Op != corpus.OpApply {
 		return nil
@@ -192,7 +192,7 @@ func eventAt(events []cluster.Event, path model.Path) cluster.Event {
 			continue
 		}
 		if n == longest && e.Rule == smp.RuleAbsentIsEmpty {
-			continue // another event explains more than that an element is new
+			continue // this event only tells that the element is new, and an earlier one explains more
 		}
 		nearest, longest = e, n
 	}

@@ -83,8 +83,8 @@ func TestFaultSigns(t *testing.T) {
 	}
 }
 
-// A fault with fewer signs is the same. One without the first sign, or with more
-// signs, is not.
+// A fault with fewer signs is the same fault. A fault without the first sign, or with more
+// signs, is a different one.
 func TestFaultSame(t *testing.T) {
 	first := Fault{signs: []string{"a", "b"}}
 	for signs, want := range map[string]bool{"a": true, "a b": true, "b a": true, "b": false, "a c": false, "c": false} {

@@ -14,10 +14,10 @@ import (
 
 // An Oracle determines how cases fail. Several goroutines may use it.
 type Oracle interface {
-	// fault returns the fault of a case, which has no signs if the case does not fail. An
-	// error means that this cannot be determined, and ends the search.
+	// fault returns the fault of a case. The fault has no signs if the case does not fail. An
+	// error means that this cannot be determined; it ends the search.
 	fault(c corpus.Case) (Fault, error)
-	// looksFor describes the cases to keep, for messages that continue "the case does not
+	// looksFor describes the failing cases. The text continues the message "the case does not
 	// fail: expected that ".
 	looksFor() string
 	// Close ends the processes of the oracle and removes its files.
@@ -31,8 +31,8 @@ type Answers struct {
 	stop func()
 }
 
-// NewAnswers returns Answers for subjects. Each subject runs one case at a time. The function
-// stop ends the subjects.
+// NewAnswers returns Answers for subjects. Each subject runs one case at a time. Close calls
+// stop, which must end the subjects.
 func NewAnswers(subjects []corpus.Subject, stop func()) Answers {
 	return Answers{newPool(subjects), stop}
 }
@@ -45,7 +45,7 @@ func (o Answers) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
 func (o Answers) OfEngine(d string) Oracle { return engineOracle{o, d} }
 
 // OfCase returns the oracle for cases that fail like c: the answer differs from the expected
-// one or, if none is expected, the case is rejected.
+// one or, if c has no expected answer, the case is rejected.
 func (o Answers) OfCase(c corpus.Case) (Oracle, error) {
 	want := wantOracle{o}
 	if f, err := want.fault(c); err != nil || !f.none() {
@@ -66,10 +66,10 @@ func (o Answers) ask(in corpus.Input) (corpus.Outcome, error) {
 	return out, nil
 }
 
-// Ours is the engine of this module, whose answers are taken as correct.
+// Ours is the engine of this module. Its answers count as correct.
 var Ours = guarded{corpus.Engine()}
 
-// An errorOracle keeps cases that are rejected for the same reason, or panic at the same
+// An errorOracle keeps cases that are rejected for the same reason, or that panic at the same
 // place.
 type errorOracle struct{ Answers }
 
@@ -152,7 +152,7 @@ func (o lawOracle) looksFor() string { return "the law " + o.law.Name + " is bro
 func (o lawOracle) fault(c corpus.Case) (Fault, error) {
 	s := <-o.pool
 	defer func() { o.pool <- s }()
-	plain := s.(guarded).Subject // laws handle panics themselves
+	plain := s.(guarded).Subject // laws recover from panics themselves
 	v := o.law.Check(plain, c.Input)
 	if v.Status != laws.Broken {
 		return Fault{}, nil

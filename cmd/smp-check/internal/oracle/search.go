@@ -45,7 +45,7 @@ type Found struct {
 	CutShort bool   // the search was interrupted
 }
 
-// Run checks that the case fails, minimizes it, and checks the result. The error is the reason
+// Run checks that the case fails, minimizes it, and checks the result. The error describes
 // why the case cannot be minimized.
 func (m *Search) Run(c corpus.Case) (Found, error) {
 	if err := m.check(c); err != nil {
@@ -165,8 +165,8 @@ func (m *Search) answered(c corpus.Case, f Fault) corpus.Case {
 	return c
 }
 
-// saved saves the best case of a search that cannot continue, and returns the reason with the
-// name of the file.
+// saved saves the best case so far if a search cannot continue. It returns the reason with
+// the name of the file added.
 func (m *Search) saved(best corpus.Case, reason error) error {
 	if m.Redact {
 		return reason
@@ -211,8 +211,8 @@ func (m Found) title() string {
 	return title[:strings.LastIndexByte(title[:most], ' ')] + " …"
 }
 
-// goTest returns a Go test that fails as long as the engine of this module does not give the
-// expected answer, or breaks the law.
+// goTest returns a Go test that fails until the engine of this module gives the expected
+// answer, or obeys the law.
 func (m Found) goTest() []byte {
 	text, err := m.c.YAML()
 	if err != nil {
@@ -252,7 +252,7 @@ func (m Found) goTest() []byte {
 	return b.Bytes()
 }
 
-// brokenLaw returns the law that the oracle is about, or an empty text.
+// brokenLaw returns the law that the oracle is about, or an empty string.
 func (m Found) brokenLaw() string {
 	for _, law := range laws.All() {
 		for _, sign := range m.fault.signs {

@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// A guarded subject returns an error if the subject panics.
+// A guarded subject returns an error instead of panicking.
 type guarded struct{ corpus.Subject }
 
-// Run runs the subject. A panic becomes a *panicError.
+// Run runs the subject. If the subject panics, the error of the outcome is a *panicError.
 func (g guarded) Run(in corpus.Input) (out corpus.Outcome) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -33,8 +33,8 @@ func isPanic(err error) bool {
 	return errors.As(err, &e)
 }
 
-// panicSite returns the innermost function that panicked, outside of package runtime. It must
-// be called by a deferred function that has recovered.
+// panicSite returns the innermost function that panicked, outside of package runtime. Call it
+// in a deferred function, after recover.
 func panicSite() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// ownAttributes are extended attributes that the kernel makes for each file.
+// ownAttributes are the extended attributes that the kernel sets itself.
 var ownAttributes = []string{"security.ima", "security.evm"}
 
 // keepAttributes copies the extended attributes of a file, access control lists among them, to
@@ -38,8 +38,8 @@ func keepAttributes(to, from string) error {
 	return nil
 }
 
-// attributes calls a system call that fills a slice, and passes a slice of sufficient length.
-// The result is empty if the file system has no extended attributes.
+// attributes calls a system call that fills a slice, and gives it a slice of sufficient
+// length. The result is empty if the file system has no extended attributes.
 func attributes(fill func(room []byte) (int, error)) ([]byte, error) {
 	for {
 		size, err := fill(nil)

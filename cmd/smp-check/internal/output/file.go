@@ -39,8 +39,8 @@ func linked(name string) string {
 	return name
 }
 
-// IsPlain reports whether a file can be replaced by another: it is a regular file or does
-// not exist.
+// IsPlain reports whether a file can be replaced by another file: it is a regular file or
+// does not exist.
 func IsPlain(name string) bool {
 	info, err := os.Stat(name)
 	return err != nil || info.Mode().IsRegular() || info.IsDir()

@@ -23,8 +23,8 @@ func OneLine(v model.Value) string {
 }
 
 // A jsonWriter writes values as indented JSON: one member or element per line, and values
-// below flowDepth on one line. Numbers keep their spelling. Write errors are kept in w until
-// Flush.
+// below flowDepth on one line. Numbers keep their spelling. Flush of w returns the first
+// write error.
 type jsonWriter struct {
 	w       *bufio.Writer
 	scratch []byte

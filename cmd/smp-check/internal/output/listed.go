@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// MaxListed limits the size of a list of problems or conflicts, in bytes. Each entry
-// contains a path, so the list can be a thousand times as long as its file.
+// MaxListed limits the size of a list of problems or conflicts, in bytes. Each entry contains
+// a path, so the list of a file can be a thousand times as long as the file.
 const MaxListed = 4 << 20
 
 // Listed returns the first entries of a list, with a total length of at most MaxListed, and

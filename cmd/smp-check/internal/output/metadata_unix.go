@@ -11,8 +11,8 @@ import (
 )
 
 // keepMetadata gives a new file the owner, mode and extended attributes of the file that it
-// will replace, if there is one. It returns an error if a property cannot be kept, and for
-// files with other hard links, which would keep the old text.
+// will replace, if there is one. It returns an error if a property cannot be kept. It also
+// returns an error if the file has other hard links, because these would keep the old text.
 func keepMetadata(f *os.File, target string, before fs.FileInfo) error {
 	if before == nil {
 		return f.Chmod(0o644)

@@ -9,7 +9,7 @@ import (
 )
 
 // Patches writes patches as Documents does. YAML may be coloured: deletions are red, other
-// directives are cyan, and the operations of a JSON Patch have colours by their effect. The
+// directives are cyan, and the colour of a JSON Patch operation depends on its effect. The
 // error is that of writing.
 func Patches(out io.Writer, form string, patches ...model.Value) error {
 	if form == FormJSON || !Coloured(out) {
@@ -44,8 +44,8 @@ func colourOf(name string, v model.Value) string {
 	return ""
 }
 
-// paint starts the colour of a member or element, unless it is inside a coloured one. The
-// returned function ends the colour.
+// paint starts the colour of a member or element, unless it is inside another coloured value.
+// The returned function ends the colour.
 func (y *yamlWriter) paint(name string, v model.Value) func() {
 	colour := ""
 	if y.colours && y.colour == "" {
@@ -65,7 +65,7 @@ func (y *yamlWriter) paint(name string, v model.Value) func() {
 }
 
 // newline ends a line. A colour ends with each line and starts again after the indentation of
-// the next one, for programs that show one line at a time.
+// the next line, because some programs show one line at a time.
 func (y *yamlWriter) newline() {
 	if y.colour != "" && !y.paused {
 		y.w.WriteString(noColour)

@@ -47,8 +47,8 @@ func NewProgress(out io.Writer, total int) *Progress {
 	return p
 }
 
-// NewCounter returns a Progress for total files or objects, named by what. It does not
-// handle interrupts.
+// NewCounter returns a Progress that counts up to total. The line names the counted things, such
+// as "files". The Progress does not handle interrupts.
 func NewCounter(out io.Writer, total int, what string) *Progress {
 	if !terminal(out) {
 		out = nil

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The line is rewritten in place, not more often than somebody can read it, and
-// is removed at the end.
+// The line is rewritten in place, not more often than somebody can read it. It is removed at
+// the end.
 func TestProgress(t *testing.T) {
 	var out strings.Builder
 	p := &Progress{out: &out, total: 12}

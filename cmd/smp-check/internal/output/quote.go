@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// plain reports whether a string is written without quotes in block style. That includes
-// versions and addresses such as 1.2.3, as in kubectl's output. YAML 1.1 defines them as
-// numbers, but no parser reads them as such.
+// plain reports whether a string is written without quotes in block style. These strings
+// include versions and addresses such as 1.2.3, as in kubectl's output. YAML 1.1 defines such
+// strings as numbers, but no parser reads them as numbers.
 func plain(s string) bool {
 	isVersion := s != "" && strings.Trim(s, "0123456789.") == "" && strings.Count(s, ".") > 1 && s[0] != '.' && s[len(s)-1] != '.'
 	return isVersion || yamldoc.IsPlain(s)

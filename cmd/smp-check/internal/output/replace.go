@@ -28,19 +28,19 @@ type NewText struct {
 	Remove bool // delete the file instead
 }
 
-// ReplaceFiles is ReplaceFile for several files: it replaces all or none. The files keep their
-// owner, mode and extended attributes; if that is impossible, or if a file has other hard
-// links, it is an error.
+// ReplaceFiles is ReplaceFile for several files: it replaces all or none. The files keep
+// their owner, mode and extended attributes. It is an error if this is impossible, or if a
+// file has other hard links.
 //
-// An interrupt before the first file is replaced is an error, and a later one has no effect.
-// If the process is killed, some files may be replaced, each of them completely, and temporary
-// files may be left. The next call for a file in the folder removes them.
+// An interrupt before the first file is replaced causes an error. A later interrupt has no
+// effect. If the process is killed, some files may be replaced, each of them completely, and
+// temporary files may be left. The next call for a file in the folder removes them.
 func ReplaceFiles(files []NewText) error {
 	return ReplaceEach(len(files), func(i int) (NewText, error) { return files[i], nil })
 }
 
-// ReplaceEach is ReplaceFiles for files whose texts need not all be in memory. It requests a
-// file when its new text is written, and again when it is replaced or restored.
+// ReplaceEach is like ReplaceFiles, but the texts need not all be in memory. It calls file(i)
+// when the new text of a file is written, and again when the file is replaced or restored.
 func ReplaceEach(n int, file func(i int) (NewText, error)) error {
 	interrupted, cancel := Interrupted()
 	defer cancel()
@@ -95,8 +95,8 @@ func ReplaceEach(n int, file func(i int) (NewText, error)) error {
 	return nil
 }
 
-// A stagedFile is a temporary file in the folder of its target: the new text, or for a file to
-// be deleted the old one.
+// A stagedFile is a temporary file in the folder of its target: the new text or, for a file
+// to be deleted, the old text.
 type stagedFile struct {
 	name   string      // empty once it has been moved
 	target string      // the file, without links
@@ -204,7 +204,7 @@ func restore(f NewText, s *stagedFile) error {
 // temporaryPrefix begins the names of temporary files. The id of the process follows.
 const temporaryPrefix = ".smp-check-"
 
-// beside creates a temporary file in the folder of a file.
+// beside creates a temporary file in the folder of the target.
 func beside(target string) (*os.File, error) {
 	f, err := os.CreateTemp(filepath.Dir(target), fmt.Sprintf("%s%d-*", temporaryPrefix, os.Getpid()))
 	if errors.Is(err, fs.ErrPermission) {

@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 )
 
-// folder returns a new folder with files a, b and c, which have the text old. The function
-// lists the files with their texts.
+// folder returns a new folder with files a, b and c, whose text is "old". The function list
+// returns the files with their texts.
 func folder(t *testing.T) (dir string, list func() string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -47,7 +47,7 @@ func texts(dir string) []output.NewText {
 	return all
 }
 
-// If one file has changed since it was read, none is replaced, and the error gives the
+// If one file has changed since it was read, no file is replaced, and the error gives the
 // reason.
 func TestReplaceFilesChecksThem(t *testing.T) {
 	for _, test := range []struct {
@@ -115,7 +115,7 @@ func TestReplaceFilesKeepsMetadata(t *testing.T) {
 	checkAttribute()
 }
 
-// Temporary files of a process that was killed are removed, and no others.
+// Temporary files of a process that was killed are removed. Other files are not.
 func TestReplaceFilesRemovesLeftovers(t *testing.T) {
 	ended := exec.Command("true")
 	if err := ended.Run(); err != nil {

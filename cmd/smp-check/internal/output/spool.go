@@ -26,16 +26,16 @@ func NewSpool(form string) *Spool {
 	return s
 }
 
-// NewPatchSpool returns a spool of patches, coloured as in Patches if output to out is
-// coloured.
+// NewPatchSpool returns a spool of patches, coloured like the output of Patches if output to
+// out is coloured.
 func NewPatchSpool(form string, out io.Writer) *Spool {
 	s := NewSpool(form)
 	s.colours = form != FormJSON && Coloured(out)
 	return s
 }
 
-// Add adds a document after the others: as YAML with a separator between them, or as JSON.
-// Errors are those of WriteTo.
+// Add adds a document: as YAML, with a separator after the previous one, or as JSON. Write
+// returns the errors.
 func (s *Spool) Add(v model.Value) {
 	s.n++
 	switch {
@@ -48,7 +48,7 @@ func (s *Spool) Add(v model.Value) {
 	(&yamlWriter{w: s.w, colours: s.colours}).document(v)
 }
 
-// Write writes the documents. The error names the stream, or the temporary file.
+// Write writes all documents to out. The error names the stream, or the temporary file.
 func (s *Spool) Write(out io.Writer) error {
 	if err := s.w.Flush(); err != nil {
 		return err

@@ -13,7 +13,7 @@ type Table struct {
 	Rows   [][2]string // the columns of each row
 }
 
-// maxAligned is the maximal width of the first column at which the second is aligned.
+// maxAligned is the largest width of the first column for which the second column is aligned.
 const maxAligned = 40
 
 // Add adds a row.

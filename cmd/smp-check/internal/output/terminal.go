@@ -31,13 +31,13 @@ func Paint(text, colour string, on bool) string {
 	return colour + text + noColour
 }
 
-// A decided is a stream for which the command line decides about colours.
+// A decided writer has a fixed value for the use of colours.
 type decided struct {
 	io.Writer
 	coloured bool
 }
 
-// WithColour returns w with a value of --color, which Coloured reads.
+// WithColour returns a writer to w for which Coloured follows a value of --color.
 func WithColour(w io.Writer, when string) io.Writer {
 	if when == ColourAuto {
 		return w
@@ -53,7 +53,7 @@ func Coloured(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && terminal(w)
 }
 
-// terminal reports whether w is a terminal on which a line can be rewritten.
+// terminal reports whether w is a terminal that can rewrite a line.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// flowDepth is the depth below which values are written on one line. Otherwise the size
-	// of the output would grow with the square of the depth.
+	// flowDepth is the depth from which values are written on one line. With indented lines,
+	// the size of the output would grow with the square of the depth.
 	flowDepth = 64
 	// maxSimpleKey is the longest key, in bytes, that is written without a
 	// question mark. YAML's limit is 1024 characters.
@@ -18,8 +18,8 @@ const (
 )
 
 // A yamlWriter writes values in YAML's block style, with the layout of kubectl. Numbers keep
-// their spelling. Strings that a YAML parser could misread are quoted. Write errors are kept
-// in w until Flush.
+// their spelling. Strings that a YAML parser could misread are quoted. Flush of w returns the
+// first write error.
 type yamlWriter struct {
 	w       *bufio.Writer
 	scratch []byte
@@ -39,8 +39,8 @@ func (y *yamlWriter) document(v model.Value) {
 	y.block(v, 0, 0)
 }
 
-// block writes a non-empty map or list. The first member is written at the current position;
-// later ones are indented.
+// block writes a non-empty map or list. The first member is written at the current position,
+// and the others are indented.
 func (y *yamlWriter) block(v model.Value, indent, depth int) {
 	first := true
 	begin := func() {
@@ -159,7 +159,8 @@ func (y *yamlWriter) flow(v model.Value) {
 	}
 }
 
-// literal writes a text as a block scalar. The header records how the text ends.
+// literal writes a text as a block scalar. The header of the scalar defines how many line
+// breaks end the text.
 func (y *yamlWriter) literal(s string, indent int) {
 	switch {
 	case !strings.HasSuffix(s, "\n"):

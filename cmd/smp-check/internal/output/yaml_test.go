@@ -72,9 +72,9 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// The text of a document reads as the same document: YAML with the reader of
-// kubectl, JSON with ours. The strings consist of pieces that have a meaning in
-// YAML.
+// The text of a document is read as the same document: YAML by the reader of kubectl, and
+// JSON by the reader of this module. The strings in the documents consist of pieces that have
+// a meaning in YAML.
 func TestWritersRoundTrip(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -93,8 +93,8 @@ func TestWritersRoundTrip(t *testing.T) {
 	}
 }
 
-// A document that is nested more deeply than the writer indents reads as the
-// same document, and its text does not grow with the square of its depth.
+// A document that is nested more deeply than the writer indents is read as the same document,
+// and its text does not grow with the square of its depth.
 func TestWritersDeep(t *testing.T) {
 	const depth = 900
 	long := strings.Repeat("k", 2000)

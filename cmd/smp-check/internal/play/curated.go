@@ -56,18 +56,19 @@ spec:
 `
 )
 
-// changed returns a document with some texts replaced.
+// changed returns a document with texts replaced. The texts are pairs of an old and a new
+// text.
 func changed(document string, texts ...string) string {
 	return strings.NewReplacer(texts...).Replace(document)
 }
 
-// inPod returns a patch of the Pod template of a Deployment.
+// inPod returns a patch of a Deployment that changes the spec of its Pods.
 func inPod(patch string) string {
 	return "spec:\n  template:\n    spec:\n" + patch
 }
 
-// curated returns the examples of the menu, in groups: everyday tasks, one for each idea of
-// the format.
+// curated returns the examples of the menu, in groups. They are everyday tasks, one for each
+// idea of the format.
 func curated() []Example {
 	var all []Example
 	add := func(group, title string, op corpus.Op, documents ...string) {

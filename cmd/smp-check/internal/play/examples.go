@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// An Example is a request that the page offers.
+// An Example is a request in the menu of the page.
 type Example struct {
 	Group   string  `json:"group,omitempty"` // in the menu; empty for the examples of rules
 	Title   string  `json:"title"`           // a short label; for a rule, its effect
@@ -18,8 +18,8 @@ type Example struct {
 	Request Request `json:"request"`
 }
 
-// Service is the first example that the page shows: the patch is meant for one of two ports
-// with the same number, and changes the other one.
+// Service is the first example that the page shows: the patch is intended for one of two
+// ports with the same number, but changes the other one.
 var Service = Example{Group: "Start here", Title: "One port for TCP and UDP", Request: Request{
 	Op: corpus.OpApply,
 	Documents: []string{`apiVersion: v1
@@ -44,8 +44,9 @@ spec:
 `},
 }}
 
-// Examples returns the examples of the menu, followed by a case of the corpus for each rule
-// that the page can show, and each divergence. The error is that of reading the corpus.
+// Examples returns the everyday examples, followed by a case of the corpus for each
+// divergence and for each rule that the page can show. The error is that of reading the
+// corpus.
 func Examples() ([]Example, error) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -63,7 +64,7 @@ func Examples() ([]Example, error) {
 	}
 	for _, rule := range smp.Rules() {
 		if rule == smp.RuleKeep {
-			continue // the page has no input for paths to keep
+			continue // the page has no field for paths to keep
 		}
 		if err := add(string(rule), firstSentence(report.RuleText(rule)), rule.Case()); err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ import (
 
 var allExamples = sync.OnceValues(play.Examples)
 
-// examples returns all examples, those from a case by its name.
+// examples returns all examples, and their cases by name.
 func examples(t *testing.T) ([]play.Example, map[string]corpus.Case) {
 	t.Helper()
 	all, err := allExamples()
@@ -34,8 +34,8 @@ func examples(t *testing.T) ([]play.Example, map[string]corpus.Case) {
 	return all, byName
 }
 
-// The menu has at most thirty examples, in groups with short labels. For each rule and each
-// divergence there is one example, which the search finds by its id.
+// The menu has at most thirty examples, in groups with short labels. Each rule and each
+// divergence has one example, which the search finds by its id.
 func TestExamples(t *testing.T) {
 	all, _ := examples(t)
 	rules, labels, groups := map[string]int{}, map[string]int{}, map[string]int{}

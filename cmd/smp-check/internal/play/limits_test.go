@@ -47,10 +47,10 @@ func hostile() map[string]play.Request {
 	}
 }
 
-// A link cannot hang the page: every request within the size limit gets an answer soon, also
-// when a search is stopped.
+// A link cannot hang the page: every request within the size limit is answered soon, even if
+// a search is stopped.
 func TestHostileRequestsAreAnswered(t *testing.T) {
-	const most = 20 * time.Second // with room for a busy machine; each takes less than 2
+	const most = 20 * time.Second // room for a busy machine; each request takes less than 2 seconds
 	for name, r := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			for _, op := range []corpus.Op{corpus.OpApply, corpus.OpConflicts} {

@@ -56,7 +56,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 				return nil, err
 			}
 			if count == 0 {
-				to++ // a hunk without lines of the result comes after line to
+				to++ // to++ // a hunk without lines of the result follows line to
 			}
 			same(to - next)
 			next = to
@@ -79,7 +79,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 // A lineWriter collects lines.
 type lineWriter struct {
 	lines          []Line
-	removed, added []string // since the last unchanged line, until settle adds them
+	removed, added []string // removed, added []string // lines since the last unchanged line; settle moves them to lines
 }
 
 func (w *lineWriter) add(change string, lines ...string) {
@@ -112,9 +112,9 @@ func (w *lineWriter) settle() {
 	w.removed, w.added = nil, nil
 }
 
-// alignElements moves runs of added or removed lines up, without changing the text, so that
-// they begin with the added or removed element or field. This is possible if a run ends with
-// the same lines as those before it:
+// alignElements moves runs of added or removed lines up, so that a run begins with the first
+// line of an element or field. The text stays the same. This is possible if the last lines of
+// a run are equal to the lines before the run:
 //
 //	before              after
 //	  - image: x        + - image: x
@@ -148,8 +148,8 @@ func alignElements(lines []Line) {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// fieldOf returns the indentation and the name of the field that a line of YAML sets, or "" if
-// it sets none.
+// fieldOf returns the indentation and the name of the field that a line of YAML sets, or an
+// empty name if it sets none.
 func fieldOf(line string) string {
 	line = strings.TrimSuffix(line, "\n")
 	if name, _, ok := strings.Cut(line, ": "); ok {

@@ -30,9 +30,10 @@ type Smaller struct {
 const progressInterval = 100 * time.Millisecond
 
 // Minimize finds the smallest request with the same behavior: it is rejected for the same
-// reason, or the same rules have the same effects, here and on a cluster. With redact, every
-// name and text is replaced, also in the arguments of progress. Minimize calls progress from
-// time to time. When stop returns true, it returns the best request so far.
+// reason, or the same rules have the same effects, here and on a cluster. Minimize calls
+// progress from time to time with the best request so far, and ends when stop returns true.
+// If redact is set, every name and text is replaced, in the result and in the arguments of
+// progress.
 func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) (out Smaller) {
 	defer recovered(&out.Error)
 	in, err := r.read()
@@ -44,7 +45,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 		return Smaller{Error: faultOf(err, in.docs)}
 	}
 	if makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay; makesPatch && in.Dialect == "" && in.choice.BuiltIn {
-		in.Dialect = corpus.Kubernetes // the default could be different for a smaller schema
+		in.Dialect = corpus.Kubernetes // the default dialect could be different for a smaller schema
 	}
 	s := &search{onCluster: in.engine().Cluster, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, told: time.Now(), progress: progress}
 	trivial := minimize.Trivial(c)
@@ -72,7 +73,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 
 // A search is the state of a Minimize.
 type search struct {
-	onCluster bool   // whether a cluster answers
+	onCluster bool   // onCluster bool   // whether the request selects the rules of a cluster
 	rules     string // the dialect in the request
 	first     corpus.Case
 	redact    bool
@@ -120,7 +121,8 @@ func (s *search) smaller(c corpus.Case) Smaller {
 	return out
 }
 
-// of describes the behavior of a case, without its names and values.
+// of returns a text that describes the behavior of a case without its names and values. Cases
+// with equal texts behave alike.
 func (s *search) of(c corpus.Case) string {
 	in := c.Input
 	if in.Op != corpus.OpApply {
@@ -156,7 +158,8 @@ func (s *search) of(c corpus.Case) string {
 	return strings.Join(slices.Compact(does), "\n")
 }
 
-// outcome returns the reason why a case is rejected or, if it is not, its effects.
+// outcome returns the reason for which a case is rejected or, if it is not rejected, the text
+// does.
 func outcome(err error, does string) string {
 	var e *smp.Error
 	switch {

@@ -70,7 +70,7 @@ func TestMinimizeRedactedStops(t *testing.T) {
 		asked := 0
 		stop := func() bool {
 			if asked++; asked < 4 {
-				time.Sleep(110 * time.Millisecond) // so that it reports progress
+				time.Sleep(110 * time.Millisecond) // long enough for a progress report
 			}
 			return asked > after
 		}

@@ -14,13 +14,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A mistakes collects the likely mistakes in a patch. Lint, the explanation and the fault all
-// report them; a reply reports each one once.
+// A mistakes collects the likely mistakes in a patch. Lint, the explanation and the fault may
+// report the same mistake, but a reply contains each mistake once.
 type mistakes struct {
 	schema smp.Schema
 	patch  model.Value
 	found  lint.Report
-	// noted lists the notes that find writes about the mistakes, as adapted for the page.
+	// noted lists the notes that find writes about the mistakes, in the words of the page.
 	noted []string
 }
 
@@ -29,12 +29,14 @@ func (m *mistakes) keyed(f lint.Finding) string {
 	return report.ByKeys(m.schema, m.patch, f.Path).String()
 }
 
-// explained removes the mistakes that the explanation also reports, from one of the two.
+// explained removes duplicates: if lint and the explanation report the same mistake, only one
+// of them keeps it.
 func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 	for _, slip := range x.Slips() {
 		m.noted = append(m.noted, words.Replace("the patch: "+slip.String()))
 		if slip.InResult {
-			// Lint reports the same mistake as one that the result may have.
+			// Lint may report a mistake in the patch that the explanation reports for the
+			// result.
 			m.drop(func(f lint.Finding) bool {
 				return f.Code == smp.UnionSiblings && f.Severity < lint.Error && m.keyed(f) == slip.Path.String()
 			})
@@ -84,7 +86,8 @@ func (m *mistakes) drop(is func(lint.Finding) bool) {
 	m.found.Findings = slices.DeleteFunc(m.found.Findings, is)
 }
 
-// write adds the remaining findings to the reply, and removes notes about them.
+// write adds the remaining findings to the reply, and removes the notes about the same
+// mistakes.
 func (m *mistakes) write(reply *Reply) error {
 	reply.Notes = slices.DeleteFunc(reply.Notes, func(line string) bool {
 		return slices.Contains(m.noted, strings.TrimPrefix(line, "warning: "))

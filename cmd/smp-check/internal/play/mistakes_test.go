@@ -37,7 +37,7 @@ func textsOf(t *testing.T, r play.Reply) []string {
 	return texts
 }
 
-// A likely mistake is described once, wherever the page finds it first.
+// A likely mistake is described once, no matter which part of the reply reports it first.
 func TestMistakesAreToldOnce(t *testing.T) {
 	const deployment = `apiVersion: apps/v1
 kind: Deployment
@@ -51,7 +51,7 @@ spec:
 	for _, test := range []struct {
 		name, patch string
 		strict      bool
-		about       []string // a text contains one of these
+		about       []string // about       []string // words, one of which each text about the mistake contains
 	}{
 		{"misspelled field", "spec: {template: {spec: {conatiners: [{name: a}]}}}", false, []string{"unknown field"}},
 		{"misspelled field in an element", "spec: {template: {spec: {containers: [{name: a, imgae: x}]}}}", false, []string{"unknown field"}},
@@ -82,7 +82,7 @@ spec:
 	toldOnce(t, play.Request{Op: corpus.OpLint, Kind: "apps/v1/Deployment", Documents: []string{"spec: {conatiners: 1}"}}, unknown)
 }
 
-// toldOnce checks that exactly one text of the reply contains one of some words.
+// toldOnce checks that exactly one text of the reply contains one of the words in about.
 func toldOnce(t *testing.T, r play.Request, about []string) {
 	t.Helper()
 	n := 0
@@ -97,8 +97,8 @@ func toldOnce(t *testing.T, r play.Request, about []string) {
 	}
 }
 
-// No text recommends $patchMergeKey if the page has a correct patch without it: a better
-// one, or the one that it created.
+// No text recommends $patchMergeKey if the page has a correct patch without it: a suggested
+// patch, or one that the page created.
 func TestNoAdviceNextToARightPatch(t *testing.T) {
 	const pod = "apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, ports: [{containerPort: 53, protocol: UDP}, {containerPort: 53, protocol: TCP}]}]}\n"
 	service := play.Service.Request.Documents[0]
@@ -128,7 +128,7 @@ func TestNoAdviceNextToARightPatch(t *testing.T) {
 			}
 		})
 	}
-	// A patch without an object may need it.
+	// A patch without an object may need $patchMergeKey.
 	lint := play.Run(play.Request{Op: corpus.OpLint, Kind: "v1/Service", Documents: play.Service.Request.Documents[1:]})
 	if !strings.Contains(string(lint.Lint), "$patchMergeKey") {
 		t.Errorf("lint says nothing of a patch that is ambiguous: %s", lint.Lint)

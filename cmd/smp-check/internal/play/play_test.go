@@ -86,7 +86,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Faults name the document and the line.
+// Faults contain the name of the document and the line.
 func TestFaults(t *testing.T) {
 	aliases := "a: &a [1, 1, 1, 1, 1, 1, 1, 1]\n"
 	for c := 'b'; c <= 'f'; c++ {
@@ -126,7 +126,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Schemas and definitions are in the request.
+// Requests contain schemas and definitions.
 func TestSchemas(t *testing.T) {
 	const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

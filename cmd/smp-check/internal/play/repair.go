@@ -8,16 +8,16 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A Repair is a patch with the effect that the original patch was probably meant to have,
-// also on a cluster.
+// A Repair is a patch with the effect that the author of the original patch probably
+// intended, also on a cluster.
 type Repair struct {
 	Patch string `json:"patch"`
 	Why   string `json:"why"`
 }
 
-// repairOf returns a patch with the probable intent of this one: its effect by the
+// repairOf returns a patch with the intended effect of a patch: the effect by the
 // specification if elements are identified by all recommended keys. It returns nil if the
-// patch already has that effect, here and on a cluster, or if no patch has it.
+// patch already has this effect, here and on a cluster, or if no patch has it.
 func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Repair {
 	if in.choice.Custom || in.choice.Schemaless {
 		return nil
@@ -54,8 +54,8 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 	return &Repair{text, why}
 }
 
-// withAllKeys returns a patch that selects list elements by all recommended keys, except where
-// it already names the keys. The error is that of building it.
+// withAllKeys returns a patch that selects list elements by all recommended keys, unless the
+// patch already names the keys of a list. The error is that of building the patch.
 func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
 	switch patch.Type() {
 	case model.Map:
@@ -80,14 +80,14 @@ func withAllKeys(s smp.Schema, patch model.Value) (model.Value, error) {
 	return patch, nil
 }
 
-// mapWithAllKeys is withAllKeys for a map. If it is a list element, keys are those that find
-// it.
+// mapWithAllKeys does the work of withAllKeys for a map. The keys are those that identify the
+// map if it is a list element.
 func mapWithAllKeys(s smp.Schema, patch model.Value, keys []string) (model.Value, error) {
 	var members []model.Member
 	for name, m := range patch.Members() {
 		field, _ := s.Member(name)
 		if list, isOrder := strings.CutPrefix(name, "$setElementOrder/"); isOrder {
-			// Its entries are selected by the same keys as the elements.
+			// The entries of this list are selected by the same keys as the elements.
 			field, _ = s.Member(list)
 		}
 		m, err := withAllKeys(field, m)

@@ -32,7 +32,7 @@ type Reply struct {
 	Cluster   []string        `json:"cluster,omitempty"`       // differences on a cluster
 	OnCluster string          `json:"clusterResult,omitempty"` // a cluster's result, if it is different
 	Repair    *Repair         `json:"repair,omitempty"`
-	Lint      json.RawMessage `json:"lint,omitempty"`      // the JSON of lint, without problems that other fields report
+	Lint      json.RawMessage `json:"lint,omitempty"`      // the JSON of lint, without problems that other fields contain
 	Conflicts json.RawMessage `json:"conflicts,omitempty"` // the JSON of conflicts
 
 	Notes      []string `json:"notes,omitempty"`
@@ -44,7 +44,7 @@ type Reply struct {
 type Fault struct {
 	Message  string   `json:"message"`
 	Document string   `json:"document,omitempty"`
-	Line     int      `json:"line,omitempty"` // 0 if it is not about a line
+	Line     int      `json:"line,omitempty"` // Line     int      `json:"line,omitempty"` // 0 if the fault has no line
 	Code     smp.Code `json:"kind,omitempty"`
 	Path     string   `json:"path,omitempty"`
 	Rule     smp.Rule `json:"rule,omitempty"`
@@ -54,7 +54,7 @@ type Fault struct {
 // inText matches the beginning of an error about a text, as in "patch:3:".
 var inText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+(?:\[[0-9]+\])?):([0-9]+):`) })
 
-// faultOf returns the Fault for an error, with the line of the document that it is about.
+// faultOf returns the Fault for an error, with the document and the line of the error.
 func faultOf(err error, docs []load.Document) *Fault {
 	f := &Fault{Message: words.Replace(err.Error())}
 	if m := inText().FindStringSubmatch(f.Message); m != nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// MaxQuestion limits the length of a question as JSON. It allows for MaxBytes with escapes.
+// MaxQuestion limits the length of a question as JSON. It leaves room for MaxBytes bytes with
+// escapes.
 const MaxQuestion = 8 * MaxBytes
 
 // A question is a message from the page.
@@ -18,8 +19,8 @@ type question struct {
 	Form    string  `json:"form"`   // for copy
 }
 
-// Answer answers a question of the page. Both are JSON. A search calls tell with intermediate
-// results. When stop returns true, it ends with the best result so far.
+// Answer answers a question of the page. Question and answer are JSON. A search calls tell
+// with intermediate results, and ends with the best result so far when stop returns true.
 func Answer(text []byte, tell func([]byte), stop func() bool) []byte {
 	var q question
 	if len(text) > MaxQuestion {

@@ -2,8 +2,8 @@ package play
 
 import "strings"
 
-// words replaces the names of flags and files in errors and notes, which only make sense on
-// the command line, by those of the page's fields.
+// words adapts errors and notes to the page. It replaces the names of flags and files by the
+// names of the page's fields.
 var words = strings.NewReplacer(
 	"Pass its schema with --crd FILE or --schema FILE, use that of another kind with --kind, or merge without one with --schemaless.",
 	`Paste its schema or its CustomResourceDefinition below, write another kind at "Kind", or tick "without a schema".`,

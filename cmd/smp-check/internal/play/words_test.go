@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// aFlag matches a flag of smp-check, except in texts about the command line.
+// aFlag matches a flag of smp-check, except in a longer word.
 var aFlag = regexp.MustCompile(`(^|[^-\w])--[a-z][a-z-]+`)
 
 // flagsIn returns the flags in a reply that the page does not have.

@@ -19,7 +19,7 @@ type Cases struct {
 	Cases   int    `json:"cases"`
 	Passed  int    `json:"passed"`
 	Failed  int    `json:"failed"`
-	// Expected is the number of cases that failed as a list of known failures predicts.
+	// Expected is the number of cases that failed and are in the list of known failures.
 	Expected int          `json:"expected,omitempty"`
 	Skipped  int          `json:"skipped"`
 	NotRun   int          `json:"notRun,omitempty"` // because the run was interrupted
@@ -35,7 +35,7 @@ type Cases struct {
 type caseResult struct {
 	caseEntry
 	Status   string        `json:"status"`
-	Reason   string        `json:"reason,omitempty"` // the reason why it was skipped, or is expected to fail
+	Reason   string        `json:"reason,omitempty"` // why the case was skipped or expected to fail
 	Failures []caseFailure `json:"failures,omitempty"`
 }
 
@@ -63,7 +63,7 @@ const (
 	statusSkipped  = "skipped"
 )
 
-// Add adds a verdict. If the case was expected to fail, reason is the reason.
+// Add adds a verdict. If the case was expected to fail, reason describes why.
 func (r *Cases) Add(v corpus.Verdict, reason string) {
 	result := caseResult{caseEntry: entryOf(v.Case), Status: statusPassed, Reason: reason}
 	v.Failures = slices.Clone(v.Failures)
@@ -110,8 +110,8 @@ func (r *Cases) Write(out io.Writer, form string) error {
 	}
 }
 
-// shownFailures is the number of failures of a rule that are shown in full. Each further one
-// gets a line.
+// shownFailures is the number of failures of a rule that are shown in full. Each further
+// failure has one line.
 const shownFailures = 3
 
 // writeText writes the failed cases by rule, the first ones of each rule in full, then the
@@ -175,8 +175,8 @@ func WriteCases(out io.Writer, form string, cases []corpus.Case) error {
 	})
 }
 
-// RunCases runs cases, one at a time on each subject, and returns their verdicts in the
-// order of the cases. If p is stopped, it returns only the verdicts of the first ones.
+// RunCases runs cases, one at a time on each subject, and returns their verdicts in the order
+// of the cases. If p is stopped, it returns the verdicts of the cases run so far.
 func RunCases(cases []corpus.Case, subjects []corpus.Subject, terms corpus.Terms, p *output.Progress) []corpus.Verdict {
 	defer p.End()
 	verdicts := make([]corpus.Verdict, len(cases))

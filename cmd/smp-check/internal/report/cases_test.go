@@ -18,8 +18,8 @@ func (lazy) Run(in corpus.Input) corpus.Outcome {
 	return corpus.Outcome{Skipped: "no " + string(in.Op)}
 }
 
-// Skipped cases are reported with the reason, in every form. The engine of the
-// command skips none.
+// Skipped cases are reported with the reason, in every output format. The engine of the
+// command skips no case.
 func TestReportSkipped(t *testing.T) {
 	one, err := corpus.Read("case.yaml", []byte(`{"rule": ["scalar"], "comment": "a scalar replaces another",
 		"schema": {"schemaless": true}, "op": "apply", "original": {"a": 1}, "patch": {"a": 2}, "want": {"a": 2}}`))

@@ -13,8 +13,8 @@ import (
 // ConflictSides describes the two sides of conflicts.
 type ConflictSides struct {
 	Left, Right string // the names of the files
-	// Says describes the change of a side, as in "sets 3". The value is empty if the side
-	// has none.
+	// Says describes the change of a side, as in "sets 3". The value is empty if the side has
+	// no value.
 	Says func(kind smp.ConflictCode, value string) string
 }
 
@@ -42,8 +42,7 @@ func listed(conflicts []smp.Conflict) (first []smp.Conflict, more int) {
 	return output.Listed(conflicts, func(c smp.Conflict) int { return len(c.String()) + len(c.Left.JSON()) + len(c.Right.JSON()) })
 }
 
-// A ConflictList is the JSON of the conflicts of a document: {"conflicts": […], "more": 2},
-// where "more" is the number of conflicts that are not listed.
+// where "more" is the number
 type ConflictList struct {
 	Document  string          `json:"document,omitempty"` // if there are several
 	Conflicts []conflictEntry `json:"conflicts"`

@@ -34,7 +34,7 @@ type conformance struct {
 	Badge    badge
 }
 
-// A tallies is a table of the page.
+// A tallies value is a table of the page.
 type tallies struct {
 	Title, First string
 	Rows         []Tally
@@ -87,13 +87,14 @@ type conformanceGroup struct {
 	Cases   []failedCase
 }
 
-// A failedCase is a failed case with its inputs and its first difference.
+// A failedCase is a failed case with its inputs and the first difference between the expected
+// and the actual answer.
 type failedCase struct {
-	Name, Rules, Comment, Input, Known string // Known is the reason if it was expected to fail
+	Name, Rules, Comment, Input, Known string // Known is the reason why the case was expected to fail
 	What, Want, Got                    string
 }
 
-// noFeature is the name of the row for cases without features.
+// noFeature is the name of the table row for cases that use no listed feature.
 const noFeature = "(none)"
 
 // conformance returns the data of the page.
@@ -191,8 +192,8 @@ func visible(text string) string {
 	return text
 }
 
-// writeConformance writes a page about the features that the engine supports. It is
-// self-contained and has no script.
+// writeConformance writes a page about the features that the engine supports. The page is
+// self-contained and contains no script.
 func (r *Cases) writeConformance(out io.Writer) error {
 	var failed error
 	err := output.Buffered(out, func(w *bufio.Writer) {
@@ -217,14 +218,15 @@ type badge struct {
 	LabelWidth, MessageWidth int
 }
 
-// badgeCharacter is the width of a character and badgeSpace that of the space around a text,
-// in pixels.
+// badgeCharacter is the width of a character, and badgeSpace the width of the space around a
+// text, in pixels.
 const (
 	badgeCharacter = 7
 	badgeSpace     = 12
 )
 
-// badge returns the badge: green if all cases passed, red if one failed, yellow otherwise.
+// badge returns the badge: green if all cases passed, red if a case failed, and yellow if
+// cases were skipped or not run.
 func (r *Cases) badge() badge {
 	b := badge{Label: "strategic merge patch", Message: fmt.Sprintf("%d of %d passed", r.Passed, r.Cases+r.NotRun), Colour: "#8a6100"}
 	switch failed := r.Failed + r.Expected; {

@@ -91,7 +91,7 @@ func TestConformanceEscapes(t *testing.T) {
 }
 
 // The page of the engine of this module has no failures, a row for each section, operation
-// and feature of the cases, and the sums of the rows are right.
+// and feature of the cases, and correct sums of the rows.
 func TestConformanceOfEngine(t *testing.T) {
 	r := reportOn(t, corpus.Engine())
 	c := r.conformance()
@@ -115,7 +115,7 @@ func TestConformanceOfEngine(t *testing.T) {
 	}
 }
 
-// The word for a row depends on which outcomes there are.
+// The word that sums up a row depends on the outcomes of its cases.
 func TestTallyWord(t *testing.T) {
 	for want, row := range map[string]Tally{
 		"supported":         {Passed: 2},

@@ -26,8 +26,7 @@ type differenceReport struct {
 	SameAs          string   `json:"sameAs,omitempty"`
 }
 
-// foldDifferences is the number of differences that may be repeated when a type is used
-// again.
+// foldDifferences is the fold of an outline of differences.
 const foldDifferences = 20
 
 // NewDifferences compares the patch strategies of a schema with its list types.
@@ -77,16 +76,17 @@ func differ(s, listTyped smp.Schema) bool {
 	return a.Merge != b.Merge || !slices.Equal(a.Keys, b.Keys)
 }
 
-// strategicMerging describes how a strategic merge patch merges.
+// strategicMerging describes how strategic merge patch merges values with a schema.
 func strategicMerging(s smp.Schema) merging {
 	m := MergingOf(s)
 	m.Defaults, m.Elements, m.RetainKeys, m.Unions = nil, "", false, nil
 	return m
 }
 
-// serverSideMerging describes how server-side apply merges. The schema has been read with
-// list types, which it uses if there is no patch strategy. A list with a patch strategy
-// has its map keys only if they begin with the merge key.
+// serverSideMerging describes how server-side apply merges values with a schema. The schema
+// must have been read with list types: a list without a patch strategy then has the strategy
+// of its list type. A list with a patch strategy has the map keys of its list type only if
+// they begin with the merge key.
 func serverSideMerging(s smp.Schema) merging {
 	m := strategicMerging(s)
 	if m.Merge != mergeKeyed {

@@ -47,7 +47,7 @@ type counterexample struct {
 	Case json.RawMessage `json:"case,omitempty"`
 }
 
-// TryLaws tries the laws on the subjects, each trial on one of them.
+// TryLaws tries the laws on the trials, and each trial on one of the subjects.
 func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *output.Progress) *Laws {
 	r := &Laws{Subject: subjects[0].Name(), Inputs: trials.Len(), Laws: make([]lawResult, len(chosen))}
 	for i, law := range chosen {
@@ -73,7 +73,7 @@ func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *out
 }
 
 // count counts a verdict on a trial, and keeps the smallest broken one. If several have the
-// same size, it keeps the one from the first trial.
+// same size, the one from the earliest trial is kept.
 func (l *lawResult) count(v laws.Verdict, t Trial, index int) {
 	switch v.Status {
 	case laws.Held:

@@ -102,7 +102,7 @@ func scalarNames(s smp.Scalars) []string {
 	return names
 }
 
-// plain reports whether the place is a map that merges by name, or a scalar, and has no
+// plain reports whether the place is a scalar or a map that merges by name, without any
 // further properties.
 func (m merging) plain() bool {
 	return (m.Type == smp.ScalarType.String() || m.Merge == mergeByName) && !m.RetainKeys && m.Unions == nil

@@ -15,9 +15,9 @@ const (
 )
 
 // misplaced returns the path of field names where an unknown field of a patch probably
-// belongs, or an empty text. It is the nearest place below the field's map, or below one of
-// its parents, where the schema has a field with this name. The text is empty if several
-// places are equally near.
+// belongs. The path is the nearest place, below the field's map or below one of its parents,
+// where the schema defines a field with this name. It is empty if there is no such place, or
+// if several are equally near.
 func misplaced(s smp.Schema, path model.Path) string {
 	name, ok := path[len(path)-1].(model.Field)
 	if !ok {

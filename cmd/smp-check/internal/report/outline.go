@@ -9,8 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A place is a part of a schema: a field, the values of a map, or the root. The fields of a
-// list's elements are inside the place of the list.
+// A place is a part of a schema: a field, the values of a map, or the root. A list and its
+// elements are one place, so the fields of the elements are directly inside the place of the
+// list.
 type place struct {
 	name   string // the last part of the path; anyName for the values of a map
 	path   string // from the root, without the elements of lists
@@ -30,11 +31,10 @@ const anyName = "*"
 
 // An outline collects the places of a schema that are shown, and their parents.
 type outline struct {
-	// line reports whether a place gets its own line. follow reports whether the places
-	// inside it can get one.
+	// line reports whether a place has its own line in the output. follow reports whether
+	// places inside a place can have lines.
 	line, follow func(*place) bool
-	// fold is the number of lines above which the fields of a type are not repeated when it
-	// occurs again.
+	// fold is the largest number of lines that are repeated if a type occurs again.
 	fold   int
 	known  map[string][]*place // places with fields of their own, by the names of the fields
 	places []*place            // all places, parents first
@@ -51,8 +51,8 @@ const (
 
 var errOutlineSize = fmt.Errorf("%s: the schema has more than %d fields, or is nested more than %d levels deep", smp.Limit, maxPlaces, maxPlaceDepth)
 
-// collect returns the root place of a schema and, in a comparison, of the other one. It is
-// an error if the schema is too large to show.
+// collect returns the root place of a schema. In a comparison, other is the second schema. It
+// is an error if the schema is too large to show.
 func (o *outline) collect(schema, other smp.Schema) (*place, error) {
 	o.known = map[string][]*place{}
 	root := o.place("", "", schema, other)
@@ -100,7 +100,8 @@ func (o *outline) place(name, path string, schema, other smp.Schema) *place {
 	return p
 }
 
-// add adds the place of a name in the maps m and n. The text is the last part of its path.
+// add adds the place of a name in the maps m and n, of the first and the second schema. The
+// text is the last part of its path.
 func (p *place) add(o *outline, name, text string, m, n smp.Schema) {
 	at := func(s smp.Schema) smp.Schema {
 		if text == anyName {
@@ -167,7 +168,7 @@ func namesOf(m smp.Schema) []string {
 	return names
 }
 
-// fieldText returns a field name as it appears in a path.
+// fieldText returns a field name in the form in which it appears in a path.
 func fieldText(name string) string { return model.Path{model.Field(name)}.String() }
 
 // joinPath appends a name from fieldText to a path.

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A reader who follows sameAs finds every place of every built-in kind in the
-// report about the kind, and the report has no other places.
+// A reader who follows sameAs finds every place of every built-in kind in the report about
+// the kind, and the report contains no other places.
 func TestReportHasEveryPlace(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		for _, k := range kubernetes.Kinds() {
@@ -79,7 +79,7 @@ func checkReport(t *testing.T, name string, s smp.Schema, all bool) {
 	}
 }
 
-// follow returns the path under which a report has a place.
+// follow returns the path under which a report lists a place. It follows sameAs.
 func follow(places map[string]placeReport, path string) string {
 	for {
 		if _, ok := places[path]; ok {

@@ -7,8 +7,8 @@ import (
 )
 
 // ResultSlips returns the certain mistakes in the result of patches: unknown fields with a
-// name close to a known one, values of the wrong type, and two members of a union. Slips in
-// the patches themselves are omitted.
+// name close to a known one, values of the wrong type, and two members of a union. Mistakes
+// that are also in ofPatches, the mistakes in the patches, are omitted.
 func ResultSlips(s smp.Schema, result model.Value, ofPatches []Slip) []Slip {
 	type mistake struct{ name, does string }
 	known := map[mistake]bool{}
@@ -44,8 +44,8 @@ func isDollar(path model.Path) bool {
 	return len(name) > 0 && name[0] == '$'
 }
 
-// ByKeys returns a path in v with the elements of keyed lists addressed by their keys, as in
-// spec.containers[name=web] for spec.containers[0].
+// ByKeys returns a path in v with keys instead of the indexes of elements in keyed lists. For
+// example, spec.containers[0] becomes spec.containers[name=web].
 func ByKeys(s smp.Schema, v model.Value, path model.Path) model.Path {
 	var named model.Path
 	for _, step := range path {

@@ -104,7 +104,7 @@ func RuleText(rule smp.Rule) string {
 	return sentence(first)
 }
 
-// sentence returns a text with its first letter in upper case.
+// sentence returns a text that begins with an upper-case letter.
 func sentence(text string) string {
 	return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):]
 }

@@ -32,7 +32,7 @@ func RulesOf(cases []corpus.Case) Rules {
 			decided[rule]++
 		}
 		if c.Kubernetes != nil {
-			decided[smp.Rule(c.Kubernetes.ID)]++ // RuleThreeWayUnsent decides on clusters only
+			decided[smp.Rule(c.Kubernetes.ID)]++ // RuleThreeWayUnsent applies only on clusters, so its cases cite it there
 		}
 		for _, rule := range c.Not {
 			beyond[rule]++

@@ -34,7 +34,7 @@ func NoteListTypes(stderr io.Writer, n load.NamedSchema) error {
 	}
 	first, count := "", 0
 	o.each(root, "", func(p *place, path string) {
-		// Other places refer to a place that has a line of its own.
+		// A line that refers to another place needs no note.
 		if !o.line(p) {
 			return
 		}
@@ -97,7 +97,8 @@ type placeReport struct {
 // foldPlaces is the number of lines that may be repeated when a type is used again.
 const foldPlaces = 3
 
-// NewSchema describes a schema: all its places, or only those that are not plain.
+// NewSchema describes the places of a schema. If all is false, it leaves out plain places:
+// scalars and maps that merge by name.
 func NewSchema(name string, s smp.Schema, all bool) (*Schema, error) {
 	o := &outline{
 		line:   func(p *place) bool { return all || !MergingOf(p.schema).plain() },
@@ -154,8 +155,9 @@ func (r *Schema) writeText(w *bufio.Writer) {
 	t.Write(w)
 }
 
-// addInside adds a line for each shown place inside p, and for each parent of several of
-// them. A parent of only one becomes part of its path.
+// addInside adds a line for each shown place inside p, and for each parent of several shown
+// places. If a parent contains only one shown place, it has no line, but is a part of the
+// path of that place.
 func (r *Schema) addInside(t *output.Table, p *place, path string) {
 	for _, inner := range p.inside {
 		if !inner.shown {

@@ -26,7 +26,8 @@ type Slip struct {
 }
 
 // IsCertain reports whether the slip is a mistake. A field that the schema does not define
-// may be one of a newer version, unless another field is likely to be meant.
+// may belong to a newer version of the schema, unless its name is close to that of a known
+// field.
 func (s Slip) IsCertain() bool { return s.Does != unknownField || s.Meant != "" }
 
 // String returns one line, as in "spec.replica: unknown field; did you mean replicas?".
@@ -47,7 +48,8 @@ func (s Slip) Question() string {
 	return "; did you mean " + s.Meant + "?"
 }
 
-// Suggesting adds the suggestion of the matching slip to the error for an unknown field.
+// Suggesting adds a suggestion to an error for an unknown field, if one of the slips contains
+// one for this field.
 func Suggesting(err error, slips []Slip) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != smp.UnknownField {
@@ -63,8 +65,8 @@ func Suggesting(err error, slips []Slip) error {
 	return err
 }
 
-// Slips returns the likely mistakes in a patch: those of Unfit, and elements that repeat the
-// key of an earlier one.
+// Slips returns the likely mistakes in a patch: those of Unfit, and elements with the key of
+// an earlier element.
 func Slips(s smp.Schema, patch model.Value) []Slip {
 	problems := smp.Lint(s, patch)
 	found, repeats := unfit(s, patch, problems), Repeating{}
@@ -80,8 +82,8 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 }
 
 // Unfit returns the unknown fields and directives in a patch, and the values of the wrong
-// type. In a free-form map, only names that look like a directive are reported. Unknown
-// fields are not searched.
+// type. In a free-form map, it reports only names that look like directives. It does not look
+// inside unknown fields.
 func Unfit(s smp.Schema, patch model.Value) []Slip { return unfit(s, patch, smp.Lint(s, patch)) }
 
 func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
@@ -104,8 +106,8 @@ func isMap(patch model.Value, path model.Path) bool {
 	return v.Type() == model.Map
 }
 
-// Repeating records which elements of a patch's lists have the default key of an earlier
-// element, so that both change one element. Has fills it.
+// Repeating is a cache for Has. It records which elements of a patch's lists have the same
+// merge keys as an earlier element, so that both change one element.
 type Repeating map[model.Value][]bool
 
 // Has reports whether the element at a path of a patch has the default key of an earlier
@@ -165,7 +167,7 @@ func sameKeys(keys []string, a, b model.Value) bool {
 }
 
 // unknownNames returns the slips about names in a part of a patch, which is the whole patch
-// if isRoot is set. Their paths are relative to that part.
+// if isRoot is true. Their paths are relative to that part.
 func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 	var found []Slip
 	for name, member := range patch.SortedMembers() {
@@ -200,8 +202,8 @@ func unknownNames(s smp.Schema, patch model.Value, isRoot bool) []Slip {
 }
 
 // UnknownField returns the slip for the first unknown field in a path, and whether there is
-// one. The path consists of field names and passes through lists, but not through lists in
-// lists.
+// one. The path consists of field names only: list elements are left out, and lists in lists
+// are not supported.
 func UnknownField(s smp.Schema, path model.Path) (Slip, bool) {
 	root := s
 	for i, step := range path {
@@ -240,7 +242,7 @@ func isDirective(name string) bool {
 }
 
 // RuleMeant returns a suffix such as "; did you mean keys-null?" if the text is close to the
-// id of a rule or divergence, and otherwise an empty text.
+// id of a rule or divergence, and an empty string if it is not.
 func RuleMeant(written string) string {
 	var ids []string
 	for _, rule := range smp.Rules() {

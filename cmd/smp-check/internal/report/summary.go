@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// chief returns the rule under which a case is shown, which is its first.
+// chief returns the rule under which a case is shown: the first rule that it cites.
 func chief(c corpus.Case) smp.Rule {
 	if len(c.Rule) == 0 {
 		return ""
@@ -37,7 +37,7 @@ func (r *Cases) failures() [][]int {
 	return groups
 }
 
-// A skipReason is a reason why cases were skipped, and their number.
+// A skipReason is a reason why cases were skipped, and the number of these cases.
 type skipReason struct {
 	Text  string
 	Count int
@@ -106,7 +106,7 @@ func brief(c corpus.Case) string {
 	if err != nil {
 		return ""
 	}
-	var lines, schema []string // the schema comes last
+	var lines, schema []string // var lines, schema []string // the schema is shown last
 	inSchema := false
 	for _, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 		if !strings.HasPrefix(line, " ") {

@@ -17,7 +17,7 @@ type Trial struct {
 	choices []int
 }
 
-// Trials are the trials from cases, and a number of generated ones.
+// Trials are the trials from cases, and the number of trials to generate.
 type Trials struct {
 	OfCases []Trial
 	Seeds   int
@@ -26,7 +26,7 @@ type Trials struct {
 // Len returns the number of trials.
 func (t Trials) Len() int { return len(t.OfCases) + t.Seeds }
 
-// at returns the trial with index i. It generates those after the trials from cases.
+// at returns the trial with index i. Trials after those from cases are generated.
 func (t Trials) at(i int) Trial {
 	if i < len(t.OfCases) {
 		return t.OfCases[i]
@@ -82,7 +82,8 @@ func pairOf(a, b corpus.Case) []corpus.Input {
 	return []corpus.Input{compose, conflicts}
 }
 
-// seedTrial generates the input for a seed. Consecutive seeds rotate through the operations.
+// seedTrial generates the input for a seed. The seeds 0, 1, 2 and so on rotate through the
+// operations.
 func seedTrial(seed int) Trial {
 	op := laws.Ops()[seed%len(laws.Ops())]
 	t := Trial{from: fmt.Sprintf("seed %d", seed)}
@@ -93,8 +94,8 @@ func seedTrial(seed int) Trial {
 // shrinkSteps limits the number of simpler inputs that are tried for a broken law.
 const shrinkSteps = 2000
 
-// shrunk returns the simplest broken verdict that a search finds from one on a generated
-// input.
+// shrunk tries simpler versions of a generated input that breaks a law, and returns the
+// verdict for the simplest one that still does.
 func (t Trial) shrunk(v laws.Verdict, check func(corpus.Input) laws.Verdict) laws.Verdict {
 	if t.choices == nil {
 		return v

@@ -8,19 +8,19 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Absent finds the maps and lists that a patch creates only because it deletes something
-// in them: an original without env becomes one with env: [] if a patch deletes one of its
-// elements (rule absent-is-empty). Hear is for Engine.Trace.
+// Absent finds the maps and lists that a patch creates only because it deletes something in
+// them: for example, if a patch deletes an element of env and the original has no env, the
+// result has env: [] (rule absent-is-empty). Set Engine.Trace to Hear to find them.
 type Absent struct {
 	around []model.Path // the created maps and lists around the last event
 	root   branch
 }
 
-// A branch is a place that leads to such maps and lists.
+// A branch is a place on the way to such maps and lists.
 type branch struct {
 	deletes bool // the place is such a map or list itself
 	below   map[string]*branch
-	keys    []model.Key // the steps to elements of a list, one for each set of names
+	keys    []model.Key // keys    []model.Key // the keys of the elements below, one for each set of names
 }
 
 // Hear records an event.
@@ -66,8 +66,8 @@ func sameNames(a, b model.Key) bool {
 	return slices.EqualFunc(a, b, func(a, b model.KeyField) bool { return a.Name == b.Name })
 }
 
-// Without returns the result of the patch without the maps and lists that are empty and
-// that original does not have.
+// Without removes from the result of the patch the found maps and lists that are empty and
+// missing from the original.
 func (a *Absent) Without(original, result model.Value) (model.Value, error) {
 	return a.root.without(original, result)
 }
@@ -123,7 +123,7 @@ func (b *branch) without(original, result model.Value) (model.Value, error) {
 	return result.WithElements(elements)
 }
 
-// keyIn returns the text of the step to an element, with the names of a key.
+// keyIn returns the values of an element for the names of a key, as a step in a path.
 func keyIn(element model.Value, key model.Key) string {
 	step := make(model.Key, len(key))
 	for i, field := range key {

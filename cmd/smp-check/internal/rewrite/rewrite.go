@@ -27,7 +27,8 @@ type Choice struct {
 // Keeps reports whether texts keep their style.
 func (c Choice) Keeps() bool { return c.KeepStyle || c.InPlace }
 
-// Check rejects an original, a format or an output form that the flags exclude.
+// Check rejects an original, a value of --as or an output format that cannot be combined with
+// the flags.
 func (c Choice) Check(original, as, form string) error {
 	info, err := os.Stat(original)
 	switch {
@@ -45,7 +46,7 @@ func (c Choice) Check(original, as, form string) error {
 	return nil
 }
 
-// Files are the texts of files that change. If they are long, they are held in a temporary
+// Files holds the new texts of the files that change. Long texts are held in a temporary
 // file, which Close removes.
 type Files struct {
 	texts output.Texts
@@ -61,11 +62,11 @@ type file struct {
 // Close removes the temporary file.
 func (f *Files) Close() { f.texts.Close() }
 
-// Add adds the new text of a file. results are the new values of docs, absent for deleted
-// ones. Add reports the formatting that could not be kept in notes.
+// Add adds the new text of a file. The results are the new values of docs; a deleted document
+// has an absent value. Add writes notes about formatting that could not be kept.
 func (f *Files) Add(c Choice, notes *note.Notes, docs []load.Document, results []model.Value) error {
 	stream, file := docs[0].Kept().Stream, docs[0].File()
-	if stream == nil { // an empty file has no documents, so the null one comes from nowhere
+	if stream == nil { // an empty file has no documents, so its null document has no source
 		return fmt.Errorf("%s: the file is empty; there is no document to write back", docs[0].Name)
 	}
 	want, err := wanted(stream, docs, results)
@@ -143,8 +144,8 @@ func isEmpty(v model.Value) bool {
 	return v.Type() == model.Absent || v.Type() == model.Null || isList && items.Len() == 0
 }
 
-// wanted returns the new documents of a stream. docs are its documents or the items of its
-// Lists, and results their new values, absent for deleted ones.
+// wanted returns the new documents of a stream. The docs are documents of the stream or items
+// of its Lists. The results are their new values; a deleted one has an absent value.
 func wanted(s *yamldoc.Stream, docs []load.Document, results []model.Value) ([]model.Value, error) {
 	want := make([]model.Value, len(s.Documents()))
 	for i, d := range s.Documents() {

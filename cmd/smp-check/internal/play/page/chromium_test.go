@@ -17,7 +17,7 @@ import (
 // staticFiles is a host that only serves the files of the page.
 func staticFiles(folder string) http.Handler { return http.FileServer(http.Dir(folder)) }
 
-// The test uses the page in a browser like a person.
+// The test uses the page in a browser as a person would.
 func TestPlayInChromium(t *testing.T) {
 	b := start(t)
 	b.t = t
@@ -30,7 +30,7 @@ func TestPlayInChromium(t *testing.T) {
 		return fmt.Sprint(b.eval(fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector)))
 	}
 
-	// The page begins with the Service, and shows everything without a click.
+	// The page begins with the example of a Service, and shows everything without a click.
 	b.until(`document.querySelector("#better") !== null`)
 	answer := text("#answer")
 	for _, want := range []string{`spec.ports[port=53].protocol: "UDP" → "TCP"`, "port alone finds the first", "keyed-merge", "A correct patch", "merged as v1/Service"} {
@@ -55,7 +55,7 @@ func TestPlayInChromium(t *testing.T) {
 		t.Errorf("the line at fault is %q", got)
 	}
 
-	// Examples of rules, with the options that they need.
+	// The menu contains examples of rules, with the options that they need.
 	b.until(`document.querySelectorAll("#example option").length > 10`)
 	choose := func(title, want string) {
 		b.eval(fmt.Sprintf(`(s => { s.value = [...s.options].find(o => o.textContent.startsWith(%q)).value; s.dispatchEvent(new Event("change")); })(document.querySelector("#example"))`, title))
@@ -72,7 +72,7 @@ func TestPlayInChromium(t *testing.T) {
 	}
 	rule("retain-keys")
 
-	// A link has the state of the page, in the fragment alone.
+	// A link contains the state of the page, only in the fragment.
 	b.eval(`document.querySelector("[data-copy=link]").click()`)
 	b.until(`location.hash.startsWith("#s=")`)
 	link := fmt.Sprint(b.eval("location.href"))
@@ -85,8 +85,8 @@ func TestPlayInChromium(t *testing.T) {
 	b.open(address + "#s=%%%")
 	b.until(`document.querySelector("#fault").innerText.includes("cannot read this link")`)
 
-	// A document that is nested too deeply for the browser, or at all, is rejected, and
-	// the page still answers the next one.
+	// A document that is nested too deeply, for the browser or by the limit of the parser, is
+	// rejected. The page still answers the next document.
 	b.open(address)
 	for _, depth := range []int{900, 1100} {
 		deep := strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth)
@@ -99,7 +99,7 @@ func TestPlayInChromium(t *testing.T) {
 		b.until(`document.querySelector("#answer").innerText.includes("b: 1 → 2")`)
 	}
 
-	// Copying and minimizing.
+	// Copying and minimizing work.
 	b.open(address)
 	for form, want := range map[string]string{"case": "op: apply", "go-test": "func TestMinimized(", "issue": "## What happens"} {
 		b.eval(fmt.Sprintf(`document.querySelector("[data-copy=%s]").click()`, form))
@@ -110,7 +110,7 @@ func TestPlayInChromium(t *testing.T) {
 	}
 	before := len(original())
 	b.eval(`document.querySelector("#redact").click()`)
-	minimized := func() string { // the status line, once the smaller input has an answer
+	minimized := func() string { // returns the status line, once the page shows the answer for the smaller input
 		b.eval(`document.querySelector("#answer").replaceChildren(), document.querySelector("#minimize").click()`)
 		return fmt.Sprint(b.until(`document.querySelector("#answer").firstChild && document.querySelector("#status").textContent`))
 	}
@@ -179,7 +179,7 @@ func TestPlayOperationsInChromium(t *testing.T) {
 		}
 		b.until(fmt.Sprintf(`document.querySelector("#answer").innerText.startsWith(%q)`, test.want))
 	}
-	b.until(`document.querySelector("#answer").innerText.includes('spec.ports[port=53].protocol: "UDP" → "TCP"')`) // as before the search
+	b.until(`document.querySelector("#answer").innerText.includes('spec.ports[port=53].protocol: "UDP" → "TCP"')`) // the answer is the one from before the search
 	b.clean(address)
 }
 
@@ -250,7 +250,7 @@ func TestPlayFitsInChromium(t *testing.T) {
 	}
 	if folder := os.Getenv("PLAY_PICTURES"); folder != "" {
 		b.look(1280, 620, "light")
-		b.picture(filepath.Join(folder, "play.png")) // the one that README shows
+		b.picture(filepath.Join(folder, "play.png")) // the screenshot that README shows
 	}
 	if grounds["light"] == grounds["dark"] {
 		t.Errorf("both themes have the ground %s", grounds["light"])
@@ -258,7 +258,7 @@ func TestPlayFitsInChromium(t *testing.T) {
 	b.clean(address)
 }
 
-// Everything on the page can be reached with the keyboard, in its order on the page.
+// Everything on the page can be reached with the keyboard, in the order of the page.
 func TestPlayByKeysInChromium(t *testing.T) {
 	b := start(t)
 	b.look(1280, 1000, "light")
@@ -279,7 +279,8 @@ func TestPlayByKeysInChromium(t *testing.T) {
 // documentsShown are the texts of the documents on the page.
 const documentsShown = `[...document.querySelectorAll("#documents textarea")].map(e => e.value).join("\n---\n")`
 
-// A link opens on every copy of the page: at its path, or pasted from a page that is gone.
+// A link opens on every copy of the page: as an address, or pasted into the page if its own
+// server no longer runs.
 func TestPlayLinkOnOtherCopiesInChromium(t *testing.T) {
 	b := start(t)
 	b.open(served(t))
@@ -330,7 +331,8 @@ func TestPlayTellsMistakesOnceInChromium(t *testing.T) {
 	}
 	b.fill("#documents textarea[data-name=patch]", "spec: {selecter: {app: x}}\n")
 	b.until(`document.querySelector("#answer").innerText.includes("did you mean selector")`)
-	// Once under Why, once with the mistake, and in the result and its other forms.
+	// The word appears once under Why, once with the mistake, and in the result and its other
+	// forms.
 	if got := b.eval(`[...document.querySelectorAll("#answer li")].filter(e => e.innerText.includes("selecter")).length`); got != 2.0 {
 		t.Errorf("%v entries are about the mistake, want 2", got)
 	}
@@ -339,7 +341,7 @@ func TestPlayTellsMistakesOnceInChromium(t *testing.T) {
 	}
 }
 
-// The last result stays while somebody types, and is marked as stale.
+// The last result stays on the page while somebody types, and is marked as stale.
 func TestPlayKeepsTheLastResultInChromium(t *testing.T) {
 	b := start(t)
 	b.open(served(t))

@@ -21,7 +21,7 @@ import (
 // may be busy. A passing test never reaches it.
 const patience = 2 * time.Minute
 
-// A browser is a headless Chromium with one page, driven through its pipe.
+// A browser is a headless Chromium with one page, which the test controls through a pipe.
 type browser struct {
 	t    *testing.T
 	in   *os.File

@@ -1,5 +1,5 @@
-// Package page serves the page of smp-check play on loopback. Together with package play as
-// WebAssembly, the same files are the page without a server.
+// Package page serves the page of smp-check play on loopback. With package play compiled to
+// WebAssembly, the same files work without a server.
 package page
 
 import (
@@ -17,9 +17,9 @@ import (
 //go:embed static
 var files embed.FS
 
-// policy allows the page to load only its own files. A script in a document could not run,
-// and nothing could be sent to another host. The page repeats the policy for static hosts,
-// which do not send it.
+// policy allows the page to load only its own files. If a document contained a script, the
+// script could not run, and nothing could be sent to another host. The page contains a copy
+// of the policy for static hosts, which do not send this header.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // A server is the handler of one page.
@@ -29,10 +29,10 @@ type server struct {
 	turns chan struct{} // limits the number of answers computed in parallel
 }
 
-// Handler returns a handler that serves the page at / to requests for one of the hosts,
-// each with a port. The path is the same for every copy of the page, so that a link to one
-// copy opens on any other. The handler stores no documents, and answers only questions of its
-// own page. Pages of other origins can link to it, but can neither embed nor read it.
+// Handler returns a handler that serves the page at / to requests for one of the hosts, each
+// with a port. The path is the same for every copy of the page, so that a link to one copy
+// opens on any other. The handler stores no documents, and answers only questions of its own
+// page. Pages of other origins can link to the page, but can neither embed nor read it.
 func Handler(hosts ...string) http.Handler {
 	static, err := fs.Sub(files, "static")
 	if err != nil {
@@ -60,8 +60,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fromHere reports whether a request names this host, and does not come from a page of another
-// origin.
+// fromHere reports whether a request is for this host, and does not come from a page of
+// another origin.
 func (s *server) fromHere(r *http.Request) bool {
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 	return slices.Contains(s.hosts, r.Host) && (origin == "" || origin == "http://"+r.Host) && (site == "" || site == "same-origin" || site == "none")

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Wasm is the core of the page and of the npm package. It defines two JavaScript functions
-// from JSON to JSON: smp.answer answers a question of the page, and smp.protocol a request of
-// the engine protocol.
+// Wasm is the program that the page and the npm package run as WebAssembly. It defines two
+// JavaScript functions from JSON to JSON: smp.answer answers a question of the page, and
+// smp.protocol a request of the engine protocol.
 package main
 
 import (
@@ -26,8 +26,8 @@ func main() {
 	select {} // keep the functions alive
 }
 
-// answerLine answers one line of the engine protocol. The server requires a start command
-// first; its answer is dropped.
+// answerLine answers one line of the engine protocol. The protocol requires a start command
+// first, so answerLine adds one and drops the answer to it.
 func answerLine(line string) string {
 	const start = `{"cmd":"start","version":1}` + "\n"
 	var out bytes.Buffer
