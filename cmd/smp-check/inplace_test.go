@@ -27,7 +27,7 @@ func TestInPlaceCost(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		patch []byte
-		most  float64 // most  float64 // as a multiple of the parser's cost
+		most  float64 // as a multiple of the parser's cost
 	}{
 		{"one document changes", first, 2.3},
 		{"all documents change", patches, 4.5},

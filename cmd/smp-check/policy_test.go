@@ -22,9 +22,9 @@ import (
 const (
 	moduleRoot = "../.." // relative to the package of this test
 	modulePath = "github.com/strategicpatch/smp"
-	goVersion  = "1.23.0" // goVersion  = "1.23.0" // the required version of the language, which Kubernetes 0.32 also requires
+	goVersion  = "1.23.0" // the required version of the language, which Kubernetes 0.32 also requires
 
-	nestedVersion = "1.26.0" // nestedVersion = "1.26.0" // the version of modules that nobody imports; Kubernetes requires it
+	nestedVersion = "1.26.0" // the version of modules that nobody imports; Kubernetes requires it
 
 	yamlModule  = "sigs.k8s.io/yaml"
 	yamlTree    = "go.yaml.in/yaml/v3"

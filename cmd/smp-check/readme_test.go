@@ -263,7 +263,7 @@ type exchange struct {
 	line    int
 	command string
 	want    []string
-	updated int // updated int // the number of lines of the page that -update replaces
+	updated int // the number of lines of the page that -update replaces
 }
 
 // consoleExchanges returns the commands of blocks of a console: a line after "$ " is a

@@ -20,7 +20,7 @@ import (
 type repository struct {
 	dir     string
 	objects []repositoryObject
-	custom  int // custom  int // the number of custom resources among the objects
+	custom  int // the number of custom resources among the objects
 }
 
 // A repositoryObject is an object of a repository.

@@ -30,7 +30,7 @@ type Function struct {
 // A run is a call of Run.
 type run struct {
 	Function
-	patchFirst bool // patchFirst bool // see config.patchFirst
+	patchFirst bool // see config.patchFirst
 	crds       map[kubernetes.Kind]crd
 	results    []model.Value
 	// undefined are the kinds whose items merge without a schema.

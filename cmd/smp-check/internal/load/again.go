@@ -42,9 +42,9 @@ const recentFiles = 4
 type place struct {
 	r     *Reader
 	file  string // the name from the command line
-	start int64  // start int64  // offset of the document's bytes in the file
+	start int64  // offset of the document's bytes in the file
 	end   int64  // 0 for the whole file
-	index int    // index int    // index of the document in these bytes
+	index int    // index of the document in these bytes
 }
 
 // Loaded returns the document with its value, read again if necessary. It returns an error if

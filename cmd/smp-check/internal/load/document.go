@@ -24,7 +24,7 @@ type Document struct {
 
 	source source
 	id     *Identity // set if away is set
-	away   bool      // away   bool      // the value was dropped to save memory and must be read again
+	away   bool      // the value was dropped to save memory and must be read again
 }
 
 // A source locates a document: its file, text and position.
@@ -35,7 +35,7 @@ type source struct {
 	// begins is the document's first line in the file, counting its separator.
 	begins int
 	list   model.Path // path to the document, if the text is a List
-	tree   *tree      // tree   *tree      // the parsed nodes of text
+	tree   *tree      // the parsed nodes of text
 	kept   *Kept      // set if Reader.Keep is
 	place  *place     // for reading text and tree again
 	outer  *outerText // set if the text is a value of another document
@@ -172,7 +172,7 @@ func Inline(texts []string) ([]Stream, error) {
 			return nil, fmt.Errorf("%s: the patch is empty; write {} to change nothing", name)
 		}
 		if v.Type() == model.String {
-			what := "a string" // what := "a string" // the string itself is not shown, because it may be a secret
+			what := "a string" // the string itself is not shown, because it may be a secret
 			if isFileName(v.Text()) {
 				what = fmt.Sprintf("the string %q", v.Text())
 			}

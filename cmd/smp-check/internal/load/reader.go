@@ -26,7 +26,7 @@ type Reader struct {
 	// Texts, if not nil, replaces the disk: the content of each file by name.
 	Texts  map[string][]byte
 	Keep   bool // keep the style of documents, for writing them back
-	GoOn   bool // GoOn   bool // collect errors of files in Faults, and read the other files
+	GoOn   bool // collect errors of files in Faults, and read the other files
 	Faults []*Fault
 	// Kindless is set if --kind gives the kind of patches. Documents without a kind in
 	// directories are then patches, too.
@@ -46,8 +46,8 @@ type Reader struct {
 	seen   *place       // the document whose tree was read last
 	seenAs source
 
-	crds   crdList     // crds   crdList     // of --crd, once they have been read
-	schema *schemaFile // schema *schemaFile // of --schema, once it has been read
+	crds   crdList     // of --crd, once they have been read
+	schema *schemaFile // of --schema, once it has been read
 }
 
 // Read returns the content of a file, or of standard input for "-", which can be read only

@@ -86,7 +86,7 @@ func (o *Output) Write(stdout io.Writer, found Found) error {
 			outputs[0].file = output.Stream
 		}
 	}
-	kept := false // kept := false // whether an output in another format contains the case
+	kept := false // whether an output in another format contains the case
 	for _, out := range outputs {
 		var failed error
 		switch out.file {

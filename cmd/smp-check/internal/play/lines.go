@@ -56,7 +56,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 				return nil, err
 			}
 			if count == 0 {
-				to++ // to++ // a hunk without lines of the result follows line to
+				to++ // a hunk without lines of the result follows line to
 			}
 			same(to - next)
 			next = to
@@ -79,7 +79,7 @@ func linesBetween(original, result model.Value) ([]Line, error) {
 // A lineWriter collects lines.
 type lineWriter struct {
 	lines          []Line
-	removed, added []string // removed, added []string // lines since the last unchanged line; settle moves them to lines
+	removed, added []string // lines since the last unchanged line; settle moves them to lines
 }
 
 func (w *lineWriter) add(change string, lines ...string) {

@@ -73,7 +73,7 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 
 // A search is the state of a Minimize.
 type search struct {
-	onCluster bool   // onCluster bool   // whether the request selects the rules of a cluster
+	onCluster bool   // whether the request selects the rules of a cluster
 	rules     string // the dialect in the request
 	first     corpus.Case
 	redact    bool

@@ -51,7 +51,7 @@ spec:
 	for _, test := range []struct {
 		name, patch string
 		strict      bool
-		about       []string // about       []string // words, one of which each text about the mistake contains
+		about       []string // words, one of which each text about the mistake contains
 	}{
 		{"misspelled field", "spec: {template: {spec: {conatiners: [{name: a}]}}}", false, []string{"unknown field"}},
 		{"misspelled field in an element", "spec: {template: {spec: {containers: [{name: a, imgae: x}]}}}", false, []string{"unknown field"}},

@@ -44,7 +44,7 @@ type Reply struct {
 type Fault struct {
 	Message  string   `json:"message"`
 	Document string   `json:"document,omitempty"`
-	Line     int      `json:"line,omitempty"` // Line     int      `json:"line,omitempty"` // 0 if the fault has no line
+	Line     int      `json:"line,omitempty"` // 0 if the fault has no line
 	Code     smp.Code `json:"kind,omitempty"`
 	Path     string   `json:"path,omitempty"`
 	Rule     smp.Rule `json:"rule,omitempty"`

@@ -134,7 +134,7 @@ func (in *input) apply(reply *Reply, notes *note.Notes, s smp.Schema, original, 
 	}
 	note.OnCluster(x, &in.choice)
 	if in.choice.Custom && in.Op != corpus.OpApply {
-		x.OnCluster("") // x.OnCluster("") // the notes already contain the differences
+		x.OnCluster("") // the notes already contain the differences
 	}
 	if in.Op == corpus.OpApply {
 		notes.OtherObject(original, patch)

@@ -106,7 +106,7 @@ func brief(c corpus.Case) string {
 	if err != nil {
 		return ""
 	}
-	var lines, schema []string // var lines, schema []string // the schema is shown last
+	var lines, schema []string // the schema is shown last
 	inSchema := false
 	for _, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 		if !strings.HasPrefix(line, " ") {

@@ -20,7 +20,7 @@ type Absent struct {
 type branch struct {
 	deletes bool // the place is such a map or list itself
 	below   map[string]*branch
-	keys    []model.Key // keys    []model.Key // the keys of the elements below, one for each set of names
+	keys    []model.Key // the keys of the elements below, one for each set of names
 }
 
 // Hear records an event.
