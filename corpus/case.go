@@ -10,24 +10,23 @@ type Case struct {
 	// Name is the path of the file below the folder of cases, without its extension:
 	// area/name.
 	Name string
-	// File is the file that the case was read from, for messages.
+	// File is the file that the case was read from, for use in messages.
 	File string
-	// Rule lists the rules that the trace or the error must name.
+	// Rule lists the rules that the trace of the engine or the error must name.
 	Rule []smp.Rule
-	// Not lists the rules that neither may name.
+	// Not lists the rules that neither the trace nor the error may name.
 	Not []smp.Rule
 	// Comment explains in a sentence why the answer is correct.
 	Comment string
 	// Schema is the schema as written in the file. Input.Schema is built from it.
 	Schema SchemaSource
-	// SchemaErr is the reason why the schema cannot be built, if the case is about that
-	// error.
+	// SchemaErr is the error of building the schema. It is set if the case tests this error.
 	SchemaErr error
 	// Input is the operation with its documents, schema and options.
 	Input Input
 	// Want is the answer by the specification.
 	Want Answer
-	// Kubernetes is the answer of a cluster's engine; nil if the case does not give
+	// Kubernetes is the answer of a cluster's engine. It is nil if the case does not define
 	// one.
 	Kubernetes *Divergence
 
@@ -39,7 +38,7 @@ type Answer struct {
 	// Result is a document, a patch, or a list of conflicts or problems. It is absent
 	// if Rejection is set.
 	Result model.Value
-	// Rejection describes the wanted error; nil if the input must be accepted.
+	// Rejection describes the wanted error. It is nil if the input must be accepted.
 	Rejection *Rejection
 	// Wide lists the places that the patch replaces as a whole, in any order. See
 	// smp.DiffOptions.Wide.
@@ -53,20 +52,20 @@ type Rejection struct {
 	// Path is the place of the error in its document, or the path of the first
 	// conflict.
 	Path model.Path
-	// Document is the name of the document with the error; empty if the case accepts
-	// any.
+	// Document is the name of the document with the error. It is empty if the case accepts
+	// any document.
 	Document string
-	// Rule is the rule that rejects the input; empty if the case accepts any.
+	// Rule is the rule that rejects the input. It is empty if the case accepts any rule.
 	Rule smp.Rule
-	// Conflicts is the list of all conflicts in the form of a result of OpConflicts, if
-	// Code is conflict; absent if the case accepts any list.
+	// Conflicts is the list of all conflicts, in the form of a result of OpConflicts. It is
+	// set only if Code is conflict, and absent if the case accepts any list.
 	Conflicts model.Value
 }
 
-// A Divergence is the answer of a cluster's engine, which may be that of the
+// A Divergence is the answer of a cluster's engine, which may also be the answer of the
 // specification.
 type Divergence struct {
-	// ID is the name of the divergence; empty if a cluster gives the same answer as the
+	// ID is the name of the divergence. It is empty if a cluster gives the same answer as the
 	// specification.
 	ID string
 	// Want is the answer of a cluster's engine.

@@ -27,8 +27,7 @@ func caseSchema(t *testing.T) *jsonSchema {
 	return &jsonSchema{root: root, patterns: map[string]*regexp.Regexp{}}
 }
 
-// Every embedded case is valid by the schema, in the form of its file and after
-// encoding.
+// Every embedded case is valid under the schema, both as its file and after encoding.
 func TestCaseSchemaOfCases(t *testing.T) {
 	s := caseSchema(t)
 	for _, c := range someCases(t) {
@@ -65,7 +64,7 @@ func TestCaseSchemaOfSamples(t *testing.T) {
 	for _, c := range faulty {
 		v, err := yaml.Parse([]byte(c.text(t)))
 		if err != nil {
-			continue // it is not a value at all
+			continue // the text contains no value
 		}
 		invalid += agrees(t, s, c.name, v, c.text(t))
 	}
@@ -121,7 +120,7 @@ func TestCaseSchemaOfMutations(t *testing.T) {
 	}
 }
 
-// others are values to put in places where they may be invalid.
+// others are values that replace members in mutants.
 var others = []model.Value{
 	model.NewNull(), model.NewBool(true), model.NewInt(5), model.NewString(""), model.NewString("x"),
 	model.MustParse(`[]`), model.MustParse(`["x"]`), model.MustParse(`["scalar","scalar"]`), model.MustParse(`[[]]`),
@@ -229,7 +228,8 @@ func TestCaseSchemaOfRules(t *testing.T) {
 	}
 }
 
-// A checker that accepts everything would find the cases valid, too.
+// The checker rejects faulty values. A checker that accepts everything would pass the other
+// tests, too.
 func TestJSONSchemaChecker(t *testing.T) {
 	for _, c := range []struct{ schema, valid, invalid string }{
 		{`false`, ``, `null`},

@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// loadEmbedded loads the embedded cases, once for all tests.
+// loadEmbedded returns the embedded cases. All tests share them.
 var loadEmbedded = sync.OnceValues(corpus.Cases)
 
 func embeddedCases(t *testing.T) []corpus.Case {
@@ -24,7 +24,7 @@ func embeddedCases(t *testing.T) []corpus.Case {
 	return cases
 }
 
-// someCases returns all cases, or some of them with -short.
+// someCases returns all cases, or with -short only some of them.
 func someCases(t *testing.T) []corpus.Case {
 	t.Helper()
 	all := embeddedCases(t)
@@ -53,7 +53,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// Every rule decides in at least one case, and must not decide in another.
+// Every rule determines the result of at least one case, and must not apply in at least one
+// other case.
 func TestCoverage(t *testing.T) {
 	under, outside := map[smp.Rule]int{}, map[smp.Rule]int{}
 	errors := 0
@@ -72,7 +73,7 @@ func TestCoverage(t *testing.T) {
 	t.Logf("%d cases, %d of them errors", len(cases), errors)
 	for _, rule := range smp.Rules() {
 		if rule == smp.RuleThreeWayUnsent {
-			continue // a rule of patches for clusters, which the kubernetes part of a case names
+			continue // this rule is for patches for clusters, and only the kubernetes part of a case cites it
 		}
 		t.Logf("%-20s rule %3d  not %3d", rule, under[rule], outside[rule])
 		if under[rule] == 0 {
@@ -108,7 +109,7 @@ func TestCasesAgain(t *testing.T) {
 	}
 }
 
-// The cases on disk are the embedded ones, for all forms of their paths.
+// The cases on disk are equal to the embedded cases, for all forms of their paths.
 func TestLoadFromDisk(t *testing.T) {
 	embedded := embeddedCases(t)
 	for _, folder := range []string{".", "cases"} {
@@ -131,8 +132,8 @@ func TestLoadFromDisk(t *testing.T) {
 	}
 }
 
-// A case that is encoded and read again is the same case, also with an inline
-// schema.
+// A case that is encoded and read again is the same case, even if the schema is written into
+// the case.
 func TestWriteAndRead(t *testing.T) {
 	for _, c := range someCases(t) {
 		asYAML, err := c.YAML()

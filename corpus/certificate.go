@@ -27,8 +27,8 @@ func (r *run) certify(form Form, in Input, answer model.Value) {
 	}
 }
 
-// withoutKeep returns the input without paths to keep. Its documents have the kept places as
-// they are in original, or in current.
+// withoutKeep returns the input without paths to keep. Instead, the values at the kept places
+// are copied from original, or from current, to the other documents.
 func (in Input) withoutKeep() Input {
 	live, documents := in.Original, []*model.Value{&in.Modified}
 	if in.Op == OpThreeWay {
@@ -43,8 +43,8 @@ func (in Input) withoutKeep() Input {
 	return in
 }
 
-// certifyLevel checks a patch for a server that does not support all directives: that
-// server must produce the same document with it as with the full patch.
+// certifyLevel checks a patch for a server that does not support all directives: the result
+// of this patch must be the same as the result of the full patch.
 func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {
 	full := in
 	full.Options.Omit = 0
@@ -55,11 +55,10 @@ func (r *run) certifyLevel(form Form, in Input, document, patch model.Value) {
 	r.same(form, "the patch, applied", want, r.subject.Run(in.applying(document, patch)))
 }
 
-// certifyTarget checks that the patch of a three-way merge leaves nothing to do. After
-// it is applied to current, another merge must give an empty patch without conflicts,
-// for both original and modified as the last applied document. The check with original
-// is skipped if an element that somebody else added could be mistaken for a deleted
-// one.
+// certifyTarget checks that the patch of a three-way merge is complete. After the patch is
+// applied to current, another merge must give an empty patch without conflicts, both with
+// original and with modified as the last applied document. With original, the check is
+// skipped if an element that somebody else added could be mistaken for a deleted one.
 func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	target := r.subject.Run(in.applying(in.Current, patch))
 	switch {
@@ -111,7 +110,7 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 		return all
 	}
 	if hasEmptyKey(s, original) || hasEmptyKey(s, modified) {
-		return true // an element without the key that somebody else added may match it
+		return true // somebody else's element without the key may match it
 	}
 	for _, e := range original.Elements() {
 		wanted, now := alike(modified, e), alike(target, e)
@@ -167,7 +166,7 @@ func keyOf(list smp.Schema, element model.Value, name string) model.Value {
 	return v
 }
 
-// converged checks the answer of a three-way merge that has nothing left to do.
+// converged checks that a second three-way merge gives an empty patch without conflicts.
 func (r *run) converged(form Form, next Outcome) {
 	switch {
 	case next.Skipped != "":
@@ -191,8 +190,8 @@ func (r *run) same(form Form, what string, want, got Outcome) {
 	}
 }
 
-// applying returns the input that applies a patch to a document. The server ignores the
-// directives that the patch of in omits.
+// applying returns the input that applies a patch to a document. It ignores the directives
+// that in omits from its patch.
 func (in Input) applying(document, p model.Value) Input {
 	return Input{
 		Op:       OpApply,
@@ -203,7 +202,8 @@ func (in Input) applying(document, p model.Value) Input {
 	}.like(in)
 }
 
-// like returns the input with its documents as text if those of other are text.
+// like returns the input in the form of other: if the documents of other are text, its
+// documents become text.
 func (in Input) like(other Input) Input {
 	if other.Text == nil {
 		return in
@@ -237,11 +237,10 @@ func pruned(v model.Value) model.Value {
 	})
 }
 
-// Applying returns the input that applies a patch to its document: original for a diff,
+// Applying returns the input that applies a patch to a document of in: original for a diff,
 // current for a three-way merge. It returns false for other operations.
 //
-// Two different patches may have the same effect, so compare the results of applying
-// them.
+// Two different patches may have the same effect, so compare the results of applying them.
 func (in Input) Applying(patch model.Value) (Input, bool) {
 	base := in.Original
 	switch in.Op {

@@ -10,15 +10,15 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// serverOf returns the engine whose answer the kubernetes part of a case gives: before
-// decoding, unless the case is about decoding.
+// serverOf returns the engine that gives the answer under kubernetes in a case. It returns
+// results before decoding, unless the case is about decoding.
 func serverOf(c corpus.Case) cluster.Engine {
 	decoded := c.Kubernetes != nil && c.Kubernetes.ID == cluster.DecodingDropsDirectives.String()
 	return cluster.Engine{BeforeDecoding: !decoded}
 }
 
-// On a cluster, an apply case has its answer for clusters, or else that of the
-// specification.
+// On a cluster, the answer to an apply case is the answer for clusters or, if the case has
+// none, the answer of the specification.
 func TestCasesInKubernetes(t *testing.T) {
 	diverging := 0
 	for _, c := range embeddedCases(t) {
@@ -69,7 +69,7 @@ func TestEveryDivergenceHasItsCase(t *testing.T) {
 		}
 		e.BeforeDecoding = false
 		if decoded, _ := e.Apply(in.Schema, in.Original, in.Patch); !model.Equal(decoded, got) {
-			continue // decoding undoes it
+			continue // decoding removes the difference
 		}
 		if all := cluster.Differences(in.Schema, in.Original, in.Patch); !slices.Contains(all, v) {
 			t.Errorf("%s: is not among the differences %v of %s", v, all, c.Name)

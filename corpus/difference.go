@@ -17,17 +17,17 @@ type Difference struct {
 	How string
 }
 
-// Differences returns the differences between a result and the wanted one. Elements
-// with equal keys are compared with each other, wherever they are in the list; a
-// different order is a difference of its own. If several elements have the same keys,
-// the first is compared with the first, the second with the second.
+// Differences returns the differences between a result and the wanted one. Elements with
+// equal keys are compared with each other, even at different positions in the list. A
+// different order is a separate difference. If several elements have the same keys, the first
+// is compared with the first, the second with the second, and so on.
 func Differences(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{}.differences(s, want, got)
 }
 
-// DifferencesOfDuplicates is like Differences, but compares the elements of a keyed
-// list by value if either list has duplicates (elements with the same merge keys),
-// because keys do not identify those.
+// DifferencesOfDuplicates is like Differences, but compares the elements of a keyed list by
+// value if either list has duplicates (elements with the same merge keys), because keys do
+// not identify duplicates.
 func DifferencesOfDuplicates(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{duplicatesByValue: true}.differences(s, want, got)
 }
@@ -87,7 +87,7 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 	byValue := c.duplicatesByValue && (hasDuplicates(s, want) || hasDuplicates(s, got))
 	wantIDs, gotIDs := elementIDs(s, want, byValue), elementIDs(s, got, byValue)
 	inWant, inGot := indexes(wantIDs), indexes(gotIDs)
-	var wantOrder, gotOrder []string // of the elements that both lists have
+	var wantOrder, gotOrder []string // the order of the elements that are in both lists
 	for i, id := range wantIDs {
 		j, ok := inGot[id]
 		if !ok {
@@ -131,8 +131,8 @@ func hasDuplicates(s smp.Schema, list model.Value) bool {
 	return false
 }
 
-// elementIDs returns a unique id for each element: its keys, or its value, and a number
-// that separates equal elements.
+// elementIDs returns a unique id for each element: its keys or its value, and a number that
+// distinguishes equal elements.
 func elementIDs(s smp.Schema, list model.Value, byValue bool) []string {
 	seen := map[string]int{}
 	var ids []string

@@ -94,7 +94,7 @@ func texts(differences []corpus.Difference) []string {
 	return all
 }
 
-// A patch is applied to original, and that of a three-way merge to current.
+// The patch of a diff is applied to original, and the patch of a three-way merge to current.
 // Other operations have no patch to apply.
 func TestInputApplying(t *testing.T) {
 	patch := model.MustParse(`{"c":3}`)

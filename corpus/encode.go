@@ -36,7 +36,7 @@ func (c Case) Inline() Case {
 	return c
 }
 
-// An encoder builds a map field by field and keeps the first error.
+// An encoder builds a map field by field and remembers the first error.
 type encoder struct {
 	members []model.Member
 	err     error
@@ -58,7 +58,7 @@ func (e *encoder) list(name string, elements []model.Value) {
 	}
 }
 
-// part adds a map that fill builds, unless it is empty.
+// part adds the map that fill builds, unless the map is empty.
 func (e *encoder) part(name string, fill func(*encoder)) {
 	var inner encoder
 	fill(&inner)
@@ -85,7 +85,7 @@ func texts[S ~string](list []S) []model.Value {
 	return values
 }
 
-// encode writes the case. With forYAML, documents become text if YAML would change
+// encode writes the case. If forYAML is true, documents become text if YAML would change
 // their numbers.
 func (c Case) encode(forYAML bool) (model.Value, error) {
 	var e encoder
@@ -140,8 +140,8 @@ func (e *encoder) input(in Input, schema SchemaSource, forYAML bool) {
 	}
 }
 
-// insideCase is the greatest depth of a document inside a case, where it is nested in
-// at most two maps or lists.
+// insideCase is the greatest depth of a document inside a case. A case adds at most two
+// levels around a document.
 const insideCase = model.DefaultMaxDepth - 2
 
 // needsText reports whether a document must be written as text.
@@ -180,7 +180,7 @@ func (e *encoder) document(name string, v model.Value, forYAML bool) {
 	}
 }
 
-// patches adds all patches as values, or all as text.
+// patches adds the patches: either all as values, or all as text.
 func (e *encoder) patches(in Input, forYAML bool) {
 	var values, asText []model.Value
 	plain := len(in.Text) == 0
@@ -212,8 +212,8 @@ func (s SchemaSource) encode(e *encoder) {
 	e.text("version", s.Version)
 }
 
-// Value returns the options in the form of a case file: a map of the options that are
-// set, absent if there are none.
+// Value returns the options in the form of a case file: a map of the options that are set. It
+// is absent if no option is set.
 func (o Options) Value() model.Value {
 	var e encoder
 	if o.encode(&e); len(e.members) == 0 {
@@ -243,7 +243,7 @@ func (o Options) encode(e *encoder) {
 	e.list("keep", texts(keep))
 }
 
-// pathTexts returns the texts of paths; nil for nil.
+// pathTexts returns the texts of paths. It returns nil for nil.
 func pathTexts(paths []model.Path) []string {
 	if paths == nil {
 		return nil
@@ -302,6 +302,6 @@ func (c Case) identity() string {
 			e.add(d.Name, d.Value)
 		}
 	}
-	v, _ := e.value() // documents that are too deep are absent
+	v, _ := e.value() // values that are too deep are left out
 	return v.Canonical()
 }

@@ -9,16 +9,17 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Engine returns the engine of the specification, package smp, as a Subject. It reports
-// the rules that decided, and reads documents as text if the input has text.
+// Engine returns the engine of the specification, package smp, as a Subject. It reports the
+// rules that determined the result, and reads documents as text if the input has text.
 func Engine() Subject { return engine{} }
 
 // Cluster returns an engine of package cluster as a Subject. The options of the input
 // replace Ignore and Strict of e.
 func Cluster(e cluster.Engine) Subject { return engine{cluster: &e} }
 
-// EngineOf returns the engine of this module for a dialect: [Documented] or [Kubernetes].
-// That of clusters returns results before decoding, because other engines do not decode.
+// EngineOf returns the engine of this module for a dialect: [Documented] or [Kubernetes]. For
+// Kubernetes, it returns results before a server decodes them into Go types, because other
+// engines do not decode.
 func EngineOf(dialect string) Subject {
 	if dialect == Kubernetes {
 		return Cluster(cluster.Engine{BeforeDecoding: true})
@@ -26,9 +27,9 @@ func EngineOf(dialect string) Subject {
 	return Engine()
 }
 
-// Untraced returns an engine of this module without a trace: its outcomes have no rules.
-// Without a trace the engine may use fast paths, which must give the same answers. It
-// panics if s is not from Engine, Cluster or EngineOf.
+// Untraced returns an engine of this module without a trace: its outcomes contain no rules.
+// Without a trace the engine may use fast paths, which must give the same answers. It panics
+// if s is not from Engine, Cluster or EngineOf.
 func Untraced(s Subject) Subject {
 	e := s.(engine)
 	e.untraced = true
@@ -112,7 +113,7 @@ type operation struct {
 	wide   *[]model.Path       // the places that a patch replaces as a whole
 }
 
-// decided traces a rule that the engine does not trace itself.
+// decided traces a rule that the engine itself does not trace.
 func (o *operation) decided(r smp.Rule, at model.Path) {
 	if o.trace != nil {
 		o.trace(cluster.Event{Event: smp.Event{Rule: r, Path: at}})
@@ -204,9 +205,9 @@ func ConflictList(found []smp.Conflict) (model.Value, error) {
 	return model.NewList(list...)
 }
 
-// lint returns the list of problems as data. Each has a path, a kind, the rule that
-// decided, and whether the patch is rejected. Problems that differ only in their
-// message are merged.
+// lint returns the list of problems as data. Each problem has a path, a kind, a rule, and a
+// boolean that is true if the patch is rejected. Problems that differ only in their message
+// are merged.
 func (o *operation) lint() (model.Value, error) {
 	in := o.in
 	if err := in.Err(); err != nil {

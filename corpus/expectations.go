@@ -20,8 +20,8 @@ type Expectations struct {
 	heading []string // the lines before the first case
 }
 
-// ReadExpectations reads a list. The name is used in messages. The error is a
-// *LoadError: a line has no reason, or a case is listed twice.
+// ReadExpectations reads a list. Messages call the text by name. The error is a *LoadError.
+// It reports a line without a reason, or a case that is listed twice.
 func ReadExpectations(name string, text []byte) (Expectations, error) {
 	e := Expectations{reasons: map[string]string{}}
 	scanner := bufio.NewScanner(bytes.NewReader(text))
@@ -54,9 +54,9 @@ func ReadExpectations(name string, text []byte) (Expectations, error) {
 // Cases returns the names of the cases in the list, sorted.
 func (e Expectations) Cases() []string { return slices.Sorted(maps.Keys(e.reasons)) }
 
-// Judge checks a verdict against the list. If a listed case fails, the reason is
-// returned with the verdict. If it passes, the verdict is returned with a failure. All
-// other verdicts are returned unchanged, with an empty reason.
+// Judge checks a verdict against the list. If a listed case fails, Judge returns the verdict
+// and the reason. If a listed case passes, Judge adds a failure to the verdict. All other
+// verdicts are returned unchanged, with an empty reason.
 func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 	reason, listed := e.reasons[v.Case.Name]
 	switch {
@@ -70,9 +70,9 @@ func (e Expectations) Judge(v Verdict) (judged Verdict, reason string) {
 	}
 }
 
-// Updated returns the list that matches these verdicts. Cases that pass are removed.
-// Cases that fail are added, with the first difference as the reason. Cases that are
-// skipped or have no verdict do not change.
+// Updated returns a list that agrees with these verdicts. Cases that pass are removed. Cases
+// that fail are added, with the first difference as the reason. Cases that are skipped or
+// have no verdict do not change.
 func (e Expectations) Updated(verdicts []Verdict) Expectations {
 	updated := Expectations{reasons: map[string]string{}, heading: e.heading}
 	maps.Copy(updated.reasons, e.reasons)

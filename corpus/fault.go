@@ -33,8 +33,8 @@ const (
 	Garbage FaultCode = "garbage"
 	// OutOfOrder means that the engine answered a different request.
 	OutOfOrder FaultCode = "out-of-order"
-	// NotStarted means that the engine could not be started, or that its first message
-	// lacks something that the protocol requires, such as the version.
+	// NotStarted means that the engine could not be started, or that its first message lacks
+	// a required field, such as the version.
 	NotStarted FaultCode = "not-started"
 	// Varies means that equal requests got different answers.
 	Varies FaultCode = "varies"
@@ -49,14 +49,14 @@ func (f *Fault) Error() string {
 	return text
 }
 
-// FaultOf returns the fault in an error's chain; nil if there is none.
+// FaultOf returns the fault in an error's chain, or nil if there is none.
 func FaultOf(err error) *Fault {
 	var f *Fault
 	errors.As(err, &f)
 	return f
 }
 
-// An Unclassified error rejects an input without one of the error codes of this module.
+// An Unclassified is an error of an engine that has none of the error codes of this module.
 // All Unclassified errors count as the same answer.
 type Unclassified struct {
 	// Message is the engine's message, for people.

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Feature is a part of strategic merge patch that an engine may or may not support. Cases
-// without features require only maps, scalars and atomic lists.
+// A Feature is a part of strategic merge patch that an engine may or may not support. A case
+// without features requires only maps, scalars and atomic lists.
 type Feature string
 
 // The features.
@@ -163,7 +163,7 @@ func (s featureSet) options(o Options) {
 	s.add(featureUnions, o.Unions)
 }
 
-// document adds the features of a document that is nested in depth-1 others.
+// document adds the features of a document, or of a value inside it at a depth.
 func (s featureSet) document(v model.Value, depth int) {
 	s.add(featureDeep, depth > maxPlainDepth)
 	for name, m := range v.Members() {
@@ -225,8 +225,8 @@ func (s featureSet) schema(t smp.Definition, marks, unions bool) {
 // maxPlainDepth is the depth from which a document counts as deep.
 const maxPlainDepth = 100
 
-// plainNumber reports whether JSON libraries that read numbers as 64-bit floats keep the
-// value and the spelling of a number.
+// plainNumber reports whether a JSON library that reads numbers as 64-bit floats preserves
+// the value and the spelling of a number.
 func plainNumber(v model.Value) bool {
 	const exact = 1 << 53
 	if n, ok := v.Int64(); ok {

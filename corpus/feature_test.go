@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Features are sorted and described. For each, one case requires it and another one does
-// not.
+// Features are sorted and described. Each feature is required by at least one case and not
+// required by another.
 func TestFeatures(t *testing.T) {
 	if !slices.IsSorted(corpus.Features()) {
 		t.Errorf("the features are not sorted: %v", corpus.Features())
@@ -66,8 +66,8 @@ func TestFeaturesOfCase(t *testing.T) {
 	}
 }
 
-// Every rule is defined in a section of the specification that cites it, nearly always with
-// the example, and sections are in order.
+// Every rule is defined in a section of the specification that cites it. Nearly always, this
+// section also contains the example of the rule. The sections are in order.
 func TestSections(t *testing.T) {
 	examples, numbers, _ := readSpec(t)
 	for _, rule := range smp.Rules() {

@@ -14,7 +14,7 @@ type Input struct {
 	Op      Op
 	Schema  smp.Schema
 	Options Options
-	// The documents that Op takes; the others are absent.
+	// The documents that Op takes. The others are absent.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
 	// Text holds the exact text of documents that were given as text, by their names in
@@ -46,8 +46,8 @@ func (in Input) Documents() []Document {
 	return documents
 }
 
-// JSON returns the text of a document of Documents: the text it was given as, or its
-// value as JSON. It returns nil if the document is absent.
+// JSON returns the text of a document of Documents: the text in in.Text, or the value as
+// JSON. It returns nil if the document is absent.
 func (in Input) JSON(document string) []byte {
 	if text, ok := in.Text[document]; ok {
 		return []byte(text)
@@ -60,9 +60,9 @@ func (in Input) JSON(document string) []byte {
 	return nil
 }
 
-// Err returns the error that a subject gives if it needs values: an *smp.Error with
-// code syntax or limit for the first document whose text is not JSON, nil if there is
-// none. Empty text means an absent document, except for a patch, where it is an
+// Err returns the error that a subject gives if it needs values: an *smp.Error with code
+// syntax or limit for the first document whose text is not JSON. It returns nil if there is
+// no such document. Empty text means an absent document, except for a patch, where it is an
 // error.
 func (in Input) Err() error {
 	for _, d := range in.Documents() {
@@ -77,8 +77,8 @@ func (in Input) Err() error {
 	return nil
 }
 
-// withText returns the input with every document as text: its given text, or its
-// canonical form. In the second case the value is read from that text again.
+// withText returns the input with every document as text. A document without a text gets its
+// canonical form as text, and the value that is read from this text.
 func (in Input) withText() (Input, error) {
 	text := maps.Clone(in.Text)
 	if text == nil {

@@ -8,9 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A jsonSchema checks values by the keywords of JSON Schema that
-// case.schema.json uses. It panics on any other keyword, so that none is
-// ignored by mistake.
+// A jsonSchema checks values by the keywords of JSON Schema that case.schema.json uses. It
+// panics on any other keyword, so that no keyword is ignored by mistake.
 type jsonSchema struct {
 	root     model.Value
 	patterns map[string]*regexp.Regexp
@@ -68,7 +67,7 @@ func (s *jsonSchema) keyword(part model.Value, keyword string, arg, v model.Valu
 	}
 }
 
-// combined checks v by a keyword that has schemas for the same value.
+// combined checks v by a keyword that combines schemas, such as anyOf.
 func (s *jsonSchema) combined(part model.Value, keyword string, arg, v model.Value) error {
 	switch keyword {
 	case "$ref":
@@ -96,7 +95,7 @@ func (s *jsonSchema) combined(part model.Value, keyword string, arg, v model.Val
 		return faultIf(holding != 1, "%d of these hold, not one: %s", holding, arg.JSON())
 	case "not":
 		return faultIf(s.against(arg, v) == nil, "it may not be as in %s", arg.JSON())
-	default: // if
+	default: // the keyword is if
 		then, _ := part.Get("then")
 		if s.against(arg, v) != nil {
 			return nil

@@ -8,9 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// differentKinds returns an error if the documents of a case have different kinds.
-// Engines do not check that themselves. Without a schema, apiVersion and kind are
-// ordinary fields.
+// differentKinds returns an error if the documents of a case have different kinds. Engines do
+// not check this themselves. Without a schema, apiVersion and kind are ordinary fields.
 func differentKinds(c Case) error {
 	if c.Schema.Schemaless() {
 		return nil
@@ -27,10 +26,10 @@ func DeclaredKind(v model.Value) kubernetes.Kind {
 	return kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}
 }
 
-// CommonKind returns the kind of the first document that has both apiVersion and kind,
-// and the name of that document. It returns the zero Kind if there is no such document;
-// the two fields may then have any values. Other documents may lack either field. If
-// one has a different value, the error is an *smp.Error with Code DifferentKind.
+// CommonKind returns the kind of the first document that has both apiVersion and kind, and
+// the name of that document. The other documents may lack one or both fields. If one of them
+// has a different value, the error is an *smp.Error with Code DifferentKind. If no document
+// has both fields, it returns the zero Kind, and the fields may have any values.
 func CommonKind(documents []Document) (kind kubernetes.Kind, from string, err error) {
 	for _, d := range documents {
 		if k := DeclaredKind(d.Value); k.APIVersion != "" && k.Kind != "" {

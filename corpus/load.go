@@ -15,7 +15,8 @@ import (
 //go:embed cases schemas
 var embedded embed.FS
 
-// casesFolder is the folder with the cases of a corpus, next to the schemas they share.
+// casesFolder is the folder with the cases of a corpus, next to the folder with the schemas
+// that cases share.
 const casesFolder = "cases"
 
 // Cases returns the embedded cases, sorted by name. The errors are those of Load.
@@ -23,9 +24,9 @@ func Cases() ([]Case, error) {
 	return CasesWhere(func(string, []byte) bool { return true })
 }
 
-// CasesWhere returns the embedded cases that keep accepts, sorted by name. It is faster
-// than Cases because the other cases are not parsed: keep gets only the name and text
-// of a case, and can for example search the text for the id of a rule.
+// CasesWhere returns the embedded cases that keep accepts, sorted by name. It is faster than
+// Cases because the other cases are not parsed: the function keep gets the name and text of a
+// case, and can, for example, search the text for the id of a rule.
 func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 	l := loader{files: newLibrary(embedded.ReadFile), keep: keep}
 	l.walk(embedded, casesFolder, "")
@@ -36,13 +37,13 @@ func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 }
 
 // Load returns the cases in files and folders on disk, sorted by name within each. If a
-// folder has a subfolder named cases, only the cases in that are loaded. Otherwise all
-// .yaml, .yml and .json files below the folder are.
+// folder has a subfolder named cases, only the cases in this subfolder are loaded. If not,
+// all .yaml, .yml and .json files below the folder are loaded.
 //
-// The error joins one *LoadError for each faulty file. A file is faulty if it is not
-// YAML or JSON, has unknown or missing keys, unknown ids, inputs that the operation
-// does not take, a number that YAML would change, a schema that cannot be built, or the
-// same content as another case. A path without cases is an error, too.
+// The error joins one *LoadError for each faulty file. A file is faulty if it is not YAML or
+// JSON, has unknown or missing keys, unknown ids, documents that the operation does not
+// accept, a number that YAML would change, a schema that cannot be built, or the same content
+// as another case. A path without cases is an error, too.
 func Load(paths ...string) ([]Case, error) {
 	l := loader{files: newLibrary(os.ReadFile)}
 	for _, name := range paths {
@@ -64,9 +65,8 @@ func Load(paths ...string) ([]Case, error) {
 	return l.finish()
 }
 
-// Read returns the case in a text. The error is a *LoadError. The name is used in
-// messages. Files that the case refers to are read from disk, relative to the folder of
-// name.
+// Read returns the case in a text. The error is a *LoadError. Messages call the text by name.
+// Files that the case refers to are read from disk, relative to the folder of name.
 func Read(name string, text []byte) (Case, error) {
 	s, err := readSource(name, text)
 	if err != nil {
@@ -80,7 +80,7 @@ func Read(name string, text []byte) (Case, error) {
 	return c, nil
 }
 
-// A loader collects cases, and the errors of files that have none.
+// A loader collects cases, and the errors of faulty files.
 type loader struct {
 	files  *library
 	keep   func(name string, text []byte) bool // nil to keep all
@@ -93,7 +93,7 @@ func (l *loader) fail(file string, err error) {
 	if !errors.As(err, &e) {
 		err = &LoadError{File: file, Err: err}
 	}
-	// Many cases may share one faulty file, whose error is reported once.
+	// Many cases may refer to the same faulty file. Its error is reported once.
 	same := func(other error) bool { return other.Error() == err.Error() }
 	if !slices.ContainsFunc(l.faults, same) {
 		l.faults = append(l.faults, err)
@@ -144,7 +144,7 @@ func (l *loader) add(file, name string) {
 	l.cases = append(l.cases, c)
 }
 
-// finish rejects cases with equal content, and returns all cases if there is no error.
+// finish rejects cases with equal content. If there are no errors, it returns all cases.
 func (l *loader) finish() ([]Case, error) {
 	first := map[string]string{}
 	for _, c := range l.cases {

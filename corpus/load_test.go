@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// good is a case without fault; the tests below replace a line of it.
+// good is a valid case. The tests below replace one of its lines.
 const good = `rule: [set-merge]
 comment: a sentence
 schema: {schemaless: true}
@@ -23,13 +23,13 @@ patch: {b: 2}
 want: {a: 1, b: 2}
 `
 
-// applied are the lines with the operation of the good case.
+// applied is the part of the good case with the operation and its documents.
 const applied = "op: apply\noriginal: {a: 1}\npatch: {b: 2}"
 
-// result are those lines and the result.
+// result is applied with the result.
 const result = applied + "\nwant: {a: 1, b: 2}"
 
-// A sample is a case file: the good case with one or all of its lines replaced.
+// A sample is a case file: the good case with one line, or all lines, replaced.
 type sample struct{ name, line, instead, want string }
 
 func (s sample) text(t *testing.T) string {
@@ -346,7 +346,7 @@ func TestLoadFolders(t *testing.T) {
 	if err != nil || len(cases) != 2 || cases[0].Name != "area/one" || cases[1].Name != "area/two" {
 		t.Fatalf("got %v, %v", cases, err)
 	}
-	// The same content in another form.
+	// Equal content in another form is also rejected.
 	write("area/three.json", `{"comment":"other","rule":["scalar"],"schema":{"schemaless":true},"op":"apply","patch":{"b":2},"original":{"a":1},"want":{}}`)
 	if _, err := corpus.Load(folder); err == nil || !strings.Contains(err.Error(), "same content as") {
 		t.Errorf("two equal cases: got %v", err)

@@ -62,8 +62,8 @@ func Ops() []Op {
 	return []Op{OpApply, OpDiff, OpThreeWay, OpCompose, OpConflicts, OpLint}
 }
 
-// inputs returns the names of the documents that the operation takes; none for an
-// unknown operation.
+// inputs returns the names of the documents that the operation takes. An unknown operation
+// takes none.
 func (o Op) inputs() []string { return operationInputs[o] }
 
 func (o Op) known() bool { return len(o.inputs()) > 0 }
@@ -74,10 +74,10 @@ func (o Op) takes(document string) bool { return slices.Contains(o.inputs(), doc
 // givesList reports whether the operation returns a list, of conflicts or problems.
 func (o Op) givesList() bool { return o == OpConflicts || o == OpLint }
 
-// onePatch matches the name of one of several patches in errors.
+// onePatch matches the name that errors use for one of several patches.
 var onePatch = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^patches\[(0|[1-9][0-9]*)\]$`) })
 
-// names reports whether an error of the operation may name the document.
+// names reports whether this document may be named in an error of the operation.
 func (o Op) names(document string) bool {
 	if o == OpCompose {
 		return onePatch().MatchString(document)

@@ -19,8 +19,8 @@ type Options struct {
 	Unions bool
 	// Ignore is smp.Engine.Ignore.
 	Ignore smp.Directives
-	// Omit is smp.DiffOptions.Omit. In a case file, option level lists the other
-	// directives, those that the patch may use.
+	// Omit is smp.DiffOptions.Omit. In a case file, the option level lists the directives
+	// that the patch may use, which are the others.
 	Omit smp.Directives
 	// ListTypes makes list and map types count as strategies when the schema is built.
 	ListTypes bool
@@ -35,8 +35,8 @@ type Options struct {
 // directiveNames lists the directives that an engine can ignore or omit, oldest first.
 var directiveNames = []string{"deleteFromPrimitiveList", "setElementOrder", "retainKeys", "patchMergeKey"}
 
-// Directive returns the directive with a name, such as "retainKeys" for $retainKeys; 0
-// if there is none.
+// Directive returns the directive with a name, such as "retainKeys" for $retainKeys, or 0 if
+// there is none.
 func Directive(name string) smp.Directives {
 	i := slices.Index(directiveNames, name)
 	if i < 0 {
@@ -57,8 +57,8 @@ func DirectiveNames(set smp.Directives) []string {
 	return names
 }
 
-// directivesNamed returns the directives whose names a list contains. It returns false
-// if the value is not a list of such names or contains a name twice.
+// directivesNamed returns the directives with the names in a list. It returns false if the
+// value is not a list of names of directives, or if it contains a name twice.
 func directivesNamed(list model.Value) (set smp.Directives, ok bool) {
 	for _, v := range list.Elements() {
 		d := Directive(v.Text())

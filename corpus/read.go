@@ -13,22 +13,22 @@ import (
 // textSuffix is the suffix of keys whose value is a document as text.
 const textSuffix = "Text"
 
-// caseForm describes a case file, for people who passed some other file.
+// caseForm is the message for a file that is not a case file.
 const caseForm = "not a case file; a case has rule, comment, schema, op, the documents that op takes, and want or error: see corpus/README.md"
 
 // A caseReader reads one case file. Its methods return *LoadErrors.
 type caseReader struct {
 	source
 	c     Case
-	given map[string]bool // the keys of the file; …Text keys without the suffix
+	given map[string]bool // the keys of the file, without the suffix Text
 }
 
 func newReader(s source) *caseReader {
 	return &caseReader{source: s, c: Case{File: s.file}, given: map[string]bool{}}
 }
 
-// readCase reads a case from the content of its file. The files it refers to are read
-// through files.
+// readCase reads a case from the content of its file. Files that the case refers to are read
+// through the library.
 func readCase(s source, files *library) (Case, error) {
 	r := newReader(s)
 	if s.value.Type() != model.Map {
@@ -51,7 +51,7 @@ func readCase(s source, files *library) (Case, error) {
 	return r.c, r.buildSchema(files)
 }
 
-// readOp reads the operation, on which the other keys depend.
+// readOp reads the operation first, because it determines the other keys.
 func (r *caseReader) readOp() error {
 	v, ok := r.value.Get("op")
 	if !ok {
@@ -192,9 +192,8 @@ func (r *caseReader) checkComplete() error {
 }
 
 // ReadInput reads the input of an operation from the keys of a case file: schema, op,
-// options, and all documents that the operation takes. Other keys are errors. It
-// returns the source of the schema but does not build the schema. The name is used for
-// the value in errors.
+// options, and all documents that the operation takes. Other keys are errors. It returns the
+// source of the schema but does not build the schema. Errors call the value by name.
 func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	if v.Type() != model.Map {
 		return Input{}, SchemaSource{}, fmt.Errorf("%s: expected a map, got a %s", name, v.Type())
@@ -220,8 +219,8 @@ func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	return r.c.Input, r.c.Schema, nil
 }
 
-// buildSchema builds the schema. If it cannot be built, that may be the error that the
-// case wants.
+// buildSchema builds the schema. If the schema cannot be built, this may be the error that
+// the case expects.
 func (r *caseReader) buildSchema(files *library) error {
 	s, err := files.build(r.c.Schema, r.file, r.c.Input.Options.ListTypes)
 	r.c.Input.Schema = s

@@ -23,7 +23,8 @@ func (r *caseReader) checkResult(v model.Value, at []string) error {
 // conflictKinds lists the values of kind in a conflict.
 var conflictKinds = []smp.ConflictCode{smp.BothChanged, smp.BothAdded, smp.LeftDeleted, smp.RightDeleted}
 
-// problemKinds lists the values of kind that only problems have, not errors.
+// problemKinds lists the values of kind that only problems have. Problems may also have the
+// values of errors.
 var problemKinds = []smp.Code{smp.NoEffect, smp.DirectiveAsData, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings}
 
 // areConflicts reports whether v is a list of conflicts. The value of either side may
@@ -60,8 +61,8 @@ func areProblems(v model.Value) bool {
 	})
 }
 
-// areAll reports whether v is a list of maps that have all required fields and only
-// sound ones.
+// areAll reports whether v is a list of maps in which all required fields are present and all
+// fields are valid.
 func areAll(v model.Value, members []string, sound func(name string, part model.Value) bool) bool {
 	for _, e := range v.Elements() {
 		for _, name := range members {

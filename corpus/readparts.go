@@ -17,7 +17,7 @@ func knownRule(rule smp.Rule) bool { return slices.Contains(smp.Rules(), rule) }
 // lists conflicts) in cases and in the protocol.
 const Conflicting = smp.Conflicting
 
-// errorKinds lists the error codes that a case may want.
+// errorKinds lists the error codes that a case may expect.
 var errorKinds = []smp.Code{
 	smp.Syntax, smp.Limit, smp.WrongType, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 	smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnionConflict, smp.UnknownField, smp.InvalidSchema,
@@ -69,7 +69,7 @@ func (r *caseReader) readOptions(v model.Value) error {
 	}
 	o := &r.c.Input.Options
 	for name, part := range v.Members() {
-		ok := part.Bool() // options that are not set are left out, so false is an error
+		ok := part.Bool() // options that are not set are left out, so the value false is an error
 		switch name {
 		case "overwrite":
 			o.Overwrite = ok
@@ -108,8 +108,8 @@ func (r *caseReader) readOptions(v model.Value) error {
 	return nil
 }
 
-// placesNamed returns the paths in a list. It returns false if one is invalid, is the
-// root, has a step that is not allowed, or is listed twice, or if the list is empty.
+// placesNamed returns the paths in a list. It returns false if the list is empty, or if a
+// path is invalid, is the root, contains a step that is not allowed, or is listed twice.
 func placesNamed(list model.Value, allowed func(model.Step) bool) (places []model.Path, ok bool) {
 	for _, v := range list.Elements() {
 		p, ok := parseKeyedPath(v.Text())
@@ -124,8 +124,8 @@ func placesNamed(list model.Value, allowed func(model.Step) bool) (places []mode
 	return places, len(places) > 0
 }
 
-// keepPathsNamed returns the paths to keep in a list. It returns false if one is invalid, is
-// not written as it is printed, or is listed twice, or if the list is empty.
+// keepPathsNamed returns the paths to keep in a list. It returns false if the list is empty,
+// or if a path is invalid, is not in the form in which paths are printed, or is listed twice.
 func keepPathsNamed(list model.Value) (paths []smp.KeepPath, ok bool) {
 	seen := map[string]bool{}
 	for _, v := range list.Elements() {
@@ -169,8 +169,8 @@ func isIndex(step model.Step) bool {
 	return ok && i >= 0
 }
 
-// readAnswer reads the value of want, wantText or error. The keys above it are for
-// messages.
+// readAnswer reads the value of want, wantText or error into to. Messages name the value and
+// the keys above it.
 func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ...string) error {
 	at := append(slices.Clone(above), name)
 	switch name {
@@ -230,8 +230,8 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 	return nil
 }
 
-// same is the value of key kubernetes if a cluster gives the answer of the
-// specification.
+// same is the value of the key kubernetes in cases for which a cluster gives the answer of
+// the specification.
 const same = "same"
 
 // divergenceID matches the names of divergences.

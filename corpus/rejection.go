@@ -8,8 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// rejectionOf returns the part of an error that cases compare; nil if it is neither an
-// *smp.Error nor an *smp.ConflictError. The path of conflicts is that of the first one.
+// rejectionOf returns the part of an error that cases compare, or nil if it is neither an
+// *smp.Error nor an *smp.ConflictError. For conflicts, the path is that of the first
+// conflict.
 func rejectionOf(err error) *Rejection {
 	var c *smp.ConflictError
 	var e *smp.Error

@@ -9,28 +9,28 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Run tests a subject with a case, in three forms of the input: as written, the same
-// again, and through text.
+// Run tests a subject with a case. It tries three forms of the input: as it is written, the
+// same input again, and documents that have been written and read again as text.
 //
-// Results are compared by JSON value: members in any order, elements in their order,
-// numbers by value. Errors are compared by code and path, and by document and rule if
-// the case names them. If the subject reports the places that a patch replaces as a
-// whole, they must be those of the case. If it reports the rules that decided, all
-// rules of the case must be among them, and none that the case excludes. Rules are not
-// compared for errors that are found before merging (syntax, limit, invalid-schema,
-// unknown-kind, different-kind), nor for empty lists of conflicts or problems.
+// Results are compared by JSON value: members in any order, elements in their order, numbers
+// by value. Errors are compared by code and path, and by document and rule if the case names
+// them. If the subject reports the places that a patch replaces as a whole, they must be
+// those of the case. If the subject reports the rules that determined the result, they must
+// include all rules of the case, and none that the case excludes. Rules are not compared for
+// errors that are found before merging (syntax, limit, invalid-schema, unknown-kind,
+// different-kind), nor for empty lists of conflicts or problems.
 //
-// Run also uses the subject to check the properties of the answer: the patch of a diff
-// or three-way merge has the right effect, a composed patch has the effect of its
-// patches in turn, and patches without conflicts commute. Finally it checks that the
-// subject did not change the input.
+// Run also uses the subject to check the properties of the answer: the patch of a diff or
+// three-way merge has the right effect, a composed patch has the effect of its patches
+// applied in order, and patches without conflicts can be applied in either order. Finally it
+// checks that the subject did not change the input.
 func Run(c Case, s Subject) Verdict { return Terms{}.Run(c, s) }
 
 // RulesVersion is the version of the rules that cases and laws test. It is incremented
 // when a rule's result changes, but not when a rule or a case is added.
 const RulesVersion = 2
 
-// The dialects with names that all engines share. An engine may have others.
+// These dialects have the same name in all engines. An engine may have others.
 const (
 	// Documented is the dialect of the specification.
 	Documented = "documented"
@@ -38,17 +38,17 @@ const (
 	Kubernetes = "kubernetes"
 )
 
-// Terms define how strictly to test engines that are not part of this module.
+// Terms define how to test an engine that is not part of this module.
 type Terms struct {
-	// Dialect is the dialect that the engine implements. Documented or "" tests the
-	// answers of the specification. Any other dialect tests those of a cluster, if the
-	// case has different ones.
+	// Dialect is the dialect that the engine implements. Documented or "" tests the answers
+	// of the specification. Any other dialect tests the answers of a cluster, if they are
+	// different in the case.
 	Dialect string
 	// AnyError accepts any error in place of the wanted one, with any code and path.
 	AnyError bool
 }
 
-// Run is like the function Run, on these terms.
+// Run is like the function Run, with these terms.
 func (t Terms) Run(c Case, s Subject) Verdict {
 	r := run{Verdict: Verdict{Case: c, Subject: s.Name()}, subject: s, terms: t, want: c.Want}
 	if r.diverges = t.Dialect != "" && t.Dialect != Documented; r.diverges && c.Kubernetes != nil {
@@ -56,7 +56,7 @@ func (t Terms) Run(c Case, s Subject) Verdict {
 	}
 	before := documentsText(c.Input)
 	r.try(AsWritten, c.Input)
-	if r.Passed() { // otherwise the other forms would fail in the same way
+	if r.Passed() { // if the subject fails here, it would fail in the other forms, too
 		r.try(Again, c.Input)
 		r.tryText()
 	}
@@ -72,7 +72,7 @@ type run struct {
 	subject  Subject
 	terms    Terms
 	want     Answer
-	diverges bool // a cluster's answers are expected, so the rules of the case need not decide
+	diverges bool // answers of a cluster are expected, for which the rules of the case need not apply
 }
 
 func (r *run) fail(form Form, what, want, got string) {
@@ -102,9 +102,9 @@ func (r *run) try(form Form, in Input) {
 	}
 }
 
-// unfit returns the error of a case that cannot be given to a subject: its schema
-// cannot be built, or its documents have different kinds. That error then counts as the
-// answer.
+// unfit returns the error of a case that cannot be given to a subject: its schema cannot be
+// built, or its documents have different kinds. The error then counts as the answer of the
+// subject.
 func (c Case) unfit() error {
 	if c.SchemaErr != nil {
 		return c.SchemaErr
@@ -112,8 +112,8 @@ func (c Case) unfit() error {
 	return differentKinds(c)
 }
 
-// tryText tests the input through text. It also fails if a schema is not equal to the
-// original one after it is written and read again.
+// tryText tests the input through text. The case also fails if its schema changes when it is
+// written and read again.
 func (r *run) tryText() {
 	in, err := r.Case.Input.withText()
 	if err != nil {
@@ -129,7 +129,8 @@ func (r *run) tryText() {
 	r.try(ThroughText, in)
 }
 
-// rereadSchema is reread for the schema of a case, done once for a shared schema.
+// rereadSchema calls reread for the schema of a case. For a schema that several cases share,
+// it does so only once.
 func (c Case) rereadSchema() (smp.Schema, error) {
 	if c.written != nil && c.written.schema == c.Input.Schema {
 		return c.written.again()
@@ -200,8 +201,8 @@ func sortedPaths(paths []model.Path) string {
 	return join(slices.Sorted(slices.Values(pathTexts(paths))))
 }
 
-// compareRules compares the rules that decided with those of the case. If the answer is
-// an empty list, no rule has decided.
+// compareRules compares the rules that determined the answer with those of the case. It does
+// not compare them for an empty list, which no rule determines.
 func (r *run) compareRules(form Form, out Outcome) {
 	rules := out.Rules
 	if e := rejectionOf(out.Err); e != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A stub is an engine with given answers. call counts from 1.
+// A stub is an engine with given answers. The first call has the number 1.
 type stub func(call int, in corpus.Input) corpus.Outcome
 
 type stubSubject struct {
@@ -99,7 +99,7 @@ func TestRunComparesWide(t *testing.T) {
 		name    string
 		dialect string
 		wide    []model.Path
-		want    string // part of the verdict; empty for a pass
+		want    string // a part of the verdict; empty if the case must pass
 	}{
 		{"both", corpus.Kubernetes, []model.Path{l, a}, ""},
 		{"one", corpus.Kubernetes, []model.Path{a}, "want a, a.l[n=x]\n    got  a"},
@@ -149,7 +149,7 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		answer     stub
-		want       string // part of the verdict; empty for a pass
+		want       string // a part of the verdict; empty if the case must pass
 	}{
 		{"right conflicts", wantsConflicts, conflicts(3, 2), ""},
 		{"another conflict", wantsConflicts, conflicts(3, 5), `"left":1,"path":"b","right":5}]`},
@@ -247,8 +247,8 @@ func TestRunSkips(t *testing.T) {
 	}
 }
 
-// A subject gets documents that are not JSON as text. A subject that works on
-// values learns about them from Input.Err.
+// A subject gets documents that are not JSON as text. A subject that works on values gets the
+// error from Input.Err.
 func TestRunMalformedText(t *testing.T) {
 	c := mustRead(t, `rule: [root]
 comment: c
@@ -293,14 +293,14 @@ modified: {a: 2, b: null, l: [{}]}
 want: {a: 2}
 `
 
-// If the subject returns the expected patch, but does not get the modified
-// document from it, the case or the subject is wrong.
+// If the subject returns the expected patch, but its apply does not give the modified
+// document, the case or the subject is wrong.
 func TestRunCertifiesDiff(t *testing.T) {
 	diff := corpus.Outcome{Result: model.MustParse(`{"a":2}`)}
 	for _, c := range []struct {
 		name, text string
 		apply      corpus.Outcome
-		want       string // part of the verdict; empty for a pass
+		want       string // a part of the verdict; empty if the case must pass
 	}{
 		{"right", wantsPatch, corpus.Outcome{Result: model.MustParse(`{"a":2,"c":null,"l":[{"x":null}]}`)}, ""},
 		{"no apply", wantsPatch, corpus.Outcome{Skipped: "none"}, ""},
@@ -332,8 +332,8 @@ func TestRunCertifiesDiff(t *testing.T) {
 	}
 }
 
-// An older server must get the same result from the patch for its level and from
-// the full one.
+// An older server must get the same result from the patch for its level and from the full
+// patch.
 func TestRunCertifiesLevel(t *testing.T) {
 	s := &stubSubject{answer: func(_ int, in corpus.Input) corpus.Outcome {
 		switch {
@@ -379,8 +379,8 @@ func without(script map[string]string, question, answer string) map[string]strin
 	return out
 }
 
-// After a three-way merge, another one sends nothing, for either last applied
-// document.
+// After a three-way merge, a second merge gives an empty patch, both with original and with
+// modified as the last applied document.
 func TestRunCertifiesThreeWay(t *testing.T) {
 	c := mustRead(t, `rule: [threeway]
 comment: c
@@ -411,8 +411,8 @@ want: {p: 1}
 	}
 }
 
-// An engine fails the first case if it sends values again that current already
-// has, reports a conflict about them, or does not return an empty patch.
+// An engine fails the first case if its patch contains values that current already has,
+// reports a conflict about them, or does not return an empty patch.
 func TestRunAsksAgain(t *testing.T) {
 	c := caseNamed(t, "threeway/daemon-set-strategy")
 	if !c.Input.Options.Overwrite {
@@ -483,7 +483,7 @@ want: {p: 1}
 	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
 		t.Error(v)
 	}
-	script = without(script, "apply "+two+" "+p1, "rejected") // the patches need not apply to every document
+	script = without(script, "apply "+two+" "+p1, "rejected") // not every document needs to accept the patches
 	if v := corpus.Run(c, scripted(t, script)); !v.Passed() {
 		t.Error(v)
 	}
@@ -495,7 +495,7 @@ want: {p: 1}
 	}
 }
 
-// Patches without conflicts commute.
+// Patches without conflicts can be applied in either order.
 func TestRunCertifiesConflicts(t *testing.T) {
 	c := mustRead(t, wantsNoConflicts)
 	c.Input.Left, c.Input.Right = model.MustParse(`{"a":1}`), model.MustParse(`{"b":1}`)
@@ -530,8 +530,8 @@ func TestEngineSkips(t *testing.T) {
 	}
 }
 
-// Option level lists the directives that the patch may contain. The engine omits
-// the others.
+// The option level lists the directives that the patch may contain. The engine omits the
+// others.
 func TestOptionsLevel(t *testing.T) {
 	for level, want := range map[string]smp.Directives{
 		"":                     0,

@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A SchemaSource defines the source of a case's schema. One form is set; none means
-// schemaless.
+// A SchemaSource defines the source of a case's schema. At most one form is set. Without a
+// form, the case has no schema.
 //
 //	SchemaSource{APIVersion: "apps/v1", Kind: "Deployment"}
 //	SchemaSource{Ref: "../../schemas/unions.yaml"}
@@ -48,9 +48,8 @@ func (s SchemaSource) Schemaless() bool {
 	return s.Ref == "" && s.Kind == "" && s.OpenAPI.Type() == model.Absent && s.CRD == ""
 }
 
-// Schema builds a schema that needs no file: a built-in kind, OpenAPI inside the case,
-// or no schema. The error is an *smp.Error, or reports that the schema is in another
-// file.
+// Schema builds a schema that needs no file: a built-in kind, OpenAPI inside the case, or no
+// schema. The error is an *smp.Error, or a plain error if the schema is in another file.
 func (s SchemaSource) Schema() (smp.Schema, error) {
 	return newLibrary(func(string) ([]byte, error) { return nil, errElsewhere }).build(s, "", false)
 }
@@ -77,8 +76,8 @@ func newLibrary(read func(file string) ([]byte, error)) *library {
 	return &library{read: read, sources: map[string]source{}, schemas: map[reference]smp.Schema{}, written: map[smp.Schema]*writtenSchema{}}
 }
 
-// A writtenSchema is a schema that several cases share, and the function that writes it
-// and reads it again, once.
+// A writtenSchema is a schema that several cases share, and a function that writes and reads
+// it again when it is first called.
 type writtenSchema struct {
 	schema smp.Schema
 	again  func() (smp.Schema, error)

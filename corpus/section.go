@@ -22,8 +22,8 @@ type Section struct {
 // String returns the number and the title.
 func (s Section) String() string { return s.Number + " " + s.Title }
 
-// Section returns the section about a case: the one that defines its first rule, or the one
-// about errors if the input is rejected before any rule applies.
+// Section returns the section about a case: the section that defines its first rule, or the
+// section about errors if the input is rejected before any rule applies.
 func (c Case) Section() Section {
 	if w := c.Want.Rejection; w != nil && decidedBeforeMerging(w.Code) {
 		return readSections().errors
@@ -31,8 +31,8 @@ func (c Case) Section() Section {
 	return SectionOf(c.Rule[0])
 }
 
-// SectionOf returns the section of SPEC.md that defines a rule. It is the zero Section for
-// a name that is not that of a rule.
+// SectionOf returns the section of SPEC.md that defines a rule. For an unknown rule, it
+// returns the zero Section.
 func SectionOf(rule smp.Rule) Section { return readSections().byRule[rule] }
 
 // Sections returns the sections of SPEC.md that define rules and errors, in their order.

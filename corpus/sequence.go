@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// certifyComposed checks a composed patch: on every document that the patches accept,
-// it must have the effect of the patches in turn, except for the order of elements in
-// merging lists.
+// certifyComposed checks a composed patch: on every document to which the patches can be
+// applied, it must have the effect of the patches applied in order, except for the order of
+// elements in merging lists.
 func (r *run) certifyComposed(form Form, in Input, composed model.Value) {
 	for _, document := range r.documentsFor(in, in.Patches) {
 		if want, ok := r.inTurn(in, document, in.Patches); ok {
@@ -37,8 +37,8 @@ func (r *run) sameUnordered(form Form, what string, s smp.Schema, want model.Val
 	}
 }
 
-// inTurn applies patches one after the other. It returns false if the subject rejects
-// or skips one.
+// inTurn applies patches in order. It returns false if the subject rejects or skips one of
+// them.
 func (r *run) inTurn(in Input, document model.Value, patches []model.Value) (model.Value, bool) {
 	for _, p := range patches {
 		out := r.subject.Run(in.applying(document, p))
@@ -50,8 +50,8 @@ func (r *run) inTurn(in Input, document model.Value, patches []model.Value) (mod
 	return document, true
 }
 
-// documentsFor returns documents to try patches on: an empty one, for each patch a
-// document with all fields that the patch names, and one with the fields of all
+// documentsFor returns documents for trying patches: an empty document, one document for each
+// patch with all fields that the patch names, and one document with the fields of all
 // patches.
 func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 	documents := []model.Value{model.MustParse(`{}`)}
@@ -64,8 +64,8 @@ func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 	return documents
 }
 
-// named returns a document with all fields and elements that a patch contains,
-// including deleted ones, without its directives.
+// named returns a document with all fields and elements that a patch contains, including
+// deleted ones, but without directives:
 //
 //	{"a": 1, "b": null, "$retainKeys": ["a"]}  gives  {"a": 1, "b": "was here"}
 func named(patch model.Value) model.Value {
@@ -94,8 +94,8 @@ func named(patch model.Value) model.Value {
 	return document
 }
 
-// joined returns the elements of two lists, without empty maps, which are left over
-// from markers.
+// joined returns the elements of two lists. It leaves out empty maps, which remain from
+// directives.
 func joined(lists ...model.Value) model.Value {
 	var all []model.Value
 	for _, list := range lists {
@@ -107,7 +107,7 @@ func joined(lists ...model.Value) model.Value {
 	}
 	out, err := model.NewList(all...)
 	if err != nil {
-		return model.Value{} // no list is deeper than before
+		return model.Value{} // cannot happen: no list is deeper than before
 	}
 	return out
 }
@@ -128,7 +128,7 @@ func unordered(s smp.Schema, v model.Value) model.Value {
 	slices.SortFunc(elements, func(a, b model.Value) int { return strings.Compare(a.Canonical(), b.Canonical()) })
 	sorted, err := model.NewList(elements...)
 	if err != nil {
-		return out // sorting does not make it deeper
+		return out // cannot happen: sorting does not make the document deeper
 	}
 	return sorted
 }

@@ -11,10 +11,10 @@ import (
 
 // A LoadError is an error in a file of a corpus.
 type LoadError struct {
-	// File is the name of the file: as passed to the function that reads it, or as
-	// found in a folder.
+	// File is the name of the file: the name that was passed to the function that reads it,
+	// or the name that was found in a folder.
 	File string
-	// Line is the line in the file, from 1; 0 if it is not known, as in JSON.
+	// Line is the line in the file, from 1. It is 0 if the line is not known, as in JSON.
 	Line int
 	// Err is the error.
 	Err error
@@ -31,8 +31,8 @@ func (e *LoadError) Error() string {
 // Unwrap returns Err.
 func (e *LoadError) Unwrap() error { return e.Err }
 
-// A source is a file of a corpus, read strictly: it has the same meaning in JSON, YAML
-// 1.1 and YAML 1.2.
+// A source is a file of a corpus that was read strictly: it has the same meaning in YAML 1.1,
+// in YAML 1.2 and, if it is JSON, in JSON.
 type source struct {
 	file  string
 	value model.Value
@@ -129,8 +129,8 @@ func (s source) faultf(n *yaml.Node, format string, args ...any) error {
 	return e
 }
 
-// node returns the node of the value below these keys, or of the last key that exists;
-// nil if the text is JSON.
+// node returns the node of the value at a path of keys. If a key does not exist, it returns
+// the node of the last key that does. It returns nil if the text is JSON.
 func (s source) node(names ...string) *yaml.Node {
 	n := s.root
 	for _, name := range names {
@@ -143,7 +143,7 @@ func (s source) node(names ...string) *yaml.Node {
 	return n
 }
 
-// memberNode returns the value of a mapping's key; nil if there is none.
+// memberNode returns the value of a mapping's key, or nil if there is none.
 func memberNode(n *yaml.Node, name string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil

@@ -20,7 +20,8 @@ import (
 var update = flag.Bool("update", false, "write the cases of the examples in SPEC.md")
 
 // A specExample is one example of SPEC.md: a block of YAML whose info string is its name,
-// such as rule/map-merge, and the rules that decide it if the name is not that of a rule.
+// such as rule/map-merge, and the rules that determine its result if the name is not that of
+// a rule.
 type specExample struct {
 	section string // "4.2 Fields"
 	name    string
@@ -115,7 +116,7 @@ func (e specExample) caseText() string {
 				b.WriteString(", conflicts: " + conflicts)
 			}
 			b.WriteString("}\n")
-		case name == "conflicts", name == "divergence", name == "wide": // part of the error or of the cluster's answer
+		case name == "conflicts", name == "divergence", name == "wide": // these lines are a part of the error or of the cluster's answer
 		case name == "cluster" && value == "same":
 			b.WriteString("kubernetes: same\n")
 		case name == "cluster":
@@ -134,8 +135,8 @@ func (e specExample) caseText() string {
 	return b.String()
 }
 
-// document returns the line of a document. JSON stays text, because YAML would change the
-// spelling of its numbers.
+// document returns the line of a document. A document in JSON is written as text, because
+// YAML would change the spelling of its numbers.
 func document(name, value string) string {
 	if strings.HasPrefix(value, `{"`) {
 		return fmt.Sprintf("%sText: '%s'\n", name, value)
@@ -207,7 +208,7 @@ func TestSpecExamplesAreCases(t *testing.T) {
 	}
 }
 
-// Every example, including that of each rule, is in a section that cites its rules. The
+// Every rule has an example, and every example is in a section that cites its rules. The
 // sections are numbered in order, and every reference to a section exists.
 func TestSpecIsComplete(t *testing.T) {
 	examples, sections, cited := readSpec(t)
@@ -256,7 +257,7 @@ func TestSpecIsComplete(t *testing.T) {
 	}
 }
 
-// The schema of the examples is described field by field.
+// SPEC.md describes every field of the schema of its examples.
 func TestSpecDescribesItsSchema(t *testing.T) {
 	c, err := corpus.CasesWhere(func(name string, _ []byte) bool { return name == smp.RuleScalar.Case() })
 	if err != nil || len(c) != 1 {

@@ -18,20 +18,22 @@ type Outcome struct {
 	// Result is a document, a patch, or a list of conflicts or problems. It is absent
 	// if the subject rejected the input.
 	Result model.Value
-	// Err is the reason for a rejection. The code, document and path of an *smp.Error in
-	// its chain are compared, and so are the conflicts of an *smp.ConflictError.
+	// Err is the reason for a rejection. If its chain contains an *smp.Error, the code,
+	// document and path are compared. If it contains an *smp.ConflictError, the conflicts are
+	// compared.
 	Err error
-	// Skipped is the reason why the subject did not try; empty if it did.
+	// Skipped is the reason why the subject skipped the input. It is empty if the subject did
+	// not skip it.
 	Skipped string
-	// Rules lists the rules that decided, in any order. A rule may be repeated. Nil
-	// means that the subject does not report rules.
+	// Rules lists the rules that determined the result, in any order. A rule may be repeated.
+	// Nil means that the subject does not report rules.
 	Rules []smp.Rule
 	// Wide lists the places that the patch of a diff or a three-way merge replaces as a
 	// whole, in any order. Nil means that the subject does not report them.
 	Wide []model.Path
-	// VariesAt lists the places where a cluster's answer is not deterministic
-	// (Event.Varies of package smp), in the order of the trace. Nil means that there
-	// are none, or that the subject does not report them.
+	// VariesAt lists the places where a cluster's answer is not deterministic (Event.Varies
+	// of package smp), in the order of the trace. Nil means that there are no such places, or
+	// that the subject does not report them.
 	VariesAt []model.Path
 }
 

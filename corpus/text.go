@@ -19,7 +19,7 @@ const MaxYAML = yaml.MaxBytes
 // Deprecated: use [yaml.Parse], which also reads YAML in flow style.
 func ParseText(src []byte) (model.Value, error) { return yaml.Parse(src) }
 
-// looksLikeJSON checks the first character.
+// looksLikeJSON reports whether the text begins with { or [.
 func looksLikeJSON(src []byte) bool {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	return len(src) > 0 && (src[0] == '{' || src[0] == '[')

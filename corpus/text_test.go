@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The text of a case file reads as the same values, for all values.
+// The text of a case file is read as the same values, whatever these are.
 func TestYAMLReadsBack(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{
@@ -40,7 +40,7 @@ func TestYAMLReadsBack(t *testing.T) {
 			v, err = model.NewMap(members...)
 		}
 		if err != nil {
-			return text() // a name is listed twice
+			return text() // the list contains a name twice, so try again
 		}
 		return v
 	}

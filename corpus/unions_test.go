@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// The cases that UNIONS.md names exist, and each row of its table has two.
+// The cases that UNIONS.md names exist, and each row of its table has two cases.
 func TestUnionsPage(t *testing.T) {
 	text, err := os.ReadFile("UNIONS.md")
 	if err != nil {

@@ -19,7 +19,7 @@ func (c Case) Pruned() Case {
 	}
 	s, err := smp.NewSchema(c.usedSchema(), nil)
 	if err != nil {
-		return c.Inline() // a field that the documents use is faulty
+		return c.Inline() // a field that the documents use has a faulty schema
 	}
 	c.Input.Schema, c.written = s, nil
 	c.Input.Options.ListTypes = false
@@ -61,8 +61,8 @@ const (
 	patchMarkName     = "$patch"
 )
 
-// used returns the part of a schema that values use, all of which have this schema. The
-// needed fields are kept, too.
+// used returns the part of a schema that values use. All values must have this schema. The
+// fields in needed are kept, too.
 func used(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys(), Marks: s.Marks(), AcceptsLists: s.AcceptsLists(), Fault: s.Err()}
 	switch s.Type() {
@@ -110,7 +110,7 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 	}
 	for name, field := range s.Fields() {
 		if strings.HasPrefix(name, "$") {
-			add(name) // it is not a directive there
+			add(name) // the name is not a directive there
 		}
 		_, here := inside[name]
 		_, there := inside[field.Marks().AliasOf]
@@ -120,7 +120,7 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 		}
 		for other := range inside {
 			if other != name && strings.EqualFold(other, name) {
-				add(name, inside[other]...) // a cluster finds the field
+				add(name, inside[other]...) // a cluster finds this field
 			}
 		}
 	}
@@ -138,15 +138,16 @@ func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []str
 		t.Values = &element
 	}
 	if s.Declared() && len(t.Fields) == 0 {
-		for name := range s.Fields() { // without any field it would be a free-form map
+		for name := range s.Fields() { // without any field, the map would be free-form
 			t.Fields[name] = smp.Definition{}
 			break
 		}
 	}
 }
 
-// usedUnions returns the unions of which a field is used. If the discriminator of a union
-// is used, all its members are kept, and if not, those with a used field and at least two.
+// usedUnions returns the unions with a used field. If the discriminator of a union is used,
+// all its members are kept. If not, the members with a used field are kept, but at least two
+// members.
 func usedUnions(unions []smp.Union, isUsed func(string) bool) []smp.Union {
 	var kept []smp.Union
 	for _, u := range unions {

@@ -201,7 +201,8 @@ func vectorSchema() []byte {
 	).Replace(vectorSchemaText))
 }
 
-// errorCodes lists the codes that a vector may have, as section 9 of SPEC.md does.
+// errorCodes lists the codes that a vector may contain. They are those of section 9 of
+// SPEC.md.
 var errorCodes = []string{
 	"ambiguous-merge-key", "conflict", "different-kind", "invalid-directive", "invalid-merge-key", "invalid-schema", "limit",
 	"missing-merge-key", "not-composable", "not-representable", "order-mismatch", "precondition", "retain-keys-mismatch",
@@ -224,7 +225,7 @@ func readVectors(t *testing.T) map[corpus.Op]model.Value {
 	return files
 }
 
-// The files with vectors are valid by their JSON Schema, which finds faulty ones.
+// The files with vectors are valid under their JSON Schema. The schema rejects faulty files.
 func TestVectorsSchema(t *testing.T) {
 	text, err := os.ReadFile("vectors.schema.json")
 	if err != nil {
@@ -268,7 +269,7 @@ func TestVectorsSchema(t *testing.T) {
 	}
 }
 
-// value returns a member of a map; absent if there is none.
+// value returns a member of a map, or absent if there is none.
 func value(v model.Value, name string) model.Value {
 	m, _ := v.Get(name)
 	return m

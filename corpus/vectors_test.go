@@ -23,8 +23,8 @@ const vectorsReadme = "Each element of tests is one test; corpus/README.md descr
 	"A test with checks accepts every patch that passes them, is not larger than maxSize, and does not contain the fields in without; example is one. " +
 	"Skip the tests with features that your engine does not support."
 
-// withoutVector are the cases about finding a schema, by name or in a file. A vector
-// contains its schema.
+// withoutVector lists the cases about finding a schema by a name or in a file. They have no
+// vector, because a vector contains its schema.
 var withoutVector = []string{"crd/unknown-version", "schema/unknown-kind"}
 
 // A vectorFile builds the vectors of an operation.
@@ -34,7 +34,7 @@ type vectorFile struct {
 	features map[corpus.Feature]bool
 }
 
-// The files in vectors are the cases, written flat.
+// The files in the folder vectors contain the cases in a flat form.
 func TestVectors(t *testing.T) {
 	files := map[corpus.Op]*vectorFile{}
 	for _, op := range corpus.Ops() {
@@ -133,11 +133,11 @@ func answer(c corpus.Case, want corpus.Answer, dialect string) []model.Member {
 	return members
 }
 
-// checks returns the certificate of a patch of diff or threeway: the fields that it must
-// not contain, operations that it passes, and their results without null fields.
+// checks returns the checks for a patch of diff or threeway: the fields that the patch must
+// not contain, and operations with their results without null fields.
 //
 // The patch is applied by the rules of its server, and of other servers that give the same
-// result for the example. Then the patch for the result is computed. It must be {}.
+// result for the example. Then a patch for the result is computed, which must be {}.
 func checks(in corpus.Input, example model.Value, dialect string) []model.Member {
 	engine := corpus.Untraced(corpus.EngineOf(dialect))
 	var list []model.Value
@@ -185,9 +185,9 @@ func checks(in corpus.Input, example model.Value, dialect string) []model.Member
 	}
 }
 
-// needless returns fields that a patch must not contain, each as a list of names: those
-// that it does not change, and $patch in a map that the example does not replace. It does
-// not look inside lists.
+// needless returns fields that a patch must not contain, each as a list of names. These are
+// the fields that do not change, and $patch in a map that the example does not replace. It
+// does not look inside lists.
 func needless(before, after, example model.Value, above []string) []model.Value {
 	var all []model.Value
 	if value(example, "$patch").Type() == model.Absent {
@@ -209,8 +209,8 @@ func needless(before, after, example model.Value, above []string) []model.Value 
 	return all
 }
 
-// olderServers returns sets of directives, each of which a server may ignore: none, and
-// each one in the patch together with base.
+// olderServers returns the sets of directives that servers of different age ignore: the empty
+// set, and for each directive in the patch this directive together with base.
 func olderServers(patch model.Value, base smp.Directives) []smp.Directives {
 	var found []smp.Directives
 	if base != 0 {
@@ -237,7 +237,7 @@ func size(v model.Value) int {
 	return n
 }
 
-// withoutNulls returns a document without null fields; {} for null or no document.
+// withoutNulls returns a document without null fields; and {} for a null or absent document.
 func withoutNulls(v model.Value) model.Value {
 	if v.Type() == model.Absent || v.Type() == model.Null {
 		return model.MustParse(`{}`)
@@ -257,7 +257,7 @@ func withoutNulls(v model.Value) model.Value {
 // libraries with a limit can read the file.
 const maxVectorDepth = 100
 
-// shallow returns a member with a document, as text if the document is deep.
+// shallow returns a member with a document. A deep document is written as text.
 func shallow(name string, v model.Value) model.Member {
 	switch {
 	case v.Type() == model.Absent:
@@ -328,8 +328,8 @@ func wordList(list []string) model.Value {
 	return must(model.NewList(values...))
 }
 
-// caseOf returns the case of a vector from a reader's point of view: the example is the
-// wanted patch.
+// caseOf returns the case of a vector from a reader's point of view: the expected answer is
+// the example.
 func caseOf(t *testing.T, test model.Value) corpus.Case {
 	t.Helper()
 	members := []model.Member{member("kubernetes", model.NewString("same"))}
@@ -373,7 +373,7 @@ func caseMember(name string, v model.Value) model.Member {
 	return member(name, v)
 }
 
-// Both engines give the answers of the cases to the vectors, although the schemas of
+// Both engines of this module answer the vectors like the cases, although the schemas of
 // vectors are smaller.
 func TestVectorsAreCases(t *testing.T) {
 	cases := map[string]corpus.Case{}
@@ -401,7 +401,7 @@ func TestVectorsAreCases(t *testing.T) {
 			}
 			o := c.Input.Options
 			if o.Strict || o.Unions || o.Ignore != 0 || from.Input.Op != corpus.OpApply && from.Kubernetes == nil {
-				continue // not an option of clusters, or their patch may be another one
+				continue // the option does not exist on clusters, or the patch for clusters may be different
 			}
 			clusters++
 			terms := corpus.Terms{Dialect: corpus.Kubernetes, AnyError: c.Kubernetes == nil}

@@ -9,14 +9,15 @@ import (
 type Verdict struct {
 	Case    Case
 	Subject string
-	// Failures lists the differences from the wanted answer; none if the case passed or
-	// was skipped.
+	// Failures lists the differences from the wanted answer. It is empty if the case passed
+	// or was skipped.
 	Failures []Failure
-	// Skipped is the reason why the subject did not try; empty if it did.
+	// Skipped is the reason why the subject skipped the case. It is empty if the subject did
+	// not skip it.
 	Skipped string
 }
 
-// A Failure is one difference between the wanted and the given answer.
+// A Failure is one difference between the wanted and the actual answer.
 type Failure struct {
 	// Form is the form of the input that was tested.
 	Form Form
@@ -31,7 +32,7 @@ type Form string
 
 // The forms of a case's input.
 const (
-	// AsWritten is the input as the case has it.
+	// AsWritten is the input as it is in the case.
 	AsWritten Form = "as written"
 	// Again is the same input a second time. The answer must be the same.
 	Again Form = "a second time"

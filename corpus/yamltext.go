@@ -16,8 +16,8 @@ import (
 // yamlWidth is the length below which a map or list is written on one line.
 const yamlWidth = 100
 
-// yamlText returns a map as YAML, in flow style for maps and lists that fit on a line
-// and in block style for the others. It requires yamlKeeps.
+// yamlText returns a map as YAML, with maps and lists in flow style if they fit on a line,
+// and in block style if not. Its argument must satisfy yamlKeeps.
 func yamlText(v model.Value) ([]byte, error) {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
@@ -30,9 +30,9 @@ func yamlText(v model.Value) ([]byte, error) {
 	return b.Bytes(), e.Close()
 }
 
-// nodeOf returns a value as a node, and its width on one line. A map or list that fits
-// on a line gets flow style. Argument line is the column where the value begins if it
-// follows a name or dash; block is the column of the lines below it.
+// nodeOf returns a value as a node, and its width on one line. A map or list that fits on a
+// line gets flow style. The argument line is the column where the value begins if it follows
+// a name or dash. The argument block is the column of the lines below the name or dash.
 func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
 	switch v.Type() {
 	case model.String:
@@ -68,8 +68,8 @@ func nodeOf(v model.Value, line, block int) (n *yaml.Node, width int) {
 	return n, width
 }
 
-// plainText matches strings that cases have without quotes, if yamldoc allows that in
-// block and flow style.
+// plainText matches strings that are written without quotes in cases, if yamldoc allows this
+// in both block and flow style.
 var plainText = regexp.MustCompile(`^[$/]?[A-Za-z_][A-Za-z0-9_./$-]*$`)
 
 // stringNode returns a string, quoted if a version of YAML could misread it. It uses

@@ -5,7 +5,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// cutTogether drops parts of the documents, first those that several documents share.
+// cutTogether drops parts of the documents. It begins with parts that several documents
+// share.
 func (s *search) cutTogether() {
 	for _, by := range []grouping{byKeys, byAllKeys, alone} {
 		docs := s.best.documents()
@@ -21,7 +22,7 @@ type cutter struct {
 	gone []spot
 }
 
-// inside drops the places inside p, then the places inside those that remain.
+// inside tries to drop the places inside p, and then the places inside the remaining ones.
 func (c *cutter) inside(p *place) {
 	if len(p.inside) == 0 {
 		return
@@ -51,7 +52,7 @@ func (c *cutter) inside(p *place) {
 	}
 }
 
-// without returns the documents without these spots.
+// without returns the documents without the parts at these spots.
 func without(docs []corpus.Document, spots []spot) []corpus.Document {
 	cuts := make([]cut, len(docs))
 	for _, at := range spots {
@@ -83,7 +84,8 @@ func (c *cut) add(path model.Path) {
 	c.all = true
 }
 
-// from returns the rest of a value; absent if all of it is dropped.
+// from returns the part of a value that is not dropped. It is absent if all of the value is
+// dropped.
 func (c *cut) from(v model.Value) model.Value {
 	switch {
 	case c == nil || !c.all && c.inside == nil:

@@ -16,19 +16,19 @@ const wanted = "want"
 // A draft is a case while it is being reduced.
 type draft struct {
 	c corpus.Case
-	// typ is the schema as a tree; nil while the case still has its first schema.
+	// typ is the schema as a tree. It is nil as long as the case has its first schema.
 	typ *smp.Definition
-	// schema is the text of the schema. text is the text of everything that is reduced;
-	// shorter is better.
+	// schema is the text of the schema. text is the text of everything that is reduced. A
+	// draft with a shorter text is better.
 	schema, text string
-	// given are the words of the first case, if they are to be replaced. shared is the
-	// number of them that the draft still has.
+	// given are the words of the first case, if they are to be replaced. shared is the number
+	// of these words that the draft still contains.
 	given  map[string]bool
 	shared int
 }
 
-// newDraft returns a case in a form in which all parts can be dropped: its schema is
-// inside it, and its documents have no white space.
+// newDraft returns a case in a form in which all parts can be dropped: the case contains its
+// schema, and its documents contain no white space.
 func newDraft(c corpus.Case) draft {
 	if c.SchemaErr == nil {
 		c.Schema = inlineSource(c.Input.Schema)
@@ -61,8 +61,7 @@ func (d draft) documents() []corpus.Document {
 	})
 }
 
-// withDocuments returns the draft with these documents in place of those with the same
-// names.
+// withDocuments returns the draft with its documents replaced by the given ones, by name.
 func (d draft) withDocuments(docs []corpus.Document) draft {
 	for _, doc := range docs {
 		v, err := model.Parse(doc.Value.AppendJSON(nil), model.MaxDepth(model.HardMaxDepth))
@@ -82,8 +81,8 @@ func (d *draft) set(name string, v model.Value) {
 	}
 }
 
-// withType returns the draft with a schema built from a tree; false if the tree is not
-// a valid schema.
+// withType returns the draft with a schema built from a tree, or false if the tree is not a
+// valid schema.
 func (d draft) withType(t smp.Definition) (draft, bool) {
 	s, err := smp.NewSchema(t, nil)
 	if err != nil || d.c.SchemaErr != nil {
@@ -95,8 +94,8 @@ func (d draft) withType(t smp.Definition) (draft, bool) {
 	return d.written(), true
 }
 
-// inlineSource returns a schema in the form of a case file: a single object if that is
-// enough. For smp.Schemaless it returns the zero SchemaSource.
+// inlineSource returns a schema in the form of a case file: a single schema object if
+// possible. For smp.Schemaless it returns the zero SchemaSource.
 func inlineSource(s smp.Schema) corpus.SchemaSource {
 	if s.Equal(smp.Schemaless) {
 		return corpus.SchemaSource{}
@@ -118,7 +117,7 @@ func (d draft) written() draft {
 	for _, doc := range d.documents() {
 		text = doc.Value.AppendJSON(append(text, '\n'))
 	}
-	for _, name := range d.texts() { // this name makes text longer than the same document as a value
+	for _, name := range d.texts() { // the name in the case file is longer for a document given as text than for a value
 		text = append(append(text, '\n'), name+"Text"+d.c.Input.Text[name]...)
 	}
 	d.text = string(text)

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// hoist replaces maps with a part of themselves, together with the schema, as long as
-// that is possible. It begins with the outermost maps.
+// hoist replaces maps with parts of themselves, and their schemas with the schemas of these
+// parts, as long as that is possible. It begins with the outermost maps.
 func (s *search) hoist() {
 	for depth := 0; s.best.typ != nil; {
 		docs := s.best.documents()
@@ -26,8 +26,8 @@ func (s *search) hoist() {
 	}
 }
 
-// hoistFar replaces the root with a map as deep inside it as possible, following the
-// largest maps. The fault is often far down, and does not depend on the maps around
+// hoistFar replaces the root with a map as deep inside it as possible, along the largest
+// maps. The fault is often deep inside the documents, and does not depend on the maps around
 // it.
 func (s *search) hoistFar() {
 	for found := true; found && s.best.typ != nil; {
@@ -44,8 +44,8 @@ func (s *search) hoistFar() {
 	}
 }
 
-// largestMaps returns the names that lead from a map to the largest map in it, to the
-// largest map in that, and so on.
+// largestMaps returns the names that lead from a map to the largest map in it, then to the
+// largest map in that map, and so on.
 func largestMaps(values []model.Value) []string {
 	sizes := map[string]int{}
 	inside := map[string][]model.Value{}
@@ -97,8 +97,8 @@ func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
 	return d.withDocuments(after).withType(l.typ(*d.typ))
 }
 
-// liftsAt returns the lifts at a depth below a place with these values, and reports
-// whether the values have anything deeper.
+// liftsAt returns the lifts at a depth below a place with these values, and reports whether
+// the values contain anything below that depth.
 func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value) (lifts []lift, deeper bool) {
 	inside := map[string][]model.Value{}
 	var elements []model.Value
@@ -130,7 +130,7 @@ func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value) (l
 	return lifts, deeper
 }
 
-// liftsOf returns the lifts for maps with these values, by name.
+// liftsOf returns the lifts for a map. The values of its fields are in inside, by name.
 func liftsOf(s smp.Schema, inside map[string][]model.Value) []lift {
 	var lifts []lift
 	for _, name := range slices.Sorted(maps.Keys(inside)) {

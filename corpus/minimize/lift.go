@@ -6,14 +6,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A lift replaces a map with something inside it: in its type, in its values, and in
-// paths through it. Lifting a from {"a": {"b": 1}} gives {"b": 1}.
+// A lift replaces a map with a value inside the map. The functions of a lift do this in a
+// type, in a value, and in a path. Lifting a from {"a": {"b": 1}} gives {"b": 1}.
 type lift struct {
 	typ func(smp.Definition) smp.Definition
-	// value returns the replacement of a map; absent if the map does not have it. Other
+	// value returns the replacement of a map, or absent if the map does not have it. Other
 	// values are returned unchanged.
 	value func(model.Value) model.Value
-	// path returns a path after the lift; false if it leads nowhere.
+	// path returns a path after the lift, or false if it leads nowhere.
 	path func(model.Path) (model.Path, bool)
 }
 
@@ -51,8 +51,8 @@ func member(v model.Value, name string) model.Value {
 	return m
 }
 
-// elementLifts replaces the map around a list with an element of the list: one lift for
-// each element that is a map.
+// elementLifts returns the lifts that replace a map with an element of a list in the map.
+// There is one lift for each element that is a map.
 func elementLifts(name string, list smp.Schema, values []model.Value) []lift {
 	var lifts []lift
 	known := map[string]bool{}
@@ -93,7 +93,7 @@ func elementLift(name string, list smp.Schema, id string) lift {
 	}
 }
 
-// then returns a lift that first does l, then next with the result.
+// then returns a lift that does l and then next.
 func (l lift) then(next lift) lift {
 	return lift{
 		typ:   func(t smp.Definition) smp.Definition { return next.typ(l.typ(t)) },

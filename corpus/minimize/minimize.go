@@ -4,10 +4,9 @@
 //	m := minimize.Minimizer{Keep: func(c corpus.Case) bool { return failsAlike(c) }}
 //	small := m.Minimize(c)
 //
-// The caller's Keep decides whether a case shows the fault, so the package reads no
+// The function Keep decides whether a case shows the fault, so the package itself reads no
 // files and starts no processes. [Trivial] is a case that should not show any fault.
-// [SharedText] lists the words that a redacted case still has in common with the first
-// one.
+// [SharedText] lists the words that a redacted case and the first one still have in common.
 package minimize
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Trivial returns the case with empty documents, without schema and options, and with
-// one patch if there are several. If this case shows the fault, Keep cannot distinguish
+// Trivial returns the case with empty documents and without schema and options. If there are
+// several patches, only one remains. If Trivial(c) shows the fault, Keep cannot distinguish
 // cases.
 func Trivial(c corpus.Case) corpus.Case {
 	in := corpus.Input{Op: c.Input.Op}
@@ -39,22 +38,22 @@ func Trivial(c corpus.Case) corpus.Case {
 
 // A Minimizer makes a case smaller while it still shows the same fault.
 type Minimizer struct {
-	// Keep reports whether a case shows the fault. The case has other documents,
-	// options and schema than the first one. Its wanted answer is the first one, with
-	// Result reduced like the documents. Keep must give equal answers for equal cases.
+	// Keep reports whether a case shows the fault. The documents, options and schema of the
+	// case differ from those of the first case. Its wanted answer is that of the first case,
+	// with Result reduced like the documents. Keep must give equal answers for equal cases.
 	Keep func(corpus.Case) bool
 	// Stop, if not nil, is called before each candidate. When it returns true, Minimize
 	// returns the best case so far.
 	Stop func() bool
 	// Better, if not nil, is called with every better case. Calls do not overlap.
 	Better func(corpus.Case)
-	// Jobs is the number of candidates that are tried at once. If it is more than one,
-	// Keep is called from several goroutines. The result does not depend on it.
+	// Jobs is the number of candidates that are tried at once. If it is more than one, Keep
+	// is called from several goroutines. The result does not depend on Jobs.
 	Jobs int
-	// KeepNames keeps the names of fields.
+	// KeepNames is set to keep the names of fields.
 	KeepNames bool
-	// Redact first replaces every name and string with a text that the case does not
-	// have. SharedText lists the words for which that was not possible.
+	// Redact is set to replace every name and string first, with texts that the case does not
+	// contain. SharedText lists the words that could not be replaced.
 	Redact bool
 }
 

@@ -34,7 +34,7 @@ func read(t *testing.T, lines string) corpus.Case {
 	return c
 }
 
-// smallest returns the smallest case for which keep holds.
+// smallest returns the smallest case for which keep is true.
 func smallest(c corpus.Case, keep func(corpus.Case) bool) corpus.Case {
 	return minimize.Minimizer{Keep: keep}.Minimize(c)
 }
@@ -54,7 +54,7 @@ func written(c corpus.Case) string {
 	return b.String()
 }
 
-// rejected holds for cases that the engine rejects with this code.
+// rejected returns the condition that the engine rejects a case with this code.
 func rejected(kind smp.Code) func(corpus.Case) bool {
 	return func(c corpus.Case) bool {
 		var e *smp.Error
@@ -62,7 +62,7 @@ func rejected(kind smp.Code) func(corpus.Case) bool {
 	}
 }
 
-// has holds for cases in which the named documents have these texts.
+// has returns the condition that the named documents have these texts.
 func has(documents map[string]string) func(corpus.Case) bool {
 	return func(c corpus.Case) bool {
 		for _, d := range c.Input.Documents() {
@@ -236,7 +236,8 @@ schema: {apiVersion: v1, kind: Pod}
 op: apply
 original: {metadata: {labels: {a: A, password: hunter2}}, spec: {containers: [{name: secret, image: a}, {name: b}]}}
 patch: {spec: {containers: [{image: hidden, env: [{name: TOKEN, value: abc}]}], $setElementOrder/containers: [{name: secret}]}}`)
-	// The condition would keep most of the case.
+	// The condition keeps most of the case: it requires the number of strings that the case
+	// has now.
 	keep := func(c corpus.Case) bool {
 		return rejected(smp.MissingMergeKey)(c) && strings.Count(c.Input.Original.JSON()+c.Input.Patch.JSON(), `":"`) == 9
 	}
@@ -333,8 +334,8 @@ func TestMinimizeStops(t *testing.T) {
 	}
 }
 
-// answer is the condition for a case of the corpus: the answer of the engine,
-// without the values in it.
+// answer describes the answer of the engine to a case, without the values in the answer.
+// Tests keep the cases with the same description.
 func answer(c corpus.Case) string {
 	out := corpus.Engine().Run(c.Input)
 	var e *smp.Error
@@ -345,9 +346,9 @@ func answer(c corpus.Case) string {
 	return fmt.Sprint(rules, out.Err)
 }
 
-// The minimal form of every case of the corpus gives the same answer, is not
-// larger, can be read from its own text, and cannot be minimized further. It
-// does not depend on the number of candidates that are tried at once.
+// The minimal form of every case of the corpus gives the same answer, is not larger, can be
+// read from its own text, and cannot be minimized further. The minimal form does not depend
+// on the number of candidates that are tried at once.
 func TestMinimizeCorpus(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -355,13 +356,13 @@ func TestMinimizeCorpus(t *testing.T) {
 	}
 	for i, c := range cases {
 		if i%5 != 0 && c.Name != "text/deep" {
-			continue // all of them take a minute
+			continue // all cases together take a minute
 		}
 		if r := c.Want.Rejection; r != nil && (r.Code == smp.InvalidSchema || r.Code == smp.UnknownKind) {
 			continue // without a schema, the engine cannot be called
 		}
 		if path.Base(c.Name) == "too-deep" {
-			continue // deep cases take long, because every part is tried
+			continue // deep cases take long, because minimizing tries every part
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()

@@ -17,7 +17,7 @@ const (
 	// byKeys groups fields with equal names, elements with equal merge keys, and equal
 	// scalars in lists, in all documents.
 	byKeys grouping = iota
-	// byAllKeys is like byKeys, but uses recommended keys if there are any.
+	// byAllKeys is like byKeys, but uses recommended keys if a list has any.
 	byAllKeys
 	// alone makes each part of each document a group of its own.
 	alone
@@ -26,18 +26,18 @@ const (
 // A spot is one part of one document.
 type spot struct {
 	document int
-	path     model.Path // of fields and indexes
+	path     model.Path // consists of fields and indexes
 	value    model.Value
 }
 
-// A place is a group of spots, with the places inside it.
+// A place is a group of spots that are dropped together, with the places inside it.
 type place struct {
 	spots  []spot
 	inside []*place
-	weight int // the length of the spots' text
+	weight int // the length of the text at the spots
 }
 
-// The directives: prefixes of field names, lists of fields, and the marker.
+// The directives: prefixes of field names, directives that list fields, and $patch.
 const (
 	orderPrefix  = "$setElementOrder/"
 	deletePrefix = "$deleteFromPrimitiveList/"
@@ -46,8 +46,8 @@ const (
 	patchMark    = "$patch"
 )
 
-// directiveOf splits the name of a map member into a directive and the field it is
-// about. The directive is empty if the name is that of a field.
+// directiveOf splits the name of a map member into a directive and the field that it applies
+// to. The directive is empty if the name is that of a field.
 //
 //	$setElementOrder/ports  gives  $setElementOrder/, ports
 func directiveOf(name string) (directive, field string) {
@@ -87,7 +87,7 @@ func (p *place) fill(s smp.Schema, by grouping) {
 				continue
 			}
 			for i, e := range m.Elements() {
-				// If the field is dropped, the directive need not list it.
+				// The element may be dropped together with the field that it names.
 				g.add("."+e.Text(), spot{at.document, at.path.Append(model.Field(name), model.Index(i)), e})
 			}
 		}
@@ -104,7 +104,7 @@ func (p *place) fill(s smp.Schema, by grouping) {
 	slices.SortStableFunc(p.inside, func(a, b *place) int { return b.weight - a.weight })
 }
 
-// A group collects places by the identity of their spots.
+// A group collects the places inside a place, by the identity of their spots.
 type group struct {
 	by     grouping
 	places map[string]*place

@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
-// SharedText returns the names and strings that both cases have, sorted. After Minimize
-// with Redact, these are the words that it could not replace. Directives are left out.
-// A document given as text that is not JSON counts as one string.
+// SharedText returns the names and strings that both cases contain, sorted. For the input and
+// the result of Minimize with Redact, these are the words that could not be replaced.
+// Directives are left out. A document given as text that is not JSON counts as one string.
 func SharedText(a, b corpus.Case) []string {
 	words := newDraft(a).words()
 	var shared []string
@@ -25,7 +25,7 @@ func SharedText(a, b corpus.Case) []string {
 // words returns all names and strings of the draft, including those of documents that
 // are given as text.
 func (d draft) words() map[string]bool {
-	d.given = nil // otherwise written would count words and call words again
+	d.given = nil // if it were set, written would count words and call this method again
 	for _, name := range d.texts() {
 		if value, ok := d.withValue(name); ok {
 			d = value
@@ -42,8 +42,8 @@ func (d draft) words() map[string]bool {
 	return words
 }
 
-// redact replaces every word of the case: all at once, or if that fails as many as
-// possible.
+// redact replaces every word of the case: all words at once or, if that fails, as many words
+// as possible.
 func (s *search) redact() {
 	s.pruneSchema()
 	s.dropText()

@@ -17,7 +17,7 @@ const marker = "SECRET"
 // fixedWords are the words of the format and of schemas, which redaction keeps.
 var fixedWords = regexp.MustCompile(`^(\$patch|\$retainKeys|\$patchMergeKey|\$(setElementOrder|deleteFromPrimitiveList)/?|)$`)
 
-// secret returns a value in which every name and text has a marker, apart from the names of
+// secret returns a value in which every name and text has a marker, except for the names of
 // directives and the operations of $patch.
 func secret(v model.Value) model.Value {
 	if v.Type() == model.String {
@@ -37,9 +37,8 @@ func secret(v model.Value) model.Value {
 	})
 }
 
-// Redaction replaces every name and text of a case in every place: in values, names, lists
-// of names, and in directives with a value of the wrong type. It does not depend on the
-// schema.
+// Redaction replaces every name and text of a case in every place: in values, names and lists
+// of names, and in directives with a value of the wrong type. The schema does not matter.
 func TestRedactionIsComplete(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -63,7 +62,7 @@ func TestRedactionIsComplete(t *testing.T) {
 		c := read(t, fmt.Sprintf("schema: {schemaless: true}\nop: apply\noriginal: %s\npatch: %s", secret(in.Original).JSON(), secret(in.Patch).JSON()))
 		for name, keep := range map[string]func(corpus.Case) bool{
 			"all": func(corpus.Case) bool { return true },
-			"size": func(x corpus.Case) bool { // nothing can be removed
+			"size": func(x corpus.Case) bool { // this condition keeps the size, so nothing can be removed
 				return strings.Count(x.Input.Patch.JSON(), `"`) == strings.Count(c.Input.Patch.JSON(), `"`)
 			},
 		} {

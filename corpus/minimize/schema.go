@@ -18,9 +18,9 @@ func (s *search) pruneSchema() {
 	s.one(d, ok)
 }
 
-// touched returns the part of a schema that these values use, all of which have this
-// schema. The result is expanded along the values, so a recursive schema becomes
-// finite. The needed fields are always kept.
+// touched returns the part of a schema that values use. All values must have this schema. The
+// result is expanded along the values, so a recursive schema becomes finite. The needed
+// fields are always kept.
 func touched(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys()}
 	switch s.Type() {
@@ -73,7 +73,7 @@ func touchedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []
 		t.Values = &element
 	}
 	if s.Declared() && len(t.Fields) == 0 {
-		// without any field it would become free-form
+		// without any field, the map would become free-form
 		for name := range s.Fields() {
 			t.Fields[name] = smp.Definition{}
 			break
@@ -89,8 +89,7 @@ func (s *search) simplifySchema() {
 	}
 }
 
-// simpler returns types with one property less than t, those with the most removed
-// first.
+// simpler returns types that lack one property of t. The types that lack the most come first.
 func simpler(t smp.Definition) []smp.Definition {
 	var types []smp.Definition
 	less := func(change func(t *smp.Definition)) {

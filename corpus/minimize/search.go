@@ -12,8 +12,8 @@ import (
 type search struct {
 	Minimizer
 	best draft
-	// refused has hashes of the texts that Keep rejected. They make repeated steps
-	// cheap.
+	// refused contains the hashes of the texts that Keep rejected, so that Keep is not called
+	// for them again.
 	refused map[[sha256.Size]byte]bool
 }
 
@@ -31,13 +31,13 @@ func (s *search) adopt(d draft) {
 	}
 }
 
-// inTurn tries n candidates one after the other. candidate makes each from the best
-// draft of its turn, or returns false. When one is kept, inTurn calls adopted with its
-// index, and continues if that returns true.
+// inTurn tries n candidates one after the other. The function candidate creates a candidate
+// from the best draft so far, or returns false. When a candidate is kept, inTurn calls
+// adopted with its index, and continues if adopted returns true.
 func (s *search) inTurn(n int, candidate func(i int) (draft, bool), adopted func(i int) bool) {
 	for next := 0; next < n && !s.stopped(); {
-		// Of the candidates that are tried at once, the first one that is kept counts.
-		// The later ones are created again, from the new best draft.
+		// Several candidates are tried at once, and the first one that is kept counts. The
+		// candidates after it are created again, from the new best draft.
 		drafts := make([]draft, min(s.Jobs, n-next))
 		for i := range drafts {
 			if d, ok := candidate(next + i); ok && d.better(s.best) {
@@ -57,8 +57,8 @@ func (s *search) inTurn(n int, candidate func(i int) (draft, bool), adopted func
 	}
 }
 
-// kept returns the index of the first draft for which Keep is true; -1 if there is
-// none. It skips zero drafts.
+// kept returns the index of the first draft for which Keep is true, or -1 if there is none.
+// It skips zero drafts.
 func (s *search) kept(drafts []draft) int {
 	sums := make([][sha256.Size]byte, len(drafts))
 	verdicts := make([]bool, len(drafts))
@@ -99,9 +99,9 @@ func (s *search) one(d draft, ok bool) bool {
 	return s.any(1, func(int) (draft, bool) { return d, ok })
 }
 
-// halves tries to drop n parts: all of them, then each half, each quarter and so on,
-// down to single parts. It returns which parts were dropped. without returns the draft
-// without the given parts.
+// halves tries to drop n parts: all of them, then each half, each quarter and so on, down to
+// single parts. It returns which parts were dropped. The function without returns the draft
+// without the parts whose entry in gone is true.
 func (s *search) halves(n int, without func(gone []bool) (draft, bool)) []bool {
 	gone := make([]bool, n)
 	for size := n; size > 0; size /= 2 {

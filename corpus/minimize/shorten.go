@@ -9,18 +9,19 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The letters of short words. Names have lower case letters and strings have capitals,
-// to distinguish them. Without n and y, only the words in yamlWords have another
+// The letters of short words. Names have lower-case letters and strings have capitals, so
+// that they can be distinguished. Without n and y, only the words in yamlWords have another
 // meaning in YAML.
 const (
 	nameLetters   = "abcdefghijklmopqrstuvwxz"
 	stringLetters = "ABCDEFGHIJKLMOPQRSTUVWXZ"
 )
 
-// yamlWords lists those words.
+// yamlWords lists the words from these letters that are not strings in YAML.
 var yamlWords = []string{"true", "false", "off"}
 
-// shortWords returns n words of these letters, in order, except those in but.
+// shortWords returns the first n words that consist of these letters, except for words in
+// but:
 //
 //	a, b, …, z, aa, ab, …
 func shortWords(n int, letters string, but map[string]bool) []string {
@@ -37,8 +38,8 @@ func shortWords(n int, letters string, but map[string]bool) []string {
 	return words
 }
 
-// shortenNames replaces the names of fields with short ones: all at once, or one at a
-// time if the fault disappears.
+// shortenNames replaces the names of fields with short names: all names at once or, if the
+// fault then disappears, one name at a time.
 func (s *search) shortenNames() {
 	if s.KeepNames {
 		return
@@ -48,7 +49,8 @@ func (s *search) shortenNames() {
 	})
 }
 
-// shortNames returns short names for sorted ones. Names that begin with $ still do.
+// shortNames returns short names for a sorted list of names. The short name of a name with $
+// begins with $.
 func (s *search) shortNames(names []string) []string {
 	short := shortWords(len(names), nameLetters, s.best.given)
 	for i, name := range names {
@@ -59,8 +61,7 @@ func (s *search) shortNames(names []string) []string {
 	return short
 }
 
-// shortenStrings replaces strings that are values with short ones, equal strings with
-// equal ones.
+// shortenStrings replaces strings with short ones. Equal strings stay equal.
 func (s *search) shortenStrings() {
 	s.reword(slices.Sorted(maps.Keys(s.best.vocabulary().strings)), s.shortStrings, func(words map[string]string) wording {
 		return wording{strings: words}
@@ -71,8 +72,8 @@ func (s *search) shortStrings(texts []string) []string {
 	return shortWords(len(texts), stringLetters, s.best.given)
 }
 
-// shortenNumbers replaces numbers with small integers, equal numbers with equal ones.
-// If the fault disappears, it keeps fractions and exponents.
+// shortenNumbers replaces numbers with small integers. Equal numbers stay equal. If the fault
+// disappears, shortenNumbers keeps the form of fractions and exponents.
 func (s *search) shortenNumbers() {
 	numbers := slices.SortedFunc(maps.Keys(s.best.vocabulary().numbers), compareNumbers)
 	for _, spelled := range []bool{false, true} {
@@ -110,8 +111,8 @@ func smallNumbers(numbers []string, spelled bool) []string {
 	return small
 }
 
-// reword replaces old words with short ones, all at once or one at a time. It keeps
-// words that are already as short as the new one.
+// reword replaces old words with short ones, all at once or one at a time. A word that is
+// already as short as the new one is kept.
 func (s *search) reword(old []string, short func([]string) []string, as func(map[string]string) wording) {
 	if s.best.typ == nil || len(old) == 0 {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// dropText converts documents given as text to values, if the fault stays, and
-// otherwise drops pieces of their text.
+// dropText converts documents that are given as text to values. If the fault then disappears,
+// it drops pieces of the text instead.
 func (s *search) dropText() {
 	for _, name := range s.best.texts() {
 		if s.one(s.best.withValue(name)) {
@@ -28,7 +28,7 @@ func (s *search) dropText() {
 	}
 }
 
-// withText returns the draft with this text for a document.
+// withText returns the draft with a new text for a document.
 func (d draft) withText(name, text string) draft {
 	texts := maps.Clone(d.c.Input.Text)
 	if texts == nil {
@@ -44,8 +44,8 @@ func (d draft) withText(name, text string) draft {
 	return d
 }
 
-// withValue returns the draft with the value of a document's text instead of the text;
-// false if the text is not JSON.
+// withValue returns the draft with a document as a value instead of a text. It returns false
+// if the text is not JSON.
 func (d draft) withValue(name string) (draft, bool) {
 	v, err := model.ParseString(d.c.Input.Text[name])
 	if err != nil {

@@ -34,7 +34,7 @@ func (d draft) vocabulary() vocabulary {
 	if d.typ != nil {
 		v.addType(*d.typ)
 	}
-	delete(v.strings, "") // it cannot be shortened, and hides nothing
+	delete(v.strings, "") // the empty string cannot be shortened, and contains nothing to hide
 	delete(v.names, "")
 	return v
 }

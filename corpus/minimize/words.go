@@ -16,7 +16,7 @@ type wording struct {
 	names, strings, numbers map[string]string
 }
 
-// reworded returns the draft in other words.
+// reworded returns the draft with the words of a wording replaced.
 func (d draft) reworded(w wording) (draft, bool) {
 	var docs []corpus.Document
 	for _, doc := range d.documents() {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// watched records the last fault of an engine.
+// watched is a subject that records the last fault of an engine.
 type watched struct {
 	*protocol.Foreign
 	fault *corpus.Fault
@@ -32,11 +32,11 @@ func TestEnginesInOtherLanguages(t *testing.T) {
 	}
 	for _, test := range []struct {
 		interpreter, file                 string
-		passed, failed, skipped, restarts [2]int // at least, at most
+		passed, failed, skipped, restarts [2]int // the least and the greatest number of each
 	}{
-		// It gives some wrong answers on purpose.
+		// This engine gives some wrong answers on purpose.
 		{"python3", "partial.py", [2]int{150, 400}, [2]int{10, 400}, [2]int{100, 2000}, [2]int{0, 10}},
-		// All of apply, except for the options.
+		// This engine supports all of apply, except for the options.
 		{"node", "apply.mjs", [2]int{750, 2000}, [2]int{0, 0}, [2]int{900, 2000}, [2]int{0, 0}},
 	} {
 		t.Run(test.file, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestEnginesInOtherLanguages(t *testing.T) {
 				switch {
 				case w.fault == nil || w.fault.Code == corpus.Panicked:
 				case w.fault.Code == corpus.Garbage:
-					restarts++ // for values that its JSON library cannot write
+					restarts++ // the engine fails for values that its JSON library cannot write
 				default:
 					t.Errorf("%s: %v", c.Name, w.fault)
 				}

@@ -25,7 +25,7 @@ func ExampleServer_Serve() {
 	// {"seq":1,"result":{"a":1,"b":2},"rules":["map-merge","scalar"],"wide":[]}
 }
 
-// An engine that answers every patch with the original.
+// This engine answers every patch with the original.
 func ExampleServer() {
 	server := protocol.Server{
 		Name:     "do-nothing",

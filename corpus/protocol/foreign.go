@@ -17,8 +17,8 @@ import (
 type Launch struct {
 	// Command is a command line. A shell runs it.
 	Command string
-	// Dialect is the wanted dialect; empty means Documented. If the engine does not
-	// have it, the first dialect of the engine is used.
+	// Dialect is the wanted dialect. An empty value means Documented. If the engine does not
+	// support the dialect, its first dialect is used.
 	Dialect string
 	// Timeout is the longest time to wait for an answer; zero means DefaultTimeout.
 	Timeout time.Duration
@@ -28,8 +28,8 @@ type Launch struct {
 	// Repeat, if more than 1, is the number of times that each request is carried out.
 	// If the answers differ, the outcome is a *Fault with Code Varies.
 	Repeat int
-	// Stop, if not nil, ends a start when it is closed: the engine is killed, and the error
-	// is that it was killed. After the start it has no effect; call Close.
+	// Stop, if not nil, cancels a start when the channel is closed. The engine is killed, and
+	// Start returns an error. After the start, Stop has no effect; use Close instead.
 	Stop <-chan struct{}
 }
 
@@ -56,7 +56,7 @@ type Foreign struct {
 	dialect string
 
 	mu           sync.Mutex
-	process      *process // nil if none runs
+	process      *process // nil if no process runs
 	seq          int
 	failedStarts int
 	requests     requestWriter
@@ -70,8 +70,8 @@ type hello struct {
 	repeats  bool // repeats requests itself
 }
 
-// Start starts the engine. The error is a *Fault: the command cannot be run, or its
-// answer to the start does not follow the protocol.
+// Start starts the engine. The error is a *Fault. It reports that the command cannot be run,
+// or that its answer to the start does not follow the protocol.
 func (l Launch) Start() (*Foreign, error) {
 	if l.Timeout == 0 {
 		l.Timeout = DefaultTimeout
@@ -96,10 +96,10 @@ func (l Launch) Start() (*Foreign, error) {
 // Name returns the engine's own name.
 func (f *Foreign) Name() string { return f.hello.name }
 
-// Dialect returns the dialect for the engine.
+// Dialect returns the dialect in which the engine answers.
 func (f *Foreign) Dialect() string { return f.dialect }
 
-// Has reports whether the engine has an operation.
+// Has reports whether the engine supports an operation.
 func (f *Foreign) Has(op corpus.Op) bool { return slices.Contains(f.hello.ops, op) }
 
 // Close stops the engine. A later Run restarts it.
@@ -112,8 +112,8 @@ func (f *Foreign) Close() {
 	}
 }
 
-// Run sends the operation to the engine, repeated as the Launch defines. It skips
-// operations that the engine does not have.
+// Run sends the operation to the engine, repeated as the Launch defines. It skips operations
+// that the engine does not support.
 func (f *Foreign) Run(in corpus.Input) corpus.Outcome { return f.runOften(in, f.launch.Repeat) }
 
 // Once returns the same engine as a subject that does not repeat requests.
@@ -136,7 +136,7 @@ func (f *Foreign) runOften(in corpus.Input, repeat int) corpus.Outcome {
 	return repeated(repeat, func() corpus.Outcome { return f.run(in, 1) })
 }
 
-// run sends one request, which the engine itself repeats.
+// run sends one request, with the number of times that the engine itself repeats it.
 func (f *Foreign) run(in corpus.Input, repeat int) corpus.Outcome {
 	f.seq++
 	line, err := f.requests.line(f.seq, f.dialect, repeat, in)
@@ -150,7 +150,7 @@ func (f *Foreign) run(in corpus.Input, repeat int) corpus.Outcome {
 	return out
 }
 
-// ask sends a request to the engine, which it starts if necessary.
+// ask sends a request to the engine. It starts the engine if necessary.
 func (f *Foreign) ask(line []byte) (corpus.Outcome, *corpus.Fault) {
 	if f.process == nil {
 		if f.failedStarts == maxFailedStarts {
@@ -201,12 +201,12 @@ func (f *Foreign) start(stop <-chan struct{}) *corpus.Fault {
 		memberCommand, commandStart, memberVersion, Version, memberRules, corpus.RulesVersion)
 	answer, fault := p.ask(line, f.launch.StartTimeout)
 	close(started)
-	<-watched // a stop that comes later must not kill the engine
+	<-watched // after the start, closing stop must not kill the engine
 	if fault != nil {
 		fault.Code, fault.Message = corpus.NotStarted, string(fault.Code)+": "+fault.Message
 	} else if h, err := readHello(answer); err != nil {
 		fault = faultf(corpus.NotStarted, "%v: %s", err, corpus.Shortened(string(answer)))
-	} else if f.hello.name == "" { // the first hello counts, not that of a restart
+	} else if f.hello.name == "" { // the properties of the first start count, not those of a restart
 		f.hello = h
 	}
 	if fault != nil {

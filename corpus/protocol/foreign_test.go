@@ -31,13 +31,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// commandOf returns the command line of an engine of this mode.
+// commandOf returns the command line that starts an engine with this mode.
 func commandOf(mode string) string {
 	return fmt.Sprintf("%s=%s exec '%s'", modeVariable, mode, os.Args[0])
 }
 
-// behave is an engine that speaks the protocol. If the patch has a member
-// "misbehave", it misbehaves according to its mode.
+// behave runs an engine that speaks the protocol. If the patch has a member "misbehave", it
+// misbehaves according to its mode.
 func behave(mode string) {
 	server := protocol.EngineServer()
 	switch mode {
@@ -87,7 +87,7 @@ func behave(mode string) {
 	}
 }
 
-// simple hides the ability of an engine to repeat requests.
+// simple is an output that hides the ability of an engine to repeat requests.
 type simple struct{ io.Writer }
 
 func (s simple) Write(line []byte) (int, error) {
@@ -221,7 +221,7 @@ func TestForeignFaults(t *testing.T) {
 	}
 }
 
-// A superfluous answer is a fault of the next request.
+// If an engine gives two answers to a request, the second one is a fault of the next request.
 func TestForeignAnswersTooMuch(t *testing.T) {
 	f := start(t, commandOf("chatty"), 5*time.Second)
 	good, bad := patchInput(`{"a":1}`, `{"b":2}`), patchInput(`{}`, `{"misbehave":1}`)
@@ -263,8 +263,8 @@ func TestForeignDoesNotStart(t *testing.T) {
 	}
 }
 
-// An engine that cannot be restarted is given up, and each further request
-// reports that.
+// If an engine cannot be restarted several times, the driver gives up, and reports this for
+// each further request.
 func TestForeignDoesNotStartAgain(t *testing.T) {
 	once := t.TempDir() + "/once"
 	f := start(t, fmt.Sprintf("mkdir '%s' && %s", once, commandOf("dies")), 5*time.Second)

@@ -19,8 +19,8 @@ type process struct {
 	stdout *os.File
 	errors *os.File
 	stderr tail
-	lines  chan []byte   // its output; closed at the end
-	given  chan struct{} // closed when the reader stops
+	lines  chan []byte   // the lines of its output; closed at the end
+	given  chan struct{} // closed when nobody reads lines any more
 	said   chan struct{} // closed at the end of its standard error
 	exited chan struct{} // closed when it has exited
 }
@@ -105,9 +105,10 @@ func (p *process) ask(line []byte, timeout time.Duration) ([]byte, *corpus.Fault
 			}
 			return answer, nil
 		case <-sent:
-			sent = nil // if writing failed, the process exits or does not answer
+			sent = nil // if writing failed, the process has exited or does not answer
 		case <-exited:
-			// Its last lines may still arrive, and children may keep the pipe open.
+			// The last lines of the process may still arrive, and its children may keep the
+			// pipe open.
 			exited = nil
 			kill(p.cmd)
 			timer.Reset(min(timeout, exitDelay))

@@ -61,8 +61,8 @@ const lineDepth = model.DefaultMaxDepth + 8
 // parseLine parses one line of the protocol.
 func parseLine(line []byte) (model.Value, error) { return model.Parse(line, model.MaxDepth(lineDepth)) }
 
-// appendLine appends a value as one line. It replaces line breaks in the JSON text,
-// which are white space; those in strings are escaped.
+// appendLine appends a value as one line. Line breaks in the JSON text are white space, and
+// it replaces them by spaces. Line breaks in strings are escaped in JSON.
 func appendLine(dst []byte, v model.Value) []byte {
 	from := len(dst)
 	dst = v.AppendJSON(dst)

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// repeated calls run n times, at least once, and returns its outcome if all are the
-// same. If the engine skips the operation or fails, run is called only once.
+// repeated calls run n times, but at least once. If all outcomes are the same, it returns
+// this outcome. If the engine skips the operation or fails, run is called only once.
 func repeated(n int, run func() corpus.Outcome) corpus.Outcome {
 	first := run()
 	fault := corpus.FaultOf(first.Err)

@@ -48,7 +48,7 @@ func appendTexts[S ~string](line []byte, name string, list []S) []byte {
 	return appendMember(line, name, v)
 }
 
-// texts returns the texts of paths; nil for nil.
+// texts returns the texts of paths. It returns nil for nil.
 func texts(paths []model.Path) []string {
 	if paths == nil {
 		return nil
@@ -80,7 +80,7 @@ func errorValue(err error) model.Value {
 	var rejection *smp.Error
 	var conflicts *smp.ConflictError
 	var list model.Value
-	var tooDeep error // a conflict about a value that is too deep for the list
+	var tooDeep error // set if a value in a conflict is too deep for the list
 	switch {
 	case errors.As(err, &conflicts):
 		text("kind", string(corpus.Conflicting))
@@ -188,9 +188,9 @@ func readPlaces(v model.Value) ([]model.Path, error) {
 	return places, nil
 }
 
-// readError returns an error in the form that laws and runner expect: an
-// *smp.ConflictError if the engine lists conflicts, an *Unclassified without a kind,
-// and an *smp.Error otherwise.
+// readError returns an error in the form that laws and Run expect: an *smp.ConflictError if
+// the engine lists conflicts, an *Unclassified if the error has no kind, and an *smp.Error in
+// all other cases.
 func readError(v model.Value) error {
 	text := func(name string) string {
 		member, _ := v.Get(name)

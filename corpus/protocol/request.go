@@ -13,10 +13,10 @@ import (
 
 // A Request is one request of a driver to an engine.
 type Request struct {
-	// Dialect is the dialect to answer in.
+	// Dialect is the dialect of the answer.
 	Dialect string
-	// BuiltIn is the built-in kind of the schema; zero if it is not that of a built-in
-	// kind. Engines with their own schemas use it instead of the schema.
+	// BuiltIn is the kind whose built-in schema is the schema of the request. It is zero if
+	// there is none. Engines with their own schemas use BuiltIn instead of the schema.
 	BuiltIn kubernetes.Kind
 	// Repeat is the number of times to carry out the request, to detect answers that
 	// vary.
@@ -41,11 +41,11 @@ const maxRepeat = 10_000
 // maxSchemas is the number of schemas that a driver or an engine caches.
 const maxSchemas = 1000
 
-// line returns the line that requests an operation. Field case has the keys of a case
-// file, except for the rules and the answer. The schema is written inline.
+// line returns the line that requests an operation. The field case of the line has the keys
+// of a case file, except for the rules and the answer. It contains the schema itself.
 func (w *requestWriter) line(seq int, dialect string, repeat int, in corpus.Input) ([]byte, error) {
 	schema := w.schema(in.Schema)
-	in.Options.ListTypes = false // the schema already includes their effect
+	in.Options.ListTypes = false // the schema already includes the effect of list types
 	body, err := corpus.InputValue(in, schema.source)
 	if err != nil {
 		return nil, err
@@ -80,9 +80,9 @@ func (w *requestWriter) schema(s smp.Schema) writtenSchema {
 	return written
 }
 
-// builtInKinds maps the OpenAPI text of a schema to its built-in kind: the first one if
-// several have equal schemas. A schema does not know its kind, so it has to be found by
-// its text.
+// builtInKinds maps the OpenAPI text of a schema to its built-in kind: the first kind if
+// several have equal schemas. A schema does not contain its kind, so the kind is found by the
+// text of the schema.
 var builtInKinds = sync.OnceValue(func() map[string]kubernetes.Kind {
 	kinds := map[string]kubernetes.Kind{}
 	for _, kind := range kubernetes.Kinds() {

@@ -18,14 +18,14 @@ type Server struct {
 	// one first.
 	Ops      []corpus.Op
 	Dialects []string
-	// Answer carries out a request. Serve does not recover its panics. To report a
+	// Answer carries out a request. Serve does not recover from panics of Answer. To report a
 	// panic, return an Outcome whose error is a *Fault.
 	Answer func(Request) corpus.Outcome
 }
 
-// Serve answers the lines of in until the driver sends stop or the input ends. The
-// error describes a faulty line, or is that of reading or writing. After an error,
-// Serve answers no more lines.
+// Serve answers the lines of in until the driver sends stop or the input ends. It returns an
+// error if a line is faulty, or if reading or writing fails. After an error, Serve answers no
+// more lines.
 func (s Server) Serve(in io.Reader, out io.Writer) error {
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, MaxLine)
@@ -45,7 +45,7 @@ func (s Server) Serve(in io.Reader, out io.Writer) error {
 	return scanner.Err()
 }
 
-// errStop is returned for the command stop.
+// errStop is the error of a session that has received the command stop.
 var errStop = errors.New("stop")
 
 // A session is one conversation with a driver.
@@ -79,8 +79,8 @@ func (s *session) answer(text []byte) ([]byte, error) {
 	}
 }
 
-// hello returns the line that describes the engine. A driver of another version
-// compares the version.
+// hello returns the line that describes the engine. It contains the version, which a driver
+// of another version checks.
 func (s *session) hello() []byte {
 	line := fmt.Appendf(nil, `{"version":%d,"rules":%d`, Version, corpus.RulesVersion)
 	line = appendMember(line, memberName, model.NewString(s.server.Name))

@@ -23,8 +23,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns the text that was kept. If the text was longer, the result begins with
-// a whole line.
+// String returns the text that was kept. If text was dropped, the result begins at the start
+// of a line.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -22,11 +22,12 @@ type run struct{ before, after, n int }
 // maxAlignDepth limits the work for texts with few words in common.
 const maxAlignDepth = 8
 
-// align returns the words that stay if a text becomes another, in order: those at the
-// beginning and at the end, and between them those around words that both have once.
+// align returns runs of words that two texts share, in order: the words at the beginning and
+// at the end, and between them the words around words that occur once in each text.
 func align(before, after []string) []run { return alignAt(nil, before, after, run{}, maxAlignDepth) }
 
-// alignAt appends to found the runs of two parts of texts that begin at a place.
+// alignAt appends the runs that two parts of texts share to found. The parts begin at the
+// position at.
 func alignAt(found []run, before, after []string, at run, depth int) []run {
 	n := 0
 	for n < len(before) && n < len(after) && before[n] == after[n] {
@@ -60,10 +61,10 @@ func appendRun(found []run, r run) []run {
 	return found
 }
 
-// shared returns words that both texts have once, the most that are in the same order
-// in both.
+// shared returns words that occur once in each text and have the same order in both. It
+// returns as many of them as possible.
 func shared(before, after []string) []run {
-	type place struct{ before, after int } // counted from 1; negative if there are several
+	type place struct{ before, after int } // counted from 1; negative if the word occurs several times
 	places := make(map[string]*place, len(before))
 	for i, word := range before {
 		if p := places[word]; p != nil {
@@ -79,8 +80,8 @@ func shared(before, after []string) []run {
 			p.after = i + 1
 		}
 	}
-	// The longest increasing sequence: tails has the last word of the best one of each
-	// length, and earlier the word before each.
+	// This finds the longest increasing sequence. tails contains the last word of the best
+	// sequence of each length, and earlier contains the word before each word.
 	var tails []int
 	earlier := make([]int, len(before))
 	for i, word := range before {

@@ -15,7 +15,7 @@ import (
 )
 
 //go:embed testdata/deployment.txt
-var deployment string // with a given number
+var deployment string // the deployment with a given number
 
 // manifests returns a text of a given length, with one scalar to change in each
 // document.
@@ -53,7 +53,7 @@ func patched(b *testing.B, s *yamldoc.Stream, many int) []model.Value {
 	return want
 }
 
-// BenchmarkEdit reads and edits 5 MB. It also measures the parser alone.
+// BenchmarkEdit reads and edits 5 MB. For comparison, it also measures only the parser.
 func BenchmarkEdit(b *testing.B) {
 	text := manifests(5 << 20)
 	b.Run("parser", func(b *testing.B) {

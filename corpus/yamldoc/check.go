@@ -25,7 +25,7 @@ func (s *Stream) check(t trial, want []model.Value) (bad []int, err error) {
 		return s.checkAll(t.text, want)
 	}
 	t.changed = unconfirmed(t.changed)
-	// Runs of documents are independent, so they are read in parallel.
+	// These runs of documents are independent of each other, so they are read in parallel.
 	runs := t.runs()
 	found := make([][]int, len(runs))
 	inParallel(len(runs), func(i int) { found[i] = s.checkRun(t.text, runs[i], want) })
@@ -37,7 +37,7 @@ func hasDirectives(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("%")) || bytes.Contains(text, []byte("\n%"))
 }
 
-// inParallel calls do with the numbers below n, on all processors.
+// inParallel calls do for the numbers from 0 to n-1, on all processors.
 func inParallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -53,8 +53,8 @@ func inParallel(n int, do func(i int)) {
 	workers.Wait()
 }
 
-// runBytes is the length at which a run ends. A shorter run is not worth a parser; with
-// longer runs, the last processor would take too long to finish.
+// runBytes is the length at which a run ends. For a shorter run, the cost of a parser would
+// be too high. With longer runs, the last processor would take too long to finish.
 const runBytes = 128 << 10
 
 // runs groups consecutive changed documents into runs. Each run is read with one
@@ -195,8 +195,8 @@ func isNamed(key *yaml.Node, name string) bool {
 	return err == nil && read == name && !isMergeKey(key)
 }
 
-// moreAmbiguous reports whether a tree has more scalars than before that YAML 1.1 and
-// 1.2 may read differently.
+// moreAmbiguous reports whether a tree has more ambiguous scalars than the trees before:
+// scalars that YAML 1.1 and 1.2 may read differently.
 func moreAmbiguous(tree *yaml.Node, before ...*yaml.Node) bool {
 	counts := map[string]int{}
 	countAmbiguous(tree, counts, 1)

@@ -22,15 +22,15 @@ func (p *placer) comment() {
 	}
 }
 
-// noteComments adds notes about comments that the edited text of the document does not
-// have. The splices must be in order.
+// noteComments adds notes about comments that are missing from the edited text of the
+// document. The splices must be in order.
 func (e *editor) noteComments(edited string, want model.Value) {
 	if e.doc.root == nil {
 		e.noteTreeComments(edited)
 		return
 	}
 	var touched []span
-	next, end := 0, 0 // of the splices
+	next, end := 0, 0 // the next splice, and the end of the last one
 	for _, c := range e.doc.comments {
 		for ; next < len(e.splices) && e.splices[next].from <= c.from; next++ {
 			end = max(end, e.splices[next].to)
@@ -57,7 +57,7 @@ func (e *editor) noteComments(edited string, want model.Value) {
 	lost.note(e)
 }
 
-// noteTreeComments is noteComments for a document whose places are not known.
+// noteTreeComments does the work of noteComments for a document whose offsets are not known.
 func (e *editor) noteTreeComments(edited string) {
 	if e.doc.tree == nil {
 		return
@@ -133,8 +133,9 @@ func (l *lostComments) note(e *editor) {
 	e.path = nil
 }
 
-// owner returns the path of the value that a comment belongs to, and whether it is
-// deleted: of the outermost value that is deleted, or else of the innermost entry.
+// owner returns the path of the value that a comment belongs to, and whether the value is
+// deleted. This is the outermost deleted value around the comment or, if there is none, the
+// innermost entry.
 func (e *editor) owner(at int, want model.Value) (path model.Path, deleted bool) {
 	old := e.doc.Value
 	for n := e.doc.root; n.entries() > 0; {
@@ -186,8 +187,8 @@ func (e *editor) elementAfter(n *node, i int, old, want model.Value, depth int) 
 	return after[i]
 }
 
-// entryAt returns the entry of a collection that a comment belongs to; -1 if it belongs
-// to none.
+// entryAt returns the entry of a collection that a comment belongs to, or -1 if there is no
+// such entry.
 func (e *editor) entryAt(n *node, at int) int {
 	next := sort.SearchInts(n.marks, at)
 	before := next - 1
@@ -206,8 +207,9 @@ func (e *editor) entryAt(n *node, at int) int {
 	return -1
 }
 
-// startOf returns where an entry of a block collection begins, with the comments above it.
-// It caches the last answer, because an entry may have many comments.
+// startOf returns the offset where an entry of a block collection begins, including the
+// comments above the entry. It caches the last answer, because an entry may have many
+// comments.
 func (e *editor) startOf(n *node, i int) int {
 	if e.startNode == n && e.startEntry == i {
 		return e.start
@@ -220,7 +222,8 @@ func (e *editor) startOf(n *node, i int) int {
 	return e.start
 }
 
-// deletedComments notes the comments of a document that is deleted, from an offset on.
+// deletedComments adds notes about the comments of a deleted document. The document and its
+// comments begin at an offset.
 func (e *editor) deletedComments(from int) {
 	lost := lostComment{at: e.doc.start, deleted: true}
 	for _, line := range strings.Split(string(e.text[from:max(from, e.doc.start)]), "\n") {

@@ -9,15 +9,15 @@ import (
 // shallow is the number of levels at which values are compared directly.
 const shallow = 32
 
-// A comparison compares values at all levels of a document. In deep documents, comparing all
-// that is below each level would take time proportional to length × depth, so it remembers
-// hashes there.
+// A comparison compares values at all levels of a document. In deep documents, comparing
+// whole values at each level would take time proportional to length × depth, so the
+// comparison caches hashes of values.
 type comparison struct {
-	depth  int // of the values
+	depth  int // depth of the values in the document
 	hashes map[model.Value]uint64
 }
 
-// equal reports whether two values are equal. Values with different hashes are not.
+// equal reports whether two values are equal. Values with different hashes are different.
 func (c *comparison) equal(a, b model.Value) bool {
 	if c.depth > shallow && c.hash(a) != c.hash(b) {
 		return false
@@ -25,7 +25,7 @@ func (c *comparison) equal(a, b model.Value) bool {
 	return model.Equal(a, b)
 }
 
-// hash returns a hash of a value, which equal values share.
+// hash returns a hash of a value. Equal values have equal hashes.
 func (c *comparison) hash(v model.Value) uint64 {
 	if c.depth <= shallow || v.Type() != model.Map && v.Type() != model.List {
 		return v.Hash()
@@ -47,7 +47,7 @@ func (c *comparison) hash(v model.Value) uint64 {
 	return h
 }
 
-// mixed combines two hashes. Their order matters.
+// mixed combines two hashes. The result depends on their order.
 func mixed(h, x uint64) uint64 {
 	high, low := bits.Mul64(h^0x9e3779b97f4a7c15, x^0xd6e8feb86659fd93)
 	return high ^ low

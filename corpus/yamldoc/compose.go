@@ -7,15 +7,16 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// A chunk is the text of an entry of a block collection with its own comments: those
-// directly above it, and those after it that are indented further than the entry.
+// A chunk is the text of an entry of a block collection with the comments that belong to the
+// entry. These are the comments directly above the entry, and comments after it that are
+// indented further than the entry.
 //
 //	# chunk of b
 //	b: 1
 //	  # also of b
 type chunk struct {
 	from, to int
-	inline   bool // begins after a dash, not on a line of its own
+	inline   bool // the chunk begins after a dash, not on its own line
 }
 
 func (e *editor) chunks(n *node) []chunk {
@@ -65,7 +66,7 @@ func isCommentUpTo(line []byte, column int) bool {
 	return len(rest) > 0 && rest[0] == '#' && len(line)-len(rest) <= column
 }
 
-// tail returns the end of the lines of an entry of a block collection.
+// tail returns the end of the last line of an entry of a block collection.
 func (e *editor) tail(n *node, i int) int {
 	key, value := n.entry(i)
 	end := value.end
@@ -88,8 +89,8 @@ func (e *editor) tail(n *node, i int) int {
 	return end
 }
 
-// behind returns the end of the line in which a node ends. A node of several lines may
-// already end after a line break.
+// behind returns the end of the line that contains an offset, the end of a node. A node of
+// several lines may already end after a line break; the offset is then returned unchanged.
 func (e *editor) behind(end int) int {
 	if end > 0 && e.text[end-1] == '\n' && end > e.doc.start {
 		return end
@@ -97,7 +98,7 @@ func (e *editor) behind(end int) int {
 	return min(lineEnd(e.text, end), e.doc.end)
 }
 
-// within returns the text between two offsets, with the splices that edit makes there.
+// within returns the text between two offsets with the changes that edit makes there.
 func (e *editor) within(from, to int, edit func()) string {
 	outer := e.splices
 	e.splices = nil
@@ -107,8 +108,7 @@ func (e *editor) within(from, to int, edit func()) string {
 	return text
 }
 
-// composeBlock rewrites a block collection with its entries in another order, without
-// removed entries and with new ones.
+// composeBlock rewrites a block collection whose entries are reordered, removed or added.
 func (e *editor) composeBlock(n *node, items []item, at slot) {
 	chunks := e.chunks(n)
 	last := chunks[len(chunks)-1].to
@@ -126,7 +126,7 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 		gap := usual
 		if it.from != added {
 			gap = ""
-			for ; gone < it.from; gone++ { // comments that belonged to no entry
+			for ; gone < it.from; gone++ { // these comments belonged to no entry
 				if kept[gone] == "" && strings.Contains(gaps[gone], "#") {
 					gap += gaps[gone]
 				}
@@ -151,7 +151,8 @@ func (e *editor) composeBlock(n *node, items []item, at slot) {
 	e.putBlock(n, chunks[0], last, out.String())
 }
 
-// keptChunks returns the edited texts of the entries that stay; "" for the others.
+// keptChunks returns the edited texts of the entries that stay. The text of any other entry
+// is empty.
 func (e *editor) keptChunks(n *node, chunks []chunk, items []item, at slot) []string {
 	// Edit in the order of the text, because anchors come before their aliases.
 	ordered := make([]*item, len(chunks))
@@ -199,8 +200,8 @@ func (e *editor) putBlock(n *node, first chunk, last int, text string) {
 	e.splice(from, last, text)
 }
 
-// gaps returns the text before each entry that belongs to no chunk, and the gap that
-// new entries get: the usual one, if all are the same and blank.
+// gaps returns the text before each chunk that belongs to no chunk. If all these texts are
+// equal and blank, new entries get the same text, which is the result usual.
 func (e *editor) gaps(chunks []chunk) (gaps []string, usual string) {
 	gaps = make([]string, len(chunks))
 	same := len(chunks) > 1
@@ -214,8 +215,8 @@ func (e *editor) gaps(chunks []chunk) (gaps []string, usual string) {
 	return gaps, usual
 }
 
-// strip keeps the value of a block scalar at the end of a text without final line
-// break, if another entry is inserted after it.
+// strip preserves the value of a block scalar at the end of a text without a final line break
+// if another entry is inserted after it: it adds the indicator - to the header.
 func (e *editor) strip(n *node) {
 	for len(n.kids) > 0 {
 		n = n.kids[len(n.kids)-1]

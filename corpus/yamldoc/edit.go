@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Note reports something that an edit could not keep, or a number that readers
-// change.
+// A Note reports a part of the text that an edit could not keep, or a number that clusters
+// change when they read it.
 type Note struct {
 	Document int        // from 0
 	Line     int        // in the text before the edit, from 1
@@ -66,14 +66,14 @@ func (s *Stream) Edit(want []model.Value) ([]byte, []Note, error) {
 	}
 }
 
-// An effort is the size of the part of a document that is rewritten. It is increased
-// until the text has the wanted value.
+// An effort determines how large the rewritten part of a document is. It is increased until
+// the text has the wanted value.
 type effort int
 
 const (
 	smallChanges  effort = iota
 	smallestNode         // the smallest collection around all changes
-	wholeDocument        // all of it
+	wholeDocument        // the whole document
 )
 
 // A trial is an edited text that has not been checked yet. The text is nil if nothing
@@ -88,7 +88,7 @@ type trial struct {
 type part struct {
 	document int
 	from, to int
-	entries  []changedEntry // all changed entries; none if they are not known
+	entries  []changedEntry // all changed entries; nil if they are not known
 }
 
 // try makes the edits, in parallel because documents are independent.
@@ -185,13 +185,13 @@ func (s *Stream) commentsAbove(document int) int {
 	return from
 }
 
-// A splice replaces some bytes with a text.
+// A splice is a change: it replaces some bytes of the text.
 type splice struct {
 	from, to int
 	text     string
 }
 
-// applied returns the text between two offsets, after the splices there.
+// applied returns the text between two offsets with the splices applied.
 func applied(text []byte, from, to int, splices []splice) string {
 	slices.SortStableFunc(splices, func(a, b splice) int { return a.from - b.from })
 	var out strings.Builder

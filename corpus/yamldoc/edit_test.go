@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// TestEdit edits texts. Each has a reason, which describes the kept parts.
+// TestEdit edits texts. The name of each test describes the parts that are kept.
 func TestEdit(t *testing.T) {
 	for _, test := range []struct{ name, text, want, edited string }{
 		{"a scalar", "a: 1 # one\nb: 2\n", `{"a":3,"b":2}`, "a: 3 # one\nb: 2\n"},
@@ -104,8 +104,8 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// TestEditNotesComments removes values with comments: each comment is in a note about the
-// value that it belongs to.
+// TestEditNotesComments removes values with comments. A note about the value contains each
+// comment.
 func TestEditNotesComments(t *testing.T) {
 	for _, test := range []struct{ text, want, notes string }{
 		{"a: 1\n# one\n# two\nb: 2 # three\n  # four\n\n# five\n\nc: 3\n", `{"a":1,"c":3}`, "line 2: b: is deleted with the comments # one, # two, # three, # four"},

@@ -21,10 +21,10 @@ type editor struct {
 	err     error
 	compare comparison
 
-	known, elements map[*node]*siblings // results of entriesOf and fieldsOf
-	all             *siblings           // the result of the method everywhere
+	known, elements map[*node]*siblings // caches of entriesOf and fieldsOf
+	all             *siblings           // cache of the method everywhere
 
-	after             map[*node][]model.Value // results of elementAfter
+	after             map[*node][]model.Value // cache of elementAfter
 	startNode         *node                   // the last argument of startOf, and its result
 	startEntry, start int
 }
@@ -71,7 +71,7 @@ func (e *editor) whole(want model.Value) {
 		e.note(from, "the document is rewritten")
 		return
 	}
-	if e.odd { // its lines are not known
+	if e.odd { // the lines of such a text are not known
 		e.splice(from, to, e.lines(want, 0, pattern{}))
 		e.note(from, "the document is rewritten")
 		return
@@ -107,11 +107,11 @@ func (e *editor) note(at int, text string) {
 
 // A slot describes the surroundings of a value in the text.
 type slot struct {
-	column  int   // of the surrounding block collection; -1 for none
+	column  int   // of the surrounding block collection; -1 if there is none
 	flow    bool  // inside a flow collection
-	element bool  // after a dash
+	element bool  // the value follows a dash
 	in      *node // the surrounding collection, or nil
-	list    *node // the collection around that
+	list    *node // the collection around in, or nil
 }
 
 // value edits a node to have the wanted value.
@@ -147,13 +147,13 @@ func (e *editor) value(n *node, old, want model.Value, at slot) {
 	e.replace(n, want, at)
 }
 
-// An item is an entry of the wanted collection: an existing or a new one.
+// An item is an entry of the wanted collection: an existing entry or a new one.
 type item struct {
 	from  int // the index of the existing entry; added for a new one
 	name  string
 	old   model.Value
 	value model.Value
-	other bool  // it had another name
+	other bool  // an existing entry had another name
 	like  *node // the value that a new entry overrides, or nil
 }
 
@@ -213,8 +213,9 @@ func (e *editor) mapping(n *node, old, want model.Value, at slot) {
 	e.entries(n, items, want, at)
 }
 
-// kept returns the entries of a map that stay, some with other names, and those that come
-// from merge keys. It counts the entries that stay, and returns the plan for merge keys.
+// kept returns the entries of a map that stay, some of them with new names, and the entries
+// that come from merge keys. The result own counts the entries that stay, and merge is the
+// plan for merge keys.
 func (e *editor) kept(n *node, old, want model.Value, names map[int]string) (items []item, own int, merge *merging) {
 	items = make([]item, 0, n.entries())
 	for i := range n.entries() {

@@ -11,13 +11,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A changedEntry is an edited entry of a block collection with lines of its own. Such
-// lines have the same meaning alone as in their document: all lines that are indented
-// further belong to the entry, and no others. This is not true in documents with
-// anchors, tags or merge keys.
+// A changedEntry is an edited entry of a block collection whose text consists of whole lines.
+// These lines can be read without the rest of the document, because exactly the lines that
+// are indented further belong to the entry. Documents with anchors, tags or merge keys have
+// no changedEntries, because the meaning of their lines depends on other lines.
 type changedEntry struct {
 	of    *node
-	i     int // its index in the collection
+	i     int // the index of the entry in the collection
 	text  string
 	value model.Value // the wanted value
 }
@@ -68,7 +68,7 @@ func (e *editor) entriesIn(found *[]changedEntry, n *node, old, want model.Value
 	return len(splices) == 0
 }
 
-// entryIn is entriesIn for one entry.
+// entryIn does the work of entriesIn for one entry.
 func (e *editor) entryIn(found *[]changedEntry, n *node, i int, old, want model.Value, splices []splice, end int) bool {
 	key, value := n.entry(i)
 	if key == nil {
@@ -95,7 +95,7 @@ func (e *editor) entryIn(found *[]changedEntry, n *node, i int, old, want model.
 	if !strings.HasSuffix(text, "\n") && end < len(e.text) || len(text) <= n.column {
 		return false
 	}
-	// after text, a comment could become part of it
+	// if the entry followed text, a comment could become part of the text
 	if c := text[n.column]; c <= ' ' || c > '~' || c == '#' {
 		return false
 	}
@@ -103,7 +103,7 @@ func (e *editor) entryIn(found *[]changedEntry, n *node, i int, old, want model.
 	return true
 }
 
-// isAsWanted reports whether the tree of an entry has the wanted value.
+// isAsWanted reports whether the wanted value of an entry is the value of a tree.
 func (c changedEntry) isAsWanted(root *yaml.Node) bool {
 	if root.Kind != c.of.Kind || root.Style&yaml.FlowStyle != 0 || root.Column != c.of.column+1 {
 		return false
@@ -116,14 +116,14 @@ func (c changedEntry) isAsWanted(root *yaml.Node) bool {
 	return err == nil && len(root.Content) == 2 && isNamed(root.Content[0], name) && isEqual(root.Content[1], c.value) && !moreAmbiguous(root, key.Node, value.Node)
 }
 
-// unconfirmed reads the changed entries, and returns the documents whose entries do not
-// show that they have their wanted values.
+// unconfirmed reads the changed entries again, and returns the parts whose entries are not
+// confirmed to have their wanted values.
 func unconfirmed(changed []part) []part {
 	var all []changedEntry
 	for _, p := range changed {
 		all = append(all, p.entries...)
 	}
-	ends := []int{0} // of runs, each of which is read with one parser
+	ends := []int{0} // the ends of runs; each run is read with one parser
 	for i, size := 0, 0; i < len(all); i++ {
 		if size += len(all[i].text); size > runBytes || i+1 == len(all) || !strings.HasSuffix(all[i].text, "\n") {
 			ends = append(ends, i+1)
@@ -146,8 +146,8 @@ func unconfirmed(changed []part) []part {
 	return left
 }
 
-// confirm reads entries, and sets good for those that have their wanted values. It sets
-// none if the texts do not read as one document each.
+// confirm reads entries, and sets good for those that have their wanted values. It sets no
+// element of good if a text does not contain exactly one document.
 func confirm(run []changedEntry, good []bool) {
 	const mark = "---\n"
 	size := 0

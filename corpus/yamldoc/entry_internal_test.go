@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// TestChangedEntries edits texts of one document. Only the listed entries are read
-// again, or the whole document if there are none.
+// TestChangedEntries edits texts of one document. Only the listed entries are read again. If
+// no entries are listed, the whole document is read again.
 func TestChangedEntries(t *testing.T) {
 	for _, test := range []struct {
 		name, text, want string
@@ -64,7 +64,7 @@ func TestUnconfirmed(t *testing.T) {
 	}
 	good := p.entries[0]
 	for _, text := range []string{
-		"  b: 3\n", "  b: \"2\"\n", "  c: 2\n", " b: 2\n", "  b: 2\n  c: 3\n", "{b: 2}\n", "  b: 02\n", // some readers read it as 2
+		"  b: 3\n", "  b: \"2\"\n", "  c: 2\n", " b: 2\n", "  b: 2\n  c: 3\n", "{b: 2}\n", "  b: 02\n", // some readers read 02 as 2
 		"  b: 2\n---\n", "  b: [\n", "- b\n", "", "  b: 2\na: 1\n",
 	} {
 		bad := good

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// TestReadFaults reads texts that have no value, or more than one.
+// TestReadFaults reads texts without a value, and texts that could have several values.
 func TestReadFaults(t *testing.T) {
 	for text, fault := range map[string]string{
 		"a: 1\nb: 2\na: 3\n":                   `yaml: line 3: key "a" is already set in line 1`,
@@ -29,7 +29,7 @@ func TestReadFaults(t *testing.T) {
 		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "yaml: longer than 67108864 bytes",
 		mergesOf("*a", 4000, 4000):                  "yaml: line 2: " + longer(1098220),
 		mergesOf("{<<: *a}", 2000, 4000):            "yaml: line 2: " + longer(1178220),
-		// A chain of merge keys, and one anchor in many documents.
+		// These are a chain of merge keys, and one anchor in many documents.
 		chainOfMerges(1000):                       "yaml: line 459: " + longer(1<<20),
 		strings.Repeat("---\n"+bombOf(9, 4), 100): "yaml: line 134: " + longer(1<<20),
 		bombOf(9, 8):                              "yaml: line 7: longer than 1048576 bytes with aliases expanded; expected at most 20 times the length of the text, or 1 MiB",
@@ -40,8 +40,8 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// mergesOf returns a text whose merge key names a map of some members many times.
-// The text is short, but long when it is written out.
+// mergesOf returns a text whose merge key names a map of some members many times. The text
+// itself is short, but its value is long.
 func mergesOf(source string, times, members int) string {
 	var b strings.Builder
 	b.WriteString("a: &a {")
@@ -109,7 +109,8 @@ func longer(limit int) string {
 	return fmt.Sprintf("longer than %d bytes with aliases expanded; expected at most 20 times the length of the text, or 1 MiB", limit)
 }
 
-// chainOfMerges returns maps that have all fields of the one before, and one more.
+// chainOfMerges returns a list of maps. Each has all fields of the map before it, and one
+// more.
 func chainOfMerges(n int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 {f0: 1}\n")
@@ -119,7 +120,8 @@ func chainOfMerges(n int) string {
 	return b.String()
 }
 
-// bombOf returns lists of lists: each has the one before several times.
+// bombOf returns a text with nested lists. Each list contains the list before it several
+// times.
 func bombOf(times, levels int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x]\n")
@@ -129,7 +131,7 @@ func bombOf(times, levels int) string {
 	return b.String()
 }
 
-// A text with aliases may be as long as 1 MiB, or 20 times its length.
+// With its aliases expanded, a text may be as long as 1 MiB, or 20 times its own length.
 func TestExpansion(t *testing.T) {
 	for _, text := range []string{chainOfMerges(300), bombOf(9, 5), "a: &a " + strings.Repeat("x", 100_000) + "\nb: [" + strings.Repeat("*a,", 9) + "]\n"} {
 		if _, err := yamldoc.Read([]byte(text)); err != nil {

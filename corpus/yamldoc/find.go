@@ -12,9 +12,9 @@ type Place struct {
 	Line, Column int // of Start, from 1; columns count bytes
 }
 
-// Place returns the position of the value at a path of fields and indexes, with its tag
-// and anchor. It returns false if the document does not have such a value, or if it
-// comes from an alias or a merge key.
+// Place returns the position of the value at a path of fields and indexes, with its tag and
+// anchor. It returns false if the document has no such value, or if the value comes from an
+// alias or a merge key.
 func (s *Stream) Place(document int, path model.Path) (Place, bool) {
 	d := &s.documents[document]
 	s.place(d)
@@ -39,7 +39,7 @@ func (s *Stream) lineOf(d *Document, at int) int {
 	return d.Line + bytes.Count(s.text[d.start:at], []byte("\n"))
 }
 
-// below returns the node of a map member or list element; nil if it is not in the text.
+// below returns the node of a map member or list element, or nil if it is not in the text.
 func (d *Document) below(n *node, step model.Step) *node {
 	index, isIndex := step.(model.Index)
 	field, isField := step.(model.Field)

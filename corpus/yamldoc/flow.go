@@ -9,8 +9,8 @@ import (
 // line, without the comma.
 type flowEntry struct{ before, itself, after string }
 
-// composeFlow is composeBlock for flow collections. It calls again if the
-// collection has no brackets.
+// composeFlow does the work of composeBlock for flow collections. If the collection has no
+// brackets, it calls again.
 func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 	if c := e.text[n.body]; c != '{' && c != '[' {
 		again()
@@ -73,7 +73,7 @@ func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 }
 
 // flowEntries returns the comment after the opening bracket of a flow collection, its
-// entries, the text after the last one, and whether that has a comma.
+// entries, the text after the last entry, and whether a comma follows the last entry.
 func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest string, comma bool) {
 	entries = make([]flowEntry, n.entries())
 	head, entries[0].before = lineComment(string(e.text[n.body+1 : n.marks[0]]))
@@ -95,8 +95,8 @@ func (e *editor) flowEntries(n *node) (head string, entries []flowEntry, rest st
 	return head, entries, rest, comma
 }
 
-// lineComment cuts a text of white space and comments after the comment in its first
-// line, or at the beginning if that line has none.
+// lineComment cuts a text of white space and comments after the comment in its first line, or
+// at the beginning if that line has no comment.
 func lineComment(text string) (comment, rest string) {
 	if i := strings.IndexByte(text, '\n'); i >= 0 && strings.Contains(text[:i], "#") {
 		comment = strings.TrimSuffix(text[:i], "\r")

@@ -2,17 +2,17 @@ package yamldoc
 
 import "github.com/strategicpatch/smp/model"
 
-// keyNames are fields by which people identify the elements of a list, the best ones
-// first.
+// keyNames are fields by which people identify the elements of a list, with the most reliable
+// ones first.
 var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort", "port", "ip", "host", "path", "type", "kind"}
 
-// match returns, for each element of a list at a depth, the index of the same element before;
-// added if there is none.
+// match finds for each element of a list the same element in the list before the edit. It
+// returns their indexes, and added for an element that is new.
 //
 // Equal elements are matched first, then elements with the same key. Remaining elements
-// between the same neighbours are matched in order if there are as many as before, and
-// similar ones if there are not; elements with keys only if they differ in nothing except
-// their key.
+// between the same neighbours are matched in order if there are as many as before. If not,
+// similar elements are matched. Elements with keys are matched only if they are equal except
+// for the key.
 func (e *editor) match(before, after []model.Value, depth int) []int {
 	compare := &e.compare
 	compare.depth = depth
@@ -110,8 +110,8 @@ func (c *comparison) matchEqual(before, after []model.Value, from []int, taken [
 	}
 }
 
-// pairSimilar matches some elements to similar ones, in order. Their numbers differ, so
-// it skips elements of the longer list.
+// pairSimilar matches some elements to similar ones, in order. The two lists have different
+// lengths, so it skips elements of the longer one.
 func (c *comparison) pairSimilar(before, after []model.Value, i, end, j, free int, pair func(i, j int)) {
 	for i < end && j < free {
 		switch more := end - i - (free - j); {
@@ -128,10 +128,10 @@ func (c *comparison) pairSimilar(before, after []model.Value, i, end, j, free in
 	}
 }
 
-// pairBetween matches the unmatched elements between two matched neighbours in order: all
-// of them if there are as many as before, or else similar ones.
+// pairBetween matches the unmatched elements between two matched neighbours in order. It
+// matches all of them if there are as many as before, and similar ones if not.
 func (c *comparison) pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
-	next := 0 // the index after the previous neighbour, in the list before
+	next := 0 // in the list before the edit, the index after the previous neighbour
 	for i := 0; i < len(after); i++ {
 		if from[i] != added {
 			next = from[i] + 1
@@ -165,7 +165,7 @@ var objectKey = key{
 	{model.Field("metadata"), model.Field("name")}, {model.Field("metadata"), model.Field("namespace")}, {model.Field("kind")}, {model.Field("apiVersion")},
 }
 
-// of returns the values of the key in an element as a list, with null for missing ones.
+// of returns the values of the key in an element as a list, with null for missing values.
 func (k key) of(v model.Value) model.Value {
 	values := make([]model.Value, len(k))
 	for i, path := range k {
@@ -175,14 +175,14 @@ func (k key) of(v model.Value) model.Value {
 	}
 	all, err := model.NewList(values...)
 	if err != nil {
-		panic(err) // scalars are not deep
+		panic(err) // cannot happen: scalars are not deep
 	}
 	return all
 }
 
-// keyOf returns the key that identifies the elements of both lists; empty if there is
-// none. All elements have the first field of the key as a scalar, and no two elements
-// of a list have the same values.
+// keyOf returns the key that identifies the elements of both lists. It is empty if there is
+// none. All elements have the first field of the key as a scalar, and no two elements of a
+// list have the same values.
 func keyOf(before, after []model.Value) key {
 	for _, name := range keyNames {
 		if k := (key{{model.Field(name)}}); k.identifies(before) && k.identifies(after) {

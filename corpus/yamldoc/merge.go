@@ -10,16 +10,16 @@ import (
 
 // A merging is the plan for the merge keys of a map.
 type merging struct {
-	out    bool // the merge keys are written out
-	first  bool // the members have already been written in place of the first one
+	out    bool // the merge keys are replaced by the members that they bring
+	first  bool // the members have been written in place of the first merge key
 	own    map[string]bool
 	brings map[string]bool  // names that come only from merge keys
 	hides  map[string]*node // values of merge keys that new members override
 	want   model.Value
 }
 
-// merging decides whether the merge keys of a map can stay: all members that they bring
-// must be wanted. Members with other values are overridden.
+// merging decides whether the merge keys of a map can stay: all members that they bring into
+// the map must be wanted. If a member has another wanted value, the map overrides it.
 func (e *editor) merging(n *node, want model.Value) *merging {
 	m := &merging{own: map[string]bool{}, brings: map[string]bool{}, hides: map[string]*node{}, want: want}
 	for i := range n.entries() {
@@ -50,7 +50,7 @@ func (e *editor) merging(n *node, want model.Value) *merging {
 				case hidden || m.brings[name] || m.own[name] && wanted:
 				case wanted && model.Equal(v, w):
 					m.brings[name] = true
-				case !wanted || mayBeMisread(name): // readers may not see that 2 overrides 02
+				case !wanted || mayBeMisread(name): // for a name like 02, readers may not see that 2 overrides it
 					m.out = true
 				default:
 					m.hides[name] = e.doc.below(source.target(), model.Field(name))
@@ -72,8 +72,8 @@ func (n *node) target() *node {
 	return n
 }
 
-// brought returns the future value of a source of a merge key; false if the source no
-// longer exists or is not a map.
+// brought returns the value that a source of a merge key will have after the edit. It returns
+// false if the source no longer exists or is not a map.
 func (e *editor) brought(source *node) (model.Value, bool) {
 	if source.alias != nil {
 		v, ok := e.sites[source.alias]
@@ -83,8 +83,8 @@ func (e *editor) brought(source *node) (model.Value, bool) {
 	return v, err == nil && !source.aliases && !source.anchors
 }
 
-// append adds the items for one merge key: the merge key itself, or the members that
-// come from it, written out.
+// append adds the items for one merge key: the merge key itself, or the members that it
+// brings into the map.
 func (m *merging) append(items []item, e *editor, n *node, i int) []item {
 	if !m.out {
 		return append(items, item{from: i, name: "<<"})

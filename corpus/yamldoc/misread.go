@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// exactDigits is the number of bytes up to which every reader reads a number exactly.
+// exactDigits is the length of a number up to which every reader reads it exactly.
 const exactDigits = 15
 
-// Misread returns a note for each number of a document that clusters change when they
-// read it. They keep integers of up to 64 bits, and about 17 digits of other numbers.
+// Misread returns a note for each number of a document that clusters change when they read
+// it. Clusters keep integers of up to 64 bits, and about 17 digits of other numbers.
 func (s *Stream) Misread(document int) []Note {
 	d := s.documents[document]
 	var notes []Note
@@ -63,7 +63,7 @@ func hasLongNumber(text []byte) bool {
 	return false
 }
 
-// readNumber returns the number that clusters read; absent if it is too large.
+// readNumber returns the number that clusters read. It is absent if the number is too large.
 func readNumber(text string) model.Value {
 	read, err := resolve(text)
 	if err != nil || read == "" {

@@ -6,22 +6,22 @@ import yaml "go.yaml.in/yaml/v3"
 // bytes.
 type node struct {
 	*yaml.Node
-	after int // after the colon or dash before it
-	start int // of its tag or anchor, or else of the content
-	body  int // of the content, after tag and anchor
-	end   int // of the content
+	after int // end of the colon or dash before the node
+	start int // start of the tag or anchor, or else of the content
+	body  int // start of the content, after tag and anchor
+	end   int // end of the content
 
 	propertiesEnd int // end of tag and anchor
 
-	column int     // of the entries of a block collection
-	step   int     // its indentation in the map around it
+	column int     // column of the entries of a block collection
+	step   int     // indentation relative to the map around the node
 	kids   []*node // names and values in turn, or elements
-	marks  []int   // where each entry begins: its dash, question mark or name
-	alias  *node   // the anchored node of an alias
-	bare   bool    // an empty value in a flow collection that has no colon
+	marks  []int   // offset where each entry begins: its dash, question mark or name
+	alias  *node   // the anchored node, if this node is an alias
+	bare   bool    // the node is an empty value in a flow collection, without a colon
 
-	anchors bool // contains anchors
-	aliases bool // contains aliases
+	anchors bool // the node contains anchors
+	aliases bool // the node contains aliases
 }
 
 func (n *node) isFlow() bool { return n.Style&yaml.FlowStyle != 0 }
@@ -41,7 +41,7 @@ func (n *node) isMerge() bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "<<" && n.Tag == "!!merge"
 }
 
-// isEmpty reports whether a node has no text, apart from a tag or an anchor.
+// isEmpty reports whether a node has no text except for a tag or an anchor.
 func isEmpty(n *yaml.Node) bool {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style&quoted == 0

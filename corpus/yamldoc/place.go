@@ -12,9 +12,9 @@ import (
 // be read, but it is rewritten as a whole when it changes.
 var errUnplaced = errors.New("yaml: the places of nodes are unknown")
 
-// A placer finds the places of all nodes of a document. The parser's tree has only the
-// beginnings of nodes, so the placer goes through the text in the order of the tree.
-// Between nodes it accepts only text that YAML allows there.
+// A placer finds the places of all nodes of a document. The parser's tree contains only the
+// beginnings of nodes, so the placer goes through the text in the order of the tree. Between
+// nodes, it accepts only text that YAML allows there.
 type placer struct {
 	text     []byte // of the stream
 	pos      int
@@ -25,8 +25,8 @@ type placer struct {
 	free     []node // unused nodes, allocated in blocks
 }
 
-// node places one node. The indent is the column of the surrounding block collection;
-// -1 for none.
+// node places one node. The indent is the column of the surrounding block collection, or -1
+// if there is none.
 func (p *placer) node(y *yaml.Node, indent int) (*node, error) {
 	if len(p.free) == 0 {
 		p.free = make([]node, 16)
@@ -91,8 +91,8 @@ func (p *placer) kid(n *node, indent int) error {
 	return err
 }
 
-// properties skips the tag and the anchor of a node, in any order. Those on later lines
-// must be indented further than indent.
+// properties skips the tag and the anchor of a node, in any order. On later lines, they must
+// be indented further than indent.
 func (p *placer) properties(n *node, indent int) {
 	anchor, tag := n.Anchor != "", n.isTagged() || n.Kind == yaml.ScalarNode
 	for {
@@ -188,8 +188,8 @@ func (p *placer) flowList(n *node) error {
 	return nil
 }
 
-// flowMap places a map in braces, or a map with one member in a list, which may have no
-// braces.
+// flowMap places a map in braces. It also places a map with one member that is an element of
+// a list, because such a map needs no braces.
 func (p *placer) flowMap(n *node) error {
 	if !p.at('{') {
 		n.marks = append(n.marks, p.pos)
@@ -233,7 +233,7 @@ func (p *placer) flowEntry(n *node) error {
 	return err
 }
 
-// trivia skips white space, line breaks and comments.
+// trivia skips white space and comments.
 func (p *placer) trivia() {
 	for p.pos < p.end {
 		switch c := p.text[p.pos]; {
@@ -273,7 +273,7 @@ func (p *placer) columnOf(at int) int { return at - lineStart(p.text, at) }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// lineStart returns the start of the line of an offset, after the byte order mark of
+// lineStart returns the start of the line of an offset, but not before the byte order mark of
 // the text.
 func lineStart(text []byte, at int) int {
 	start := bytes.LastIndexByte(text[:at], '\n') + 1

@@ -40,7 +40,8 @@ func (p *placer) quoted(quote byte) error {
 	return errUnplaced
 }
 
-// folded skips a plain scalar of several lines. value is the scalar after folding.
+// folded skips a plain scalar of several lines. The argument value is the scalar after
+// folding.
 func (p *placer) folded(value string) error {
 	for value != "" {
 		if p.pos >= p.end {
@@ -73,7 +74,7 @@ func (p *placer) folded(value string) error {
 	return nil
 }
 
-// blockScalar skips a literal or folded scalar, with the blank lines after it if they
+// blockScalar skips a literal or folded scalar, together with the blank lines at its end that
 // belong to its value.
 func (p *placer) blockScalar(indent int) error {
 	if !p.at('|') && !p.at('>') {

@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// renamed returns the new names of fields of a map that get another name, by their
-// index. Such a field keeps its place and its comments. A removed field and a new one
-// are the same field if they have the same map or list, or if there are no others and
-// their values are similar.
+// renamed finds the fields of a map that get another name, and returns their new names by
+// index. Such a field keeps its place and its comments. A removed field and a new field are
+// the same field in two cases: they have the same map or list as value, or they are the only
+// ones and their values are similar.
 func (e *editor) renamed(n *node, old, want model.Value) map[int]string {
 	var gone []item
 	for i := range n.entries() {
@@ -68,13 +68,13 @@ func (e *editor) nameOf(key *node) string {
 	return name
 }
 
-// takesName reports whether the name can be replaced in the text.
+// takesName reports whether the text of the name can be replaced by another name.
 func (e *editor) takesName(key *node) bool {
 	return key.Kind == yaml.ScalarNode && key.Anchor == "" && !key.isTagged() && !key.isBlockScalar() && key.end > key.start &&
 		!bytes.Contains(e.text[key.start:key.end], []byte("\n"))
 }
 
-// rename writes another name in the quotes of the old one.
+// rename replaces the text of a name, and keeps its quotes.
 func (e *editor) rename(key *node, name string, flow bool) {
 	var q quote
 	switch {
@@ -92,14 +92,14 @@ func (e *editor) rename(key *node, name string, flow bool) {
 // similarLevels is the number of levels that isSimilar compares.
 const similarLevels = 4
 
-// isSimilar reports whether two values are equal, or are maps or lists that have
-// something in common in the same place, at most some levels below.
+// isSimilar reports whether two values are equal, or are maps or lists with an equal value in
+// the same place, at most some levels below.
 func (c *comparison) isSimilar(a, b model.Value, levels int) bool {
 	if levels == 0 || c.equal(a, b) {
 		return levels > 0
 	}
 	if a.Len() > b.Len() {
-		a, b = b, a // the time depends on the smaller value
+		a, b = b, a // the time depends on the size of the smaller value
 	}
 	for name, member := range a.Members() {
 		if other, ok := b.Get(name); ok && c.isSimilar(member, other, levels-1) {

@@ -12,7 +12,7 @@ import (
 // replace rewrites a node. Its anchor is kept, its tag is dropped.
 func (e *editor) replace(n *node, want model.Value, at slot) {
 	var style pattern
-	if !want.IsScalar() || want.Type() == model.String && !isString(n) { // other scalars are like n
+	if !want.IsScalar() || want.Type() == model.String && !isString(n) { // other scalars keep the style of n
 		name := ""
 		if len(e.path) > 0 && !at.element {
 			if field, ok := e.path[len(e.path)-1].(model.Field); ok {
@@ -32,7 +32,7 @@ func (e *editor) replace(n *node, want model.Value, at slot) {
 			text = ": " + text
 		case n.start == n.end && n.after == n.start && n.start > e.doc.start:
 			text = " " + text
-		case e.comments(n.start, n) != "": // between the tag or anchor and the value
+		case e.comments(n.start, n) != "": // there is a comment between the tag or anchor and the value
 			e.splice(n.start, n.propertiesEnd, strings.TrimSpace(anchor))
 			e.splice(n.body, n.end, text[len(anchor):])
 			return
@@ -61,8 +61,8 @@ func isString(n *node) bool {
 	return n.Kind == yaml.ScalarNode && err == nil && text == ""
 }
 
-// put replaces a node with a text after its dash or colon and whole lines below it. A
-// comment in the line is kept.
+// put replaces a node with a text after the dash or colon and with lines below it. A comment
+// at the end of the line is kept.
 func (e *editor) put(n *node, inline, below string) {
 	switch {
 	case n.isBlock() && len(n.kids) > 0:
@@ -111,7 +111,7 @@ func (e *editor) put(n *node, inline, below string) {
 }
 
 // comments returns the comments between an offset and the content of a node, on one line.
-// Those after the header of a block scalar are before its content.
+// They include comments after the header of a block scalar.
 func (e *editor) comments(from int, n *node) string {
 	var all strings.Builder
 	end := n.body
@@ -128,7 +128,7 @@ func (e *editor) comments(from int, n *node) string {
 	return all.String()
 }
 
-// body0 returns the end of tag and anchor, or the place where they would be.
+// body0 returns the end of tag and anchor, or the offset where they would be.
 func (n *node) body0() int {
 	if n.start == n.body {
 		return n.after

@@ -15,8 +15,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// words are the spellings that YAML 1.1 reads as null or a boolean. YAML 1.2 has only
-// some of them.
+// words are the spellings that YAML 1.1 reads as null or a boolean. YAML 1.2 reads only some
+// of them so.
 var words = map[string]string{"": "null", "~": "null"}
 
 func init() {
@@ -35,8 +35,8 @@ var floatText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 })
 
-// resolve returns the JSON of a plain scalar without a tag, as clusters read it; "" for
-// a string. Infinities and NaN are errors.
+// resolve returns the JSON of a plain scalar without a tag, as clusters read it, or an empty
+// string for a string. Infinities and NaN are errors.
 func resolve(text string) (string, error) {
 	if word, ok := words[text]; ok {
 		return word, nil
@@ -72,7 +72,7 @@ func resolve(text string) (string, error) {
 func floatJSON(f float64) string {
 	text, err := json.Marshal(f)
 	if err != nil {
-		panic(err) // it came from digits, so it is finite
+		panic(err) // the text consists of digits, so the value is finite
 	}
 	return string(text)
 }

@@ -12,16 +12,16 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// respell changes the value of a string scalar, and leaves the words that stay as they
-// are, with their lines, quotes and escape sequences. It returns false, and changes
-// nothing, if that is not possible.
+// respell changes the value of a string scalar without rewriting all of it: words that stay
+// keep their lines, quotes and escape sequences. If that is not possible, it changes nothing
+// and returns false.
 func (e *editor) respell(n *node, want string, at slot) bool {
 	if e.doc.JSON || n.Kind != yaml.ScalarNode || isEmpty(n.Node) || e.isSimple(n, want, at.flow) {
 		return false
 	}
 	old, ok := e.spellingOf(n, at.column)
 	if !ok || n.Style&yaml.DoubleQuotedStyle == 0 && !old.lines && strings.Contains(want, "\n") {
-		return false // a text of one line becomes a block scalar
+		return false // a text of one line is rewritten as a block scalar
 	}
 	for _, keep := range []bool{true, false} {
 		w := respeller{e: e, n: n, old: old, flow: at.flow}
@@ -33,8 +33,8 @@ func (e *editor) respell(n *node, want string, at slot) bool {
 	return false
 }
 
-// isSimple reports whether a scalar of one line is written anew as it would be respelled,
-// so that it need not be read again.
+// isSimple reports whether rewriting a scalar of one line gives the same text as respelling
+// it. Rewriting is faster, because the text need not be read again.
 func (e *editor) isSimple(n *node, want string, flow bool) bool {
 	text := e.text[n.body:n.end]
 	switch {
@@ -46,7 +46,7 @@ func (e *editor) isSimple(n *node, want string, flow bool) bool {
 	return n.Style&yaml.SingleQuotedStyle != 0 || isPlain(want, flow)
 }
 
-// readsAs reports whether a scalar with this text in place of its own has a value.
+// readsAs reports whether a scalar has the wanted value if its text is replaced.
 func (e *editor) readsAs(n *node, text, want string, at slot) bool {
 	before, after := strings.Repeat(" ", max(at.column, 0))+"k:", ""
 	switch {
@@ -85,8 +85,8 @@ type respeller struct {
 	bad  bool // the value cannot be written in this style
 }
 
-// text returns the new text of the scalar. With keep it leaves the words that stay as
-// they are; without it writes all of them.
+// text returns the new text of the scalar. If keep is true, words that stay keep their
+// spelling. If not, all words are written again.
 func (w *respeller) text(want string, column int, keep bool) (string, bool) {
 	core, at := want, w.old.at
 	end := at[len(at)-1]
@@ -115,9 +115,9 @@ func (w *respeller) text(want string, column int, keep bool) (string, bool) {
 	return w.out.String() + tail, !w.bad
 }
 
-// canBePlain reports whether a value may be written without quotes: if it needs none, or if
-// its first word and all new words need none. The text is read again, so new words in texts
-// of several lines are accepted.
+// canBePlain reports whether a value may be written without quotes. Either the whole value
+// needs no quotes, or its first word and all new words need none. The second condition is not
+// exact, but the text is read again later.
 func (w *respeller) canBePlain(value string, before, after []string) bool {
 	switch {
 	case isPlain(strings.ReplaceAll(value, "\n", " "), w.flow):
@@ -146,7 +146,7 @@ func offsets(words []string) []int {
 }
 
 // header writes the header of a block scalar, and the indentation of its first line. It
-// returns the text after the last line.
+// returns the text to write after the last line.
 func (w *respeller) header(core string, breaks, column int, tail string) string {
 	h, text := w.old.header, w.e.text
 	had := len(w.n.Value) - len(w.old.value)
@@ -208,14 +208,14 @@ func (w *respeller) line(part string) {
 	}
 }
 
-// change writes words in place of a part of the old value. What the first words and the
-// last words have in common keeps its spelling.
+// change writes words in place of a part of the old value. The common beginning and the
+// common end of the old and the new text keep their spelling.
 func (w *respeller) change(from, to int, text string) {
 	if from == to && text == "" {
 		return
 	}
 	old := w.old.value[from:to]
-	cut := func(i, j int) bool { // reports whether both may be cut there
+	cut := func(i, j int) bool { // reports whether both texts may be cut at these offsets
 		return w.old.at[from+i] >= 0 && (j == len(text) || utf8.RuneStart(text[j]))
 	}
 	first := 0
@@ -285,7 +285,7 @@ func (w *respeller) blanks(blanks string) {
 		}
 		parts = make([]string, count+1)
 		parts[0], parts[count] = first, last
-	default: // folded in quotes or without
+	default: // a folded scalar, or one with or without quotes
 		w.bad = w.bad || first != "" || last != "" || inside != ""
 		parts = make([]string, count+2)
 	}

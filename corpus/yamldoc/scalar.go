@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// scalar writes a scalar on one line, quoted like the node that it replaces or else
-// in these quotes.
+// scalar writes a scalar on one line. It is quoted like the node that it replaces or, if
+// there is none, as q describes.
 func (e *editor) scalar(v model.Value, q quote, like *node, flow bool) string {
 	switch v.Type() {
 	case model.Number:
@@ -49,7 +49,7 @@ func (e *editor) str(s string, q quote, flow bool) string {
 	return string(AppendQuoted(nil, s))
 }
 
-// name writes the name of a new entry like those of a collection.
+// name writes the name of a new entry in the style of the other names in a collection.
 func (e *editor) name(name string, in *node, flow bool) string {
 	if e.doc.JSON {
 		return asJSON(model.NewString(name))
@@ -97,8 +97,8 @@ func IsPrintable(r rune) bool {
 // written without quotes, outside of brackets and braces. It is stricter than YAML.
 func IsPlain(s string) bool { return isPlain(s, false) }
 
-// isPlain reports whether every reader of YAML reads the text as a string if it is
-// written without quotes. flow means inside brackets or braces.
+// isPlain reports whether every reader of YAML reads the text as a string if it is written
+// without quotes. If flow is true, the text is inside brackets or braces.
 func isPlain(s string, flow bool) bool {
 	if mayBeMisread(s) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
 		return false
@@ -135,8 +135,8 @@ func isPlain(s string, flow bool) bool {
 	return before != ' ' && before != ':'
 }
 
-// number writes a number in a spelling that all readers of YAML read exactly. If there
-// is none, it sets the error of the edit.
+// number writes a number in a spelling that all readers of YAML read exactly. If there is no
+// such spelling, it sets the error of the edit.
 func (e *editor) number(v model.Value) string {
 	text := v.NumberText()
 	for _, spelled := range []string{text, strconv.FormatFloat(v.Float64(), 'f', -1, 64), withPoint(strconv.FormatFloat(v.Float64(), 'e', -1, 64))} {

@@ -12,25 +12,27 @@ import (
 // breaks at the end of a block scalar.
 type spelling struct {
 	value string
-	// at is where each byte of the value begins in the text, with the line breaks and
-	// indentation before it, and where the last one ends. It is -1 inside the spelling
-	// of several bytes.
+	// at contains the offset in the text at which the spelling of each byte of the value
+	// begins, including the line breaks and indentation before it, and at the end the offset
+	// at which the spelling of the last byte ends. If several bytes have one spelling,
+	// the entries after the first byte are -1.
 	at     []int
 	indent string // of continuation lines
 	lines  bool   // the text has several lines
-	header block  // of a block scalar
+	header block  // the header of a block scalar
 }
 
 // A block is the header of a block scalar.
 type block struct {
 	folded bool
-	digit  bool // has an indentation indicator
+	digit  bool // the header contains an indentation indicator
 	indent int  // the column of the content
-	chomp  byte // '-', '+' or 0
-	end    int  // of the indicators
+	chomp  byte // how line breaks at the end are treated: '-', '+' or 0
+	end    int  // the end of the indicators
 }
 
-// spellingOf returns the spelling of a string scalar; false if it is not known.
+// spellingOf returns the spelling of a string scalar. It returns false if the spelling cannot
+// be determined.
 func (e *editor) spellingOf(n *node, column int) (*spelling, bool) {
 	s := &spelling{value: n.Value, at: make([]int, 0, len(n.Value)+1)}
 	w := speller{text: e.text, pos: n.body, end: n.end, s: s}
@@ -53,18 +55,19 @@ func (e *editor) spellingOf(n *node, column int) (*spelling, bool) {
 	return s, ok
 }
 
-// A speller walks through the text of a scalar and its value.
+// A speller walks through the text and the value of a scalar at the same time, and records
+// the spelling.
 type speller struct {
 	text     []byte
 	pos, end int
 	s        *spelling
 }
 
-// rest is the part of the value after the walk so far.
+// rest returns the part of the value that the speller has not reached yet.
 func (w *speller) rest() string { return w.s.value[len(w.s.at):] }
 
-// spelled records that the next bytes of the text are the spelling of the next bytes
-// of the value.
+// spelled records that the next bytes of the text, as many as length, spell the next bytes of
+// the value.
 func (w *speller) spelled(length, bytes int) bool {
 	if w.pos+length > w.end || len(w.rest()) < bytes {
 		return false
@@ -142,14 +145,15 @@ func (w *speller) blanks(at int) (end, breaks int) {
 	return end, breaks
 }
 
-// indented records the indentation of the line in which blanks end.
+// indented records the indentation of the line that begins in blanks, which end at this
+// offset.
 func (w *speller) indented(end int) {
 	if w.s.lines = true; w.s.indent == "" {
 		w.s.indent = string(w.text[lineStart(w.text, end):end])
 	}
 }
 
-// escape walks through an escape sequence. An escaped line break has no value.
+// escape walks through an escape sequence. An escaped line break adds nothing to the value.
 func (w *speller) escape() bool {
 	length := 2
 	switch w.text[w.pos+1] {

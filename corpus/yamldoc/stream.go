@@ -19,7 +19,7 @@ import (
 type Stream struct {
 	text      []byte
 	documents []Document
-	odd       bool         // has line breaks that this package does not find
+	odd       bool         // the text has line breaks that this package does not find
 	newline   string       // "\n" or "\r\n", as in the first line
 	expanded  atomic.Int64 // total length of the values read so far, as JSON
 }
@@ -27,8 +27,8 @@ type Stream struct {
 // A Document is one of the documents of a text.
 type Document struct {
 	Value model.Value // null if the document is empty
-	Line  int         // where it begins, after its directives, from 1
-	JSON  bool        // its text is JSON and stays JSON, so numbers keep all their digits
+	Line  int         // the line where the document begins, after its directives, from 1
+	JSON  bool        // the text is JSON and stays JSON, so numbers keep all their digits
 
 	tree       *yaml.Node
 	root       *node // nil if the places are unknown
@@ -37,12 +37,11 @@ type Document struct {
 	start, end int  // of the text between separators
 }
 
-// Read reads the documents of a text, in YAML or JSON. The caller must not change the
-// bytes of text while the stream is in use.
+// Read reads the documents of a text, in YAML or JSON. The caller must not change the bytes
+// of text while the stream is in use.
 //
-// Errors in YAML give the line. Duplicate names in a map are errors, and so are numbers
-// that JSON does not have, and texts whose expanded aliases exceed the limit (see
-// [MaxBytes]).
+// Errors in YAML give the line. Other errors are duplicate names in a map, numbers that JSON
+// does not have, and texts whose expanded aliases exceed the limit (see [MaxBytes]).
 func Read(text []byte) (*Stream, error) {
 	if len(text) > MaxBytes {
 		return nil, fmt.Errorf("yaml: longer than %d bytes", MaxBytes)
@@ -64,8 +63,8 @@ func Read(text []byte) (*Stream, error) {
 	return s, nil
 }
 
-// read reads the documents, in parallel if the text is long. If there is an error, s
-// has the documents before it.
+// read reads the documents, in parallel if the text is long. If there is an error, s contains
+// the documents before the faulty one.
 func (s *Stream) read() (err error) {
 	if runs := s.runs(); len(runs) > 1 {
 		found, faults := make([][]Document, len(runs)), make([]error, len(runs))
@@ -129,8 +128,8 @@ func runs(text []byte, size int) []Run {
 	}
 }
 
-// readRun reads consecutive documents. If there is an error, it returns the documents
-// before it.
+// readRun reads consecutive documents. If there is an error, it returns the documents before
+// the faulty one.
 func (s *Stream) readRun(run Run) (documents []Document, err error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(s.text[run.From:run.To]))
 	index := lineIndex{text: s.text, line: run.Lines, at: run.From}
@@ -158,7 +157,7 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 			}
 		}
 		if bytes.Contains(s.text[d.start:d.end], []byte("!")) {
-			s.place(&d) // finds tags without a name
+			s.place(&d) // this finds tags without a name
 		}
 		if part := s.text[d.start:d.end]; mayBeJSON(part) {
 			d.Value, err = model.Parse(part)
@@ -173,8 +172,8 @@ func (s *Stream) readRun(run Run) (documents []Document, err error) {
 	}
 }
 
-// strayAlias returns the first alias whose anchor is not in the same document before
-// it; nil if there is none. The parser also accepts anchors of earlier documents.
+// strayAlias returns the first alias whose anchor is not in the same document before it, or
+// nil if there is none. The parser also accepts anchors of earlier documents.
 func strayAlias(n *yaml.Node, anchors map[*yaml.Node]bool) *yaml.Node {
 	if n.Kind == yaml.AliasNode && !anchors[n.Alias] {
 		return n
@@ -198,7 +197,7 @@ func shift(n *yaml.Node, by int) {
 	}
 }
 
-// place finds the places of a document, unless that has been tried before.
+// place determines the offsets of all nodes of a document, unless it has been called before.
 func (s *Stream) place(d *Document) {
 	if d.placed || s.odd || d.tree == nil {
 		return
@@ -212,7 +211,7 @@ func (s *Stream) place(d *Document) {
 	}
 }
 
-// loneTag finds possible tags without a name.
+// loneTag matches texts that may be a tag without a name.
 var loneTag = regexp.MustCompile(`!(\s|[,\]}]|$|\x{85}|\x{2028}|\x{2029})`)
 
 // Documents returns the documents of the text, in order. A separator with nothing after
@@ -226,7 +225,7 @@ func (s *Stream) Only() (Document, error) {
 		return Document{Value: model.NewNull(), Line: 1}, nil
 	}
 	for _, d := range s.documents[1:] {
-		if !d.IsEmpty() { // as after a separator at the end
+		if !d.IsEmpty() { // for example, after a separator at the end
 			return Document{}, fmt.Errorf("yaml: line %d: a second document begins here; only one is read", d.Line)
 		}
 	}
@@ -269,7 +268,7 @@ func hasOddBreaks(text []byte) bool {
 type lineIndex struct {
 	text []byte
 	line int // counted from 0
-	at   int // where it begins
+	at   int // the offset where the line begins
 }
 
 // document returns the start and the end of the content of the document that begins in
@@ -283,7 +282,7 @@ func (x *lineIndex) document(line int) (start, end int) {
 	if start == 0 && bytes.HasPrefix(x.text, []byte(byteOrderMark)) {
 		start = len(byteOrderMark)
 	}
-	if bytes.HasPrefix(x.text[start:], []byte("%")) { // directives, which end with a separator
+	if bytes.HasPrefix(x.text[start:], []byte("%")) { // directives end with a separator
 		for start < len(x.text) && !isMarker(x.text[start:], "---") {
 			start = lineEnd(x.text, start)
 			x.line, x.at = x.line+1, start
@@ -308,6 +307,6 @@ func isMarker(line []byte, mark string) bool {
 // Text returns the text that was read. The caller must not change it.
 func (s *Stream) Text() []byte { return s.text }
 
-// Tree returns the parser's tree of a document; nil if the text is JSON that is not
-// valid YAML. The caller must not change it.
+// Tree returns the parser's tree of a document, or nil if the text is JSON that is not valid
+// YAML. The caller must not change it.
 func (d Document) Tree() *yaml.Node { return d.tree }

@@ -59,15 +59,15 @@ func styleOf(d *Document) style {
 	return s
 }
 
-// A pattern is a value whose style a new value gets.
+// A pattern describes the existing values whose style a new value gets.
 type pattern struct {
-	like   *node // a value of the same type, or nil
-	indent *node // without it, a value with the same indentation, or nil
-	flow   bool  // without it, in flow style
+	like   *node // a value of the same type; nil if there is none
+	indent *node // if like is nil, a value with the indentation to use, or nil
+	flow   bool  // if like is nil, whether to use flow style
 	quote  quote
 }
 
-// A quote is how strings are quoted.
+// A quote describes how strings are quoted.
 type quote struct {
 	char   byte // 0 for the document's usual quote
 	always bool // quote even strings that do not need quotes
@@ -81,7 +81,8 @@ func (p pattern) isFlow() bool {
 	return p.flow
 }
 
-// step returns the indentation of a new list or map in the map around it.
+// step returns the indentation of a new list or map relative to the map around it. The
+// argument is the document's usual indentation.
 func (p pattern) step(usual int) int {
 	n := p.like
 	if n == nil {
@@ -104,8 +105,8 @@ func (n *node) gap() int {
 	return 1
 }
 
-// A shape is the type of a value, and whether it contains maps or lists. Scalars and
-// empty values have none.
+// A shape is the type of a value, together with whether the value contains maps or lists. It
+// is zero for scalars and empty values.
 type shape struct {
 	kind yaml.Kind
 	deep bool
@@ -135,20 +136,21 @@ func shapeOf(v model.Value) shape {
 	return s
 }
 
-// A field is the name of a field and the type of its value; 0 for a scalar.
+// A field is the name of a field and the type of its value, which is 0 for a scalar.
 type field struct {
 	name string
 	kind yaml.Kind
 }
 
-// siblings describes how some values are written: the first ones of each kind.
+// siblings describes how the entries of a collection are written. It holds the first entry
+// with each name, type and shape.
 type siblings struct {
 	fields map[field]*node
 	kinds  map[yaml.Kind]*node
 	shapes map[shape]*node
 	places map[string]int // the order of the names, from 1
 
-	flow, block, deep bool // some of the maps and lists are
+	flow, block, deep bool // whether some of the maps and lists are in flow style, in block style, or contain maps or lists
 	quotes, names     quotes
 }
 
@@ -176,12 +178,12 @@ func first[K comparable, V any](m map[K]V, key K, value V) {
 	}
 }
 
-// newSiblings returns the description of no values.
+// newSiblings returns an empty description.
 func newSiblings() *siblings {
 	return &siblings{fields: map[field]*node{}, kinds: map[yaml.Kind]*node{}, shapes: map[shape]*node{}, places: map[string]int{}}
 }
 
-// entriesOf describes the entries of a collection; of none for nil.
+// entriesOf describes the entries of a collection. For nil, the description is empty.
 func (e *editor) entriesOf(n *node) *siblings {
 	if s := e.known[n]; s != nil {
 		return s
@@ -238,9 +240,9 @@ func (e *editor) everywhere() *siblings {
 	return e.all
 }
 
-// patternFor returns the style of a new entry of a collection: that of the field with
-// its name in the collection, or in the elements of a list around it, or anywhere in the
-// document; or else that of its siblings.
+// patternFor returns the style of a new entry of a collection. It is the style of a field
+// with the same name: in the collection, in the elements of the list around it, or anywhere
+// in the document. If there is no such field, it is the style of the other entries.
 func (e *editor) patternFor(v model.Value, name string, in, list *node) pattern {
 	s, around := e.entriesOf(in), e.fieldsOf(list)
 	what := shapeOf(v)
@@ -267,7 +269,7 @@ func (e *editor) patternFor(v model.Value, name string, in, list *node) pattern 
 		}
 	}
 	for _, p.like = range []*node{s.shapes[what], around.shapes[what]} {
-		if p.like != nil && (p.like.isFlow() || !what.deep) { // other elements may be unlike these
+		if p.like != nil && (p.like.isFlow() || !what.deep) { // other elements may be written differently
 			return p
 		}
 	}
@@ -276,8 +278,8 @@ func (e *editor) patternFor(v model.Value, name string, in, list *node) pattern 
 	return p
 }
 
-// ordered returns the fields of a new map in the order of another one, followed by the
-// fields that the other one does not have.
+// ordered returns the fields of a new map in the order of an existing map, followed by the
+// fields that the existing map does not have.
 func (e *editor) ordered(v model.Value, like *node) []model.Member {
 	members := v.AppendMembers(nil)
 	places := e.entriesOf(like).places
@@ -297,7 +299,7 @@ func (e *editor) ordered(v model.Value, like *node) []model.Member {
 // quotes counts how strings are quoted.
 type quotes struct {
 	single, double, none int
-	needless             int // quotes of strings that do not need them
+	needless             int // number of quoted strings that need no quotes
 }
 
 func (q *quotes) add(n *node) {
@@ -320,8 +322,8 @@ func (q *quotes) add(n *node) {
 	}
 }
 
-// usual returns the most frequent quotes. Strings that do not need them get them if all
-// of these have them.
+// usual returns the most frequent quotes. Strings that need no quotes are quoted if all such
+// strings in the document are quoted.
 func (q *quotes) usual() quote {
 	usual := quote{always: q.none == 0 && q.needless > 0}
 	switch {

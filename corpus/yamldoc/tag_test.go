@@ -6,7 +6,8 @@ import (
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 )
 
-// A tag without a name makes a scalar a string, on its line and below it.
+// A tag without a name makes a scalar a string, both on the line of the scalar and on the
+// line above it.
 func TestLoneTags(t *testing.T) {
 	for text, want := range map[string]string{
 		"!":                `""`,

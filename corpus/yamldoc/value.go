@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxBytes is the maximum length of a text, in bytes. With its aliases expanded, a text may
-// have 20 times its length, or 1 MiB if that is more, but not more than MaxBytes.
+// MaxBytes is the maximum length of a text, in bytes. With aliases expanded, the length may
+// grow to 20 times that of the text, or to 1 MiB if that is more, but not above MaxBytes.
 const MaxBytes = 64 << 20
 
 const (
@@ -32,7 +32,8 @@ func valueOf(root *yaml.Node) (model.Value, error) {
 	return (&jsonWriter{limit: MaxBytes}).value(root)
 }
 
-// valueOf returns the value of a document's tree. The limit is for all documents.
+// valueOf returns the value of a document's tree. The limit applies to all documents
+// together.
 func (s *Stream) valueOf(root *yaml.Node) (model.Value, error) {
 	w := jsonWriter{limit: expansionLimit(s.text)}
 	v, err := w.value(root)
@@ -42,7 +43,7 @@ func (s *Stream) valueOf(root *yaml.Node) (model.Value, error) {
 	return v, err
 }
 
-// value returns the value of a document's tree, or of a part.
+// value returns the value of a document's tree, or of a part of the tree.
 func (w *jsonWriter) value(root *yaml.Node) (model.Value, error) {
 	if err := w.node(root, 0); err != nil {
 		return model.Value{}, err
@@ -59,11 +60,11 @@ func (w *jsonWriter) value(root *yaml.Node) (model.Value, error) {
 
 // A jsonWriter writes the values of nodes as JSON.
 type jsonWriter struct {
-	limit   int // of out, in bytes
+	limit   int // largest length of out, in bytes
 	out     []byte
-	anchors map[*yaml.Node][2]int         // where their JSON is in out
+	anchors map[*yaml.Node][2]int         // start and end of the JSON of anchored nodes in out
 	sources map[*yaml.Node][]mergedMember // cached results of allMembers
-	merged  int                           // the number of members from merge keys so far, used or not
+	merged  int                           // number of members read from merge keys so far
 }
 
 // tooLong returns the error for a node with which the limit is exceeded.
@@ -74,7 +75,7 @@ func (w *jsonWriter) tooLong(n *yaml.Node) error {
 // memberBytes is the minimum length of a member, with the comma after it.
 const memberBytes = len(`"":0,`)
 
-// node writes a node. The JSON of an anchored node is copied for its aliases.
+// node writes a node. For aliases, it copies the JSON of the anchored node.
 func (w *jsonWriter) node(n *yaml.Node, depth int) error {
 	if n.Anchor == "" {
 		return w.plain(n, depth)
@@ -181,16 +182,15 @@ func (w *jsonWriter) mapping(n *yaml.Node, depth int) error {
 	return nil
 }
 
-// A mergedMember is a member that a map gets from a merge key.
+// A mergedMember is a member that a map gets from a merge key (<<).
 type mergedMember struct {
 	name  string
 	value *yaml.Node
 }
 
-// mergedMembers returns the members that a map gets from its merge keys, without those
-// that it sets itself. A name that the map sets before the merge key must not come from
-// the merge key too: that is an error, because readers disagree about which value
-// counts.
+// mergedMembers returns the members that a map gets from its merge keys, without members that
+// it sets itself. It is an error if the map sets a name before the merge key, and the merge
+// key has the same name, because readers disagree about which value counts.
 func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 	if depth > model.DefaultMaxDepth {
 		return nil, errTooDeep
@@ -283,7 +283,7 @@ func isMergeKey(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "<<" && n.Tag == "!!merge"
 }
 
-// scalarJSON returns the JSON of a scalar; "" for a string.
+// scalarJSON returns the JSON of a scalar, or an empty string for a string.
 func scalarJSON(n *yaml.Node) (string, error) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	switch {
@@ -330,7 +330,7 @@ func nameOf(key *yaml.Node) (string, error) {
 	return strconv.FormatFloat(f, 'g', -1, 32), nil
 }
 
-// duplicate returns an error with the line of the first duplicate name in a map; nil if
+// duplicate returns an error with the line of the first duplicate name in a map, or nil if
 // there is none.
 func (w *jsonWriter) duplicate(n *yaml.Node) error {
 	if n.Kind == yaml.MappingNode {

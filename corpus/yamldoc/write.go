@@ -18,17 +18,17 @@ const (
 	maxColumn = 160
 )
 
-// A form describes how to write a value in block style.
+// A form describes the position and style in which to write a value in block style.
 type form struct {
-	column  int  // of the surrounding collection; -1 for none
+	column  int  // of the surrounding collection; -1 if there is none
 	gap     int  // spaces after the dash or colon
-	element bool // after a dash
+	element bool // the value follows a dash
 	pattern pattern
-	like    *node // the node that it replaces, or nil
+	like    *node // the node that the value replaces, or nil
 }
 
-// block writes a value after a dash or colon. It returns the rest of that line, and the
-// whole lines below.
+// block writes a value after a dash or colon. It returns the text after the dash or colon,
+// and the lines below it.
 func (e *editor) block(v model.Value, f form) (inline, below string) {
 	gap := strings.Repeat(" ", max(f.gap, 1))
 	flow := f.pattern.isFlow() || f.column > maxColumn || e.doc.JSON
@@ -80,9 +80,9 @@ func (e *editor) lines(v model.Value, column int, p pattern) string {
 	return out.String()
 }
 
-// literal writes a text line by line as a block scalar: the header, and the lines. It
-// returns an empty header if that is not possible. If it replaces a folded scalar, it
-// writes a folded one.
+// literal writes a text line by line as a block scalar: the header, and the lines. It returns
+// an empty header if that is not possible. If the text replaces a folded scalar, the new
+// scalar is folded, too.
 func (e *editor) literal(text string, column int, like *node) (header, lines string) {
 	if !IsLiteral(text) || like == nil && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
 		if like == nil || !like.isBlockScalar() || !IsLiteral(text) {

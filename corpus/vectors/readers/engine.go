@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// notInput lists the keys of a test that are not for the engine.
+// notInput lists the keys of a test that are not part of the engine's input.
 var notInput = []string{"id", "comment", "rules", "section", "features", "result", "resultText", "example", "maxSize", "without", "checks", "error", "cluster"}
 
 // run calls the engine of this module with the op, schema, options and documents of a test.

@@ -10,7 +10,7 @@ func judge(test model.Value, run func(test model.Value) answer) string {
 	case checks.Len() == 0:
 		return got.compare(wanted(test))
 	case got.skipped:
-		got.result = get(test, "example") // an engine that only applies patches applies ours
+		got.result = get(test, "example") // an engine that supports only apply applies the example patch of the test
 	case got.result.IsZero(), size(got.result) > n, containsAny(got.result, get(test, "without")):
 		return "wrong"
 	}
@@ -26,7 +26,8 @@ func judge(test model.Value, run func(test model.Value) answer) string {
 	return verdict
 }
 
-// An answer is a result, the code and path of an error, or skipped.
+// An answer is a result, the code and path of an error, or the fact that the engine skipped
+// the test.
 type answer struct {
 	result     model.Value
 	code, path string

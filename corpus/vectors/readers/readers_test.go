@@ -36,20 +36,20 @@ func tests(t *testing.T, op corpus.Op) []model.Value {
 
 // The engine of this module gives the right answer to every vector. The readers in other
 // languages find the wrong answers of their engines, and agree with this reader about all
-// others.
+// other answers.
 func TestReaders(t *testing.T) {
 	for _, test := range []struct {
 		command            []string
-		right, wrong, skip map[string][2]int // by operation: at least, at most
+		right, wrong, skip map[string][2]int // by operation: the least and the greatest number
 	}{
 		{[]string{"go"},
 			map[string][2]int{"apply": {909, 3000}, "diff": {354, 3000}, "threeway": {462, 3000}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}},
 			nil, nil},
-		{[]string{"python3", "reader.py"}, // its engine knows only a part of the format
+		{[]string{"python3", "reader.py"}, // the engine of this reader supports only a part of the format
 			map[string][2]int{"apply": {200, 500}, "diff": {70, 300}, "threeway": {200, 500}},
 			map[string][2]int{"apply": {100, 400}, "diff": {20, 200}, "threeway": {20, 200}},
 			map[string][2]int{"apply": {500, 2000}, "diff": {200, 1000}, "threeway": {150, 1000}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
-		{[]string{"node", "reader.mjs"}, // its engine only applies patches, and has no options
+		{[]string{"node", "reader.mjs"}, // the engine of this reader supports only apply, without options
 			map[string][2]int{"apply": {737, 3000}, "diff": {280, 3000}, "threeway": {391, 3000}},
 			nil,
 			map[string][2]int{"apply": {100, 400}, "diff": {1, 200}, "threeway": {1, 200}, "compose": {117, 3000}, "conflicts": {96, 3000}, "lint": {99, 3000}}},
@@ -69,7 +69,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// counted returns the counts of a reader: this one, or a program.
+// counted returns the counts of a reader: this reader, or the program that a command starts.
 func counted(t *testing.T, command []string) map[string]int {
 	t.Helper()
 	if command[0] == "go" {
@@ -99,7 +99,7 @@ func Example() {
 	// Output: 0 0
 }
 
-// Readers are short: people copy them.
+// Readers are short, because people copy them.
 func TestReadersAreShort(t *testing.T) {
 	for _, file := range []string{"main.go", "judge.go", "engine.go", "value.go", "reader.py", "reader.mjs"} {
 		text, err := os.ReadFile(file)
@@ -112,8 +112,9 @@ func TestReadersAreShort(t *testing.T) {
 	}
 }
 
-// Checks reject patches that are incorrect, larger than necessary, or not for older servers,
-// unless they are correct by chance: many examples are empty, or the whole of modified.
+// The checks of a vector reject patches that are incorrect, larger than necessary, or
+// unsuitable for older servers. A few such patches pass by chance, because many examples are
+// empty, or contain the whole modified document.
 func TestChecksOfPatches(t *testing.T) {
 	replaced := func(test model.Value, name string) model.Value {
 		return with(get(test, name), "$patch", model.NewString("replace"))
@@ -121,7 +122,7 @@ func TestChecksOfPatches(t *testing.T) {
 	for _, engine := range []struct {
 		name      string
 		patch     func(test model.Value) model.Value
-		mostRight int // of the vectors of diff and threeway with checks
+		mostRight int // the number of vectors of diff and threeway with checks
 	}{
 		{"empty patches", func(model.Value) model.Value { return model.MustParse(`{}`) }, 120},
 		{"the whole of modified", func(test model.Value) model.Value { return get(test, "modified") }, 160},
@@ -161,8 +162,8 @@ func TestChecksOfPatches(t *testing.T) {
 	}
 }
 
-// A correct patch that differs from the example counts as right: without a directive for the
-// order, the elements of the patch are in the order of the patch.
+// A correct patch counts as right even if it differs from the example. Here it has no
+// directive for the order, and its elements have the wanted order.
 func TestChecksOfOtherPatch(t *testing.T) {
 	for _, test := range tests(t, corpus.OpThreeWay) {
 		if get(test, "id").Text() != "threeway/order-drift" {

@@ -5,13 +5,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// get returns a member of a map. It is absent if there is none.
+// get returns a member of a map. The result is absent if there is no such member.
 func get(v model.Value, name string) model.Value {
 	m, _ := v.Get(name)
 	return m
 }
 
-// input returns a check as a test, with the patch to check if it applies one.
+// input returns a check in the form of a test. If the check applies a patch, the test
+// contains the patch to check.
 func input(check, schema, patch model.Value) model.Value {
 	if get(check, "op").Text() != "apply" {
 		patch = model.Value{} // absent
@@ -32,7 +33,8 @@ func size(v model.Value) int64 {
 	return n
 }
 
-// containsAny reports whether a value contains one of the fields, which are lists of names.
+// containsAny reports whether a value contains one of the fields. A field is the list of
+// names that leads to it.
 func containsAny(v, fields model.Value) bool {
 	for _, names := range fields.Elements() {
 		inner := v
