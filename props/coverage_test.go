@@ -11,9 +11,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// counted is for tests that count the effects of inputs. The gate, which sets SMP_CHECKS,
-// tries all seeds; other runs try a quarter of them, with a quarter of the floor. They are
-// skipped with -short, because the numbers are always the same.
+// counted returns the number of seeds to try and the floor for tests that count the effects
+// of inputs. The floor is the least number that is expected. The gate, which sets SMP_CHECKS,
+// tries all seeds. Other runs try a quarter of them, with a quarter of the floor. With
+// -short, such tests are skipped.
 func counted(t *testing.T, seeds, floor int) (uint64, int) {
 	t.Helper()
 	if testing.Short() {
@@ -26,8 +27,8 @@ func counted(t *testing.T, seeds, floor int) (uint64, int) {
 	return uint64(seeds), floor
 }
 
-// Every rule of Apply decides in some of the generated inputs. Most inputs are accepted, so
-// that laws about results apply.
+// Every rule of Apply determines the result of some generated inputs. Most inputs are
+// accepted, so that laws about results apply.
 func TestEveryRuleIsReached(t *testing.T) {
 	seeds, floor := counted(t, 10_000, 10)
 	hits := map[smp.Rule]int{}
@@ -59,8 +60,8 @@ func TestEveryRuleIsReached(t *testing.T) {
 	}
 }
 
-// Every rule of Diff, ThreeWay, Compose, Conflicts and Lint decides in some of the inputs of
-// its operation. Most inputs are accepted.
+// Every rule of Diff, ThreeWay, Compose, Conflicts and Lint determines the result of some
+// inputs of its operation. Most inputs are accepted.
 func TestEveryRuleOfPatchesIsReached(t *testing.T) {
 	seeds, floor := counted(t, 4000, 10)
 	hits := map[smp.Rule]int{}
@@ -122,7 +123,7 @@ func TestEveryKindOfProblemIsReached(t *testing.T) {
 	}
 }
 
-// A law that never applies would hold for every engine.
+// Every law applies to some inputs. A law that never applies would hold for every engine.
 func TestEveryLawIsPutToTheTest(t *testing.T) {
 	seeds, floor := counted(t, 1200, 12)
 	for _, op := range laws.Ops() {
@@ -134,7 +135,7 @@ func TestEveryLawIsPutToTheTest(t *testing.T) {
 				}
 			}
 			t.Logf("%s %s: %d of %d", op, law.Name, held, tried)
-			if held < floor && !(op == corpus.OpLint && law.Name == "error-path") { // lint has no errors
+			if held < floor && !(op == corpus.OpLint && law.Name == "error-path") { // lint returns no errors
 				t.Errorf("law %s is put to the test by %d of %d inputs of %s, want at least %d", law.Name, held, seeds, op, floor)
 			}
 		}

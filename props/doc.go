@@ -1,10 +1,10 @@
-// Package props checks the laws of package laws on an engine, with generated inputs. It
-// uses a property testing library that shrinks failing inputs:
+// Package props checks the laws of package laws on an engine, with generated inputs. It uses
+// a property testing library that shrinks failing inputs:
 //
 //	func TestLaws(t *testing.T) { props.Run(t, myengine) }
 //
-// The environment variable RAPID_CHECKS sets the number of inputs for each law. The log
-// of a failure has a line that begins with "case:", followed by a case file in JSON.
-// [RunSeeds] checks many more inputs in the same time and, if a law is broken, prints
-// the smallest case it finds as YAML.
+// The environment variable RAPID_CHECKS sets the number of inputs for each law. In the log of
+// a failure, a line begins with "case:" and continues with a case file in JSON. [RunSeeds]
+// checks many more inputs in the same time and, if a law is broken, prints the smallest case
+// it finds as YAML.
 package props

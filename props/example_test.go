@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// FromRapid turns the draws of a rapid generator into an input of package gen, here two
-// documents for a diff.
+// FromRapid turns the draws of a rapid generator into an input of package gen. Here, the
+// input consists of two documents for a diff.
 func ExampleFromRapid() {
 	diffs := rapid.Custom(func(t *rapid.T) corpus.Input { return gen.Diff(props.FromRapid(t)).Input() })
 	fmt.Println(laws.DiffExact(corpus.Engine(), diffs.Example(1)).Err())
@@ -20,7 +20,7 @@ func ExampleFromRapid() {
 	// <nil>
 }
 
-// Inputs is a rapid generator, for properties of your own.
+// Inputs returns a rapid generator, which you can use for other properties.
 func ExampleInputs() {
 	in := props.Inputs(corpus.OpApply).Example(1)
 	fmt.Println(in.Op, laws.InputsUnchanged(corpus.Engine(), in.Input).Err())

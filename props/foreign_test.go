@@ -13,7 +13,7 @@ import (
 const engineVariable = "SMP_ENGINE"
 
 // TestForeignLaws checks the laws with an engine in another process. Failures are shrunk like
-// those of an engine in this process. Each step calls the other engine.
+// those of an engine in this process, and each step calls the other engine.
 //
 //	SMP_ENGINE='python3 engine.py' go test ./props -run TestForeignLaws
 func TestForeignLaws(t *testing.T) {

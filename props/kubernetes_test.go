@@ -16,7 +16,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// contradicted are the laws that do not hold for clusters, each with the divergence or the
+// contradicted lists the laws that are not true for clusters, each with the divergence or the
 // property that contradicts it.
 var contradicted = map[string]string{
 	"number-spelling": cluster.IntegerFloatDistinct.String(),
@@ -29,20 +29,22 @@ var contradicted = map[string]string{
 	"threeway-narrow": cluster.PatchMergeKeyUnknown.String(),
 }
 
-// byValue are the laws that treat 1.0 and 1 as the same key, as a three-way merge does.
-// Patches for clusters distinguish them (divergence integer-float-distinct).
+// byValue lists the laws that treat 1.0 and 1 as the same key, as a three-way merge does.
+// Patches for clusters distinguish these keys (divergence integer-float-distinct).
 var byValue = map[string]bool{
 	"threeway-diff": true, "threeway-converges": true,
 	"diff-directives": true, "threeway-directives": true, "threeway-target": true, "diff-no-less": true,
 }
 
-// byName selects the inputs for which a law does not hold on a cluster because of the names of
-// members. The law treats a member as data, but on a cluster the names of directives are
-// reserved (divergence directive-names-reserved). A null with such a name cannot be sent, and
-// a member that looks like a directive for a place affects that place.
+// byName contains functions that select the inputs for which a law is not true on a cluster
+// because of the names of members. The law treats a member as data, but on a cluster the
+// names of directives are reserved (divergence directive-names-reserved). A null with such a
+// name cannot be sent, and a member that looks like a directive for a place affects that
+// place.
 var byName = map[string]func(in corpus.Input) bool{
 	"diff-null": func(in corpus.Input) bool { return hasNullRetainKeys(in.Modified) },
-	// An element that is deleted with its duplicate is sent again as a whole, and copied.
+	// If an element is deleted together with its duplicate, the whole element is sent again,
+	// and a cluster copies it.
 	"diff-directives": func(in corpus.Input) bool {
 		return hasDuplicates(in.Schema, in.Original) || hasFoldedNames(in.Schema, in.Modified)
 	},
@@ -56,8 +58,9 @@ var byName = map[string]func(in corpus.Input) bool{
 	},
 }
 
-// hasFoldedNames reports whether a document has a field whose name differs in case, such as
-// Name for name. A cluster finds the field (divergence field-case-folded).
+// hasFoldedNames reports whether a name in a document differs from that of a field only in
+// case, such as Name for name. A cluster takes it for the field (divergence
+// field-case-folded).
 func hasFoldedNames(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		field, declared := s.Field(name)
@@ -81,7 +84,7 @@ func hasFoldedNames(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// hasDuplicates reports whether a keyed list of a document has two elements with one
+// hasDuplicates reports whether a keyed list of a document has two elements with the same
 // default key.
 func hasDuplicates(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
@@ -110,15 +113,15 @@ func kubernetesLaws(op corpus.Op) []laws.Law {
 	return slices.DeleteFunc(laws.Of(op), func(law laws.Law) bool { return contradicted[law.Name] != "" })
 }
 
-// The patches for clusters obey the laws of diffs, judged by the engine of clusters. They lead
-// to the target of three documents, except for the positions of elements that only current
-// has.
+// Patches for clusters obey the laws of diffs when the engine of clusters applies them. The
+// result of a three-way merge is the target, except for the positions of elements that only
+// current has.
 func TestKubernetesLawsSeeds(t *testing.T) {
 	subject := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
 			all := append(kubernetesLaws(op), laws.Law{Check: laws.ClusterRetains}, laws.Law{Check: laws.ClusterSorts})
-			compared := len(all) // the others leave out values that a server does not store
+			compared := len(all) // the other merges leave out values that a server does not store
 			if op == corpus.OpThreeWay {
 				all = append(all,
 					laws.Law{Name: "threeway-target", Check: func(s corpus.Subject, in corpus.Input) laws.Verdict {
@@ -137,7 +140,7 @@ func TestKubernetesLawsSeeds(t *testing.T) {
 				for i, law := range all {
 					if i == compared && seed%3 > 0 {
 						in.Options.Resend = false
-						asked = laws.Asked(subject, in) // another answer, which these laws share
+						asked = laws.Asked(subject, in) // the answer without these values, which the remaining laws share
 					}
 					if byValue[law.Name] && odd || byName[law.Name] != nil && byName[law.Name](in) || law.Name == "diff-equal-fields" && likeDirectives {
 						continue
@@ -161,10 +164,10 @@ func TestKubernetesApplySeeds(t *testing.T) {
 	})
 }
 
-// A patch composed for a cluster has the effect of the patches in turn there, and patches
-// without conflicts commute there. A cluster may reject a patch after another one although it
-// accepts it alone (divergences unknown-field-rejected and map-values-rejected), but then it
-// does so in either order.
+// On a cluster, a composed patch has the effect of the patches applied in order, and patches
+// without conflicts can be applied in either order. A cluster may accept a patch alone but
+// reject it after another one (divergences unknown-field-rejected and map-values-rejected).
+// In this case, it must reject the patches in both orders.
 func TestKubernetesPatchesSeeds(t *testing.T) {
 	subject := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	for _, op := range []corpus.Op{corpus.OpCompose, corpus.OpConflicts} {
@@ -188,8 +191,8 @@ func TestKubernetesPatchesSeeds(t *testing.T) {
 	}
 }
 
-// rejectsInTurn reports whether a cluster rejects one of two patches, applied one after
-// the other to an input's original.
+// rejectsInTurn reports whether a cluster rejects one of two patches when they are applied in
+// order to the original of an input.
 func rejectsInTurn(in corpus.Input, first, second model.Value) bool {
 	e := cluster.Engine{BeforeDecoding: true, Ignore: in.Options.Ignore, Strict: in.Options.Strict}
 	result, err := e.Apply(in.Schema, in.Original, first)
@@ -200,7 +203,7 @@ func rejectsInTurn(in corpus.Input, first, second model.Value) bool {
 }
 
 // likeDirectives reports whether a document has a declared field that a cluster treats as a
-// directive for another field. A value with that name does not affect the field (divergence
+// directive for another field. The value of such a field is not stored (divergence
 // directive-names-reserved).
 func likeDirectives(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
@@ -224,8 +227,8 @@ func hasNullRetainKeys(v model.Value) bool {
 	return slices.ContainsFunc(v.AppendElements(nil), hasNullRetainKeys)
 }
 
-// speaksOf reports whether a document has a member with the name of a directive for a place,
-// on the path to the place.
+// speaksOf reports whether a document contains, on the path to a place, a member with the
+// name of a directive for the place.
 func speaksOf(v model.Value, place model.Path) bool {
 	for _, step := range place {
 		name := string(step.(model.Field))
@@ -239,8 +242,8 @@ func speaksOf(v model.Value, place model.Path) bool {
 	return false
 }
 
-// oddKeys reports whether a document has a number as merge key whose spelling differs from
-// that of a Go integer.
+// oddKeys reports whether a merge key in a document is a number whose spelling is not that of
+// a Go integer.
 func oddKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); oddKeys(field, member) {
@@ -265,7 +268,7 @@ func TestDifferencesSeeds(t *testing.T) {
 		ours, ourErr := documented.Apply(in.Schema, in.Original, in.Patch)
 		theirs, theirErr := server.Apply(in.Schema, in.Original, in.Patch)
 		alike := ourErr != nil && theirErr != nil || ourErr == nil && theirErr == nil && model.Equal(ours, theirs)
-		documented.Strict, server.Strict = in.Options.Strict, in.Options.Strict // it must not matter
+		documented.Strict, server.Strict = in.Options.Strict, in.Options.Strict // the option must not matter
 		if named := server.Differences(documented, in.Schema, in.Original, in.Patch); alike != (named == nil) {
 			return fmt.Errorf("differences %v; documented: %s, %v; a cluster: %s, %v; original %s, patch %s", named,
 				ours.JSON(), ourErr, theirs.JSON(), theirErr, in.Original.JSON(), in.Patch.JSON())

@@ -12,19 +12,20 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// engine is the engine without a trace, as users call it, with its fast paths.
+// engine is the engine as users call it: without a trace, so that it uses its fast paths.
 var engine = corpus.Untraced(corpus.Engine())
 
 func TestLaws(t *testing.T) { props.Run(t, engine) }
 
-// TestLawsSeeds does the same for seeds, which are divided among the operations.
+// TestLawsSeeds checks the laws like TestLaws, with inputs from seeds. The seeds are divided
+// among the operations.
 func TestLawsSeeds(t *testing.T) {
 	share := props.SeedsAsked(t, 2000)
 	share.Count /= uint64(len(laws.Ops()))
 	props.RunSeeds(t, engine, share)
 }
 
-// Traced calls give the same answers.
+// Calls with a trace give the same answers.
 func TestTracedSeeds(t *testing.T) {
 	props.SeedsAsked(t, 2000).Each(t, func(seed uint64) error {
 		op := laws.Ops()[seed%uint64(len(laws.Ops()))]
@@ -32,7 +33,7 @@ func TestTracedSeeds(t *testing.T) {
 	})
 }
 
-// TestRoundTripSeeds checks the most important law with more inputs than the others.
+// TestRoundTripSeeds checks the most important law with more inputs than the other laws.
 func TestRoundTripSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
@@ -40,9 +41,9 @@ func TestRoundTripSeeds(t *testing.T) {
 	})
 }
 
-// TestUnionLawsSeeds checks the laws of unions with more inputs than the others. The law that
-// unions change nothing unless requested also holds for the text of answers: it is the same
-// byte for byte, including the order of members.
+// TestUnionLawsSeeds checks the laws of unions with more inputs than the other laws. The law
+// that unions change nothing unless they are requested is also checked for the text of
+// answers, which must be the same byte for byte.
 func TestUnionLawsSeeds(t *testing.T) {
 	ofUnions := slices.DeleteFunc(laws.All(), func(law laws.Law) bool { return !strings.Contains(law.Name, "union") })
 	share := props.SeedsAsked(t, 2000)

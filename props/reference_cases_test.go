@@ -29,7 +29,7 @@ func TestReferenceCases(t *testing.T) {
 		case c.Input.Op == corpus.OpThreeWay && c.Want.Rejection == nil && c.Input.Options.Omit == 0:
 			tried[corpus.OpThreeWay]++
 			checkTarget(t, c)
-		case c.Input.Op == corpus.OpConflicts && c.Want.Rejection == nil && c.Input.Options.Ignore == 0: // the reference supports all directives there
+		case c.Input.Op == corpus.OpConflicts && c.Want.Rejection == nil && c.Input.Options.Ignore == 0: // the reference assumes that all directives are supported
 			tried[corpus.OpConflicts]++
 			checkConflicts(t, c)
 		}
@@ -56,8 +56,8 @@ func checkTarget(t *testing.T, c corpus.Case) {
 	}
 }
 
-// checkConflicts compares the places of conflicts between two patches. The reference reports
-// the values after the patches, not those in the patches.
+// checkConflicts compares the places of conflicts between two patches. Values are not
+// compared, because the reference reports those after the patches.
 func checkConflicts(t *testing.T, c corpus.Case) {
 	var want, got []string
 	for _, conflict := range c.Want.Result.Elements() {
@@ -79,7 +79,8 @@ func must(v model.Value, err error) model.Value {
 	return v
 }
 
-// A referenceEngine is the reference for the operations with complete answers.
+// A referenceEngine is the reference as a subject. It supports the operations whose answers
+// are complete.
 type referenceEngine struct{}
 
 func (referenceEngine) Name() string { return "reference" }

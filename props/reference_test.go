@@ -17,7 +17,8 @@ func TestReference(t *testing.T) {
 	props.Agree(t, engine, referenceSubject())
 }
 
-// TestReferenceSeeds does the same from seeds. Every other patch is for an engine with unions.
+// TestReferenceSeeds compares engine and reference like TestReference, with inputs from
+// seeds. Every other patch is for an engine with unions.
 func TestReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input {
 		in := gen.Apply(gen.FromSeed(seed)).Input()
@@ -29,7 +30,7 @@ func TestReferenceSeeds(t *testing.T) {
 	})
 }
 
-// diffing is the engine; the reference applies its patches.
+// diffing is the engine under test, except that the reference applies its patches.
 type diffing struct{ corpus.Subject }
 
 func (d diffing) Run(in corpus.Input) corpus.Outcome {
@@ -39,7 +40,7 @@ func (d diffing) Run(in corpus.Input) corpus.Outcome {
 	return d.Subject.Run(in)
 }
 
-// The reference turns original into modified with a diff.
+// A patch of the engine turns original into modified when the reference applies it.
 func TestDiffReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.Diff(gen.FromSeed(seed)).Input() }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
@@ -51,8 +52,9 @@ func TestThreeWayReference(t *testing.T) {
 	props.AgreeOnThreeWay(t, engine, reference.TargetOptions{}, reference.Conflicts)
 }
 
-// TestThreeWayReferenceSeeds does the same from seeds. It repeats some comparisons with many
-// duplicates, with elements that lack keys, and with null keys.
+// TestThreeWayReferenceSeeds compares engine and reference like TestThreeWayReference, with
+// inputs from seeds. It repeats some comparisons with many duplicates, with elements that
+// lack keys, and with null keys.
 func TestThreeWayReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input { return gen.ThreeWay(gen.FromSeed(seed)).Input() }
 	props.SeedsAsked(t, 2000).EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
@@ -78,7 +80,7 @@ func TestThreeWayReferenceSeeds(t *testing.T) {
 }
 
 // Two patches have the conflicts that the reference finds, in either order. Three of four
-// pairs are for an engine with unions, one of three for a strict one.
+// pairs are for an engine with unions, and one of three for a strict engine.
 func TestConflictsReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input {
 		in := gen.Conflicts(gen.FromSeed(seed)).Input()
@@ -108,7 +110,7 @@ func required(in corpus.Input) (smp.Directives, error) {
 	return found, err
 }
 
-// A server can do without the directives that the engine does not report as required.
+// A server needs only the directives that the engine reports as required.
 func TestRequired(t *testing.T) {
 	for _, op := range []corpus.Op{corpus.OpDiff, corpus.OpThreeWay} {
 		t.Run(string(op), func(t *testing.T) {
@@ -117,7 +119,7 @@ func TestRequired(t *testing.T) {
 	}
 }
 
-// TestRequiredSeeds does the same from seeds.
+// TestRequiredSeeds checks the same as TestRequired, with inputs from seeds.
 func TestRequiredSeeds(t *testing.T) {
 	ops := []corpus.Op{corpus.OpDiff, corpus.OpThreeWay}
 	input := func(seed uint64) corpus.Input { return gen.For(ops[seed%2], gen.FromSeed(seed)).Input() }
@@ -129,8 +131,9 @@ func TestLintReference(t *testing.T) {
 	props.AgreeOnLint(t, engine, reference.Lint)
 }
 
-// TestLintReferenceSeeds does the same from seeds. One of four patches is for a strict engine,
-// one of three for one with unions.
+// TestLintReferenceSeeds compares engine and reference like TestLintReference, with inputs
+// from seeds. One of four patches is for a strict engine, and one of three for an engine with
+// unions.
 func TestLintReferenceSeeds(t *testing.T) {
 	input := func(seed uint64) corpus.Input {
 		in := gen.Lint(gen.FromSeed(seed)).Input()

@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Run checks every law on the subject. The laws of an operation share a subtest with
-// the operation's name, and their inputs. It logs how often each law was checked and
-// how long that took. Operations that the subject skips do not break a law. The
-// subtests run in parallel, so the subject must support calls from several goroutines;
-// use -parallel 1 to run them one after another.
+// Run checks every law on the subject. The laws of an operation share a subtest with the
+// operation's name, and are checked on the same inputs. Run logs how often each law was
+// checked and how long that took. Operations that the subject skips do not break a law. The
+// subtests run in parallel, so the subject must support calls from several goroutines; use
+// -parallel 1 to run them one after another.
 func Run(t *testing.T, subject corpus.Subject) {
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {
@@ -34,8 +34,8 @@ func Agree(t *testing.T, subject, reference corpus.Subject) {
 	Check(t, corpus.OpApply, func(in corpus.Input) laws.Verdict { return laws.Agree(subject, reference, in) })
 }
 
-// AgreeOnThreeWay compares the results of the subject on generated three-way merges
-// with the wanted targets and conflicts.
+// AgreeOnThreeWay compares the results of the subject on generated three-way merges with the
+// expected targets and conflicts.
 func AgreeOnThreeWay(t *testing.T, subject corpus.Subject, target laws.Target, conflicts laws.ConflictsFunc) {
 	t.Run(laws.TargetReached, func(t *testing.T) {
 		Check(t, corpus.OpThreeWay, func(in corpus.Input) laws.Verdict { return laws.Reaches(subject, target, in) })
@@ -45,8 +45,8 @@ func AgreeOnThreeWay(t *testing.T, subject corpus.Subject, target laws.Target, c
 	})
 }
 
-// AgreeOnLint compares the problems that the subject reports in generated patches with
-// the wanted ones.
+// AgreeOnLint compares the problems that the subject reports in generated patches with the
+// expected ones.
 func AgreeOnLint(t *testing.T, subject corpus.Subject, problems laws.ProblemsFunc) {
 	Check(t, corpus.OpLint, func(in corpus.Input) laws.Verdict { return laws.FindsProblems(subject, problems, in) })
 }

@@ -14,12 +14,13 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Seeds are the numbers from First on. Each gives the same input on every platform.
+// Seeds are Count consecutive numbers, beginning with First. Each gives the same input on
+// every platform.
 type Seeds struct{ First, Count uint64 }
 
-// SeedsAsked returns the seeds that the environment selects. SMP_CHECKS is their number,
-// with the argument as default, and SMP_SEED is the first one, 0 by default. The test fails
-// if a variable is not a number.
+// SeedsAsked returns the seeds that the environment selects. SMP_CHECKS is the number of
+// seeds; its default is the argument. SMP_SEED is the first seed; its default is 0. The test
+// fails if a variable is not a number.
 func SeedsAsked(t *testing.T, otherwise uint64) Seeds {
 	return Seeds{First: environment(t, "SMP_SEED", 0), Count: environment(t, "SMP_CHECKS", otherwise)}
 }
@@ -63,7 +64,7 @@ func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 }
 
 // RunSeeds checks every law on the subject, like Run, with one input per seed for each
-// operation. It is much faster than Run and spreads inputs more evenly.
+// operation. RunSeeds is much faster than Run, and its inputs are spread more evenly.
 func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds) {
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {

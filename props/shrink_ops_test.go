@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A planted bug is shrunk to a minimal example, for each family of laws. Only some inputs
-// shrink that far, and the seed selects one of them.
+// For each group of laws, the failure of an engine with a planted bug is shrunk to a minimal
+// example. Only some inputs shrink that far, and the seed selects one of them.
 func TestShrinkingPlantedBugs(t *testing.T) {
 	shrinkFully(t)
 	setFlag(t, "rapid.checks", "20000")
@@ -86,7 +86,7 @@ func documents(in corpus.Input) string {
 	return strings.Join(all, ", ")
 }
 
-// planted is the engine with a bug in one operation.
+// planted is a correct engine with a bug in one operation.
 type planted struct {
 	op  corpus.Op
 	bug func(corpus.Input, *corpus.Outcome)
@@ -122,7 +122,7 @@ func refusesAll(in corpus.Input, out *corpus.Outcome) {
 	}
 }
 
-// overwrites returns a patch in place of conflicts.
+// overwrites makes an engine return a patch in place of conflicts.
 func overwrites(in corpus.Input, out *corpus.Outcome) {
 	in.Options.Overwrite = true
 	*out = engine.Run(in)
@@ -136,7 +136,7 @@ func forgetsNulls(_ corpus.Input, out *corpus.Outcome) {
 	}
 }
 
-// nullsSidecars deletes the fields that modified lacks.
+// nullsSidecars makes an engine delete the fields that modified lacks.
 func nullsSidecars(in corpus.Input, out *corpus.Outcome) {
 	if out.Err != nil {
 		return

@@ -42,7 +42,7 @@ func TestShrinking(t *testing.T) {
 	}
 }
 
-// decides returns Broken if the rule decides in an accepted input.
+// decides returns Broken if the rule determines the result of an accepted input.
 func decides(in corpus.Input, rule smp.Rule) laws.Status {
 	out := corpus.Engine().Run(in)
 	for _, r := range out.Rules {
@@ -82,7 +82,7 @@ type recorder struct {
 	failed bool
 }
 
-// run calls f, which may end in FailNow.
+// run calls f, which may end with FailNow.
 func (r *recorder) run(f func()) {
 	defer func() {
 		if p := recover(); p != nil && p != errStopped {

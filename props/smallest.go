@@ -34,7 +34,7 @@ func smallest(v laws.Verdict, check func(corpus.Input) laws.Verdict) error {
 		now := check(c.Input)
 		return now.Status == laws.Broken && now.Law == v.Law
 	}
-	if breaks(found) { // check may have changed the input before it checked the law
+	if breaks(found) { // check may have changed the input before it checked the law, so the case may not break it
 		end := time.Now().Add(shrinking)
 		m := minimize.Minimizer{Keep: breaks, Stop: func() bool { return time.Now().After(end) }}
 		found = m.Minimize(found)

@@ -24,8 +24,8 @@ func (s rapidSource) Intn(label string, n int) int {
 	}
 }
 
-// ranges has the generators of numbers below their index. Making a generator takes
-// longer than drawing from it.
+// ranges[n] is the generator of the numbers below n. The generators are reused, because
+// making one takes longer than drawing from it.
 var ranges = func() (all [128]*rapid.Generator[int]) {
 	for n := range all {
 		all[n] = rapid.IntRange(0, max(n-1, 0))
@@ -40,8 +40,8 @@ func Inputs(op corpus.Op) *rapid.Generator[Input] {
 	})
 }
 
-// An Input is a generated input. It is not printed in the log of draws, because the log
-// of the failure contains it.
+// An Input is a generated input. It is not printed when it is drawn, because the report of a
+// failure contains it.
 type Input struct{ corpus.Input }
 
 // GoString returns a placeholder for the log of draws.

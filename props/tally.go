@@ -35,7 +35,7 @@ func (c *tally) String() string {
 	return fmt.Sprintf("%-20s held on %d of %d inputs, not applicable to the others, in %v", c.law.Name, held, held+idle, time.Duration(c.took.Load()).Round(time.Millisecond))
 }
 
-// tallies has the tallies of all laws of an operation.
+// tallies contains the tallies of all laws of an operation.
 type tallies []*tally
 
 func newTallies(op corpus.Op) tallies {

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// After one law is broken, no other law is reported as broken. Otherwise shrinking could end
-// at another failure.
+// After one law is broken, no other law is reported as broken, because shrinking could then
+// end at another failure.
 func TestOneLawIsBroken(t *testing.T) {
 	breaks := func(when func(corpus.Input) bool) func(corpus.Subject, corpus.Input) laws.Verdict {
 		return func(_ corpus.Subject, in corpus.Input) laws.Verdict {

@@ -11,9 +11,9 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// JSON calls give the answers of calls on values. Their answers do not change when later calls
-// reuse the memory of their documents. Inputs come in pairs, so that each can reuse the memory
-// of the other.
+// Functions on JSON text give the same answers as functions on values. An answer does not
+// change when a later call reuses the memory of its documents. Inputs come in pairs, so that
+// each call can reuse the memory of the other.
 func TestTextSeeds(t *testing.T) {
 	subjects := []corpus.Subject{corpus.Untraced(corpus.Engine()), corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))}
 	pairs := props.SeedsAsked(t, 2000)
@@ -35,10 +35,10 @@ func TestTextSeeds(t *testing.T) {
 	})
 }
 
-// agree returns an error if a subject's answer differs from told.
+// agree returns an error if the answer of a subject differs from the answer told.
 func agree(told answer, subject corpus.Subject, in corpus.Input) error {
 	if in.Op == corpus.OpApply && in.Patch.Type() == model.Absent {
-		return nil // it has no text
+		return nil // the value is absent and has no text
 	}
 	now := answer{subject.Name(), subject.Run(in)}
 	if err := laws.Agree(told, now, in).Err(); err != nil {
@@ -61,7 +61,7 @@ func fromText(s corpus.Subject, in corpus.Input) corpus.Outcome {
 	return s.Run(in)
 }
 
-// An answer is a subject with a fixed answer.
+// An answer is a subject that always gives the same answer.
 type answer struct {
 	name string
 	corpus.Outcome

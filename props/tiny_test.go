@@ -40,7 +40,8 @@ func TestThreeWayOfTinyListsSeeds(t *testing.T) {
 	})
 }
 
-// These are diffs of the same lists, with all laws of diffs.
+// These are diffs of the same lists as in TestThreeWayOfTinyListsSeeds, with all laws of
+// diffs.
 func TestDiffOfTinyListsSeeds(t *testing.T) {
 	cluster := corpus.Untraced(corpus.EngineOf(corpus.Kubernetes))
 	input := func(seed uint64) corpus.Input {
@@ -64,8 +65,9 @@ func TestDiffOfTinyListsSeeds(t *testing.T) {
 	})
 }
 
-// tinyLists returns the input of a seed: the digits of a number, after its bits are
-// mixed so that neighbours differ everywhere.
+// tinyLists returns the input of a seed. The digits of a number choose its parts. The bits of
+// the seed are mixed to get this number, so that the inputs of consecutive seeds differ in
+// all parts.
 func tinyLists(t *testing.T, seed uint64) corpus.Input {
 	n := seed*0x9e3779b97f4a7c15 ^ seed>>7
 	digit := func(base int) int {

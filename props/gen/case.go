@@ -15,17 +15,17 @@ type Case struct {
 	Root        smp.Definition
 	Definitions map[string]smp.Definition
 	Schema      smp.Schema
-	// Engine has Ignore and Strict set by choice.
+	// Engine has random values of Ignore and Strict.
 	Engine smp.Engine
 	// Omit, Overwrite and Unchanged are options of Diff and ThreeWay.
 	Omit      smp.Directives
 	Overwrite bool
 	Unchanged []model.Path
-	// Odds is the rarity of rule violations: one decision in Odds breaks a rule, none
-	// if it is zero.
+	// Odds determines how rare rule violations are: one decision in Odds breaks a rule. If it
+	// is zero, none does.
 	Odds int
-	// The documents that Op takes; the others are absent. Original is always set,
-	// because patches are made for it.
+	// The documents that Op takes. The others are absent. Original is always set, because
+	// patches are made for it.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
 }
@@ -60,7 +60,7 @@ func Apply(src Source) Case {
 	return c
 }
 
-// Lint generates an input of Lint: a patch, and an original that it is made for.
+// Lint generates an input of Lint: a patch, and the original for which the patch is made.
 func Lint(src Source) Case {
 	c := Apply(src)
 	c.Op = corpus.OpLint

@@ -9,11 +9,11 @@ type Choices struct {
 	made  []int
 }
 
-// FromChoices returns a Source that makes these choices. It does not change the slice.
-// A choice that is too large counts as the largest one possible.
+// FromChoices returns a Source that makes these choices. The Source does not change the
+// slice. A choice that is too large counts as the largest one possible.
 func FromChoices(choices []int) *Choices { return &Choices{given: choices} }
 
-// Intn returns the next choice, or n-1 if it is too large.
+// Intn returns the next choice, or n-1 if the choice is too large.
 func (c *Choices) Intn(_ string, n int) int {
 	choice := 0
 	if at := len(c.made); at < len(c.given) {
@@ -54,10 +54,10 @@ func trimmed(choices []int) []int {
 	return slices.Clone(choices)
 }
 
-// Shrink returns the simplest choices found for which keep is true. It must be true for
-// the given choices. Choices are simpler if there are fewer of them or, for equal
-// numbers, if the first different one is smaller. Shrink calls keep at most steps
-// times. The result depends only on the arguments.
+// Shrink returns the simplest choices found for which keep is true. The function keep must be
+// true for the given choices. Choices are simpler if there are fewer of them. If the numbers
+// of choices are equal, those with the smaller choice at the first difference are simpler.
+// Shrink calls keep at most steps times. The result depends only on the arguments.
 func Shrink(choices []int, steps int, keep func([]int) bool) []int {
 	s := shrinker{best: trimmed(choices), steps: steps, keep: keep}
 	for before := -1; before != s.kept && s.steps > 0; {
@@ -100,7 +100,7 @@ func simpler(a, b []int) bool {
 	return slices.Compare(a, b) < 0
 }
 
-// deleteRuns leaves out runs of choices, long ones first.
+// deleteRuns leaves out runs of choices, beginning with long runs.
 func (s *shrinker) deleteRuns() {
 	for size := max(1, len(s.best)/2); size > 0; size /= 2 {
 		for at := len(s.best) - size; at >= 0; {
@@ -113,7 +113,7 @@ func (s *shrinker) deleteRuns() {
 	}
 }
 
-// lowerRuns sets runs of choices to zero, long ones first.
+// lowerRuns sets runs of choices to zero, beginning with long runs.
 func (s *shrinker) lowerRuns() {
 	for size := max(1, len(s.best)/4); size > 1; size /= 2 {
 		for at := 0; at+size <= len(s.best); at += size {
@@ -141,8 +141,9 @@ func (s *shrinker) lowerSingly() {
 	}
 }
 
-// lowerAndDelete lowers a choice by one and leaves out some choices after it. This
-// shrinks a number of things together with the choices for one of them.
+// lowerAndDelete lowers a choice by one and leaves out some choices after it. If the choice
+// is the number of elements, for example, this removes one element together with the choices
+// for it.
 func (s *shrinker) lowerAndDelete() {
 	for at := 0; at < len(s.best); at++ {
 		for size := 1; size <= 12 && at+size < len(s.best) && s.best[at] > 0; size++ {

@@ -18,7 +18,7 @@ func (g *generator) document(s smp.Schema) model.Value {
 	return g.mapValue(s, documentDepth)
 }
 
-// value generates a value by the schema, nested at most depth levels.
+// value generates a value by the schema, with at most depth levels.
 func (g *generator) value(s smp.Schema, depth int) model.Value {
 	if g.odd("kind against the schema") {
 		return g.anything(depth)
@@ -124,8 +124,8 @@ func (g *generator) newListValue(s smp.Schema, depth int) model.Value {
 	return newList(g.doubled(s, g.lengthened(s, depth, elements))...)
 }
 
-// doubled returns the elements of a long keyed list. Sometimes it repeats some of them
-// after the first few, unchanged, changed, or without their default key.
+// doubled sometimes repeats elements of a long keyed list after its first few elements. The
+// copies are unchanged, changed, or without their default key.
 func (g *generator) doubled(s smp.Schema, elements []model.Value) []model.Value {
 	const front = 9
 	if !s.Keyed() || len(elements) < front || !g.oneIn("duplicates", 2) {
@@ -205,7 +205,7 @@ func (g *generator) keyValue(s smp.Schema, name string) model.Value {
 	return g.keyScalar(scalarsOf(field))
 }
 
-// keysOf returns all merge keys of a keyed list, the default key first.
+// keysOf returns all merge keys of a keyed list, beginning with the default key.
 func keysOf(s smp.Schema) []string {
 	if recommended := s.Recommended(); recommended != nil {
 		return recommended

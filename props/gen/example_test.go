@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// Equal seeds give equal cases, and the patch of a case is for its original.
+// Equal seeds give equal cases, and the patch of a case fits its original.
 func ExampleApply() {
 	one, other := gen.Apply(gen.FromSeed(7)), gen.Apply(gen.FromSeed(7))
 	fmt.Println(model.Equal(one.Original, other.Original), model.Equal(one.Patch, other.Patch))
@@ -15,8 +15,8 @@ func ExampleApply() {
 	// true true
 }
 
-// Shrink makes the choices behind a case smaller as long as a condition holds: here, a choice
-// above 9.
+// Shrink makes choices smaller as long as a condition is true: here, one choice must be above
+// 9.
 func ExampleShrink() {
 	large := func(choices []int) bool {
 		return gen.FromChoices(choices).Intn("size", 100) > 9

@@ -15,7 +15,7 @@ func (g *generator) form(v model.Value) model.Value {
 	if v.Type() == model.Absent {
 		return v
 	}
-	if g.wide || g.sparse { // one choice, not one per character
+	if g.wide || g.sparse { // one choice for the whole text, not one per character
 		with := *g
 		with.src = FromSeed(uint64(g.intn("spelling", 1<<16)))
 		g = &with
@@ -108,14 +108,14 @@ func (g *generator) appendSpelledString(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// edited returns v as the result of edits to a parsed text. In some maps a field is set
-// again, and another one is added and removed. In some lists an element is replaced, or
-// the last one is appended.
+// edited returns v as the result of edits to a parsed text. In some maps, a field is set
+// again, and another field is added and removed. In some lists, an element is replaced, or
+// the last element is appended.
 func (g *generator) edited(v model.Value) model.Value {
 	return g.edit(parsed(v.AppendJSON(nil)), v)
 }
 
-// edit returns base, which equals v, with edits that change nothing.
+// edit returns base, which is equal to v, after edits that do not change its value.
 func (g *generator) edit(base, v model.Value) model.Value {
 	var err error
 	switch {

@@ -18,8 +18,8 @@ func TestNoChoicesGiveTheSimplestCase(t *testing.T) {
 	}
 }
 
-// A panic of the generator means that it has made a type that NewSchema rejects, or text that
-// does not parse.
+// Any bytes give a valid case. The generator would panic if NewSchema rejected a definition,
+// or if a text could not be parsed.
 func TestAnyBytesGiveACase(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -42,7 +42,7 @@ func TestEqualChoicesGiveEqualCases(t *testing.T) {
 }
 
 // Documents and patches are represented as text, as unusual text, as edits and as built
-// values. All of these have JSON text that reads back equal.
+// values. In all of these forms, the JSON text of a value is read as an equal value.
 func TestFormsReadBack(t *testing.T) {
 	for seed := range uint64(3000) {
 		c := gen.Apply(gen.FromSeed(seed))
@@ -58,8 +58,8 @@ func TestFormsReadBack(t *testing.T) {
 	}
 }
 
-// These properties must occur among many cases. Each counts as present only if enough seeds
-// have it.
+// These properties must occur among many cases. A property counts only if it occurs for
+// enough seeds.
 func TestCasesHaveVariety(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")
@@ -108,8 +108,7 @@ func TestCasesHaveVariety(t *testing.T) {
 	t.Log(count)
 }
 
-// markedIn records the values of fields with marks in a document, its empty keys, and its
-// duplicates.
+// markedIn records which marked values, empty keys and duplicates a document contains.
 func markedIn(s smp.Schema, v model.Value, seen map[string]bool) {
 	marks, text := s.Marks(), v.Type() == model.String
 	empty := text && v.Text() == ""
@@ -184,7 +183,7 @@ func longest(v model.Value) int {
 	return n
 }
 
-// Long lists also differ far from their beginning.
+// Long lists also have differences far from their beginning.
 func TestChangesAreAnywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")
@@ -225,7 +224,7 @@ func differing(a, b model.Value, count map[int]int) {
 	}
 }
 
-// look records the properties of a schema, down to a depth.
+// look records the properties of a schema, with at most depth levels.
 func look(s smp.Schema, depth int, seen map[string]bool) {
 	if depth == 0 {
 		seen["recursive"] = true

@@ -8,14 +8,14 @@ import (
 // A generator turns choices into inputs.
 type generator struct {
 	src Source
-	// odds is the rarity of rule violations: one decision in odds breaks a rule, none
-	// if it is zero.
+	// odds determines how rare rule violations are: one decision in odds breaks a rule. If it
+	// is zero, none does.
 	odds int
-	// wide generates long lists and large maps with few different keys, so that many
+	// wide generates long lists and large maps with few different keys, so that many elements
 	// match, and changes large parts of them.
 	wide bool
-	// sparse generates lists and maps with many different keys, and changes few places
-	// in them. long is the number of further lists and maps that may be long.
+	// sparse generates lists and maps with many different keys, and changes few places in
+	// them. long is the number of lists and maps that may still become long.
 	sparse bool
 	long   int
 	// orderly generates keyed lists of a sparse input in a realistic form: long, with
@@ -27,12 +27,12 @@ type generator struct {
 	// marks gives marks to the fields of a schema.
 	marks       bool
 	definitions map[string]smp.Definition
-	// lists has the first list generated for each schema, which may be used again
-	// elsewhere: in another element, or in a map inside.
+	// lists holds the first list that was generated for each schema. The list may be used
+	// again elsewhere: in another element, or in a map inside the list.
 	lists map[smp.Schema]model.Value
 }
 
-// newGenerator chooses how odd and how large the input will be.
+// newGenerator chooses how odd and how large the input will be, and which kind of input.
 func newGenerator(src Source) *generator {
 	g := &generator{src: src, lists: map[smp.Schema]model.Value{}}
 	switch g.weighted("size", 26, 1, 5, 5) {
@@ -64,14 +64,14 @@ func (g *generator) percent(label string, p int) bool { return g.intn(label, 100
 // odd decides whether to break a rule here.
 func (g *generator) odd(label string) bool { return g.odds > 0 && g.oneIn(label, g.odds) }
 
-// quiteOdd is like odd, but more frequent. It is used where there are few decisions: in
-// elements and in directives.
+// quiteOdd is like odd, but more frequent. It is used in elements and directives, because
+// they need few decisions.
 func (g *generator) quiteOdd(label string) bool {
 	return g.odds > 0 && g.oneIn(label, max(g.odds/4, 2))
 }
 
-// count chooses the number of elements or fields at a depth: fewer than few, or many
-// near the root of a wide input.
+// count chooses the number of elements or fields at a depth: fewer than few or, near the root
+// of a wide input, many.
 func (g *generator) count(label string, few, depth int) int {
 	if g.wide && depth >= documentDepth-1 && g.oneIn("many", 2) {
 		return few + g.intn(label, 40)
@@ -112,7 +112,7 @@ func shuffle[T any](g *generator, label string, items []T) {
 	}
 }
 
-// newMap builds a map that is far from any limit of depth.
+// newMap builds a map that is never too deep.
 func newMap(members ...model.Member) model.Value {
 	v, err := model.NewMap(members...)
 	if err != nil {
@@ -121,7 +121,7 @@ func newMap(members ...model.Member) model.Value {
 	return v
 }
 
-// newList builds a list that is far from any limit of depth.
+// newList builds a list that is never too deep.
 func newList(elements ...model.Value) model.Value {
 	v, err := model.NewList(elements...)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // that of a built-in kind.
 func ForSchema(op corpus.Op, s smp.Schema, src Source) Case { return For(op, given{src, s}) }
 
-// given is a Source with a schema, so that none is generated.
+// given is a Source together with the schema to use instead of a generated one.
 type given struct {
 	Source
 	schema smp.Schema

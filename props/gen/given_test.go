@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Inputs for a given schema fit it: most patches are accepted, and reach lists
-// that merge.
+// Inputs for a given schema fit this schema: most patches are accepted and contain lists that
+// merge.
 func TestForSchema(t *testing.T) {
 	s, ok := kubernetes.Lookup("v1", "Service")
 	if !ok {

@@ -2,8 +2,8 @@ package gen
 
 import "github.com/strategicpatch/smp/corpus"
 
-// Input returns the case as an input of a subject. Original is set for operations on
-// patches, too, because laws apply the patches to it.
+// Input returns the case as an input of a subject. Original is also set for operations on
+// patches, because laws apply the patches to it.
 func (c Case) Input() corpus.Input {
 	return corpus.Input{
 		Op:     c.Op,

@@ -8,22 +8,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lists and maps become long by a single choice, so that they shrink in one step. Their
-// additional elements differ only in their keys, and are mixed with the elements of
-// other choices. Patches mention few of them.
+// A single choice makes a list or map long, so that it shrinks in one step. The additional
+// elements differ only in their keys, and are mixed with the other elements. Patches contain
+// few of them.
 
 const (
-	// few is the number up to which there is a choice for each element.
+	// few is the largest number of elements for which there is one choice per element.
 	few = 12
-	// the greatest number of additional elements and fields, and primes to number them
-	// by
+	// These are the greatest numbers of additional elements and fields, and prime numbers for
+	// numbering them.
 	moreElements, elementNumbers = 60, 61
 	moreMembers, memberNumbers   = 120, 127
 )
 
-// more chooses the number of additional elements or fields of a list or map: up to
-// most, and often none unless sure is set. It also returns a generator for them, which
-// depends on the same choice.
+// more chooses the number of additional elements or fields of a list or map: at most most,
+// and often zero unless sure is true. It also returns a generator for the additional
+// elements, which depends on the same choice.
 func (g *generator) more(most int, sure bool) (int, *generator) {
 	if g.long == 0 || !sure && (g.orderly || !g.oneIn("long", 2)) {
 		return 0, nil
@@ -39,8 +39,8 @@ func (g *generator) more(most int, sure bool) (int, *generator) {
 	return n, &how
 }
 
-// numbering chooses how elements are numbered: upwards, downwards, mixed, or with
-// duplicates.
+// numbering chooses how elements are numbered: in ascending, descending or mixed order, or
+// with duplicates.
 func (g *generator) numbering(all int) func(i int) int {
 	step := pick(g, "step", []int{1, all - 1, 7, all/2 + 1})
 	if g.oneIn("same numbers", 6) {
@@ -49,7 +49,7 @@ func (g *generator) numbering(all int) func(i int) int {
 	return func(i int) int { return i * step % all }
 }
 
-// numbered returns a scalar for a number, in the form of keys.
+// numbered returns a key with this number.
 func numbered(kinds smp.Scalars, number int) model.Value {
 	switch text := strconv.Itoa(number); {
 	case kinds == 0 || kinds&smp.StringScalar != 0:
@@ -61,7 +61,7 @@ func numbered(kinds smp.Scalars, number int) model.Value {
 	}
 }
 
-// lengthened returns the elements of a list, sometimes with many more.
+// lengthened sometimes adds many elements to a list.
 func (g *generator) lengthened(s smp.Schema, depth int, elements []model.Value) []model.Value {
 	n, how := g.more(moreElements, false)
 	if n == 0 {
@@ -102,9 +102,10 @@ func (g *generator) inOrder(s smp.Schema, depth, n int) []model.Value {
 	return all
 }
 
-// changedInPlace returns the elements of a keyed list, with the same new value in a
-// field (not a key) of one element, of every second one from there on, or of all. If
-// there are duplicates, the first changed element is often one of them.
+// changedInPlace returns the elements of a keyed list with a new value in a field that is not
+// a key. The value is the same in one element, in every second element from there on, or in
+// all elements from there on. If there are duplicates, the first changed element is often one
+// of them.
 func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth int) []model.Value {
 	at, step := g.intn("place", len(elements)), pick(g, "step", []int{len(elements), len(elements), 2, 1})
 	if again := repeated(s, elements); len(again) > 0 && g.oneIn("duplicate", 2) {
@@ -119,7 +120,7 @@ func (g *generator) changedInPlace(s smp.Schema, elements []model.Value, depth i
 	return elements
 }
 
-// repeated returns the indexes of the elements with the keys of an earlier one.
+// repeated returns the indexes of the elements with the keys of an earlier element.
 func repeated(s smp.Schema, elements []model.Value) []int {
 	var places []int
 	for i, e := range elements {
@@ -149,8 +150,7 @@ func (g *generator) newField(s smp.Schema, element model.Value, depth int) (mode
 	return model.Member{Name: name, Value: g.value(field, depth-1)}, true
 }
 
-// lengthenedMap returns the fields of a map with values of this schema, sometimes with
-// many more.
+// lengthenedMap sometimes adds many fields to a map with values of this schema.
 func (g *generator) lengthenedMap(values smp.Schema, depth int, members []model.Member) []model.Member {
 	n, how := g.more(moreMembers, false)
 	if n == 0 {
@@ -164,7 +164,7 @@ func (g *generator) lengthenedMap(values smp.Schema, depth int, members []model.
 	return scattered(how, all, members)
 }
 
-// scattered inserts items at any places among others.
+// scattered inserts items at random places among others.
 func scattered[T any](g *generator, others, items []T) []T {
 	for _, item := range items {
 		others = slices.Insert(others, g.intn("place", len(others)+1), item)
@@ -172,10 +172,10 @@ func scattered[T any](g *generator, others, items []T) []T {
 	return others
 }
 
-// some returns a function that reports which of n things are chosen. It must be called
-// for each in turn. Each is chosen with probability hits/of. In a sparse input with
-// more than a few things, only a handful are chosen, or all but a handful if hits/of is
-// more than a half.
+// some returns a function that reports for each of n things whether it is chosen. The
+// function must be called for the things in order. The probability of each is hits/of. In a
+// sparse input with more than a few things, only a handful are chosen or, if hits/of is more
+// than a half, all but a handful.
 func (g *generator) some(label string, n, hits, of int) func(i int) bool {
 	if !g.sparse || n <= few {
 		return func(int) bool { return g.intn(label, of) >= of-hits }

@@ -8,11 +8,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Some schemas have marks, like those of the table of built-in kinds. Documents of such
-// a schema have values that a server stores in another form, and those forms.
+// Some schemas have marks, like those of the table of built-in kinds. Documents of such a
+// schema contain values that a server stores in another form, and the stored forms of such
+// values.
 
 var (
-	// equalQuantities and equalTimes are groups of texts with equal values.
+	// equalQuantities and equalTimes are groups of texts that mean the same value.
 	equalQuantities = [][]string{
 		{"1", "1000m", "1.0"}, {"1k", "1000", "1e3", "0.001M"}, {"1Ki", "1024"}, {"0.5", "500m", "500000u"},
 		{"1m", "1000u"}, {"1u", "1000n"}, {"1M", "1000k", "1E6"}, {"1G", "1000M"}, {"1T", "1000G"}, {"1P", "1000T"}, {"1E", "1000P"},
@@ -62,8 +63,8 @@ func (g *generator) mark(t smp.Definition) smp.Definition {
 	return t
 }
 
-// markKey gives marks to the definition of a merge key: those by which an empty key
-// counts as absent.
+// markKey sometimes gives marks to the definition of a merge key, because of which an empty
+// key counts as absent.
 func (g *generator) markKey(t smp.Definition) smp.Definition {
 	if g.marks {
 		switch g.weighted("mark of a key", 2, 1, 1) {
@@ -76,8 +77,8 @@ func (g *generator) markKey(t smp.Definition) smp.Definition {
 	return t
 }
 
-// addAlias sometimes adds a field to a map that is the alias of a scalar field. Neither
-// is a key or in a union.
+// addAlias sometimes adds a field that is the alias of a scalar field. Neither field is a
+// merge key or belongs to a union.
 func (g *generator) addAlias(t *smp.Definition) {
 	if !g.marks || !g.oneIn("alias", 4) {
 		return
@@ -137,8 +138,8 @@ func (g *generator) zero(s smp.Schema) model.Value {
 	}
 }
 
-// served returns the value of a field as a server stores it; absent if the server drops
-// it.
+// served returns the value of a field as a server stores it. The result is absent if the
+// server drops the value.
 func (g *generator) served(s smp.Schema, v model.Value) model.Value {
 	marks, empty := s.Marks(), v.Type() == model.Null || v.Type() == model.String && v.Text() == ""
 	zero := empty || v.Len() == 0 && (isMap(v) || isList(v)) || model.Equal(v, newNumber("0")) || model.Equal(v, model.NewBool(false))
@@ -157,7 +158,7 @@ func (g *generator) served(s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// respelledAs returns a text equal to a scalar, or the scalar itself.
+// respelledAs returns a text that means the same value as a scalar, or the scalar itself.
 func respelledAs(g *generator, v model.Value, groups [][]string) model.Value {
 	for _, group := range groups {
 		if slices.Contains(group, v.Text()+v.NumberText()) {
@@ -167,7 +168,7 @@ func respelledAs(g *generator, v model.Value, groups [][]string) model.Value {
 	return v
 }
 
-// stored returns a document as a server stores it, in some places.
+// stored returns a document in which some values have the form in which a server stores them.
 func (g *generator) stored(s smp.Schema, v model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:

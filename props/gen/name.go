@@ -17,7 +17,7 @@ const (
 	orderListPrefix   = "$setElementOrder/"
 )
 
-// The merge keys of generated keyed lists, the default key first. A few lists have
+// The merge keys of generated keyed lists, beginning with the default key. A few lists have
 // strange ones.
 var (
 	keyNames        = []string{"k", "p", "q"}
@@ -47,7 +47,7 @@ func (g *generator) name() string {
 	return pick(g, "name", commonNames)
 }
 
-// anyName chooses a name at random, often that of a directive.
+// anyName chooses any name, often that of a directive.
 func (g *generator) anyName() string {
 	if g.oneIn("directive name", 4) {
 		return pick(g, "name", directiveNames)

@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// otherHands returns modified and current with more differences between them: others
-// changed fields of a retainKeys map that modified leaves alone, repeated elements and
-// values, or added an element that differs in one key or a field that modified sets to
-// null.
+// otherHands returns modified and current with more differences, as if others had edited
+// current. They changed fields of a retainKeys map that modified does not change, repeated
+// elements and values, added an element that differs in one key, or added a field that
+// modified sets to null.
 func (g *generator) otherHands(s smp.Schema, retains bool, o, m, c model.Value) (modified, current model.Value) {
 	switch {
 	case isMap(m) && isMap(c):
@@ -118,7 +118,7 @@ func (g *generator) another(s smp.Schema, element model.Value) model.Value {
 	return newMap(members...)
 }
 
-// sameKeys reports whether two elements have all merge keys in the same spelling.
+// sameKeys reports whether all merge keys of two elements have the same spelling.
 func sameKeys(s smp.Schema, a, b model.Value) bool {
 	return !slices.ContainsFunc(keysOf(s), func(name string) bool {
 		x, _ := a.Get(name)
@@ -137,7 +137,7 @@ var directivesAsData = []model.Member{
 	{Name: patchMergeKeyName, Value: newList(model.NewString("k"))},
 }
 
-// plant puts a directive, as data, somewhere into some of the documents.
+// plant adds a directive, as data, at the same place in some of the documents.
 func (g *generator) plant(documents ...*model.Value) {
 	var path model.Path
 	v := *documents[0]
@@ -162,7 +162,8 @@ func (g *generator) plant(documents ...*model.Value) {
 	}
 }
 
-// planted returns a value with another field in the map at a path, if there is one.
+// planted returns a value with a field added to the map at a path. If there is no such map,
+// the value is returned unchanged.
 func planted(v model.Value, path model.Path, m model.Member) model.Value {
 	switch {
 	case len(path) == 0 && isMap(v):

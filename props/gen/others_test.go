@@ -11,8 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// All of these changes by others must occur in enough of the triples. Without them, a
-// three-way merge that is correct only most of the time would not be detected.
+// A triple consists of original, modified and current. Each of these changes by others must
+// occur in enough triples. Without them, a three-way merge that is correct only most of the
+// time would not be detected.
 func TestOtherHandsAreThere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")
@@ -100,7 +101,8 @@ func observe(s smp.Schema, retains, inList bool, o, m, c model.Value, note func(
 	}
 }
 
-// drifts reports whether current has a name that modified lacks, and does not hold modified.
+// drifts reports whether current has a name that modified lacks, and does not contain all
+// values of modified.
 func drifts(m, c model.Value) bool {
 	other, lost := false, false
 	for name := range c.Members() {
@@ -131,8 +133,8 @@ func directives(v model.Value) int {
 	return n
 }
 
-// Patches must have order lists whose entries select by different keys, with one key listed
-// again after another entry.
+// Some patches must have order lists whose entries select by different keys, and in which a
+// key is listed again after another entry.
 func TestMixedOrderListsAreThere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes thousands of inputs")

@@ -27,8 +27,8 @@ func (g *generator) mapPatch(s smp.Schema, original model.Value, depth int) mode
 	return newMap(g.mapPatchMembers(s, original, depth, nil)...)
 }
 
-// mapPatchMembers generates the members of a patch for a map. They include the fixed
-// ones, which replace generated ones with the same name.
+// mapPatchMembers generates the members of a patch for a map. They include the members in
+// fixed, which replace generated members with the same name.
 func (g *generator) mapPatchMembers(s smp.Schema, original model.Value, depth int, fixed []model.Member) []model.Member {
 	members := g.fieldPatches(s, original, depth)
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return hasMember(fixed, m.Name) })
@@ -91,8 +91,8 @@ func (g *generator) fieldPatches(s smp.Schema, original model.Value, depth int) 
 	return members
 }
 
-// dataNamedLikeDirective generates a field of a free-form map with the name of a
-// directive. Unless its value is a list, which is odd, it is data.
+// dataNamedLikeDirective generates a field of a free-form map with the name of a directive.
+// It is data, except if its value is a list, which breaks a rule.
 func (g *generator) dataNamedLikeDirective() model.Member {
 	m := model.Member{Name: pick(g, "name", directiveNames[3:]), Value: g.scalar(0)}
 	if g.odd("list as data") {
@@ -189,7 +189,7 @@ func (g *generator) retainKeys(members []model.Member, original model.Value) mod
 	return directive(newList(names...))
 }
 
-// strayDirective adds a list directive for a field of any type.
+// strayDirective sometimes adds a list directive for a field that may have any type.
 func (g *generator) strayDirective(members []model.Member, name string) []model.Member {
 	switch g.weighted("stray directive", 40, 40, 10, 10) {
 	case 0:

@@ -13,18 +13,18 @@ type keyedPatch struct {
 	list     smp.Schema
 	original model.Value
 	depth    int
-	// selects lists the keys in $patchMergeKey of elements and order entries; nil if
-	// they have none.
+	// selects lists the keys in $patchMergeKey of elements and order entries. It is nil if
+	// they have no $patchMergeKey.
 	selects []string
-	mixed   bool // elements may have different selections
-	// identities has, for each element that is not a deletion, the fields that identify
+	mixed   bool // whether elements may have different selections
+	// identities contains, for each element that is not a deletion, the fields that identify
 	// the element, including $patchMergeKey.
 	identities []model.Value
 	elements   []model.Value
 }
 
-// keyedPatch generates a patch for a keyed list: its elements and their order. One of
-// them may be absent.
+// keyedPatch generates a patch for a keyed list: its elements and their order. Either may be
+// absent.
 func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (elements, order model.Value) {
 	p := keyedPatch{generator: g, list: s, original: original, depth: depth}
 	if g.orderly && isList(original) && original.Len() > 1 && g.intn("one element", 4) > 0 {
@@ -40,7 +40,7 @@ func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (e
 			patches = max(patches, 1)
 		}
 		if g.sparse && original.Len() > few && patches > 1 {
-			patches = 1 // of many
+			patches = 1 // the patch changes one of many elements
 		}
 		for range patches {
 			p.addElement()
@@ -57,9 +57,9 @@ func (g *generator) keyedPatch(s smp.Schema, original model.Value, depth int) (e
 	return elements, order
 }
 
-// oneElement generates a realistic patch for one element of a long list: its keys and
-// one field. Sometimes it has the order of the list, as clients send it, in which two
-// elements may change places.
+// oneElement generates a realistic patch for one element of a long list: its keys and one
+// field. Sometimes it contains the order of the list, as clients send it. Two elements may
+// have changed places in this order.
 func (p *keyedPatch) oneElement() (elements, order model.Value) {
 	at := p.intn("which element", p.original.Len())
 	olds := p.original.AppendElements(nil)
@@ -162,8 +162,8 @@ func (p *keyedPatch) addMany() {
 	}
 }
 
-// keysIn returns the keys of an element as they are written, with $patchMergeKey if the
-// list selects by it.
+// keysIn returns the keys of an element as they are written. If the patch selects by
+// $patchMergeKey, it adds that.
 func (p *keyedPatch) keysIn(element model.Value) []model.Member {
 	keys := keysOf(p.list)
 	members := slices.DeleteFunc(element.AppendMembers(nil), func(m model.Member) bool { return !slices.Contains(keys, m.Name) })
@@ -173,7 +173,8 @@ func (p *keyedPatch) keysIn(element model.Value) []model.Member {
 	return members
 }
 
-// base chooses the original element for the next patch element; absent for a new one.
+// base chooses the original element for the next element of the patch. The result is absent
+// for a new element.
 func (p *keyedPatch) base() model.Value {
 	if n := p.original.Len(); n > 0 && p.intn("existing element", 4) > 0 {
 		if v := p.original.At(p.intn("which element", n)); isMap(v) {
@@ -183,8 +184,8 @@ func (p *keyedPatch) base() model.Value {
 	return model.Value{}
 }
 
-// identity generates the keys of an element, with $patchMergeKey if the list selects by
-// it. It takes the keys of base, if it has them.
+// identity generates the keys of an element. If the patch selects by $patchMergeKey, it adds
+// that. Keys are taken from base if base has them.
 func (p *keyedPatch) identity(base model.Value, nulls bool) []model.Member {
 	keys := p.selects
 	if keys == nil {
@@ -228,9 +229,9 @@ func (p *keyedPatch) discriminates(key string) bool {
 	return false
 }
 
-// namedByUnion returns the fields of an element. If its identity lacks a key that is
-// the discriminator of a union, it mostly sets a member of the union, which determines
-// the key.
+// namedByUnion returns the fields of an element. If its identity lacks a key that is the
+// discriminator of a union, the fields mostly set a member of the union, which determines the
+// key.
 func (p *keyedPatch) namedByUnion(members, identity []model.Member) []model.Member {
 	for _, u := range p.list.Element().Unions() {
 		if !slices.Contains(keysOf(p.list), u.Discriminator) || hasMember(identity, u.Discriminator) || p.oneIn("key spelled out", 6) {
@@ -288,8 +289,8 @@ func (p *keyedPatch) spoilt(element model.Value) model.Value {
 	}
 }
 
-// order generates $setElementOrder: the elements of the patch in their order, mixed
-// with some of the original and some that do not exist.
+// order generates $setElementOrder. It contains the elements of the patch in their order,
+// mixed with some elements of the original and some that do not exist.
 func (p *keyedPatch) order() model.Value {
 	if p.quiteOdd("bad order list") {
 		return p.listDirectiveValue()
@@ -323,8 +324,8 @@ func (p *keyedPatch) order() model.Value {
 	return p.interleaved(listed, others)
 }
 
-// orderInPlace generates $setElementOrder for a list that keeps its order: all elements
-// of the original, followed by those that the patch adds.
+// orderInPlace generates $setElementOrder for a list that keeps its order: all elements of
+// the original, followed by the elements that the patch adds.
 func (p *keyedPatch) orderInPlace() model.Value {
 	plain := p.oneIn("entries select nothing", 2)
 	if plain {
@@ -350,8 +351,8 @@ func (p *keyedPatch) orderInPlace() model.Value {
 	return newList(listed...)
 }
 
-// orderOfAllSorts generates $setElementOrder with entries that each select by their own
-// keys, for the elements of the patch and the original, some twice.
+// orderOfAllSorts generates $setElementOrder with entries for the elements of the patch and
+// the original. Each entry selects by its own keys, and some elements have two entries.
 func (p *keyedPatch) orderOfAllSorts() model.Value {
 	entry := func(element model.Value) model.Value {
 		if p.selects = nil; p.oneIn("entry selects", 2) {

@@ -40,8 +40,8 @@ func (g *generator) listPatch(members []model.Member, name string, s smp.Schema,
 	return members
 }
 
-// scalarElements reports whether the elements of an atomic list are scalars, by its
-// schema, or by the original if the schema does not define it.
+// scalarElements reports whether the elements of an atomic list are scalars. If the schema
+// does not define this, the original decides.
 func scalarElements(s smp.Schema, original model.Value) bool {
 	if kind := s.Element().Type(); kind != smp.AnyType {
 		return kind == smp.ScalarType
@@ -54,7 +54,7 @@ func marker() model.Value {
 	return newMap(model.Member{Name: patchName, Value: model.NewString("replace")})
 }
 
-// withMarker inserts a marker at a chosen place, sometimes two.
+// withMarker inserts one marker, or sometimes two, at random places.
 func (g *generator) withMarker(elements []model.Value) []model.Value {
 	for range 1 + g.intn("second marker", 2) {
 		i := g.intn("marker", len(elements)+1)

@@ -49,7 +49,7 @@ func (g *generator) setValues(s smp.Schema, original model.Value, depth int) []m
 	return values
 }
 
-// setOrder generates $setElementOrder for a set whose patch adds these values.
+// setOrder generates $setElementOrder for a set to which the patch adds these values.
 func (g *generator) setOrder(values []model.Value, original model.Value) model.Value {
 	if g.quiteOdd("bad order list") {
 		return g.listDirectiveValue()

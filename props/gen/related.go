@@ -111,8 +111,8 @@ func (g *generator) unchanged(documents ...model.Value) []model.Path {
 	return places
 }
 
-// asDocument returns v, or sometimes a value that counts as an empty document or is not
-// a document.
+// asDocument returns v or, sometimes, a value that counts as an empty document or is not a
+// document.
 func (g *generator) asDocument(v model.Value) model.Value {
 	switch {
 	case g.oneIn("empty document", 40):
@@ -133,8 +133,8 @@ func patched(s smp.Schema, document, patch model.Value) model.Value {
 	return document
 }
 
-// related generates a document that is similar to v: an edit of it, or rarely an
-// unrelated one of the schema.
+// related generates a document for the same schema: usually an edited version of v, and
+// rarely an unrelated document.
 func (g *generator) related(s smp.Schema, v model.Value) model.Value {
 	if g.oneIn("unrelated", 12) {
 		return g.document(s)
@@ -200,8 +200,8 @@ func (g *generator) patchedAnew(s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// touched returns v as others would change it: with elements reordered, added or
-// removed, defaults and keys filled in, and nulls.
+// touched changes v as others would: it reorders, adds or removes elements, fills in defaults
+// and keys, and sets fields to null.
 func (g *generator) touched(s smp.Schema, v model.Value, depth int) model.Value {
 	switch {
 	case depth <= 0:
@@ -272,9 +272,8 @@ func (g *generator) touchedList(s smp.Schema, v model.Value, depth int) model.Va
 	return newList(elements...)
 }
 
-// filledIn returns an element of keyed list s with its missing keys filled in, with
-// their defaults if they have any. Sometimes a key that spells out its default is
-// removed instead.
+// filledIn returns an element of the keyed list s with its missing keys filled in. A key with
+// a default gets the default. Sometimes a key with its default value is removed instead.
 func (g *generator) filledIn(s smp.Schema, element model.Value) model.Value {
 	members := element.AppendMembers(nil)
 	for _, name := range keysOf(s) {

@@ -11,7 +11,7 @@ import (
 var (
 	texts    = []string{"a", "b", "ab", "", "1", "true", "null", "é", "a\"\\\n/", "\u2028\U0001F600"}
 	keyTexts = []string{"a", "b", "ab"}
-	// numbers come in several spellings; keyNumbers are mostly small.
+	// numbers are written in several spellings; keyNumbers are mostly small.
 	numbers = []string{
 		"1", "2", "0", "1.0", "1e0", "-0", "-1", "12", "0.1", "10e-1",
 		"9007199254740992", "9007199254740993", "18446744073709551616", "1e400", "1e999999999",
@@ -19,7 +19,7 @@ var (
 	keyNumbers = []string{"1", "2", "1.0", "80"}
 )
 
-// spellings are groups of numbers that are equal.
+// spellings are groups of equal numbers.
 var spellings = [][]string{
 	{"1", "1.0", "1e0", "10e-1", "1.00E+0"},
 	{"0", "-0", "0.0", "0e9"},
@@ -28,13 +28,13 @@ var spellings = [][]string{
 	{"1e400", "10e399", "0.1e401"},
 }
 
-// scalar generates a scalar of one of the types; zero allows any.
+// scalar generates a scalar of one of the types. Zero means all types.
 func (g *generator) scalar(kinds smp.Scalars) model.Value {
 	return g.scalarFrom(kinds, texts, numbers)
 }
 
-// keyScalar generates a scalar from the few values of keys and sets. There are many in
-// sparse inputs, and even fewer in inputs of one list.
+// keyScalar generates a scalar from the few values of keys and sets. Sparse inputs have many
+// such values, and inputs of one list have even fewer.
 func (g *generator) keyScalar(kinds smp.Scalars) model.Value {
 	if g.sparse && g.intn("key of many", 6) > 0 {
 		number := strconv.Itoa(g.intn("key", elementNumbers))

@@ -42,7 +42,7 @@ func (g *generator) root() smp.Definition {
 	}
 }
 
-// typ generates a definition, nested at most depth levels, except for references.
+// typ generates a definition with at most depth levels. References may lead deeper.
 func (g *generator) typ(depth int) smp.Definition {
 	if depth <= 0 {
 		return g.scalarType()
@@ -131,7 +131,8 @@ func (g *generator) freeType(depth int) smp.Definition {
 	return t
 }
 
-// anyType generates a definition without a type, which may still have a map's strategy.
+// anyType generates a definition without a type, which may nevertheless have a strategy for
+// maps.
 func (g *generator) anyType() smp.Definition {
 	t := smp.Definition{}
 	if g.oneIn("strategy of anything", 4) {
@@ -193,9 +194,9 @@ func (g *generator) nodeRef() smp.Definition {
 	return t
 }
 
-// define generates the definitions: node is a map that contains itself directly, in a
-// keyed list and in a free-form map; nodes is a keyed list of node, and row an atomic
-// list of it.
+// define generates the definitions: node is a map that contains itself directly, in a keyed
+// list and in a free-form map; nodes is a keyed list of node, and row is an atomic list of
+// node.
 func (g *generator) define() {
 	if g.definitions != nil {
 		return
@@ -242,7 +243,7 @@ func (g *generator) keyedType(depth int) smp.Definition {
 
 // mergeKeys chooses the keys of list t and declares them in its element.
 func (g *generator) mergeKeys(t, element *smp.Definition) {
-	counts := [][2]int{{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 3}} // of keys, of recommended keys
+	counts := [][2]int{{1, 1}, {1, 2}, {2, 2}, {1, 3}, {2, 3}} // pairs of the number of keys and the number of recommended keys
 	weights := []int{28, 32, 12, 16, 12, 3, 3, 1, 2, 1}
 	if g.alone {
 		weights = []int{20, 50, 12, 16, 12}
@@ -270,14 +271,14 @@ func keysOfType(t smp.Definition) []string {
 	return t.Keys
 }
 
-// keyType generates the definition of the key at this index among the keys. Keys after
-// the first have defaults more often.
+// keyType generates the definition of the merge key with this index. Keys after the first
+// have defaults more often.
 func (g *generator) keyType(place int) smp.Definition {
 	t := smp.Definition{Type: smp.ScalarType, Scalars: pick(g, "key scalars", []smp.Scalars{
 		0, smp.StringScalar, smp.NumberScalar, smp.StringScalar | smp.NumberScalar,
 	})}
 	if g.orderly && place == 0 {
-		t.Scalars = smp.StringScalar // usual in real documents
+		t.Scalars = smp.StringScalar // most keys in real documents are strings
 		return t
 	}
 	if g.alone && g.intn("key is not a text", 4) > 0 {
@@ -310,7 +311,7 @@ func fieldCount(s smp.Schema) int {
 	return n
 }
 
-// scalarsOf returns the types of scalars that a schema allows; zero allows any.
+// scalarsOf returns the types of scalars that a schema allows. Zero means all types.
 func scalarsOf(s smp.Schema) smp.Scalars {
 	if s.Type() == smp.ScalarType {
 		return s.Scalars()

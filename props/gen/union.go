@@ -8,7 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// unionValues are the discriminator values of the members, for up to two unions.
+// unionValues are the values of the discriminator for the members of a union, for up to two
+// unions.
 var unionValues = [][]string{{"a", "b", "ab", "1"}, {"b", "true", "é", "a"}}
 
 // unsetValues are values that count as unset.
@@ -16,10 +17,10 @@ var unsetValues = [][]model.Value{
 	{model.NewString("")}, {newNumber("0"), model.NewString("")}, {model.NewBool(false)}, {newNumber("1"), model.NewString("a")},
 }
 
-// addUnions sometimes adds unions to a map. Their members are fields of any type, alone
-// or in groups, and a field may be in several unions. If there are too few fields, it
-// adds some. Keys of the list, given in keys, are not members, but may be the
-// discriminator.
+// addUnions sometimes adds unions to a map. Their members are fields of any type, alone or in
+// groups, and a field may be in several unions. If there are too few fields, it adds some.
+// The argument keys contains the merge keys of the list around the map. They are never
+// members, but one may be the discriminator.
 func (g *generator) addUnions(t *smp.Definition, depth int, keys ...string) {
 	if !g.oneIn("unions", 4) && !(g.alone && len(keys) > 0 && g.oneIn("unions of elements", 2)) {
 		return
@@ -112,8 +113,8 @@ func (g *generator) united(s smp.Schema, members []model.Member) []model.Member 
 	return members
 }
 
-// disguised sometimes adds data that looks like a deletion in a patch to a map that
-// sets a member of a union.
+// disguised sometimes adds a field to the value of a set member that would make it a deletion
+// in a patch.
 func (g *generator) disguised(set smp.UnionMember, members []model.Member) []model.Member {
 	if !g.odd("member like a deletion") {
 		return members
@@ -126,8 +127,8 @@ func (g *generator) disguised(set smp.UnionMember, members []model.Member) []mod
 	return members
 }
 
-// unset returns members with additional values that count as unset: of other members of
-// the union, and of a field in the group of the set member.
+// unset returns the fields with additional values that count as unset. They are fields of
+// other members of the union, or belong to the same member as the set field.
 func (g *generator) unset(u smp.Union, set smp.UnionMember, members []model.Member) []model.Member {
 	if len(set.Fields) > 1 && len(set.Unset) > 0 && g.oneIn("unset field of a group", 3) {
 		name := pick(g, "field", set.Fields)
@@ -144,8 +145,8 @@ func (g *generator) unset(u smp.Union, set smp.UnionMember, members []model.Memb
 	return members
 }
 
-// discriminated returns members with this value of the discriminator, or rarely without
-// a discriminator.
+// discriminated returns members with this value of the discriminator, or, rarely, without a
+// discriminator.
 func (g *generator) discriminated(u smp.Union, value string, members []model.Member) []model.Member {
 	if g.oneIn("no discriminator", 8) {
 		return slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == u.Discriminator })
@@ -153,13 +154,13 @@ func (g *generator) discriminated(u smp.Union, value string, members []model.Mem
 	return with(members, u.Discriminator, model.NewString(value))
 }
 
-// with returns members with one more, which replaces another one with the same name.
+// with returns members with one more member, which replaces a member with the same name.
 func with(members []model.Member, name string, value model.Value) []model.Member {
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Name == name })
 	return append(members, model.Member{Name: name, Value: value})
 }
 
-// without returns a map without a field. Other values are returned unchanged.
+// without returns a map without a field. A value that is not a map is returned unchanged.
 func without(v model.Value, name string) model.Value {
 	if !isMap(v) {
 		return v
@@ -241,8 +242,8 @@ func (g *generator) unitedPatch(s smp.Schema, members []model.Member) []model.Me
 	return members
 }
 
-// unionDrift returns the fields of a map in which others sometimes set another member
-// of a union, in addition to the set one or in place of it.
+// unionDrift changes the fields of a map as others would: it sometimes sets another member of
+// a union, in addition to the set member or in place of it.
 func (g *generator) unionDrift(s smp.Schema, members []model.Member) []model.Member {
 	for _, u := range s.Unions() {
 		if !g.oneIn("union drifts", 2) {

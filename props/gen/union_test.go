@@ -31,7 +31,7 @@ func lookUnions(s smp.Schema, seen map[string]bool) {
 	}
 }
 
-// unionsIn records the unions that a document or a patch sets.
+// unionsIn records the properties of the unions in a document or a patch.
 func unionsIn(s smp.Schema, v model.Value, which string, seen map[string]bool) {
 	for name, m := range v.Members() {
 		field, _ := s.Member(name)

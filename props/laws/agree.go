@@ -29,8 +29,7 @@ func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// The names of the laws that Reaches, ReachesAside, FindsConflicts and FindsProblems
-// check.
+// These laws are checked by Reaches, ReachesAside, FindsConflicts and FindsProblems.
 const (
 	// TargetReached is the law of Reaches.
 	TargetReached = "threeway-target"
@@ -44,16 +43,16 @@ const (
 
 // A Target computes the result that a three-way merge must have.
 type Target interface {
-	// Target returns the wanted result, or the error of the merge.
+	// Target returns the wanted result, or the error that the merge must return.
 	Target(s smp.Schema, original, modified, current model.Value) (model.Value, error)
 	// SameAside reports whether two results are equal, except for null fields and the
 	// positions of elements that only current has.
 	SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool
 }
 
-// Reaches checks that the patch of a three-way merge turns current into the target, in
-// the same order of elements and except for null fields. If a list has duplicates or
-// elements without keys, elements that only current has may be anywhere.
+// Reaches checks that the patch of a three-way merge turns current into the target, including
+// the order of elements, but except for null fields. In a list with duplicates or elements
+// without keys, elements that only current has may be anywhere.
 func Reaches(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	t := &trial{law: TargetReached, subject: s, in: in}
 	free := !regular(in.Schema, in.Original) || !regular(in.Schema, in.Modified) || !regular(in.Schema, in.Current)
@@ -62,8 +61,8 @@ func Reaches(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	})
 }
 
-// aside returns a comparison of two results that ignores the positions of elements that
-// only current has.
+// aside returns a function that compares two results. It ignores the positions of elements
+// that only current has.
 func (t *trial) aside(target Target) func(a, b model.Value) bool {
 	return func(a, b model.Value) bool {
 		if current := bare(t.in.Current); model.Equal(bare(b), current) {
@@ -73,8 +72,8 @@ func (t *trial) aside(target Target) func(a, b model.Value) bool {
 	}
 }
 
-// ReachesAside is Reaches for every dialect: it ignores the positions of elements that
-// only current has, because a dialect may choose them.
+// ReachesAside is the law Reaches for all dialects. It ignores the positions of elements that
+// only current has, because a dialect may choose these positions.
 func ReachesAside(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	t := &trial{law: PlacesAside, subject: s, in: in}
 	return t.reaches(target, t.aside(target))
@@ -99,14 +98,13 @@ func (t *trial) reaches(target Target, alike func(a, b model.Value) bool) Verdic
 	return t.held()
 }
 
-// A ConflictsFunc returns the conflicts of modified and current, in any order. Only
+// A ConflictsFunc returns the conflicts between modified and current, in any order. Only
 // their paths and codes are compared.
 type ConflictsFunc func(s smp.Schema, original, modified, current model.Value) []smp.Conflict
 
-// FindsConflicts checks that a three-way merge without overwrite reports the conflicts
-// that find returns, and no others. If a subject reports only one conflict, as an error
-// with a path, find must return a conflict. Codes are compared if the subject reports
-// them.
+// FindsConflicts checks that a three-way merge without overwrite reports exactly the
+// conflicts that find returns. If a subject reports only one conflict, as an error with a
+// path, find must return a conflict. Codes are compared if the subject reports them.
 func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ConflictsFound, subject: s, in: in}
 	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
@@ -141,8 +139,8 @@ func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdi
 // Ignore and Strict of the engine.
 type ProblemsFunc func(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem
 
-// FindsProblems checks that lint reports the problems that find returns, with the same
-// path, code and rule, and whether the patch is rejected.
+// FindsProblems checks that lint reports exactly the problems that find returns. Paths,
+// codes, rules, and whether the patch is rejected are compared.
 func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ProblemsFound, subject: s, in: in}
 	problems, ok := t.applied()

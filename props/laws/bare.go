@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// bare returns a document without its null fields, which count as absent. A document
-// that is absent or null becomes {}.
+// bare returns a document without its null fields. A document that is absent or null becomes
+// {}.
 func bare(document model.Value) model.Value {
 	switch document.Type() {
 	case model.Absent, model.Null:
@@ -38,7 +38,8 @@ func withoutNulls(v model.Value) model.Value {
 	}
 }
 
-// unordered is bare with the elements of merging lists sorted.
+// unordered returns a document without null fields and with the elements of merging lists
+// sorted.
 func unordered(s smp.Schema, document model.Value) model.Value {
 	return sortedLists(s, bare(document))
 }
@@ -63,8 +64,8 @@ func distinctSets(s smp.Schema, v model.Value) model.Value {
 	})
 }
 
-// withLists returns a document in which change has replaced the elements of each list,
-// innermost lists first.
+// withLists returns a document in which the result of change replaces the elements of each
+// list, beginning with the innermost lists.
 func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Value) []model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:
@@ -85,21 +86,21 @@ func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Valu
 	}
 }
 
-// newMap returns a map of parts of documents. It is never too deep.
+// newMap returns a map of parts of documents. Such a map is never too deep.
 func newMap(members ...model.Member) model.Value { return whole(model.NewMap(members...)) }
 
-// newList returns a list of parts of documents. It is never too deep.
+// newList returns a list of parts of documents. Such a list is never too deep.
 func newList(elements ...model.Value) model.Value { return whole(model.NewList(elements...)) }
 
 func whole(v model.Value, err error) model.Value {
 	if err != nil {
-		panic(err) // as deep as a value that exists
+		panic(err) // cannot happen: the value is only as deep as an existing one
 	}
 	return v
 }
 
-// applies lets the subject apply a patch to a document, on a server that does not know
-// some directives.
+// applies lets the subject apply a patch to a document like a server that ignores some
+// directives.
 func (t *trial) applies(document, patch model.Value, ignore smp.Directives) corpus.Outcome {
 	return run(t.subject, corpus.Input{
 		Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Ignore: ignore, Unions: t.in.Options.Unions}, Original: document, Patch: patch,

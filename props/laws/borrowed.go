@@ -11,14 +11,14 @@ import (
 )
 
 // DiffDirectives checks that a patch has only directives that a diff needs. A name in a
-// document must never be sent as a directive, and a value that is replaced as a whole
-// has none. If the subject copies new values unchanged, like a cluster, such names may
-// appear as data in maps that do not declare their fields.
+// document must never be sent as a directive, and a value that is replaced as a whole must
+// not contain directives. A subject may copy new values unchanged, as a cluster does. In this
+// case, names of directives may appear as data in maps that do not declare their fields.
 func DiffDirectives(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-directives", subject: s, in: in}).sendsOwn(in.Original)
 }
 
-// ThreeWayDirectives is DiffDirectives for three-way merges.
+// ThreeWayDirectives is the law DiffDirectives for three-way merges.
 func ThreeWayDirectives(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-directives", subject: s, in: in}).sendsOwn(in.Current)
 }
@@ -46,7 +46,7 @@ func (t *trial) copies() bool {
 	return accepted(got) && mentions(got.Result)
 }
 
-// names reports whether a document has a field with a name.
+// names reports whether a document contains a field with this name at any depth.
 func names(v model.Value, name string) bool {
 	_, has := v.Get(name)
 	for _, member := range v.Members() {
@@ -68,7 +68,8 @@ func mentions(v model.Value) bool {
 	return has(v, mentions)
 }
 
-// markedBelow reports whether a document has an element that looks like a marker.
+// markedBelow reports whether a document contains an element that looks like the marker
+// {$patch: replace}.
 func markedBelow(v model.Value) bool {
 	for _, member := range v.Members() {
 		if markedBelow(member) {
@@ -78,14 +79,15 @@ func markedBelow(v model.Value) bool {
 	return hasMarker(v) || has(v, markedBelow)
 }
 
-// A borrowing looks for directives in a patch that no diff needs.
+// A borrowing finds directives in a patch that no diff needs, such as names that it has
+// borrowed from a document.
 type borrowing struct {
 	omit  smp.Directives
-	marks bool // modified has an element that looks like a marker
+	marks bool // whether modified has an element that looks like a marker
 	// selects is set if no document has a field $patchMergeKey, which some dialects
 	// treat as data.
 	selects bool
-	copies  bool // new values are data, even if names in them look like directives
+	copies  bool // whether names that look like directives are data in new values
 	wrong   string
 }
 
@@ -124,8 +126,8 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 	}
 }
 
-// isData reports whether names that look like directives are data in an existing or new
-// map.
+// isData reports whether names that look like directives are data in a map, which may be a
+// new one.
 func (b *borrowing) isData(s smp.Schema, isNew bool) bool {
 	_, values := s.Values()
 	return b.copies && isNew && (s.Type() != smp.MapType || values)
@@ -168,7 +170,7 @@ func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.
 		here := path.Append(model.Index(i))
 		switch {
 		case isMarker(element) && (s.Merging() || s.Type() == smp.AnyType && !b.marks) && !marked && i == patch.Len()-1:
-			// Some dialects match the field by a name in other case.
+			// Some dialects match the field by a name with other upper and lower case.
 			marked = true
 		case isDeletion(element) && !whole && s.Keyed() && !isData:
 			if b.selection(s, here, element); !onlyKeys(s, without(element, patchName)) {
@@ -194,13 +196,13 @@ func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.
 	}
 }
 
-// DiffLeavesAlone checks that no patch is rejected because of a field that is equal in
-// all documents, because it need not be sent.
+// DiffLeavesAlone checks that the operation does not fail because of a field that is equal in
+// all documents, because such a field need not be sent.
 func DiffLeavesAlone(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-leaves-alone", subject: s, in: in}).leavesAlone(in.Original, in.Modified)
 }
 
-// ThreeWayLeavesAlone is DiffLeavesAlone for three-way merges.
+// ThreeWayLeavesAlone is the law DiffLeavesAlone for three-way merges.
 func ThreeWayLeavesAlone(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-leaves-alone", subject: s, in: in}).leavesAlone(in.Original, in.Modified, in.Current)
 }
@@ -256,13 +258,13 @@ func ConflictsEmpty(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// sends reports whether a patch has one of these directives anywhere.
+// sends reports whether a patch contains one of these directives at any depth.
 func sends(s smp.Schema, patch model.Value, directives smp.Directives) bool {
 	return !model.Equal(strip(s, patch, directives), patch)
 }
 
-// DiffOlder checks that a patch for an older server gives modified on that server,
-// except for the order of elements in merging lists, or is rejected.
+// DiffOlder checks that a patch for an older server gives modified on that server, except for
+// the order of elements in merging lists, or that there is no such patch.
 func DiffOlder(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-older", subject: s, in: in}
 	patch, ok := t.applied()

@@ -32,7 +32,7 @@ func misreads(op corpus.Op, change func(*corpus.Input)) func(corpus.Input) corpu
 	}
 }
 
-// wrongDiffs are engines with wrong patches between two documents.
+// wrongDiffs returns engines with wrong patches between two documents.
 func wrongDiffs() []engine {
 	const op = corpus.OpDiff
 	return []engine{
@@ -102,7 +102,8 @@ func withoutRetainKeys(_ corpus.Input, patch model.Value) model.Value {
 	return rewrite(patch, dropMembers(named("$retainKeys")))
 }
 
-// copyDirectives sends root members of modified in place of directives.
+// copyDirectives replaces directives of a patch by members of modified's root with the same
+// names.
 func copyDirectives(in corpus.Input, patch model.Value) model.Value {
 	for name, member := range in.Modified.Members() {
 		if strings.HasPrefix(name, "$") {
@@ -138,7 +139,7 @@ func refusesDirectives(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	}
 }
 
-// saysWide returns an engine that reports a place with every patch.
+// saysWide returns an engine that reports a wide replacement with every patch.
 func saysWide(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	return func(in corpus.Input) corpus.Outcome {
 		out := ours.Run(in)
@@ -172,7 +173,7 @@ func refuses(op corpus.Op) func(corpus.Input) corpus.Outcome {
 	}
 }
 
-// wrongMerges are engines with wrong three-way merges.
+// wrongMerges returns engines with wrong three-way merges.
 func wrongMerges() []engine {
 	const op = corpus.OpThreeWay
 	return []engine{
@@ -226,7 +227,7 @@ func wrongMerges() []engine {
 	}
 }
 
-// wrongOnPatches are engines with wrong answers about several patches.
+// wrongOnPatches returns engines with wrong answers about several patches.
 func wrongOnPatches() []engine {
 	const compose, conflicts = corpus.OpCompose, corpus.OpConflicts
 	return []engine{
@@ -280,7 +281,7 @@ func wrongOnPatches() []engine {
 	}
 }
 
-// wrongLints are engines that report wrong problems.
+// wrongLints returns engines that report wrong problems.
 func wrongLints() []engine {
 	const op = corpus.OpLint
 	setRejected := func(rejected bool) func(corpus.Input, model.Value) model.Value {
@@ -350,8 +351,8 @@ func alwaysOrder(in corpus.Input, patch model.Value) model.Value {
 	return patch
 }
 
-// withCommon adds every root field to a patch that is equal in both documents and for which
-// such is true.
+// withCommon adds root fields to a patch: those that are equal in both documents and for
+// which such is true.
 func withCommon(patch, original, modified model.Value, such func(a, b model.Value) bool) model.Value {
 	for name, is := range modified.Members() {
 		if was, ok := original.Get(name); ok && model.Equal(was, is) && such(was, is) && !strings.HasPrefix(name, "$") {
@@ -361,7 +362,7 @@ func withCommon(patch, original, modified model.Value, such func(a, b model.Valu
 	return patch
 }
 
-// dropMembers returns a change that removes matching members from maps.
+// dropMembers returns a function that removes matching members from maps.
 func dropMembers(such func(model.Member) bool) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
 		if v.Type() != model.Map {
@@ -371,7 +372,7 @@ func dropMembers(such func(model.Member) bool) func(model.Value) model.Value {
 	}
 }
 
-// dropElements returns a change that removes matching elements from lists.
+// dropElements returns a function that removes matching elements from lists.
 func dropElements(such func(model.Value) bool) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
 		if v.Type() != model.List {
@@ -381,7 +382,7 @@ func dropElements(such func(model.Value) bool) func(model.Value) model.Value {
 	}
 }
 
-// changeMembers returns a change of the values of matching members.
+// changeMembers returns a function that changes the values of matching members.
 func changeMembers(such func(model.Member) bool, change func(model.Value) model.Value) func(model.Value) model.Value {
 	return func(v model.Value) model.Value {
 		for _, m := range v.AppendMembers(nil) {

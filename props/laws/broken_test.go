@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An engine is a Subject made of a function. law is the name of the law that a broken engine
-// violates, on inputs of op.
+// An engine is a Subject that a function implements. If the engine is broken, law is the name
+// of the law that it violates on inputs of op.
 type engine struct {
 	name string
 	op   corpus.Op
@@ -23,12 +23,12 @@ func (e engine) Name() string { return e.name }
 
 func (e engine) Run(in corpus.Input) corpus.Outcome { return e.run(in) }
 
-// brokenEngines returns engines that are correct except for one fault.
+// brokenEngines returns engines with one fault each.
 func brokenEngines() []engine {
 	return slices.Concat(carelessEngines(), fickleEngines(), forgetfulEngines(), wrongDiffs(), wrongMerges(), wrongOnPatches(), wrongLints(), wrongUnions())
 }
 
-// carelessEngines return malformed answers.
+// carelessEngines returns engines with malformed answers.
 func carelessEngines() []engine {
 	return []engine{
 		{"panics", corpus.OpApply, "no-panic", func(in corpus.Input) corpus.Outcome {
@@ -56,7 +56,7 @@ func carelessEngines() []engine {
 	}
 }
 
-// fickleEngines depend on irrelevant properties of the input.
+// fickleEngines returns engines whose answers depend on irrelevant properties of the input.
 func fickleEngines() []engine {
 	calls := 0
 	return []engine{
@@ -93,7 +93,7 @@ func fickleEngines() []engine {
 	}
 }
 
-// forgetfulEngines ignore one rule.
+// forgetfulEngines returns engines that ignore one rule.
 func forgetfulEngines() []engine {
 	return []engine{
 		{"rounds numbers", corpus.OpApply, "untouched", after(func(in corpus.Input, out *corpus.Outcome) {

@@ -5,7 +5,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// wrongUnions are engines with faults in unions.
+// wrongUnions returns engines with faults in unions.
 func wrongUnions() []engine {
 	return []engine{
 		{"knows no unions", corpus.OpApply, "union-member", func(in corpus.Input) corpus.Outcome {

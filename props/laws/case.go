@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Case returns the verdict's input as a case that needs no other file. The wanted
-// answer is the verdict's Answer. If two subjects disagree, that is the answer of the
-// reference; otherwise it is the answer that broke the law.
+// Case returns the verdict's input as a case that needs no other file. The wanted answer is
+// the verdict's Answer. If the law compares two subjects, this is the answer of the
+// reference. If not, it is the answer that broke the law.
 func (v Verdict) Case() corpus.Case {
 	c := corpus.Case{
 		Rule:    v.rules(),
@@ -45,8 +45,8 @@ func (v Verdict) Case() corpus.Case {
 	return c
 }
 
-// wantable reports whether a case can want an error: it has a code, and names an
-// existing document and rule, if any.
+// wantable reports whether a case can expect an error. The error must have a code. If it
+// names a document or a rule, that must exist.
 func wantable(in corpus.Input, e *smp.Error) bool {
 	documents := []string{"", "schema"}
 	for _, d := range in.Documents() {
@@ -55,8 +55,8 @@ func wantable(in corpus.Input, e *smp.Error) bool {
 	return e.Code != "" && slices.Contains(documents, e.Document) && (e.Rule == "" || slices.Contains(smp.Rules(), e.Rule))
 }
 
-// comment returns the name of the broken law, and the original if the operation has
-// none.
+// comment returns the name of the broken law. If cases of the operation contain no original,
+// it adds the original.
 func (v Verdict) comment() string {
 	text := "law " + v.Law + "; the answer is " + v.Subject + "'s, which breaks it"
 	if op := v.Input.Op; (op == corpus.OpCompose || op == corpus.OpConflicts || op == corpus.OpLint) && v.Input.Original.Type() != model.Absent {
@@ -65,8 +65,8 @@ func (v Verdict) comment() string {
 	return text
 }
 
-// rules returns the rules that decided, if the answer contains them, and otherwise
-// those of the law. A case requires at least one.
+// rules returns the rules in the answer or, if it contains none, the rules of the law. A case
+// requires at least one rule.
 func (v Verdict) rules() []smp.Rule {
 	var e *smp.Error
 	if errors.As(v.Answer.Err, &e) && slices.Contains(smp.Rules(), e.Rule) {

@@ -17,10 +17,10 @@ const (
 	ClusterSorted = "cluster-deletions"
 )
 
-// ClusterRetains checks that the patch for a cluster has $retainKeys exactly where
-// kubectl's patch has it: in every map, and in every element of a list, with strategy
-// retainKeys that the patch changes. The strategy of the elements' own type does not
-// count.
+// ClusterRetains checks that the patch for a cluster has $retainKeys exactly where kubectl's
+// patch has it: in every map with strategy retainKeys that the patch changes, and in every
+// changed element of a list with this strategy. The strategy in the schema of the elements
+// does not count.
 func ClusterRetains(s corpus.Subject, in corpus.Input) Verdict {
 	document := in.Original
 	if in.Op == corpus.OpThreeWay {
@@ -33,10 +33,10 @@ func ClusterRetains(s corpus.Subject, in corpus.Input) Verdict {
 	return t.retains(document, true)
 }
 
-// ClusterSorts checks that the deletions in the patch for a cluster are in kubectl's
-// order: after the other elements of a list, sorted by the text of their default key.
-// Values to delete from a set are sorted, too. Numbers that are not printed as they are
-// written may be anywhere.
+// ClusterSorts checks that the deletions in the patch for a cluster are in kubectl's order:
+// after the other elements of a list, sorted by the text of their default key. Values to
+// delete from a set are sorted, too. Numbers may be anywhere if kubectl prints them in
+// another spelling.
 func ClusterSorts(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: ClusterSorted, subject: s, in: in}
 	patch, ok := t.full()
@@ -54,7 +54,7 @@ func ClusterSorts(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// deletions looks for deletions that are not in order.
+// deletions finds deletions that are not in order.
 type deletions struct {
 	seen  int
 	wrong model.Path
@@ -93,7 +93,7 @@ func (d *deletions) sorted(path model.Path, keys []model.Value) {
 	}
 }
 
-// printed returns a scalar as text, a string without quotes.
+// printed returns the text of a scalar. A string has no quotes.
 func printed(v model.Value) string {
 	if v.Type() == model.String {
 		return v.Text()
@@ -111,7 +111,7 @@ func DeletionsAnywhere(s corpus.Subject, in corpus.Input) Verdict {
 		return t.inapplicable("no result, or every deletion comes last")
 	}
 	got := t.asks(func(in *corpus.Input) { in.Patch = moved })
-	alike := func() bool { // data that a cluster copies may look like deletions too
+	alike := func() bool { // data that a cluster copies may look like deletions, too
 		return model.Equal(deletionsLast(in.Schema, result), deletionsLast(in.Schema, got.Result))
 	}
 	if got.Skipped == "" && (got.Err != nil || !alike()) {

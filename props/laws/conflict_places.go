@@ -16,13 +16,13 @@ const PatchConflictsFound = "conflicts-places"
 // fields Strict and Unions of the engine.
 type PatchConflictsFunc func(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict
 
-// FindsPatchConflicts checks that two patches have the conflicts that find returns,
-// with the same codes if the same sides have values. The subject may report further
-// conflicts below these places, and others if both patches have the same effect there.
+// FindsPatchConflicts checks that the subject reports the conflicts that find returns. Codes
+// are compared if the same sides have values. The subject may report further conflicts below
+// these places, and at places where both patches have the same effect.
 //
-// If a list in a patch has a marker, an order list, duplicates, or elements that select
-// by different keys, only conflicts of elements are compared, and any conflict in their
-// list is accepted. The law requires patches that may use all directives.
+// If a list in a patch has a marker, an order list, duplicates, or elements that select by
+// different keys, only conflicts of elements are compared, and any conflict in their list is
+// accepted.
 func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: PatchConflictsFound, subject: s, in: in}
 	conflicts, ok := t.applied()
@@ -58,8 +58,9 @@ func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.In
 	return t.held()
 }
 
-// differs describes the difference between a conflict and the reported one; empty if
-// there is none. A place where an element conflicts with an order list is not compared.
+// differs describes the difference between a conflict and the reported one. The text is empty
+// if there is no difference. A place where an element conflicts with an order list is not
+// compared.
 func differs(c smp.Conflict, conflicts model.Value) string {
 	at := func(found model.Value) bool { return pathOf(found).Equal(c.Path) }
 	found := only(conflicts, at)
@@ -79,8 +80,7 @@ func differs(c smp.Conflict, conflicts model.Value) string {
 }
 
 // isNear reports whether one of two paths leads through the value at the other path, or
-// through the list of that value. Keys with different names may be those of the same
-// element.
+// through the list of that value. Keys with different names may belong to the same element.
 func isNear(a, b model.Path) bool {
 	n := min(len(a), len(b))
 	if isKey(a[:n]) && isKey(b[:n]) && len(a) == len(b) {
@@ -110,8 +110,8 @@ func isKey(path model.Path) bool {
 	return ok
 }
 
-// said returns an approximation of the patch value evaluated against empty: the value
-// without directives, deletions and nulls.
+// said returns a patch value without directives, deletions and nulls. This is approximately
+// the result of evaluating the value against empty.
 func said(patch model.Value) model.Value {
 	switch patch.Type() {
 	case model.Map:

@@ -6,16 +6,17 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Crowded repeats lists of at most shortList elements crowd times. An engine may look for
-// one of many duplicates in a different way than for one of a few.
+// Crowded repeats lists of at most shortList elements crowd times. An engine may handle many
+// duplicates in a different way than a few.
 const (
 	crowd     = 9
 	shortList = 6
 )
 
-// Crowded returns an input in which each short keyed list of current with different
-// elements of the same keys is repeated, so that it has many duplicates. With original,
-// it does the same in original. It returns false if current has no such list.
+// Crowded returns an input with many duplicates. Each short keyed list of current that
+// contains different elements with the same keys is repeated several times. If original is
+// true, such lists of original are repeated, too. It returns false if current has no such
+// list.
 func Crowded(in corpus.Input, original bool) (corpus.Input, bool) {
 	current := crowded(in.Schema, in.Current)
 	more := !model.Same(current, in.Current)

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffExact checks that applying the patch to original gives modified, in the same
-// order of elements and except for null fields.
+// DiffExact checks that applying the patch to original gives modified, including the order of
+// elements, but except for null fields.
 func DiffExact(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-exact", subject: s, in: in}
 	patch, ok := t.full()
@@ -22,7 +22,7 @@ func DiffExact(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// arrives reports whether an answer is modified, except for null fields.
+// arrives reports whether an answer is equal to modified, except for null fields.
 func (t *trial) arrives(got corpus.Outcome) bool {
 	return got.Err == nil && model.Equal(bare(got.Result), bare(t.in.Modified))
 }
@@ -72,7 +72,7 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 			continue
 		}
 		if hasInOtherCase(s, name, func(field smp.Schema) bool { return field.Strategy() == smp.Replace }) {
-			continue // for a cluster it may be that field (divergence field-case-folded)
+			continue // on a cluster, it may be that field (divergence field-case-folded)
 		}
 		field, _ := s.Member(name)
 		was, had := original.Get(name)
@@ -88,8 +88,8 @@ func repeatedField(s smp.Schema, path model.Path, original, modified, patch mode
 	return nil, false
 }
 
-// listsNames reports whether a value lists names of a map. It may then be the
-// directive, even if the schema declares a field with the directive's name.
+// listsNames reports whether a value is a list of names of fields of m. Such a value may be a
+// directive, even if the schema declares a field with the name of the directive.
 func listsNames(v, m model.Value) bool {
 	return v.Type() == model.List && !has(v, func(name model.Value) bool {
 		_, known := m.Get(name.Text())
@@ -104,8 +104,8 @@ func isDirectiveName(s smp.Schema, name string) bool {
 	return name == patchName || !declared && strings.HasPrefix(name, "$")
 }
 
-// DiffNull checks that the patch has every explicit null of modified that original
-// lacks. It does not check maps inside lists, or maps that one document lacks.
+// DiffNull checks that the patch contains each explicit null of modified that original lacks.
+// It does not check maps inside lists, or maps that one of the documents lacks.
 func DiffNull(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-null", subject: s, in: in}
 	patch, ok := t.applied()
@@ -133,7 +133,8 @@ func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Val
 		here := path.Append(model.Field(name))
 		switch {
 		case isDirectiveName(s, name) || strings.HasPrefix(name, "$") && strings.Contains(name, "/"):
-			// Some dialects treat the name as a list directive, even if it is declared.
+			// Some dialects treat this name as a list directive, even if the schema declares
+			// it.
 		case is.Type() == model.Null && !(had && was.Type() == model.Null):
 			if *nulls++; !ok || sent.Type() != model.Null {
 				return here, true

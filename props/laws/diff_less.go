@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffNoLess checks that the patch no longer gives modified if any of its fields, or
-// any element of its keyed lists, is left out. It does not leave out merge keys and
-// directives (except for deletions of values), because they only identify or order the
-// rest. It requires documents without null fields, which a patch may have to repeat
+// DiffNoLess checks that every part of the patch is necessary: if a field or an element of a
+// keyed list is left out, the patch must no longer give modified. Merge keys and directives
+// are not left out, because they only identify or order other values, with the exception of
+// deletions. It requires documents without null fields, which a patch may have to repeat
 // without a visible effect.
 func DiffNoLess(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-no-less", subject: s, in: in}
@@ -54,8 +54,8 @@ func lessMap(s smp.Schema, patch model.Value, keep []string) []model.Value {
 	return all
 }
 
-// ordersList reports whether a name is that of an order list. Some dialects treat it as
-// one even if the map declares a field with that name.
+// ordersList reports whether a name is that of an order list. Some dialects treat it as an
+// order list even if the map declares a field with that name.
 func ordersList(s smp.Schema, name string) bool {
 	field, ok := strings.CutPrefix(name, orderListPrefix)
 	list, _ := s.Member(field)
@@ -76,7 +76,7 @@ func lessValue(s smp.Schema, patch model.Value) []model.Value {
 		others := newList(slices.Delete(slices.Clone(elements), i, i+1)...)
 		keys := selection(s, element, 0)
 		if isDeletion(element) && has(others, func(other model.Value) bool { return keysEqual(s, keys, element, other) }) {
-			continue // the element is added again, as $retainKeys may require
+			continue // $retainKeys may require that the element is added again
 		}
 		all = append(all, others)
 		for _, less := range lessMap(s.Element(), element, allKeys(s)) {

@@ -1,6 +1,5 @@
-// Package laws contains properties that every engine of strategic merge patch must have
-// on every input. Each law is a function of a subject and one input, which returns
-// a [Verdict].
+// Package laws contains properties that every engine of strategic merge patch must have on
+// every input. Each law is a function of a subject and one input, which returns a [Verdict].
 //
 //	for _, law := range laws.Of(in.Op) {
 //		if err := law.Check(subject, in).Err(); err != nil {
@@ -8,10 +7,10 @@
 //		}
 //	}
 //
-// A law has no false positives: a verdict is Broken only if the rules allow no other
-// reading. A law may miss errors. If it cannot decide, the verdict is Inapplicable.
-// [Agree] compares two subjects on every input.
+// A law has no false positives: a verdict is Broken only if the answer is wrong in every
+// reading of the rules. A law may miss errors: if it cannot decide, the verdict is
+// Inapplicable. [Agree] compares two subjects on every input.
 //
-// The package does not depend on package testing or on the source of inputs. Package
-// props runs the laws with a property testing library, package fuzz with Go's fuzzer.
+// The package does not depend on package testing or on the source of inputs. Package props
+// runs the laws with a property testing library, and package fuzz runs them with Go's fuzzer.
 package laws

@@ -27,8 +27,8 @@ func Identity(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// Untouched checks that a field that the patch does not name keeps its value and the
-// spelling of its numbers.
+// Untouched checks that a field that the patch does not name keeps its value, including the
+// spelling of numbers.
 func Untouched(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "untouched", subject: s, in: in}
 	result, ok := t.applied()
@@ -61,8 +61,8 @@ func named(patch model.Value, field string) bool {
 	return false
 }
 
-// RetainedOnly checks that a map for which the patch has $retainKeys has only the
-// listed fields in the result.
+// RetainedOnly checks that a map contains only the listed fields in the result if its patch
+// has $retainKeys.
 func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "retained-only", subject: s, in: in}
 	result, ok := t.applied()
@@ -85,8 +85,8 @@ func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// NoLeftovers checks that no directives or null fields of the patch are left in the
-// result: it has no more of them than the original.
+// NoLeftovers checks that the result contains no directives or null fields of the patch: it
+// must not have more of them than the original.
 func NoLeftovers(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "no-leftovers", subject: s, in: in}
 	result, ok := t.applied()
@@ -109,7 +109,7 @@ type leftovers struct {
 	nulls, directives int
 }
 
-// count adds the contents of v. keyed means that v is an element of a keyed list.
+// count adds the contents of v. keyed is true if v is an element of a keyed list.
 func (l *leftovers) count(s smp.Schema, v model.Value, keyed bool) {
 	for name, member := range v.Members() {
 		if member.Type() == model.Null {

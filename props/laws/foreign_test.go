@@ -16,13 +16,13 @@ type answering corpus.Outcome
 func (answering) Name() string                      { return "answering" }
 func (a answering) Run(corpus.Input) corpus.Outcome { return corpus.Outcome(a) }
 
-// A fault of an engine in another process breaks the law about that fault, and no other. A
-// rejection without a reason breaks no law.
+// A fault of an engine in another process breaks only the law about that fault. A rejection
+// without a reason breaks no law.
 func TestLawsOnForeignAnswers(t *testing.T) {
 	in := corpus.Input{Op: corpus.OpThreeWay, Schema: smp.Schemaless, Original: model.MustParse(`{}`), Modified: model.MustParse(`{"a":1}`), Current: model.MustParse(`{}`)}
 	for _, test := range []struct {
 		err    error
-		broken string // name of the only broken law
+		broken string // the name of the only broken law
 	}{
 		{&corpus.Fault{Code: corpus.Varies, Message: "m"}, "repeatable"},
 		{&corpus.Fault{Code: corpus.Panicked, Message: "m"}, "no-panic"},

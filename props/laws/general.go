@@ -68,11 +68,11 @@ func resultType(op corpus.Op) model.Type {
 	return model.Map
 }
 
-// ErrorPath checks that an error has a code, names an input of the operation, and has a
-// path that exists in it, and that its rule, if any, exists. A list of conflicts must
-// not be empty. An error with the path of a conflict need not name a document. The path
-// of a failed precondition must be that of a precondition; it need not exist in any
-// document.
+// ErrorPath checks the parts of an error. It must have a code, name a document of the
+// operation, and have a path that exists in this document. If it has a rule, the rule must
+// exist. A list of conflicts must not be empty. An error with the path of a conflict need not
+// name a document. The path of a failed precondition must be one of the preconditions, but
+// need not exist in any document.
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "error-path", subject: s, in: in}
 	out, ok := t.ran()
@@ -120,7 +120,7 @@ func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// conflictsIn returns the list of conflicts in an error; nil if there is none.
+// conflictsIn returns the list of conflicts in an error, or nil if there is none.
 func conflictsIn(err error) *smp.ConflictError {
 	var c *smp.ConflictError
 	errors.As(err, &c)
@@ -177,8 +177,8 @@ func NumberSpelling(s corpus.Subject, in corpus.Input) Verdict {
 	return t.unaffected(respelled)
 }
 
-// unaffected compares the answers to the input and to the input with every document
-// changed in a way that must not matter.
+// unaffected compares the answer to the input with the answer to changed documents. The
+// change must not affect the answer.
 func (t *trial) unaffected(change func(model.Value) model.Value) Verdict {
 	other := t.in
 	other.Text = nil
@@ -192,7 +192,7 @@ func (t *trial) unaffected(change func(model.Value) model.Value) Verdict {
 	return t.compared(other)
 }
 
-// compared compares the answers to the trial's input and to another one.
+// compared compares the answer to the trial's input with the answer to another input.
 func (t *trial) compared(other corpus.Input) Verdict {
 	out, ok := t.ran()
 	if !ok || t.in.Err() != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Idempotent checks that applying a patch twice gives the same result as applying it
-// once. It requires that the patch changes no merge key by which its element is not
-// selected, that all elements and order entries of a list select by the same keys, and
-// that no list has duplicates, except for deletions.
+// Idempotent checks that applying a patch twice gives the same result as applying it once. It
+// requires three properties of the patch: no element changes a merge key by which it does not
+// select; all elements and order entries of a list select by the same keys; and lists contain
+// no duplicates, except for deletions.
 func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "idempotent", subject: s, in: in}
 	once, ok := t.applied()
@@ -30,8 +30,8 @@ func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// stable reports whether a patch finds the same elements when it is applied again. A
-// replacement has nothing to find.
+// stable reports whether a patch finds the same elements when it is applied again. This is
+// always true for a replacement.
 func stable(s smp.Schema, patch model.Value, ignore smp.Directives) bool {
 	word, _ := patch.Get(patchName)
 	switch {

@@ -9,12 +9,12 @@ import (
 // KeptAlike is the name of the law that KeepsAlike checks.
 const KeptAlike = "keep-alike"
 
-// A KeepFunc returns desired with some places as they are in live.
+// A KeepFunc returns desired, but with the values of live at the places of some paths.
 type KeepFunc func(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) model.Value
 
-// KeepsAlike checks that smp.Keep returns the same document as keep, that keeping twice
-// changes nothing more, and that nothing changes without a path. The paths are those of the
-// input, or else are made from its documents.
+// KeepsAlike checks that smp.Keep returns the same document as keep, that keeping the same
+// places again changes nothing, and that nothing changes without a path. If the input has no
+// paths, they are made from its documents.
 func KeepsAlike(keep KeepFunc, in corpus.Input) Verdict {
 	t := &trial{law: KeptAlike, subject: corpus.Engine(), in: in}
 	paths := keepPaths(in)
@@ -40,8 +40,8 @@ func KeepsAlike(keep KeepFunc, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// DiffKeep checks that a patch that keeps places is the patch to a modified document with
-// these places as they are in original, and that its result has them.
+// DiffKeep checks a patch that keeps places. It must be equal to the patch for a modified
+// document that has original's values at these places, and its result must have these values.
 func DiffKeep(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-keep", subject: s, in: in}
 	t.in.Options.Keep = keepPaths(in)
@@ -52,7 +52,8 @@ func DiffKeep(s corpus.Subject, in corpus.Input) Verdict {
 	return t.keeps(in.Original, func(in *corpus.Input) { in.Modified = modified })
 }
 
-// ThreeWayKeep is DiffKeep for three-way merges, where places stay as they are in current.
+// ThreeWayKeep is the law DiffKeep for three-way merges, in which kept places have the values
+// of current.
 func ThreeWayKeep(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-keep", subject: s, in: in}
 	t.in.Options.Keep = keepPaths(in)
@@ -67,8 +68,8 @@ func ThreeWayKeep(s corpus.Subject, in corpus.Input) Verdict {
 	return t.keeps(in.Current, func(in *corpus.Input) { in.Original, in.Modified = original, modified })
 }
 
-// keeps compares the answer with the one for documents that have the kept places of live, and
-// checks the result.
+// keeps compares the answer with the answer for documents that have the values of live at the
+// kept places, and checks the result.
 func (t *trial) keeps(live model.Value, keep func(*corpus.Input)) Verdict {
 	out, ok := t.ran()
 	plain := t.asks(func(in *corpus.Input) {
@@ -85,7 +86,7 @@ func (t *trial) keeps(live model.Value, keep func(*corpus.Input)) Verdict {
 		return t.held()
 	}
 	if !regular(t.in.Schema, t.in.Original) || !regular(t.in.Schema, t.in.Modified) || !regular(t.in.Schema, t.in.Current) {
-		return t.held() // of duplicates another one may have been kept
+		return t.held() // with duplicates, another one may have been kept
 	}
 	got := t.applies(live, out.Result, 0)
 	if got.Skipped != "" || got.Err != nil {

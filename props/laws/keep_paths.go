@@ -11,7 +11,7 @@ import (
 )
 
 // keepPaths returns the paths to keep of an input. If it has none, they are made from the
-// documents: most lead to places of them, and equal inputs have equal paths.
+// documents. Most of them lead to places in the documents, and equal inputs have equal paths.
 func keepPaths(in corpus.Input) []smp.KeepPath {
 	if in.Options.Keep != nil {
 		return in.Options.Keep
@@ -40,7 +40,7 @@ type keepMaker struct{ *rand.Rand }
 
 func (g keepMaker) oneIn(n int) bool { return g.IntN(n) == 0 }
 
-// path returns a path along a document.
+// path returns a path to a random place in a document.
 func (g keepMaker) path(s smp.Schema, v model.Value) smp.KeepPath {
 	p := smp.KeepPath{}
 	for {
@@ -77,12 +77,12 @@ func (g keepMaker) path(s smp.Schema, v model.Value) smp.KeepPath {
 // element returns a step to an element of a list.
 func (g keepMaker) element(s smp.Schema, e model.Value, at int) model.Step {
 	isMap := e.Type() == model.Map
-	other := g.oneIn(6) // than the merge keys
+	other := g.oneIn(6) // whether to use other fields than the merge keys
 	switch {
 	case g.oneIn(10), !isMap && !s.Merging() && g.oneIn(2):
 		return model.Index(at)
 	case e.HasNull() && !isMap:
-		return model.Index(at) // null members do not count, but a value in a path has them
+		return model.Index(at) // null members are ignored, but the value of a set in a path contains them
 	case !isMap, other && !e.HasNull() && g.oneIn(4):
 		return model.SetValue{Value: e}
 	}

@@ -6,13 +6,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ThreeWayKeeps checks that the patch keeps everything that only current has: fields of
-// maps, values of sets, and elements of keyed lists whose keys neither modified nor
-// original has. Duplicates are kept as often as current has them. This is also true if
-// modified drops a free-form map or a list.
+// ThreeWayKeeps checks that the patch keeps everything that only current has: fields of maps,
+// values of sets, and elements of keyed lists whose keys neither modified nor original has.
+// Of duplicates, as many must be kept as current has. The law also applies to free-form maps
+// and lists that modified drops.
 //
-// It checks the contents of elements that are identified by all their keys, but not
-// retainKeys maps or members of a union in which modified chooses another member.
+// It does not check the contents of elements that lack some of their keys, retainKeys maps,
+// or members of a union in which modified chooses another member.
 func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-keeps", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
@@ -37,7 +37,7 @@ func ThreeWayKeeps(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// A keeper looks for values that only current has.
+// A keeper finds values of current that are lost.
 type keeper struct {
 	seen int
 	lost string // the place of the first loss
@@ -50,8 +50,8 @@ func (k *keeper) stays(path model.Path, kept bool) {
 	}
 }
 
-// maps checks a map that modified has, or has dropped while others may have added to
-// it.
+// maps checks a map of modified, or a map that modified dropped and to which others may have
+// added fields.
 func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current, result model.Value) {
 	atomic := atomicMap(s) && len(path) > 0
 	there := modified.Type() == model.Map || modified.Type() == model.Absent && original.Type() == model.Map && !s.Declared()
@@ -66,7 +66,7 @@ func (k *keeper) maps(s smp.Schema, path model.Path, original, modified, current
 		here := path.Append(model.Field(name))
 		switch {
 		case theirs.Type() == model.Null:
-		case !isThere(ours) && excludes(s, modified, name, nil): // it may have to be removed
+		case !isThere(ours) && excludes(s, modified, name, nil): // the value may have to be removed
 		case !has && !isThere(was):
 			k.stays(here, kept && model.Equal(withoutNulls(theirs), withoutNulls(got)))
 		case theirs.Type() == model.Map:
@@ -97,7 +97,7 @@ func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, curren
 				k.maps(s.Element(), here, was, ours, theirs, got)
 			}
 		case has(modified, func(v model.Value) bool { return fillsIn(s, v, theirs) }) || has(original, func(v model.Value) bool { return fillsIn(s, v, theirs) }):
-			// It may be theirs, with keys that a server filled in.
+			// The element may be somebody else's, with keys that a server filled in.
 		case adds:
 			k.stays(here, has(result, whole)) // duplicates are removed
 		default:
@@ -106,7 +106,8 @@ func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, curren
 	}
 }
 
-// only returns the only such element of a list; absent if there are none or several.
+// only returns the element of a list for which such is true. The result is absent if there
+// are none or several.
 func only(list model.Value, such func(model.Value) bool) model.Value {
 	var found model.Value
 	for _, v := range list.Elements() {
@@ -121,7 +122,7 @@ func only(list model.Value, such func(model.Value) bool) model.Value {
 	return found
 }
 
-// count returns the number of such elements of a list.
+// count returns the number of elements of a list for which such is true.
 func count(list model.Value, such func(model.Value) bool) int {
 	n := 0
 	for _, v := range list.Elements() {
@@ -132,7 +133,7 @@ func count(list model.Value, such func(model.Value) bool) int {
 	return n
 }
 
-// has reports whether a list has such an element.
+// has reports whether such is true for an element of a list.
 func has(list model.Value, such func(model.Value) bool) bool {
 	for _, v := range list.Elements() {
 		if such(v) {

@@ -22,8 +22,8 @@ func selection(list smp.Schema, element model.Value, ignore smp.Directives) []st
 	return slices.Compact(keys)
 }
 
-// key returns the value of a merge key of an element: its own value unless that is
-// null, and otherwise the default; absent if there is none.
+// key returns the value of a merge key of an element: its own value or, if that is absent or
+// null, the default value of the key. It is absent if there is no default.
 func key(list smp.Schema, element model.Value, name string) model.Value {
 	if v, ok := element.Get(name); ok && v.Type() != model.Null {
 		return v
@@ -32,8 +32,8 @@ func key(list smp.Schema, element model.Value, name string) model.Value {
 	return def
 }
 
-// keysEqual reports whether two elements have equal keys. The default key must be
-// present.
+// keysEqual reports whether two elements have equal keys. The default key must be present in
+// both.
 func keysEqual(list smp.Schema, keys []string, a, b model.Value) bool {
 	for _, name := range keys {
 		x, y := key(list, a, name), key(list, b, name)
@@ -44,7 +44,7 @@ func keysEqual(list smp.Schema, keys []string, a, b model.Value) bool {
 	return a.Type() == model.Map && b.Type() == model.Map
 }
 
-// allKeys returns all merge keys of a list, the default key first.
+// allKeys returns all merge keys of a list, beginning with the default key.
 func allKeys(list smp.Schema) []string {
 	if recommended := list.Recommended(); recommended != nil {
 		return recommended
@@ -52,10 +52,10 @@ func allKeys(list smp.Schema) []string {
 	return list.Keys()
 }
 
-// hasEmptyKeys reports whether a keyed list of a document has an element with an empty
-// key ("", null, {} or []) in a field that servers fill in or do not store. In a
-// three-way merge, such a key may count as absent (rule threeway). An element without
-// the default key counts too, because it is matched by value, without zeros.
+// hasEmptyKeys reports whether a keyed list of a document has an element with an empty key
+// ("", null, {} or []) in a field that servers fill in or do not store. In a three-way merge,
+// such a key may count as absent (rule threeway). An element without the default key counts,
+// too, because such elements are matched by value, and zero values are then ignored.
 func hasEmptyKeys(s smp.Schema, v model.Value) bool {
 	return hasUnstoredKeys(s, v) || hasEmptyKey(s, v)
 }
@@ -76,9 +76,9 @@ func hasEmptyKey(s smp.Schema, v model.Value) bool {
 	})
 }
 
-// hasUnstoredKeys reports whether a list, with a key that servers fill in or do not
-// store, has an element without identity: its default key is missing or empty, or one of its
-// keys is a map or list.
+// hasUnstoredKeys reports whether a document contains an element that cannot be identified,
+// in a list with a key that servers fill in or do not store. In such an element, the default
+// key is missing or empty, or a key is a map or list.
 func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); hasUnstoredKeys(field, member) {
@@ -89,7 +89,7 @@ func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 		field, _ := s.Element().Field(name)
 		return field.Marks().NotStored || field.Marks().FilledIn
 	})
-	emptied := func(element model.Value) bool { // its default key counts as absent
+	emptied := func(element model.Value) bool { // reports whether the default key counts as absent
 		return slices.ContainsFunc(s.Keys(), func(name string) bool {
 			field, _ := s.Element().Field(name)
 			key, _ := element.Get(name)
@@ -104,13 +104,13 @@ func hasUnstoredKeys(s smp.Schema, v model.Value) bool {
 	})
 }
 
-// sameKeys reports whether two selections are the same set.
+// sameKeys reports whether two selections contain the same keys.
 func sameKeys(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(k string) bool { return !slices.Contains(b, k) })
 }
 
-// leads reports whether a path exists in a document. Keys in it may be defaults that
-// the document does not spell out, as in paths of conflicts.
+// leads reports whether a path exists in a document. The path may contain keys that the
+// document leaves out because they have their default values, as in paths of conflicts.
 func leads(s smp.Schema, v model.Value, path model.Path) bool {
 	if len(path) == 0 {
 		return true

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The ports of a Service: one port number with three protocols, and another one.
+// The ports of a Service: one port number with three protocols, and another port number.
 const (
 	udp  = `{"port":53,"protocol":"UDP"}`
 	tcp  = `{"port":53,"protocol":"TCP"}`
@@ -31,7 +31,7 @@ func TestAnswersThatWereWrong(t *testing.T) {
 		current              string
 		omit                 smp.Directives
 		wrong, right         string
-		conflict, rightClash bool // the answer is a conflict instead
+		conflict, rightClash bool // the wrong or the correct answer is a conflict
 	}{
 		{law: "threeway-clears", kind: "apps/v1/Deployment", op: corpus.OpThreeWay,
 			original: `{"spec":{"strategy":{"type":"Recreate"}}}`, modified: `{"spec":{"strategy":{"type":"Recreate"}}}`,
@@ -109,7 +109,7 @@ func TestAnswersThatWereWrong(t *testing.T) {
 }
 
 // answers returns an engine, of the specification or of a cluster, with one answer for an
-// operation. If clash is set, the answer is a conflict.
+// operation. If clash is true, the answer is a conflict.
 func answers(forCluster bool, op corpus.Op, answer string, clash bool) engine {
 	dialect := corpus.Documented
 	if forCluster {

@@ -12,11 +12,11 @@ import (
 type Law struct {
 	// Name is the stable name of the law in verdicts, tests and command lines.
 	Name string
-	// Op is the operation that the law is about; empty for all operations. The law is
-	// Inapplicable to inputs of other operations.
+	// Op is the operation that the law is about. It is empty if the law is about all
+	// operations. The law is Inapplicable to inputs of other operations.
 	Op corpus.Op
-	// Rules lists the rules that imply the law. It is empty if the nature of an
-	// operation implies it.
+	// Rules lists the rules that imply the law. It is empty if the law does not follow from a
+	// rule, such as that no operation may panic.
 	Rules []smp.Rule
 	// Text states the law in one sentence.
 	Text string
@@ -157,7 +157,7 @@ func about(op corpus.Op, laws []Law) []Law {
 				return (&trial{law: law.Name, subject: s, in: in}).inapplicable("the law is about " + string(op))
 			}
 			if law.Name != "diff-keep" && law.Name != "threeway-keep" {
-				in.Options.Keep = nil // the law is about the documents as they are
+				in.Options.Keep = nil // the law is about documents without kept places
 			}
 			return law.Check(s, in)
 		}

@@ -15,7 +15,7 @@ import (
 
 const seeds = 3000
 
-// ours is the engine without a trace, as users call it.
+// ours is the engine as users call it, without a trace.
 var ours = corpus.Untraced(corpus.Engine())
 
 func TestLawsAreNamedAndStated(t *testing.T) {
@@ -61,7 +61,8 @@ func TestBrokenEnginesAreCaught(t *testing.T) {
 	}
 }
 
-// Every law catches an engine, and engines that are wrong in every operation are caught.
+// Every law catches at least one wrong engine, and engines that are wrong in every operation
+// are caught.
 func TestEveryLawCatchesAnEngine(t *testing.T) {
 	caught, wrong := map[string]int{}, map[corpus.Op]int{}
 	for _, broken := range brokenEngines() {
@@ -219,7 +220,7 @@ func TestCasesReadBack(t *testing.T) {
 			t.Errorf("seed %d: the case has another schema, patch or option:\n%s", seed, line)
 		}
 		if in.Patch.Type() == model.Absent {
-			continue // a case cannot distinguish it from null
+			continue // a case cannot distinguish an absent document from null
 		}
 		if v := laws.Agree(ours, answer{c.Want}, c.Input); v.Status != laws.Held {
 			t.Errorf("seed %d: the wanted answer is not the reference's: %v", seed, v.Err())
@@ -227,7 +228,7 @@ func TestCasesReadBack(t *testing.T) {
 	}
 }
 
-// An answer is a subject with a fixed answer.
+// An answer is a subject that always gives the same answer.
 type answer struct{ corpus.Answer }
 
 func (answer) Name() string { return "answer" }

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// tries applies a patch to an empty document and to the input's original, and returns
+// tries applies a patch to an empty document and to the original of the input, and returns
 // both answers.
 func (t *trial) tries(patch model.Value) [2]corpus.Outcome {
 	var answers [2]corpus.Outcome
@@ -21,10 +21,10 @@ func (t *trial) tries(patch model.Value) [2]corpus.Outcome {
 	return answers
 }
 
-// LintComplete checks that an error is reported as a problem, with the same path and
-// code, if the patch is rejected with it for an empty original and for another one.
-// Errors that depend on the original are not compared: ambiguous keys, and the type of
-// a field from which the patch deletes values.
+// LintComplete checks that if a patch is rejected with the same error for an empty original
+// and for another one, lint reports the error as a problem with the same path and code.
+// Errors that depend on the original are not compared: ambiguous keys, and the type of a
+// field from which the patch deletes values.
 func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-complete", subject: s, in: in}
 	problems, ok := t.applied()
@@ -70,8 +70,8 @@ func LintSound(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// rejected reports whether a problem is marked as one for which every engine rejects
-// the patch.
+// rejected reports whether a problem is marked as rejected: every engine must reject the
+// patch.
 func rejected(problem model.Value) bool {
 	v, _ := problem.Get("rejected")
 	return v.Bool()

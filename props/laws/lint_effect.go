@@ -9,8 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// LintNoEffect checks that an accepted patch has the same effect without the parts that
-// lint reports as having none: a field, or a whole deletion or marker.
+// LintNoEffect checks parts of which lint reports that they have no effect: a field, or a
+// whole deletion or marker. If the patch is accepted, it must have the same effect without
+// them.
 func LintNoEffect(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-no-effect", subject: s, in: in}
 	problems, ok := t.applied()
@@ -25,7 +26,7 @@ func LintNoEffect(s corpus.Subject, in corpus.Input) Verdict {
 		}
 		less := leftOut(in.Patch, pathOf(problem))
 		if markers(less) > markers(in.Patch) {
-			continue // $patch: replace alone in an element has another meaning
+			continue // an element that contains only $patch: replace has another meaning
 		}
 		for i, after := range t.tries(less) {
 			if accepted(before[i]) {

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// SetDelete checks that values in $deleteFromPrimitiveList are not in the result unless
-// the patch adds them.
+// SetDelete checks that values in $deleteFromPrimitiveList are not in the result, unless the
+// patch adds these values.
 func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "set-delete", subject: s, in: in}
 	result, ok := t.applied()
@@ -31,8 +31,8 @@ func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// KeyedDelete checks that elements that the patch deletes are not in the result unless
-// the patch adds them.
+// KeyedDelete checks that deleted elements are not in the result, unless the patch adds them
+// again.
 func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "keyed-delete", subject: s, in: in}
 	result, ok := t.applied()
@@ -64,8 +64,8 @@ func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// brings reports whether a patch list has an element, other than a deletion, with the
-// default key of a deletion. Such an element may add the deleted element again.
+// brings reports whether a patch list contains, besides a deletion, another element with the
+// default key of the deletion. Such an element may add the deleted element again.
 func brings(list smp.Schema, patch, deletion model.Value) bool {
 	for _, element := range patch.Elements() {
 		if !isDeletion(element) && keysEqual(list, list.Keys(), element, deletion) {
@@ -75,9 +75,9 @@ func brings(list smp.Schema, patch, deletion model.Value) bool {
 	return false
 }
 
-// Order checks that the elements listed in $setElementOrder come last, in the listed
-// order, after the others in the order of the original. It checks lists whose entries
-// all select by the same keys, without duplicate entries.
+// Order checks that the elements listed in $setElementOrder come last, in the listed order,
+// after the others in the order of the original. It checks lists whose order list has no
+// duplicates, and whose entries all select by the same keys.
 func Order(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order", subject: s, in: in}
 	result, ok := t.applied()
@@ -115,8 +115,8 @@ func (d listDirective) matcher(ignore smp.Directives) (func(entry, element model
 				return nil, false
 			}
 		}
-		// If a patch element changes a key by which it does not select, its new keys
-		// are not listed at its place.
+		// If a patch element changes a key by which it does not select, the order list does
+		// not contain the element with its new keys.
 		for _, element := range d.patch.Elements() {
 			if !isMarker(element) && !sameKeys(keys, selection(d.schema, element, ignore)) {
 				return nil, false
@@ -134,10 +134,11 @@ func (d listDirective) matcher(ignore smp.Directives) (func(entry, element model
 	return same, true
 }
 
-// misplaced describes an error in the order of the result; empty if there is none.
+// misplaced describes an error in the order of the result. The text is empty if there is
+// none.
 func (d listDirective) misplaced(same func(entry, element model.Value) bool) string {
 	last := -1
-	next := 0 // in the original, after the last unlisted element
+	next := 0 // index in the original, after the last unlisted element
 	for _, element := range d.result.Elements() {
 		listed := -1
 		for i, entry := range d.value.Elements() {

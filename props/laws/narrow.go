@@ -8,24 +8,24 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ThreeWayNarrow checks that a list is not replaced as a whole if modified, and
-// original or current, have keys in all elements and no duplicates. Duplicates that
-// only others have do not matter.
+// ThreeWayNarrow checks that a list is not replaced as a whole if this is not necessary: if
+// modified, and also original or current, has keys in all elements and no duplicates.
+// Duplicates that somebody else added do not matter.
 //
 // It does not check these lists:
 //
 //   - lists inside lists
-//   - keyed lists of which current has several elements with the keys of one of
-//     modified but different values, or several with the keys of one that modified
-//     dropped: only a replacement can express which of them stay
-//   - lists whose order or deletions have no directive, because their name is empty
-//     or the map declares a field with the directive's name
-//   - lists in which modified no longer spells out a key of an element that current
-//     has twice, if original spelled it out or the element is atomic: the element is
-//     deleted and added again, and a deletion would remove both
+//   - keyed lists in which current has several different elements with the keys of an element
+//     of modified, or several elements with the keys of an element that modified dropped:
+//     only a replacement can express which of them stay
+//   - lists whose order or deletions have no directive, because their name is empty or the
+//     map declares a field with the directive's name
+//   - lists in which modified leaves out a key of an element that current has twice, if
+//     original has this key or the element is atomic: the element is deleted and added again,
+//     and a deletion would remove both
 //
-// It requires documents without names of directives, because replacing a list may be
-// the only way to express those.
+// The law requires documents without names of directives, because replacing a list may be the
+// only way to express such names.
 func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-narrow", subject: s, in: in}
 	patch, ok := t.applied()
@@ -45,7 +45,8 @@ func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// replacedRegular returns the path of a list that should not be replaced.
+// replacedRegular returns the path of a list that the patch replaces although this is not
+// necessary.
 func replacedRegular(s smp.Schema, path model.Path, original, modified, current, patch model.Value, seen *int) (model.Path, bool) {
 	if _, whole := patch.Get(patchName); whole || atomicMap(s) && len(path) > 0 {
 		return nil, false
@@ -72,15 +73,16 @@ func replacedRegular(s smp.Schema, path model.Path, original, modified, current,
 	return nil, false
 }
 
-// hasDirectives reports whether a patch can order a list of the map and delete from it.
+// hasDirectives reports whether a patch can order the list with this name and delete values
+// from it.
 func hasDirectives(s smp.Schema, name string) bool {
 	_, order := s.Field(orderListPrefix + name)
 	_, deletions := s.Field(deleteListPrefix + name)
 	return name != "" && !order && !deletions
 }
 
-// movesDuplicate reports whether modified no longer spells out a key of an element that
-// current has more than once, if original spelled it out or the element is atomic.
+// movesDuplicate reports whether modified leaves out a key of an element that current has
+// more than once. It counts only if original has this key or the element is atomic.
 func movesDuplicate(list smp.Schema, original, modified, current model.Value) bool {
 	return list.Keyed() && has(modified, func(ours model.Value) bool {
 		same := func(other model.Value) bool { return sameElement(list, ours, other) }
@@ -89,8 +91,8 @@ func movesDuplicate(list smp.Schema, original, modified, current model.Value) bo
 	})
 }
 
-// decidedByValue reports whether only values can decide which elements of current are
-// original's or modified's, because several have the same keys.
+// decidedByValue reports whether several elements of current have the same keys, so that only
+// their values show which of them are original's or modified's.
 func decidedByValue(list smp.Schema, original, modified, current model.Value) bool {
 	several := func(element model.Value) (first model.Value, differ, again bool) {
 		for _, other := range current.Elements() {
@@ -128,7 +130,7 @@ func regularList(list smp.Schema, v model.Value) bool {
 	return true
 }
 
-// regular reports whether all merging lists of a document are regular.
+// regular reports whether regularList is true for all merging lists of a document.
 func regular(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); !regular(field, member) {

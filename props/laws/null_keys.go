@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// NullKeys returns an input in which modified's elements have a null for each of their
-// absent keys. Such a null removes the key from current.
+// NullKeys returns an input in which each absent key of modified's elements is null. Such a
+// null removes the key from current.
 func NullKeys(in corpus.Input) corpus.Input {
 	in.Modified = withNullKeys(in.Schema, in.Modified)
 	return in

@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// OrderDefault checks rule order-default: without $setElementOrder, the patch's
-// elements are in the patch's order, and every element that only the original has keeps
-// its place before the next element that the patch has too. It checks lists whose patch
-// elements all select by the same keys, without duplicates, and change no key.
+// OrderDefault checks rule order-default: without $setElementOrder, the patch's elements are
+// in the patch's order, and every element that only the original has keeps its place before
+// the next element that the patch also has. OrderDefault checks lists in whose patch all
+// elements select by the same keys and change no key, and that have no duplicates.
 func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order-default", subject: s, in: in}
 	result, ok := t.applied()
@@ -43,7 +43,7 @@ func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// directive returns a directive of the place's patch, and reports whether it exists. A
+// directive returns a directive of the patch at this place, and reports whether it exists. A
 // declared field with the directive's name is not a directive.
 func (p place) directive(name string) (model.Value, bool) {
 	v, ok := p.patch.Get(name)
@@ -74,7 +74,7 @@ func additions(patch model.Value) []model.Value {
 	return slices.DeleteFunc(patch.AppendElements(nil), isDeletion)
 }
 
-// merging is a patch list that is merged.
+// merging is a list in a patch that merges into the original's list.
 type merging struct {
 	list   smp.Schema
 	patch  model.Value
@@ -103,14 +103,14 @@ func (m merging) matcher() (func(a, b model.Value) bool, bool) {
 	return same, true
 }
 
-// defaultOrder merges two lists by rule order-default. An element of the original that
-// the patch has too appears once for each of its duplicates.
+// defaultOrder merges two lists by rule order-default. An element that is in both lists
+// appears once for each of its duplicates in the original.
 func defaultOrder(original, patch []model.Value, same func(a, b model.Value) bool) []model.Value {
 	inPatch := func(element model.Value) bool {
 		return slices.ContainsFunc(patch, func(e model.Value) bool { return same(e, element) })
 	}
 	var order, waiting []model.Value
-	next := 0 // in the original
+	next := 0 // index in the original
 	takeUntil := func(end int) {
 		for ; next < end; next++ {
 			if !inPatch(original[next]) {
@@ -126,7 +126,7 @@ func defaultOrder(original, patch []model.Value, same func(a, b model.Value) boo
 			}
 			takeUntil(i)
 			order = append(order, waiting...)
-			waiting = []model.Value{element} // for the next duplicate
+			waiting = []model.Value{element} // kept for the next duplicate
 		}
 		if slices.ContainsFunc(original, func(duplicate model.Value) bool { return same(element, duplicate) }) {
 			waiting = nil

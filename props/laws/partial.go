@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Partial returns an input whose original also has elements of current without one of
-// their keys, as if a server had filled in that key. It returns false if current has no
-// element with several keys.
+// Partial returns an input whose original contains further elements: copies of current's
+// elements without one of their keys, as if a server had filled in that key. It returns false
+// if current has no element with several keys.
 func Partial(in corpus.Input) (corpus.Input, bool) {
 	original := partial(in.Schema, in.Original, in.Current)
 	more := !model.Same(original, in.Original)
@@ -18,7 +18,7 @@ func Partial(in corpus.Input) (corpus.Input, bool) {
 	return in, more
 }
 
-// partial adds such elements to the lists that both documents have.
+// partial adds such copies to the lists that both documents contain.
 func partial(s smp.Schema, original, current model.Value) model.Value {
 	switch {
 	case original.Type() == model.Map && current.Type() == model.Map:

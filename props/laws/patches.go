@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// inTurn applies patches one after the other to the input's original, with the options
-// of the input. It stops at the first patch that is not accepted.
+// inTurn applies patches in order to the original of the input, with the options of the
+// input. It stops at the first patch that is rejected.
 func (t *trial) inTurn(patches ...model.Value) corpus.Outcome {
 	out := corpus.Outcome{Result: bare(t.in.Original)}
 	for _, patch := range patches {
@@ -32,9 +32,10 @@ func (t *trial) agree(a, b corpus.Outcome) bool {
 	return accepted(a) && accepted(b) && model.Equal(unordered(t.in.Schema, a.Result), unordered(t.in.Schema, b.Result))
 }
 
-// ComposeSequence checks that the composed patch has the effect of the patches in turn,
-// if the original accepts them, except for the order of elements in merging lists and
-// duplicates in sets. A subject may reject the patches as not composable.
+// ComposeSequence checks that the composed patch has the same effect on the original as the
+// patches applied in order, if all of them can be applied. The order of elements in merging
+// lists and duplicates in sets are not compared. A subject may also report that the patches
+// are not composable.
 func ComposeSequence(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "compose-sequence", subject: s, in: in}).composes()
 }
@@ -62,9 +63,9 @@ func (t *trial) composes() Verdict {
 	return t.held()
 }
 
-// ConflictsCommute checks that patches without conflicts give the same result in both
-// orders, if the original accepts each of them, except for the order of elements in
-// merging lists.
+// ConflictsCommute checks that patches without conflicts give the same result in both orders,
+// except for the order of elements in merging lists. It requires that each of the patches can
+// be applied to the original.
 func ConflictsCommute(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "conflicts-commute", subject: s, in: in}).commutes()
 }
@@ -83,7 +84,8 @@ func (t *trial) commutes() Verdict {
 	return t.held()
 }
 
-// ConflictsSymmetric checks that two patches conflict in both orders or in none.
+// ConflictsSymmetric checks that the order in which two patches are given does not affect
+// whether they have conflicts.
 func ConflictsSymmetric(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-symmetric", subject: s, in: in}
 	conflicts, ok := t.applied()

@@ -19,9 +19,9 @@ const (
 	orderListPrefix   = "$setElementOrder/"
 )
 
-// A place is a map of a patch that is not inside a list, with its schema and the values
-// of the original and the result. Laws check places because they can be found without
-// matching elements.
+// A place is a map of a patch that is not inside a list, with its schema and the values of
+// the original and the result. Laws check places because they can be found without finding
+// elements by their keys.
 type place struct {
 	path                    model.Path
 	schema                  smp.Schema
@@ -29,8 +29,8 @@ type place struct {
 	ignore                  smp.Directives
 }
 
-// places yields the places of an input of Apply, the root first. It skips maps that the
-// patch deletes.
+// places yields the places of an input of Apply, beginning with the root. It skips maps that
+// the patch deletes.
 func places(in corpus.Input, result model.Value) iter.Seq[place] {
 	root := place{schema: in.Schema, patch: in.Patch, original: in.Original, result: result, ignore: in.Options.Ignore}
 	return func(yield func(place) bool) { root.walk(yield) }
@@ -71,21 +71,21 @@ func retainsMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Retain
 
 func retainsElements(s smp.Schema) bool { return s.RetainKeys() || s.Element().RetainKeys() }
 
-// isField reports whether a member of the place's patch is certainly data: it is not a
-// directive, and is not dropped.
+// isField reports whether a member of the patch is certainly a field, and not a directive or
+// an ignored name.
 func (p place) isField(name string) bool {
 	_, declared := p.schema.Field(name)
 	return name != patchName && (declared || !strings.HasPrefix(name, "$"))
 }
 
-// word returns the value of the place's $patch; empty if it has none.
+// word returns the value of $patch in the patch. It is empty if there is none.
 func (p place) word() string {
 	v, _ := p.patch.Get(patchName)
 	return v.Text()
 }
 
-// retained returns the names in the place's $retainKeys, and reports whether the
-// directive exists.
+// retained returns the names in $retainKeys of the patch, and reports whether the directive
+// exists.
 func (p place) retained() ([]string, bool) {
 	v, ok := p.patch.Get(retainKeysName)
 	if _, declared := p.schema.Field(retainKeysName); !ok || declared || p.ignore.Has(smp.RetainKeys) || v.Type() != model.List {
@@ -98,8 +98,8 @@ func (p place) retained() ([]string, bool) {
 	return names, true
 }
 
-// lists yields the lists for which the place has a directive with this prefix, by the
-// names of their fields. It skips free-form maps, in which the directive may be data.
+// lists yields the lists for which the patch has a directive with this prefix, and the names
+// of their fields. It skips free-form maps, in which the directive may be data.
 func (p place) lists(prefix string, directive smp.Directives) iter.Seq2[string, listDirective] {
 	return func(yield func(string, listDirective) bool) {
 		if !p.schema.Declared() || p.ignore.Has(directive) {
@@ -125,7 +125,8 @@ func (p place) lists(prefix string, directive smp.Directives) iter.Seq2[string, 
 	}
 }
 
-// A listDirective is a list directive with the values of its list.
+// A listDirective is a list directive with its list in the patch, the original and the
+// result.
 type listDirective struct {
 	schema                         smp.Schema
 	value, patch, original, result model.Value

@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffPortable checks that the patch gives modified under the specification, too, for
-// every dialect of the subject. It requires documents with the same meaning in all
-// dialects. The patch must not add elements with equal default keys to a new list, or
-// use a directive that the schema declares as a field.
+// DiffPortable checks that a patch of any dialect also gives modified when it is applied by
+// the specification. It requires documents that have the same meaning in all dialects. The
+// patch must not add elements with equal default keys to a new list, or use a directive that
+// the schema declares as a field.
 func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-portable", subject: s, in: in}
 	patch, ok := t.full()
@@ -28,9 +28,9 @@ func DiffPortable(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// ThreeWayPortable is DiffPortable for three-way merges: applied to current, the patch
-// has the same effect under the specification as in the subject's dialect, except for
-// the order of elements that only current has.
+// ThreeWayPortable is the law DiffPortable for three-way merges: when it is applied to
+// current, the patch has the same effect by the specification as in the dialect of the
+// subject, except for the order of elements that only current has.
 func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-portable", subject: s, in: in}
 	patch, ok := t.full()
@@ -53,15 +53,14 @@ func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// documented applies a patch by the specification.
+// documented applies a patch with the engine of the specification.
 func (t *trial) documented(document, patch model.Value) corpus.Outcome {
 	return run(corpus.Untraced(corpus.Engine()), corpus.Input{Op: corpus.OpApply, Schema: t.in.Schema, Original: document, Patch: patch})
 }
 
-// unportable reports whether dialects may read a document differently. It has missing
-// or invalid keys, a name that may be a directive, an empty name, a name that differs
-// from a field's only in case, or a key such as 1.0 that some dialects distinguish from
-// 1.
+// unportable reports whether dialects may read a document differently. This is the case for
+// missing or invalid keys, names that may be directives, empty names, names that differ from
+// a field's name only in case, and keys such as 1.0 that some dialects distinguish from 1.
 func unportable(s smp.Schema, v model.Value) bool {
 	return keyless(s, v) || mentions(v) || tellsApart(s, v)
 }
@@ -84,7 +83,8 @@ func inOtherCase(s smp.Schema, name string) bool {
 	return hasInOtherCase(s, name, func(smp.Schema) bool { return true })
 }
 
-// hasInOtherCase is inOtherCase for fields whose schema satisfies is.
+// hasInOtherCase does the work of inOtherCase. It considers only fields whose schema
+// satisfies is.
 func hasInOtherCase(s smp.Schema, name string, is func(smp.Schema) bool) bool {
 	if _, declared := s.Field(name); declared {
 		return false
@@ -97,9 +97,9 @@ func hasInOtherCase(s smp.Schema, name string, is func(smp.Schema) bool) bool {
 	return false
 }
 
-// keyless reports whether a keyed list of a document has an element without the default
-// key, or with a key that is null or not a scalar, or whether a set has a duplicate or
-// a value that is not a scalar.
+// keyless reports whether a document contains an irregular list: a keyed list with an element
+// that lacks the default key, or has a key that is null or not a scalar, or a set with
+// duplicates or with a value that is not a scalar.
 func keyless(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); keyless(field, member) {
@@ -122,8 +122,8 @@ func keyless(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// settledAlike reports whether two results of a three-way merge are equal, except for
-// null fields and the positions of elements that modified lacks.
+// settledAlike reports whether two results of a three-way merge are equal. It ignores null
+// fields and the positions of elements that modified lacks.
 func (t *trial) settledAlike(a, b model.Value) bool {
 	m := bare(t.in.Modified)
 	return model.Equal(settled(t.in.Schema, m, bare(a)), settled(t.in.Schema, m, bare(b)))
@@ -145,7 +145,7 @@ func settled(s smp.Schema, modified, v model.Value) model.Value {
 		return v
 	}
 	elements, ours := v.AppendElements(nil), modified.AppendElements(nil)
-	owner := make([]int, len(elements)) // the index in modified of each element, from 1
+	owner := make([]int, len(elements)) // for each element its index in modified, counted from 1
 	for _, is := range []func(smp.Schema, model.Value, model.Value) bool{sameElement, fillsIn} {
 		for i, e := range ours {
 			for at, element := range elements {
@@ -167,8 +167,8 @@ func settled(s smp.Schema, modified, v model.Value) model.Value {
 	return newList(slices.Concat(others, wanted)...)
 }
 
-// sameElement reports whether two elements of a merging list are the same: all keys
-// that a patch can select by are equal. In a set, or without keys, the values must be
+// sameElement reports whether two elements of a merging list are the same: they agree in all
+// keys by which a patch can select. In a set, or if they have no keys, their values must be
 // equal.
 func sameElement(list smp.Schema, a, b model.Value) bool {
 	keys := allKeys(list)
@@ -185,8 +185,8 @@ func sameElement(list smp.Schema, a, b model.Value) bool {
 // isNested reports whether a value is a map or a list.
 func isNested(v model.Value) bool { return v.Type() == model.Map || v.Type() == model.List }
 
-// declares reports whether a patch has a directive whose name the schema declares as a
-// field. By the specification it is data; on a cluster it is a directive.
+// declares reports whether a patch has a directive whose name the schema declares as a field.
+// By the specification, such a field is data. On a cluster, it is a directive.
 func declares(s smp.Schema, patch model.Value) bool {
 	for name, member := range patch.Members() {
 		field, _ := s.Member(name)

@@ -13,9 +13,9 @@ import (
 // replayed is the number of counterexamples of an engine that are replayed.
 const replayed = 10
 
-// The case of an input that breaks a law breaks it again after it is written and read, for
-// every law and regardless of its changes to the input. The law is checked on a recorded
-// answer.
+// If an input breaks a law, the case of the verdict breaks it again after it is written and
+// read. This is checked for every law, including laws that change the input. The engine gives
+// a recorded answer.
 func TestCounterexamplesReplay(t *testing.T) {
 	for _, broken := range brokenEngines() {
 		t.Run(broken.law+": "+broken.name, func(t *testing.T) {
@@ -39,12 +39,12 @@ func TestCounterexamplesReplay(t *testing.T) {
 	}
 }
 
-// readAgain returns the input of a verdict's case as it is read from its text.
+// readAgain returns the input of a verdict's case after the case is written and read again.
 func readAgain(t *testing.T, v laws.Verdict) (in corpus.Input, text string) {
 	t.Helper()
 	c := v.Case()
 	if v.Input.Op == corpus.OpLint {
-		c.Want = corpus.Answer{Result: must(model.NewList())} // engines ignore lists that contain no problems
+		c.Want = corpus.Answer{Result: must(model.NewList())} // engines ignore the expected problems of lint, so an empty list is enough
 	}
 	value, err := c.Value()
 	if err != nil {
@@ -56,7 +56,7 @@ func readAgain(t *testing.T, v laws.Verdict) (in corpus.Input, text string) {
 	}
 	in = read.Input
 	if slices.Contains([]corpus.Op{corpus.OpCompose, corpus.OpConflicts, corpus.OpLint}, in.Op) {
-		in.Original = v.Input.Original // the comment contains it
+		in.Original = v.Input.Original // a case of this operation contains the original only in its comment
 	}
 	return in, value.JSON()
 }

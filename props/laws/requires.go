@@ -15,14 +15,14 @@ const RequiredReported = "diff-required"
 // input is reported to require.
 type RequiresFunc func(in corpus.Input) (smp.Directives, error)
 
-// ReportsRequired checks the reports about required directives, for each newer
-// directive alone.
+// ReportsRequired checks the reports about required directives, one by one for each newer
+// directive.
 //
-// If the directive is not required, the patch for a server without it must be the full
-// patch without the directive, except for maps and elements that are empty then, and
-// such a server must give the same result with both. If it is required, there must be
-// no patch for such a server, or one that has the same effect there as the full patch
-// has on a newer server.
+// If the directive is not required, the patch for a server without it must be the full patch
+// without the directive, and both patches must have the same effect on such a server. Maps
+// and elements that are empty without the directive may be missing. If the directive is
+// required, there must be no patch for such a server, or the patch must have the same effect
+// there as the full patch has on a newer server.
 //
 // Like DiffSuperset, it requires documents with keys.
 func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) Verdict {

@@ -9,16 +9,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffRetain checks that the patch has $retainKeys in maps and elements with strategy
-// retainKeys, listing the remaining names in order, and null for the removed ones. It
-// must not have $retainKeys anywhere else, in particular not in a value that is
-// replaced as a whole.
+// DiffRetain checks the directive $retainKeys in a patch. Maps and elements with strategy
+// retainKeys must have it, with the remaining names in order, and a null for each removed
+// name. Nothing else may have it, in particular no value that is replaced as a whole.
 func DiffRetain(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-retain", subject: s, in: in}).retains(in.Original, false)
 }
 
-// ThreeWayRetain is DiffRetain for three-way merges, which need no $retainKeys in a map
-// whose other names stay.
+// ThreeWayRetain is the law DiffRetain for three-way merges. Their patch needs no $retainKeys
+// in a map of which no name is removed.
 func ThreeWayRetain(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-retain", subject: s, in: in}).retains(in.Current, false)
 }
@@ -41,9 +40,9 @@ func (t *trial) retains(document model.Value, cluster bool) Verdict {
 
 // A retention checks the $retainKeys in a patch.
 type retention struct {
-	// cluster is set for the patch of a cluster's client: the document itself has no
-	// strategy, added values have no directives, an empty list of names is not sent,
-	// and names that others added are removed without a null.
+	// cluster is set for the patch of a cluster's client. The document itself then has no
+	// strategy, added values have no directives, an empty list of names is not sent, and
+	// names that others added are removed without a null.
 	cluster bool
 	seen    int
 	wrong   string
@@ -64,7 +63,7 @@ func (r *retention) inMap(s smp.Schema, path model.Path, retains bool, document,
 	}
 	_, data := s.Field(retainKeysName)
 	if _, said := patch.Get(retainKeysName); said && !sent {
-		data = true // it is an ordinary name here
+		data = true // the name is an ordinary name here
 	}
 	names := newList(namesOf(result)...)
 	foreign := func(name string) bool { _, ours := modified.Get(name); return !ours }
@@ -112,7 +111,7 @@ func (r *retention) inList(s smp.Schema, path model.Path, document, modified, pa
 		same := func(v model.Value) bool { return keysEqual(s, keys, v, element) }
 		if is := only(result, same); !isDeletion(element) && is.Type() == model.Map && element.Type() == model.Map {
 			if !isThere(only(modified, same)) || has(patch, func(v model.Value) bool { return isDeletion(v) && keysEqual(s, s.Keys(), v, element) }) {
-				continue // an element with keys that a server filled in, or one that is deleted and added again
+				continue // a server filled in keys of the element, or the element is deleted and added again
 			}
 			if _, data := s.Element().Field(patchMergeKeyName); !data {
 				element = without(element, patchMergeKeyName)
@@ -126,7 +125,7 @@ func (r *retention) inList(s smp.Schema, path model.Path, document, modified, pa
 	}
 }
 
-// nowhere checks a value that is replaced as a whole.
+// nowhere checks that a value that is replaced as a whole has no $retainKeys.
 func (r *retention) nowhere(s smp.Schema, path model.Path, patch model.Value) {
 	if _, sent := directive(s, patch, retainKeysName); sent {
 		r.found(path, "$retainKeys in a value that is replaced as a whole")
@@ -150,11 +149,11 @@ func namesOf(v model.Value) []model.Value {
 	return names
 }
 
-// ThreeWayClears checks that a retainKeys map or element ends up with modified's names
-// and merge keys only, unless modified is original there and the map stays as it is in
-// current, except for the order of merging lists. It checks the contents of elements
-// that are identified by all their keys, but no map with a list in which modified has
-// duplicates, because current may have more of them.
+// ThreeWayClears checks that a map or element with strategy retainKeys contains only
+// modified's names and merge keys in the result. An exception are maps that are equal in
+// original and modified and do not change, except for the order of merging lists. The law
+// does not check elements that lack some of their keys. It also does not check maps with a
+// list in which modified has duplicates, because current may have more of them.
 func ThreeWayClears(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-clears", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)

@@ -7,8 +7,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// rewritten returns v rebuilt from the bottom up. members changes the fields of each
-// map in place, scalar returns the replacement of every other value.
+// rewritten returns v rebuilt from the bottom up. The function members changes the fields of
+// each map in place, and scalar returns the replacement of every value that is neither a map
+// nor a list.
 func rewritten(v model.Value, members func([]model.Member), scalar func(model.Value) model.Value) model.Value {
 	var err error
 	switch v.Type() {
@@ -29,7 +30,7 @@ func rewritten(v model.Value, members func([]model.Member), scalar func(model.Va
 		return scalar(v)
 	}
 	if err != nil {
-		panic(err) // as deep as a value that exists
+		panic(err) // cannot happen: the value is only as deep as an existing one
 	}
 	return v
 }
@@ -70,7 +71,7 @@ func respelled(v model.Value) model.Value {
 		}
 		number, err := model.NewNumber(text)
 		if err != nil {
-			panic(err) // all of these are valid numbers
+			panic(err) // cannot happen: all of these are valid numbers
 		}
 		return number
 	})

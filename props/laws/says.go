@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Says checks that the result has all values that the patch sets without directives:
-// scalars, the values of sets, and the fields of elements whose default key no other
-// element of the patch list has.
+// Says checks that the result contains all values that the patch sets without directives:
+// scalars, the values of sets, and the fields of elements. It does not check elements with
+// the default key of another element of the patch list.
 func Says(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "says", subject: s, in: in}
 	result, ok := t.applied()
@@ -24,8 +24,8 @@ func Says(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// ThreeWaySays checks that current has all values of modified after the patch is
-// applied.
+// ThreeWaySays checks that after the patch is applied, current contains all values of
+// modified.
 func ThreeWaySays(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-says", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
@@ -41,8 +41,8 @@ func ThreeWaySays(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// lacks returns the path of a value in said that the other document does not have; nil
-// if it has all of them. isPatch means that said may contain directives.
+// lacks returns the path of a value in said that the other document does not have, or nil if
+// it has all of them. If isPatch is true, said may contain directives.
 func lacks(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
 	switch said.Type() {
 	case model.Map:
@@ -71,7 +71,7 @@ func lacksMember(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
 		field, _ := s.Member(name)
 		now, _ := has.Get(name)
 		if mark := field.Marks(); !isPatch && (mark.NotStored || mark.FilledIn) && member.Type() == model.String && member.Text() == "" {
-			continue // as a key it may count as absent
+			continue // as a key, it may count as absent
 		}
 		if path := lacks(field, member, now, isPatch); path != nil {
 			return slices.Concat(model.Path{model.Field(name)}, path)
@@ -100,8 +100,8 @@ func lacksElement(s smp.Schema, said, has model.Value, isPatch bool) model.Path 
 	return nil
 }
 
-// saidAgain reports whether another element of a keyed patch list has the default key
-// of element i. They may refer to the same element.
+// saidAgain reports whether another element of a keyed patch list has the default key of
+// element i. The two may refer to the same element.
 func saidAgain(s smp.Schema, patch model.Value, i int) bool {
 	for j, other := range patch.Elements() {
 		if s.Keyed() && i != j && keysEqual(s, s.Keys(), patch.At(i), other) {

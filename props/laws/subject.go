@@ -36,9 +36,9 @@ func (a applier) Run(in corpus.Input) corpus.Outcome {
 	return corpus.Outcome{Result: result, Err: err}
 }
 
-// Asked runs the subject on one input, and returns the subject with a cache of that
-// answer. Laws with this input share the answer. All other inputs, including a second
-// run of the same one, are passed to the subject.
+// Asked runs the subject on one input, and returns the subject with a cache of that answer.
+// Laws that need the answer to this input share it. Other inputs are passed to the subject.
+// So are copies of the input, with which laws run the subject a second time.
 func Asked(s corpus.Subject, in corpus.Input) corpus.Subject {
 	return &asked{Subject: s, in: in, answer: run(s, in)}
 }
@@ -49,8 +49,8 @@ type asked struct {
 	answer corpus.Outcome
 }
 
-// isOn reports whether the cached answer is that for an input: it has the same values
-// in memory and the same options. Inputs with text are not cached.
+// isOn reports whether the cached answer is the answer to an input. The input must consist of
+// the same values in memory, have the same options, and contain no text.
 func (a *asked) isOn(in corpus.Input) bool {
 	return in.Op == a.in.Op && in.Schema == a.in.Schema && in.Text == nil && a.in.Text == nil &&
 		in.Original == a.in.Original && in.Modified == a.in.Modified && in.Current == a.in.Current && in.Patch == a.in.Patch &&

@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffSuperset checks that the patch for an older server is the full patch without the
-// newer directives, except for maps and elements that are empty without them, and that
-// this server gives the same result with both. It requires that the patch does not use
-// these directives in a map that declares no fields, that default keys in both
-// documents are present and unique, and that all keys are scalars.
+// DiffSuperset checks that the patch for an older server is the full patch without the newer
+// directives, and that both patches have the same effect on this server. Maps and elements
+// that are empty without these directives may be missing. It requires that the patch does not
+// use these directives in a map that declares no fields, that default keys in both documents
+// are present and unique, and that all keys are scalars.
 func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-superset", subject: s, in: in}
 	older, ok := t.applied()
@@ -39,10 +39,10 @@ func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// alike reports whether two answers are equal documents, except for null fields. The
-// order of elements in merging lists counts only if ordered is set, which means that
-// the patches are equal. An element that is empty without newer directives still
-// affects the order of the others.
+// alike reports whether two answers are equal documents, except for null fields. The order of
+// elements in merging lists counts only if ordered is true, which the caller sets for equal
+// patches: an element that is empty without newer directives still affects the order of other
+// elements.
 func (t *trial) alike(a, b corpus.Outcome, ordered bool) bool {
 	if !ordered {
 		return t.agree(a, b)
@@ -50,8 +50,8 @@ func (t *trial) alike(a, b corpus.Outcome, ordered bool) bool {
 	return accepted(a) && accepted(b) && model.Equal(bare(a.Result), bare(b.Result))
 }
 
-// strip returns a patch without the given directives. In maps that declare no fields,
-// their names are data unless the value is a list.
+// strip returns a patch without the given directives. In maps that declare no fields, these
+// names are data unless the value is a list.
 func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
 	switch patch.Type() {
 	case model.Map:
@@ -81,8 +81,8 @@ func strip(s smp.Schema, patch model.Value, omit smp.Directives) model.Value {
 	}
 }
 
-// selects reports whether an element of a patch list has $patchMergeKey, and it is one
-// of these directives.
+// selects reports whether an element of a patch list has $patchMergeKey, and directives
+// contains it.
 func selects(list smp.Schema, element model.Value, directives smp.Directives) bool {
 	_, has := element.Get(patchMergeKeyName)
 	_, data := list.Element().Field(patchMergeKeyName)
@@ -116,7 +116,8 @@ func meansList(s smp.Schema, field string, value model.Value) bool {
 	return declared || s.Declared() || values.Type() == smp.ListType || values.Type() == smp.AnyType && value.Type() == model.List
 }
 
-// irregular reports whether a document is keyless, or has a keyed list with duplicates.
+// irregular reports whether keyless is true for a document, or a keyed list in it has
+// duplicates.
 func irregular(s smp.Schema, v model.Value) bool { return keyless(s, v) || repeatsKey(s, v) }
 
 func repeatsKey(s smp.Schema, v model.Value) bool {
@@ -152,11 +153,10 @@ func undeclaredDirective(s smp.Schema, patch model.Value, omit smp.Directives) b
 	return false
 }
 
-// emptied returns a patch without empty maps ($retainKeys does not count), without
-// elements that have only merge keys, and without the order list of a list that is then
-// empty, unless the other patch has an order list at the same place. These parts have
-// no effect if a server has the map, element or list. They are removed only to compare
-// two patches.
+// emptied returns a patch without parts that have no effect if the server has the map,
+// element or list: empty maps (apart from $retainKeys), elements that have only merge keys,
+// and order lists of lists that are then empty. An order list stays if the other patch has
+// one at the same place. These parts are removed only to compare two patches.
 func emptied(s smp.Schema, patch, other model.Value) model.Value {
 	switch patch.Type() {
 	case model.Map:
@@ -177,7 +177,7 @@ func emptied(s smp.Schema, patch, other model.Value) model.Value {
 			return !theirs && slices.Contains(gone, m.Name) && isDirective(s, m.Name, m.Value, smp.SetElementOrder)
 		})
 		if len(members) == 1 && members[0].Name == retainKeysName {
-			return newMap() // also at the root
+			return newMap() // an empty map at the root, too
 		}
 		return newMap(members...)
 	case model.List:

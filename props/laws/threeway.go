@@ -9,14 +9,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ThreeWayConverges checks that there is nothing left to send after the patch is
-// applied, whether original or modified is the last applied document.
+// ThreeWayConverges checks that after the patch is applied, a second merge gives an empty
+// patch. The last applied document of the second merge may be original or modified.
 //
-// It requires that no list of current has an element next to its filled-in form, that
-// no element of original matches several of current's, and that current has no
-// duplicates of an element whose key modified no longer spells out. With original, it
-// also requires that nobody else has added an element that could be mistaken for a
-// deleted one.
+// It requires that no list of current contains both an element and the same element with keys
+// filled in by a server, that no element of original matches several elements of current, and
+// that current has no duplicates of an element of which modified leaves out a key. With
+// original, it also requires that nobody else has added an element that could be mistaken for
+// a deleted one.
 func ThreeWayConverges(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-converges", subject: s, in: in}).converges()
 }
@@ -55,9 +55,9 @@ func (t *trial) converges() Verdict {
 	return t.held()
 }
 
-// leavesAnother reports whether, for some element of original, the target has more
-// elements with the same default key, or without keys and with the same value, than
-// modified has.
+// leavesAnother reports whether somebody else's element could be mistaken for an element of
+// original: the target has more elements with the same default key than modified, or more
+// elements without keys but with the same value.
 func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	for name, now := range target.Members() {
 		field, _ := s.Member(name)
@@ -92,9 +92,9 @@ func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	return false
 }
 
-// besideFilledIn reports whether a list of a document has an element without a
-// recommended key (that has no default) and another one that differs only by having it.
-// Once one is removed, the other could be mistaken for it.
+// besideFilledIn reports whether a list of a document contains both an element that lacks a
+// recommended key without a default and an element that differs only by having this key. If
+// one of them is removed, the other could be mistaken for it.
 func besideFilledIn(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); besideFilledIn(field, member) {
@@ -114,8 +114,8 @@ func besideFilledIn(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// severalFilledIn reports whether a list of a document has an element without a
-// recommended key, and current has several that differ only by having it. As long as
+// severalFilledIn reports whether a list of a document contains an element without a
+// recommended key, and current has several elements that differ only by having this key. If
 // there are several, none of them matches.
 func severalFilledIn(s smp.Schema, v, current model.Value) bool {
 	for name, member := range v.Members() {
@@ -141,9 +141,9 @@ func severalFilledIn(s smp.Schema, v, current model.Value) bool {
 	return false
 }
 
-// defaultsDropped reports whether modified no longer spells out a key of an element
-// that current has more than once. The element is deleted and added again, so another
-// duplicate becomes the first one.
+// defaultsDropped reports whether modified leaves out a key of an element that current has
+// more than once. The element is deleted and added again, so another duplicate becomes the
+// first one.
 func defaultsDropped(s smp.Schema, modified, current model.Value) bool {
 	for name, member := range modified.Members() {
 		field, _ := s.Member(name)
@@ -162,7 +162,7 @@ func defaultsDropped(s smp.Schema, modified, current model.Value) bool {
 	return false
 }
 
-// dropsDefault reports whether an element lacks a key that another one spells out.
+// dropsDefault reports whether an element lacks a merge key that the other element has.
 func dropsDefault(list smp.Schema, element, other model.Value) bool {
 	return slices.ContainsFunc(allKeys(list), func(name string) bool {
 		ours, _ := element.Get(name)
@@ -171,8 +171,8 @@ func dropsDefault(list smp.Schema, element, other model.Value) bool {
 	})
 }
 
-// fillsIn reports whether an element lacks merge keys, and the other one has all the
-// keys that it has.
+// fillsIn reports whether other may be the same element with keys filled in by a server:
+// element lacks merge keys, and other has all keys that element has.
 func fillsIn(list smp.Schema, element, other model.Value) bool {
 	lacks := false
 	for _, name := range list.Recommended() {
@@ -185,11 +185,11 @@ func fillsIn(list smp.Schema, element, other model.Value) bool {
 	return lacks
 }
 
-// ThreeWayDiff checks that the patch is that of Diff if current equals original, except
-// for $setElementOrder. It requires that original and modified have no null fields,
-// which Diff has to repeat, and that either both patches replace a list or neither
-// does: Diff has to replace a list whose order it cannot express, such as one with an
-// empty name.
+// ThreeWayDiff checks that the patch is the same as that of Diff if current equals original,
+// except for $setElementOrder. It requires that original and modified have no null fields,
+// because Diff has to repeat them. If only one of the two patches replaces a list, they are
+// not compared: Diff has to replace a list whose order it cannot express, for example because
+// its name is empty.
 func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-diff", subject: s, in: in}
 	if in.Original.HasNull() || in.Modified.HasNull() || hasEmptyKeys(in.Schema, in.Modified) || hasEmptyKeys(in.Schema, in.Original) {
@@ -224,8 +224,8 @@ func replaces(patch model.Value) bool {
 	return hasMarker(patch) || has(patch, replaces)
 }
 
-// ThreeWayConflict checks that the answer without overwrite is either a list of
-// conflicts or the same as with overwrite.
+// ThreeWayConflict checks that the answer without overwrite is either a list of conflicts or
+// the answer with overwrite.
 func ThreeWayConflict(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-conflict", subject: s, in: in}
 	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })

@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The keys that a server defaulted are determined by the other elements. The law that
-// three-way merges converge applies only if they are determined in the same way before and
-// after the patch.
+// Whether a server filled in a key of an element depends on the other elements of the list.
+// The law that three-way merges converge applies only if the patch does not change the
+// answer.
 func TestConvergingNeedsOneFilledInForm(t *testing.T) {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	list := smp.Definition{
@@ -29,11 +29,12 @@ func TestConvergingNeedsOneFilledInForm(t *testing.T) {
 		{`{"l":[{"a":1,"b":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Held},
 		{`{"l":[{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":2,"b":2}]}`, laws.Held},
 		{`{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":1,"c":2}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Held},
-		// The first element is removed, and then the other one may be the second.
+		// The first element is removed. After that, the other one could be the second element
+		// of original.
 		{`{"l":[{"a":1,"b":1},{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}`, laws.Inapplicable},
 		{`{"l":[{"a":2,"l":[{"a":1,"b":1},{"a":1}]}]}`, `{"l":[{"a":2}]}`, `{"l":[{"a":2,"l":[{"a":1,"b":1,"c":1},{"a":1,"b":2}]}]}`, laws.Inapplicable},
 		{`{}`, `{"l":[{"a":1}]}`, `{"l":[{"a":1,"b":1},{"a":1,"b":2}]}`, laws.Held}, // the element is new
-		// It is removed, and then it may be the other one.
+		// The element is removed. After that, the other element could be mistaken for it.
 		{`{"l":[{"a":1}]}`, `{}`, `{"l":[{"a":1,"b":1},{"a":1}]}`, laws.Inapplicable},
 	} {
 		in := corpus.Input{

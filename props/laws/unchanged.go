@@ -9,22 +9,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffUnchanged checks that a patch is rejected, with a path, if and only if it touches
-// a place that must stay unchanged. Otherwise it must be the same patch as without
-// preconditions.
+// DiffUnchanged checks the preconditions of a patch. If the patch touches a place that must
+// stay unchanged, the operation must return an error with a path. If not, the patch must be
+// the same as without preconditions.
 func DiffUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-unchanged", subject: s, in: in}
 	return t.checksPreconditions(in.Original)
 }
 
-// ThreeWayUnchanged is DiffUnchanged for three-way merges.
+// ThreeWayUnchanged is the law DiffUnchanged for three-way merges.
 func ThreeWayUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-unchanged", subject: s, in: in}
 	return t.checksPreconditions(in.Current)
 }
 
-// checksPreconditions compares the answer with the one without preconditions, which may
-// be a patch for the document.
+// checksPreconditions compares the answer with the answer without preconditions, which is a
+// patch for the document.
 func (t *trial) checksPreconditions(document model.Value) Verdict {
 	free := t.asks(func(in *corpus.Input) { in.Options.Preconditions = nil })
 	out, ok := t.ran()

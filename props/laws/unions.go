@@ -13,7 +13,7 @@ func sets(m smp.UnionMember, v model.Value) bool {
 	return isThere(v) && !slices.ContainsFunc(m.Unset, func(u model.Value) bool { return model.Equal(u, v) })
 }
 
-// setBy returns the members of a union that a map sets.
+// setBy returns the members of a union that are set in a map.
 func setBy(u smp.Union, v model.Value) []smp.UnionMember {
 	return slices.DeleteFunc(slices.Clone(u.Members), func(m smp.UnionMember) bool {
 		return !slices.ContainsFunc(m.Fields, func(name string) bool {
@@ -23,10 +23,11 @@ func setBy(u smp.Union, v model.Value) []smp.UnionMember {
 	})
 }
 
-// excludes reports whether a field belongs to a member of a union that a map excludes,
-// because it sets another member or its discriminator names one. It also returns true
-// for a discriminator if a member is set, because its value may name another one. Keys
-// identify an element and stay; they choose a member only if nothing else does.
+// excludes reports whether a map excludes a field by a union: the field belongs to a member,
+// but the map sets another member, or its discriminator names another one. It also returns
+// true for a discriminator if a member is set, because the discriminator may name another
+// member. Merge keys are never excluded, and they choose a member only if no other field
+// does.
 func excludes(s smp.Schema, v model.Value, name string, keys []string) bool {
 	content := v
 	for _, key := range keys {
@@ -49,8 +50,8 @@ func excludes(s smp.Schema, v model.Value, name string, keys []string) bool {
 	})
 }
 
-// discriminator returns the value of a union's discriminator in a map; absent if there
-// is none.
+// discriminator returns the value of a union's discriminator in a map, or absent if there is
+// none.
 func discriminator(u smp.Union, v model.Value) model.Value {
 	if u.Discriminator == "" {
 		return model.Value{}
@@ -59,9 +60,9 @@ func discriminator(u smp.Union, v model.Value) model.Value {
 	return says
 }
 
-// illFormed reports whether a document sets several members of a union, and whether it
-// sets a member that contradicts the discriminator. If strictly is set, a missing
-// discriminator is a contradiction.
+// illFormed reports whether a document sets several members of a union, and whether it sets a
+// member that contradicts the discriminator. If strictly is true, a missing discriminator
+// counts as a contradiction.
 func illFormed(s smp.Schema, v model.Value, strictly bool) (several, against bool) {
 	note := func(inside smp.Schema, v model.Value) {
 		x, y := illFormed(inside, v, strictly)
@@ -100,8 +101,8 @@ func (t *trial) withUnions() *trial {
 	return t
 }
 
-// UnionMember checks, with unions enabled, that the result sets at most one member of
-// each union if original does.
+// UnionMember checks, with unions enabled, that the result sets at most one member of each
+// union. It requires that original sets at most one.
 func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "union-member", subject: s, in: in}).withUnions()
 	result, ok := t.applied()
@@ -117,8 +118,8 @@ func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// UnionDiscriminator checks, with unions enabled, that each discriminator in the result
-// names the set member or is missing, if that is true in original.
+// UnionDiscriminator checks, with unions enabled, that each discriminator in the result is
+// missing or names the set member. It requires that the same is true in original.
 func UnionDiscriminator(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "union-discriminator", subject: s, in: in}).withUnions()
 	result, ok := t.applied()
@@ -145,8 +146,8 @@ func hasUnions(s smp.Schema, v model.Value) bool {
 		slices.ContainsFunc(s.Unions(), func(u smp.Union) bool { return len(setBy(u, v)) > 0 })
 }
 
-// DiffUnions checks that the patch also gives modified with unions enabled, if modified
-// sets one member of each union and the discriminator names it.
+// DiffUnions checks that the patch also gives modified with unions enabled, if modified sets
+// one member of each union and the discriminator names this member.
 func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "diff-unions", subject: s, in: in})
 	patch, ok := t.full()
@@ -160,10 +161,10 @@ func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// ThreeWayUnions is ThreeWayConverges with unions enabled, if modified sets one member
-// of each union and the discriminator names it. It does not check patches that replace
-// a list, or that delete elements and add one with the same key again: these repeat the
-// values of others, which may be ill-formed.
+// ThreeWayUnions is the law ThreeWayConverges with unions enabled. It requires that modified
+// sets one member of each union and that the discriminator names this member. It does not
+// check patches that replace a list, or that delete elements and add one with the same key
+// again, because such patches repeat the values of others, which may be ill-formed.
 func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "threeway-unions", subject: s, in: in}).withUnions()
 	several, against := illFormed(in.Schema, in.Modified, true)
@@ -186,9 +187,9 @@ func repeatsIllFormed(s smp.Schema, patch model.Value) bool {
 	return several || against
 }
 
-// keyExcluded reports whether an element of a patch is identified by a key that belongs
-// to a member of a union that the element excludes. keys are those of the list around
-// v.
+// keyExcluded reports whether an element of a patch is identified by a key that belongs to a
+// member of a union that the element excludes. The argument keys contains the keys of the
+// list around v.
 func keyExcluded(s smp.Schema, v model.Value, keys []string) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); keyExcluded(field, member, nil) {
@@ -207,12 +208,12 @@ func keyExcluded(s smp.Schema, v model.Value, keys []string) bool {
 	})
 }
 
-// ComposeUnions is ComposeSequence with unions enabled.
+// ComposeUnions is the law ComposeSequence with unions enabled.
 func ComposeUnions(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "compose-unions", subject: s, in: in}).withUnions().composes()
 }
 
-// ConflictsUnions is ConflictsCommute with unions enabled.
+// ConflictsUnions is the law ConflictsCommute with unions enabled.
 func ConflictsUnions(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "conflicts-unions", subject: s, in: in}).withUnions().commutes()
 }

@@ -29,7 +29,7 @@ func withoutUnions(s smp.Schema) (smp.Schema, bool) {
 	}
 	d, err := openapi.Read(document)
 	if err != nil {
-		panic(err) // the output of Encode is valid, also with fewer extensions
+		panic(err) // cannot happen: the output of Encode is valid, even with fewer extensions
 	}
 	if s, err = d.Schema(openapi.Root); err != nil {
 		panic(err)
@@ -37,19 +37,18 @@ func withoutUnions(s smp.Schema) (smp.Schema, bool) {
 	return s, true
 }
 
-// ApplyUnionsOff checks that without the option Unions the answer is the same as with a
-// schema that has no unions. The order of fields is not compared, because an engine may
-// vary it.
+// ApplyUnionsOff checks that without the option Unions, the answer is the same as for a
+// schema without unions. The order of fields is not compared, because an engine may vary it.
 func ApplyUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "apply-unions-off", subject: s, in: in}).unionsOff()
 }
 
-// ComposeUnionsOff is ApplyUnionsOff for composing.
+// ComposeUnionsOff is the law ApplyUnionsOff for compose.
 func ComposeUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "compose-unions-off", subject: s, in: in}).unionsOff()
 }
 
-// ConflictsUnionsOff is ApplyUnionsOff for conflicts between patches.
+// ConflictsUnionsOff is the law ApplyUnionsOff for conflicts.
 func ConflictsUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "conflicts-unions-off", subject: s, in: in}).unionsOff()
 }
@@ -74,8 +73,9 @@ func (t *trial) unionsOff() Verdict {
 	return t.held()
 }
 
-// ThreeWayUnionsOff checks that the result for current is the same as with a schema
-// without unions, except that members excluded by modified's choice are removed.
+// ThreeWayUnionsOff checks that the patch gives the same result as for a schema without
+// unions, except that it removes the members that modified excludes by choosing another
+// member.
 func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-unions-off", subject: s, in: in}
 	t.in.Options.Overwrite, t.in.Options.Preconditions = true, nil
@@ -96,9 +96,9 @@ func ThreeWayUnionsOff(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// lessExcluded reports whether a document is another one without members that its
-// unions exclude. The order of elements is not compared. Keys stay, whether they are
-// excluded or not.
+// lessExcluded reports whether less is equal to all without some members that the unions of
+// all exclude. The order of elements is not compared. A key must be present even if it is
+// excluded.
 func lessExcluded(s smp.Schema, less, all model.Value, keys []string) bool {
 	if less.Type() != all.Type() || all.Type() == model.List && less.Len() != all.Len() || less.Len() > all.Len() {
 		return false

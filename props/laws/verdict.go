@@ -17,7 +17,7 @@ type Status uint8
 // The statuses.
 const (
 	// Inapplicable means that the law makes no statement about this input, or that the
-	// subject does not support the operation.
+	// subject does not support the operation, or that the law cannot decide.
 	Inapplicable Status = iota
 	// Held means that the law was checked and holds.
 	Held
@@ -32,8 +32,8 @@ func (s Status) String() string { return [...]string{"inapplicable", "held", "br
 type Verdict struct {
 	Law    string
 	Status Status
-	// What describes how the law is broken. Otherwise it may give the reason why the
-	// law does not apply.
+	// What describes how the law is broken. If the law does not apply, it may give the
+	// reason.
 	What string
 	// Subject is the name of the subject, and Input its input.
 	Subject string
@@ -43,7 +43,7 @@ type Verdict struct {
 	Answer corpus.Outcome
 }
 
-// Text returns the text of the law; empty for a law that All does not return.
+// Text returns the text of the law. It is empty for a law that All does not return.
 func (v Verdict) Text() string {
 	for _, law := range All() {
 		if law.Name == v.Law {
@@ -53,8 +53,8 @@ func (v Verdict) Text() string {
 	return ""
 }
 
-// Err returns an error if the law is broken, and nil otherwise. The error's text has
-// the law, a description of the difference, and on a separate line the case as JSON.
+// Err returns an error if the law is broken, and nil if it is not. The error contains the
+// law, a description of the difference, and on a separate line the case as JSON.
 func (v Verdict) Err() error {
 	if v.Status != Broken {
 		return nil
@@ -95,14 +95,14 @@ func (t *trial) broken(format string, args ...any) Verdict {
 	return t.verdict(Broken, fmt.Sprintf(format, args...))
 }
 
-// errPanic is wrapped by the errors of panics, errVaries by those of varying answers.
+// errPanic is wrapped by the errors of panics, and errVaries by those of varying answers.
 var (
 	errPanic  = errors.New("panic")
 	errVaries = errors.New("the answer varies")
 )
 
-// run runs the subject. It turns a panic into an error that wraps errPanic, and does
-// the same with a fault of an engine in another process.
+// run runs the subject. It turns a panic into an error that wraps errPanic, and treats faults
+// of an engine in another process in the same way.
 func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -120,8 +120,8 @@ func run(s corpus.Subject, in corpus.Input) (out corpus.Outcome) {
 	return out
 }
 
-// unanswered reports whether there is no answer to check: the subject skipped the
-// input, or it panicked or varied, which other laws report.
+// unanswered reports whether there is no answer to check: the subject skipped the input, or
+// it panicked or gave varying answers, which other laws report.
 func unanswered(out corpus.Outcome) bool {
 	return out.Skipped != "" || errors.Is(out.Err, errPanic) || errors.Is(out.Err, errVaries)
 }
@@ -133,8 +133,8 @@ func (t *trial) ran() (corpus.Outcome, bool) {
 	return t.answer, !unanswered(t.answer)
 }
 
-// answered returns the cached answer if there is one for the input, and otherwise runs
-// the subject.
+// answered returns the cached answer for the input, if there is one. If not, it runs the
+// subject.
 func (t *trial) answered(in corpus.Input) corpus.Outcome {
 	if a, ok := t.subject.(*asked); ok && a.isOn(in) {
 		return a.answer
@@ -142,13 +142,14 @@ func (t *trial) answered(in corpus.Input) corpus.Outcome {
 	return run(t.subject, in)
 }
 
-// applied is ran for laws about results. It returns false for errors, too.
+// applied runs the subject for laws about results. It returns false for errors, too.
 func (t *trial) applied() (model.Value, bool) {
 	out, ok := t.ran()
 	return out.Result, ok && out.Err == nil
 }
 
-// full is applied for laws about patches with all directives.
+// full runs the subject for laws about patches. It returns false if the patch may not contain
+// all directives.
 func (t *trial) full() (model.Value, bool) {
 	patch, ok := t.applied()
 	return patch, ok && t.in.Options.Omit == 0
@@ -164,9 +165,9 @@ func (t *trial) fullOn(document model.Value) (patch, result model.Value, ok bool
 	return patch, out.Result, accepted(out)
 }
 
-// same reports whether two outcomes are the same answer: results with equal values, or
-// errors with the same code, document, path and rule. A rule that only one of them has
-// is not compared, and all errors without a code are equal.
+// same reports whether two outcomes are the same answer: results with equal values, or errors
+// with the same code, document, path and rule. Rules are compared only if both errors have
+// one. All errors without a code are equal.
 func same(a, b corpus.Outcome) bool {
 	if a.Skipped != "" || b.Skipped != "" {
 		return (a.Skipped != "") == (b.Skipped != "")
@@ -201,8 +202,9 @@ func sameEntry(a, b model.Value) bool {
 	return model.Equal(a, b) || pathOf(a).Equal(pathOf(b)) && model.Equal(without(a, "path"), without(b, "path"))
 }
 
-// sameInAnyOrder is same for lists of conflicts or problems, ignoring order and
-// duplicates: a place may be listed once for each spelling of a key in it.
+// sameInAnyOrder is like same for lists of conflicts or problems, but ignores their order and
+// duplicates. A place may be listed several times, once for each spelling of a key in its
+// path.
 func sameInAnyOrder(a, b corpus.Outcome) bool {
 	if x, y := conflictsIn(a.Err), conflictsIn(b.Err); x != nil && y != nil {
 		return sameSet(x.Conflicts, y.Conflicts, sameConflict)
@@ -211,7 +213,8 @@ func sameInAnyOrder(a, b corpus.Outcome) bool {
 		sameSet(a.Result.AppendElements(nil), b.Result.AppendElements(nil), sameEntry)
 }
 
-// sameSet reports whether two slices have the same elements, in any order and number.
+// sameSet reports whether two slices have the same elements, in any order, and ignores
+// duplicates.
 func sameSet[T any](a, b []T, same func(T, T) bool) bool {
 	within := func(some, others []T) bool {
 		return !slices.ContainsFunc(some, func(x T) bool {

@@ -9,15 +9,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffWide checks that the places reported as replaced as a whole are those that the
-// patch replaces: maps with $patch: replace, and lists that are replaced although their
-// own elements do not require it. If there are such places, an engine that must not
-// replace them must return an error. Otherwise it must return the same patch.
+// DiffWide checks the reports about wide replacements. The reported places must be those that
+// the patch replaces as a whole: maps with $patch: replace, and lists that are replaced
+// although their own elements do not require it. With NoWide, the engine must return an error
+// if there are such places, and the same patch if there are none.
 func DiffWide(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-wide", subject: s, in: in}).reportsWide(in.Original)
 }
 
-// ThreeWayWide is DiffWide for three-way merges.
+// ThreeWayWide is the law DiffWide for three-way merges.
 func ThreeWayWide(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-wide", subject: s, in: in}).reportsWide(in.Current)
 }
@@ -56,15 +56,15 @@ func (t *trial) reportsWide(document model.Value) Verdict {
 	return t.held()
 }
 
-// widths collects the places that a patch replaces.
+// widths collects the places that a patch replaces as a whole.
 type widths struct {
 	reported []model.Path
-	unsure   bool // directives may be the reason
+	unsure   bool // whether directives may be the reason for replacing
 	found    []model.Path
 	wrong    string
 }
 
-// replaces adds a place that is replaced. If surely is set, it must be reported.
+// replaces adds a place that is replaced. If surely is true, the place must be reported.
 func (w *widths) replaces(path model.Path, surely bool) {
 	w.found = append(w.found, path)
 	if surely && !slices.ContainsFunc(w.reported, path.Equal) && w.wrong == "" {
@@ -75,7 +75,7 @@ func (w *widths) replaces(path model.Path, surely bool) {
 func (w *widths) inMap(s smp.Schema, path model.Path, document, result, patch model.Value) {
 	if said, whole := patch.Get(patchName); whole {
 		if stays, _ := result.Get(patchName); said.Text() != "replace" || model.Equal(stays, said) {
-			return // data that a cluster copies
+			return // such data is copied by a cluster
 		}
 		if w.replaces(path, true); len(path) == 0 {
 			w.wrong = "the document is replaced"
@@ -151,14 +151,14 @@ func all(names []string, such func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !such(name) })
 }
 
-// DiffRefuses checks that no patch is rejected for a change inside a top-level map that
-// both documents have, because that map can always be replaced. The documents must not
-// have names of directives.
+// DiffRefuses checks that the operation does not fail because of a change inside a top-level
+// map that both documents have, because that map can always be replaced. The documents must
+// not have names of directives.
 func DiffRefuses(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-refuses", subject: s, in: in}).refuses(in.Original)
 }
 
-// ThreeWayRefuses is DiffRefuses for three-way merges.
+// ThreeWayRefuses is the law DiffRefuses for three-way merges.
 func ThreeWayRefuses(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-refuses", subject: s, in: in}).refuses(in.Current)
 }

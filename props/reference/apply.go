@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Apply returns the original with the patch applied, by the specification. It uses the
-// fields Ignore, Strict and Unions of e. An error is an *smp.Error equal to that of
-// smp.Engine.Apply, except for its message. Rule root.
+// Apply returns the original with the patch applied, by the specification. It uses the fields
+// Ignore, Strict and Unions of e. An error is an *smp.Error equal to that of
+// smp.Engine.Apply, except for its message. See rule root.
 func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value, error) {
 	r := &run{ignore: e.Ignore, strict: e.Strict, unions: e.Unions}
 	result := r.document(s, read(original, &place{document: "original"}), readPatch(patch))
@@ -20,7 +20,7 @@ func Apply(e smp.Engine, s smp.Schema, original, patch model.Value) (model.Value
 	if result == nil {
 		return model.NewMap()
 	}
-	return model.FromAny(result.tree()) // not deeper than the documents, so no error is possible
+	return model.FromAny(result.tree()) // no error is possible, because the result is not deeper than the documents
 }
 
 // readPatch reads a patch, which may be absent.
@@ -48,12 +48,12 @@ type run struct {
 	ignore smp.Directives // rule directive-level
 	strict bool
 	unions bool         // rules union-member and union-discriminator
-	apart  bool         // each element of a patch is evaluated alone (Lint)
+	apart  bool         // each element of a patch is evaluated alone, for Lint
 	faults []*smp.Error // in the order in which they are found
 }
 
-// must adds a fault at the place of n unless ok, and returns ok. If a fault only
-// follows from an earlier one, it is not added: callers return before it.
+// must returns ok. If ok is false, it adds a fault at the place of n. Callers do not call
+// must for faults that only follow from an earlier fault.
 func (r *run) must(ok bool, n *node, kind smp.Code, rule smp.Rule, otherwise string) bool {
 	if !ok {
 		r.faults = append(r.faults, &smp.Error{Code: kind, Document: n.at.document, Path: n.at.path(), Rule: rule, Cause: errors.New(otherwise)})
@@ -75,11 +75,11 @@ type turn struct {
 	patch   *node // the value with the field's own name
 	delete  *node // $deleteFromPrimitiveList/name
 	order   *node // $setElementOrder/name
-	dropped *node // a value that begins with $, has this name and is not a directive
+	dropped *node // an ignored value: its name begins with $ but is not that of a directive
 }
 
-// turn returns the value of a field after the patch; nil if it has none. Faults are
-// added in the order of the calls.
+// turn returns the value of a field after the patch. The result is nil if the field has no
+// value. Faults are added in the order of the calls.
 func (r *run) turn(s smp.Schema, original *node, t turn) *node {
 	r.checkType(s, t.patch)
 	r.checkElements(s, t.patch)
@@ -90,8 +90,7 @@ func (r *run) turn(s smp.Schema, original *node, t turn) *node {
 }
 
 // evaluate merges the patch value into the original value. If their types differ, the
-// original value is ignored. Rules null-deletes, scalar, map-atomic and
-// absent-is-empty.
+// original value is ignored. See rules null-deletes, scalar, map-atomic and absent-is-empty.
 func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 	switch {
 	case t.patch == nil:
@@ -116,8 +115,8 @@ func (r *run) evaluate(s smp.Schema, original *node, t turn) *node {
 	return mergeSet(original, t.patch, t.order != nil)
 }
 
-// checkType rejects, under Strict, a patch value of a type that its schema does not
-// allow. Rule unknown-field.
+// checkType rejects a patch value of a type that its schema does not allow, if Strict is set.
+// See rule unknown-field.
 func (r *run) checkType(s smp.Schema, value *node) {
 	if !r.strict || value == nil || value.kind == model.Null {
 		return

@@ -25,8 +25,8 @@ func (t TargetOptions) SameAside(s smp.Schema, original, modified, current, a, b
 }
 
 // follows reports whether the merging lists of a result have modified's elements in
-// modified's order. Any of several duplicates may be modified's. Elements without keys
-// may be anywhere.
+// modified's order. Any of several duplicates may count as modified's element. Elements
+// without keys may be anywhere.
 func (t TargetOptions) follows(s smp.Schema, m, result *node) bool {
 	switch {
 	case m.is(model.Map) && result.is(model.Map) && merges(s, m):

@@ -46,7 +46,7 @@ func (n *node) orEmpty() *node {
 	return n
 }
 
-// value returns a node as a value. Nodes are never too deep for that.
+// value returns the value of a node. Nodes are never too deep to be values.
 func (n *node) value() model.Value {
 	v, _ := model.FromAny(n.orEmpty().tree())
 	return v

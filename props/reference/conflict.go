@@ -14,7 +14,7 @@ func Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conf
 }
 
 // Conflicts returns the changes of others that a three-way merge of these documents
-// overwrites, sorted by path. It returns none if a document is not a map. Rule
+// overwrites, sorted by path. It returns none if a document is not a map. See rule
 // threeway-conflict.
 func (t TargetOptions) Conflicts(s smp.Schema, original, modified, current model.Value) []smp.Conflict {
 	o, m, c, err := readDocuments(original, modified, current)
@@ -29,11 +29,11 @@ func sorted(found []smp.Conflict) []smp.Conflict {
 	return found
 }
 
-// conflicts compares three nodes. It compares the contents of a map or list if both
-// sides have it, or if only one side has it and the other dropped it. New contents then
-// cannot conflict, because the other side and original both lack them. A null of
-// modified conflicts with a value that others added, unless original has a null there
-// too. Values that are equal by the marks do not conflict.
+// conflicts compares three nodes. It compares the contents of a map or list if both sides
+// have it, or if one side has it and the other dropped it. In the second case, new contents
+// cannot conflict, because both the other side and original lack them. A null of modified
+// conflicts with a value that others added, unless original also has a null there. Values
+// that are equal by the marks do not conflict.
 func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) []smp.Conflict {
 	clears := m.is(model.Null) && o == nil && !alikeAside(t.marks, s, nil, c)
 	o, m = present(o), present(m)
@@ -58,7 +58,7 @@ func (t TargetOptions) conflicts(s smp.Schema, path model.Path, o, m, c *node) [
 }
 
 // below returns the conflicts in a map or list. If original has a value of another type
-// there, nothing in it was added: both sides changed the value.
+// there, both sides changed this value, so additions count as changes.
 func below(o *node, kind model.Type, found []smp.Conflict) []smp.Conflict {
 	for i := range found {
 		if o != nil && !o.is(kind) && found[i].Code == smp.BothAdded {
@@ -113,7 +113,7 @@ func conflictsOfLists(l meeting, path model.Path) []smp.Conflict {
 		for _, name := range l.keys {
 			value := keyValue(l.list, e, name)
 			if value == nil && c != nil {
-				value = keyValue(l.list, c, name) // a server filled it in
+				value = keyValue(l.list, c, name) // a server filled in the key
 			}
 			k = append(k, model.KeyField{Name: name, Value: value.value()})
 		}

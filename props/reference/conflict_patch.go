@@ -9,12 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// PatchConflicts returns the reasons why the order of two patches matters, sorted by
-// path. If there is none, both orders give the same result for every document that
-// accepts both patches, except for the order of elements in merging lists. A value of a
-// conflict is the result of evaluating a patch against empty. The answer is not
-// meaningful for patches that Apply would reject. It uses the fields Strict and Unions
-// of e. Rule conflict-list.
+// PatchConflicts returns the reasons why the order of two patches matters, sorted by path. If
+// there is no reason, both orders give the same result for every document to which both
+// patches can be applied, except for the order of elements in merging lists. A value of a
+// conflict is the result of evaluating a patch against empty. The answer is not meaningful
+// for patches that Apply would reject. It uses the fields Strict and Unions of e. See rule
+// conflict-list.
 func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict {
 	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
 	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {
@@ -48,13 +48,13 @@ func (r *run) turnConflicts(s smp.Schema, path model.Path, left, right turn) []s
 	return []smp.Conflict{conflict(path, r.made(s, a), r.made(s, b))}
 }
 
-// conflict returns the conflict of two sides that leave these values.
+// conflict returns the conflict between two sides that give the value at a path these values.
 func conflict(path model.Path, left, right *node) smp.Conflict {
 	return smp.Conflict{Path: path, Code: kindOf(left, right), Left: left.value(), Right: right.value()}
 }
 
-// keeps reports whether one patch replaces a map or list with a value that the other
-// one does not change, except for the order of elements. Under Strict it returns false,
+// keeps reports whether one patch replaces a map or list with a value that the other patch
+// does not change, except for the order of elements. If Strict is set, it returns false,
 // because the other patch may be rejected.
 func (r *run) keeps(s smp.Schema, replacing, other turn) bool {
 	a, b := replacing.patch, other.patch
@@ -92,8 +92,8 @@ func swapped(found []smp.Conflict) []smp.Conflict {
 }
 
 // mapConflicts compares two patch maps, neither of which is a deletion. $patch: replace
-// conflicts with everything in the other map, $retainKeys with the fields that the
-// other map sets and it does not list.
+// conflicts with everything in the other map. $retainKeys conflicts with the fields that it
+// does not list and the other map sets.
 func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conflict {
 	if alike(a, b) {
 		return nil
@@ -138,9 +138,9 @@ func (r *run) mapConflicts(s smp.Schema, path model.Path, a, b *node) []smp.Conf
 	return slices.CompactFunc(found, func(a, b smp.Conflict) bool { return a.Path.Equal(b.Path) })
 }
 
-// unionConflicts returns the values that one patch sets in a union and the other
-// clears: fields of members that the other does not choose, and the discriminator of a
-// member. retained is the $retainKeys of the other, or nil.
+// unionConflicts returns the values that one patch sets in a union and the other clears:
+// fields of members that the other patch does not choose, and the discriminator of a member.
+// The argument retained is the $retainKeys of the other patch, or nil.
 func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained *node) []smp.Conflict {
 	var found []smp.Conflict
 	for _, u := range s.Unions() {
@@ -167,9 +167,9 @@ func (r *run) unionConflicts(s smp.Schema, path model.Path, one, other, retained
 	return found
 }
 
-// listConflicts compares the delete and order list of one patch with the list of the
-// other. A value that one deletes and the other adds is a conflict. An element that the
-// order list names by more keys than the patch list does is a conflict, too, because the
+// listConflicts compares the delete list and the order list of one patch with the list of the
+// other patch. A value that one patch deletes and the other adds is a conflict. An element
+// with more keys in the order list than in the patch list is also a conflict, because the
 // order may decide which element is found.
 func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) []smp.Conflict {
 	var found []smp.Conflict
@@ -177,7 +177,7 @@ func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) [
 		return nil
 	}
 	if r.strict && t.order != nil && t.patch == nil && s.Merging() && list.is(model.List) && replaces(s, list) {
-		return []smp.Conflict{conflict(path, t.order, r.made(s, list))} // Strict reads the elements even if the list is replaced
+		return []smp.Conflict{conflict(path, t.order, r.made(s, list))} // with Strict, the elements are read even if the list is replaced
 	}
 	if t.delete != nil && !list.is(model.List) {
 		return []smp.Conflict{conflict(path, nil, r.made(s, list))}
@@ -188,7 +188,7 @@ func (r *run) listConflicts(s smp.Schema, path model.Path, t turn, list *node) [
 			found = append(found, conflict(path, nil, r.made(s, list)))
 		case t.delete != nil && index(t.delete.items, item) >= 0 && index(t.patch.orEmpty().items, item) < 0:
 			if !s.Set() {
-				return []smp.Conflict{conflict(path, nil, r.made(s, list))} // an atomic list is one value
+				return []smp.Conflict{conflict(path, nil, r.made(s, list))} // an atomic list is a single value
 			}
 			found = append(found, conflict(path.Append(model.SetValue{Value: item.scalar}), nil, item))
 		case t.order != nil && s.Keyed() && !replaces(s, list) && !isDeletion(item):
@@ -229,9 +229,8 @@ func (r *run) elementConflicts(s smp.Schema, path model.Path, a, b *node) []smp.
 	return found
 }
 
-// unclear returns, under Strict, the recommended keys that only one of two patch
-// elements sets: once that one is applied, the other is rejected. Rule
-// keys-recommended.
+// unclear returns the recommended keys that only one of two patch elements sets, if Strict is
+// set. After this element is applied, the other one is rejected. See rule keys-recommended.
 func (r *run) unclear(s smp.Schema, at model.Path, x, y *node) []smp.Conflict {
 	change := func(n *node) bool { return n.is(model.Map) && merges(s.Element(), n) && n.fields[patchName] == nil }
 	if !r.strict || !change(x) || !change(y) || r.selection(s, x) != nil && r.selection(s, y) != nil {
@@ -272,7 +271,7 @@ func (k key) meets(other key) bool {
 	return true
 }
 
-// within reports whether the other key selects by all fields that this one selects by.
+// within reports whether the other key selects by all fields by which this key selects.
 func (k key) within(other key) bool {
 	for name := range k.fields {
 		if _, ok := other.fields[name]; !ok {
@@ -282,8 +281,8 @@ func (k key) within(other key) bool {
 	return true
 }
 
-// step returns the step to an element by the keys that it selects by and does not
-// delete.
+// step returns the step to an element. It consists of the keys by which the element selects,
+// without those that it deletes.
 func (r *run) step(s smp.Schema, element *node) model.Key {
 	var k model.Key
 	for _, name := range r.keyNames(s, element) {

@@ -101,7 +101,8 @@ func TestPatchConflicts(t *testing.T) {
 	}
 }
 
-// Patches without a conflict commute, and most of those with one do not.
+// Patches without a conflict give the same result in either order, and most patches with a
+// conflict do not.
 func TestPatchConflictLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")

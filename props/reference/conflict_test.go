@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A dispute is one row: the conflicts of three documents, one to a line, as path, code, and
-// the two values. A dash means no value.
+// A dispute is one row of a table: the conflicts of three documents. Each line is a conflict:
+// the path, the code, and the two values. A dash means no value.
 type dispute struct {
 	name                        string
 	original, modified, current string
@@ -96,8 +96,9 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// There is no conflict with an unchanged document, or with the target. A conflict implies that
-// all three documents differ, and it is found in the other direction, too.
+// There is no conflict with an unchanged document, or with the target. A conflict implies
+// that all three documents are different. It is also found if modified and current are
+// exchanged.
 func TestConflictLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")

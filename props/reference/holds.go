@@ -35,20 +35,21 @@ func sameScalar(marks smp.Marks, a, b *node) bool {
 }
 
 // holds reports whether current already has modified's value: the names in its maps, the
-// elements of its merging lists in any order, and its scalars. A null in modified is held
-// if current has no value there. An atomic value is held only if current has nothing more.
-// A value that is not sent again, because original has it too, is held. The original may
-// be nil.
+// elements of its merging lists in any order, and its scalars. A null in modified is held if
+// current has no value there. An atomic value is held only if current has no further values
+// in it. A value that is not sent again, because original also has it, is held. The original
+// may be nil.
 func (t TargetOptions) holds(s smp.Schema, o, m, c *node) bool {
 	return t.keepsCurrent(s, o, m, c) || t.holdsValue(s, o, m, c, false)
 }
 
-// holdsValue is holds. If exactly is set, current must not have anything more.
+// holdsValue does the work of holds. If exactly is true, current must not have any further
+// values.
 func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) bool {
 	exactly = exactly || !merges(s, m)
 	switch {
 	case m.kind == model.Null:
-		return present(c) == nil // null in a list is data
+		return present(c) == nil // a null in a list is data
 	case c == nil:
 		return t.marks(s).NotStored && isZero(m)
 	case m.kind != c.kind || m.isScalar():
@@ -71,7 +72,7 @@ func (t TargetOptions) holdsValue(s smp.Schema, o, m, c *node, exactly bool) boo
 	}
 	l := t.meet(s, o, m, c)
 	return !slices.ContainsFunc(l.modified, func(e *node) bool {
-		// The keys that a server filled in count as modified's, also in an atomic element.
+		// Keys that a server filled in count as modified's, even in an atomic element.
 		o, _, c := l.contents(e)
 		return c == nil || !t.holdsValue(s.Element(), o, l.spelledAs(e, c), c, false)
 	})
@@ -86,9 +87,9 @@ func (t TargetOptions) keepsCurrent(s smp.Schema, o, m, c *node) bool {
 		m.isText("") && o.isText("") && marks.FilledIn && c != nil
 }
 
-// alikeAside compares two values as JSON values. Either may be absent. Null fields do
-// not count. By the marks, zeros that servers do not store do not count either, and
-// scalars may be spelled differently.
+// alikeAside compares two values as JSON values. Either may be absent. Null fields do not
+// count. If marks allow it, zero values that servers do not store do not count either, and
+// scalars may have different spellings.
 func alikeAside(marks func(smp.Schema) smp.Marks, s smp.Schema, a, b *node) bool {
 	stored := func(n *node) *node {
 		if n = present(n); n != nil && marks(s).NotStored && isZero(n) {

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Keep returns desired with the places of the paths as they are in live.
+// Keep returns desired, but with the values of live at the places of the paths.
 func Keep(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) model.Value {
 	if isNothing(live) {
 		return desired
@@ -16,8 +16,8 @@ func Keep(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) model.V
 	return keepAt(s, desired, live, paths, true)
 }
 
-// keepAt returns one value of the result. The paths begin at this value. A value that is whole,
-// which is a document or an element, stays if it becomes empty.
+// keepAt returns one value of the result. The paths begin at this value. If whole is true,
+// the value is a document or an element, and it stays even if it becomes empty.
 func keepAt(s smp.Schema, desired, live model.Value, paths []smp.KeepPath, whole bool) model.Value {
 	paths = withDeep(paths)
 	if endsHere(paths) {
@@ -51,7 +51,7 @@ func keepAt(s smp.Schema, desired, live model.Value, paths []smp.KeepPath, whole
 
 func isNothing(v model.Value) bool { return v.Type() == model.Absent || v.Type() == model.Null }
 
-// withDeep adds the paths in which a first ** matches no step.
+// withDeep adds, for each path that begins with **, the path in which ** matches no step.
 func withDeep(paths []smp.KeepPath) []smp.KeepPath {
 	var all []smp.KeepPath
 	for _, p := range paths {
@@ -68,7 +68,7 @@ func endsHere(paths []smp.KeepPath) bool {
 	return slices.ContainsFunc(paths, func(p smp.KeepPath) bool { return len(p) == 0 })
 }
 
-// following returns the rests of the paths whose first step is one that matches.
+// following returns the paths whose first step matches, without this step.
 func following(paths []smp.KeepPath, matches func(model.Step) bool) []smp.KeepPath {
 	var next []smp.KeepPath
 	for _, p := range paths {
@@ -117,7 +117,7 @@ func keepInMap(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) mo
 	return v
 }
 
-// aliasesOf returns a name and those of the fields that always have the same value.
+// aliasesOf returns a name and the names of the fields that always have the same value.
 func aliasesOf(s smp.Schema, name string) []string {
 	names := []string{name}
 	for again := true; again; {
@@ -237,15 +237,15 @@ func namesValue(paths []smp.KeepPath) bool {
 	})
 }
 
-// A kept is an element of a list, and its index in live, or -1.
+// A kept is an element of a list. Its index in live is -1 if live does not have it.
 type kept struct {
 	value model.Value
 	at    int
-	group int // elements of equal groups are alike
+	group int // equal for elements that have the same keys
 }
 
-// keepByKey keeps elements of a keyed list, or values of a set. If one of several elements with
-// equal keys is kept as a whole, all are.
+// keepByKey keeps elements of a keyed list, or values of a set. If one of several elements
+// with equal keys is kept as a whole, all of them are.
 func keepByKey(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) model.Value {
 	if desired.Type() != model.List && !isNothing(desired) {
 		return desired
@@ -291,7 +291,7 @@ func keepByKey(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) mo
 	var elements []model.Value
 	used := map[int]bool{}
 	for _, k := range result {
-		if k.at >= 0 && isWhole(theirs[k.at]) { // those with equal keys are in live's order
+		if k.at >= 0 && isWhole(theirs[k.at]) { // elements with equal keys are in the order of live
 			for j, e := range theirs {
 				if !used[j] && groupOf(e) == groupOf(theirs[k.at]) {
 					k.value, used[j] = e, true
@@ -305,8 +305,8 @@ func keepByKey(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) mo
 	return v
 }
 
-// placeOf returns the place of an element that only live has: after the one that precedes it in
-// live, or else first.
+// sameGroup reports whether two elements have the same keys. An element without keys belongs
+// to no group.
 func sameGroup(s smp.Schema, names []string, required int, a, b model.Value) bool {
 	x, y := identityOf(s, names, required, a), identityOf(s, names, required, b)
 	if x == nil || y == nil {
@@ -315,7 +315,8 @@ func sameGroup(s smp.Schema, names []string, required int, a, b model.Value) boo
 	return slices.EqualFunc(x, y, model.Equal)
 }
 
-// placeOf returns the place of an element that only live has: after the last one that is alike, or else after the one that precedes it in live.
+// placeOf returns the index at which to insert an element that only live has: after the nearest
+// element that precedes it in live, or at the beginning.
 func placeOf(result []kept, k kept) int {
 	place, before := 0, -1
 	for i, other := range result {
@@ -326,7 +327,8 @@ func placeOf(result []kept, k kept) int {
 	return place
 }
 
-// identityOf returns the keys of an element, or its value in a set. It is nil if there is none.
+// identityOf returns the keys of an element, or its value in a set. The result is nil if the
+// element has no identity.
 func identityOf(s smp.Schema, names []string, required int, e model.Value) []model.Value {
 	if len(names) == 0 {
 		if e.IsScalar() {
@@ -354,7 +356,8 @@ func identityOf(s smp.Schema, names []string, required int, e model.Value) []mod
 	return id
 }
 
-// keepPairs returns the index of live's element for each of desired, or -1.
+// keepPairs returns for each element of desired the index of the same element in live, or -1
+// if there is none.
 func keepPairs(s smp.Schema, names []string, required int, ours, theirs []model.Value, whole func(model.Value) bool) []int {
 	pairs := make([]int, len(ours))
 	taken := make([]bool, len(theirs))
@@ -375,7 +378,7 @@ func keepPairs(s smp.Schema, names []string, required int, ours, theirs []model.
 		}
 	}
 	lacking := withoutFilledIn(s, names, required, ours)
-	final := false // elements of live that will be added no longer count
+	final := false // set when elements of live that will be added no longer count
 	for again := true; again; {
 		again = false
 		for i, id := range lacking {
@@ -398,8 +401,8 @@ func keepPairs(s smp.Schema, names []string, required int, ours, theirs []model.
 	return pairs
 }
 
-// withoutFilledIn returns the identities of the elements that lack keys; nil for the others.
-// Empty keys that a server may fill in count as absent.
+// withoutFilledIn returns the identities of the elements that lack keys, and nil for the
+// other elements. Empty keys that a server may fill in count as absent.
 func withoutFilledIn(s smp.Schema, names []string, required int, elements []model.Value) [][]model.Value {
 	all := make([][]model.Value, len(elements))
 	if len(names) == 0 {
@@ -427,7 +430,8 @@ func withoutFilledIn(s smp.Schema, names []string, required int, elements []mode
 	return all
 }
 
-// agrees reports whether two identities have equal keys, except for those that the first lacks.
+// agrees reports whether two identities have equal keys. Keys that the first one lacks are
+// not compared.
 func agrees(id, other []model.Value) bool {
 	for n, v := range id {
 		if v.Type() != model.Absent && !model.Equal(v, other[n]) {

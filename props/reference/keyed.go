@@ -8,17 +8,17 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A key identifies elements for a patch element or an order entry.
+// A key identifies the elements of a list to which a patch element or an order entry applies.
 type key struct {
 	value   *node            // the element itself, in a set
 	list    smp.Schema       // the schema of a keyed list
-	fields  map[string]*node // the values of merge keys; nil for one that must be absent
+	fields  map[string]*node // the values of merge keys; nil for a merge key that must be absent
 	deleted []string         // merge keys that the patch deletes
-	partial bool             // selects by only some of the recommended keys
+	partial bool             // the key selects by only some of the recommended keys
 }
 
-// readKey returns the key of an element or entry. The default key is required. Other
-// selected keys may be absent; in elements that are merged they may also be null. Rules
+// readKey returns the key of an element or entry. The default key is required. Other selected
+// keys may be absent. In elements that are merged, they may also be null. See rules
 // keyed-merge, keys-multi, keys-absent and keys-null.
 func (r *run) readKey(s smp.Schema, element *node, rule smp.Rule) key {
 	nulls, missing := rule == smp.RuleKeyedMerge && !isDeletion(element), rule
@@ -58,8 +58,8 @@ func (r *run) identifies(s smp.Schema, element *node) bool {
 	return len(try.faults) == 0
 }
 
-// keyNames returns the names of the keys by which an element or entry selects, in the
-// order of the schema. Rule keys-recommended.
+// keyNames returns the names of the keys by which an element or entry selects, in the order
+// of the schema. See rule keys-recommended.
 func (r *run) keyNames(s smp.Schema, element *node) []string {
 	directive := r.selection(s, element)
 	if directive == nil {
@@ -103,8 +103,8 @@ func (r *run) withoutSelection(s smp.Schema, element *node) *node {
 	return element.withFields(fields)
 }
 
-// keyValue returns the value of a key field of a list element. Null counts as absent,
-// and an absent key has its default value. Rule keys-default.
+// keyValue returns the value of a key field of a list element. Null counts as absent, and an
+// absent key has its default value. See rule keys-default.
 func keyValue(s smp.Schema, element *node, name string) *node {
 	if value := element.fields[name]; value != nil && value.kind != model.Null {
 		return value
@@ -113,9 +113,8 @@ func keyValue(s smp.Schema, element *node, name string) *node {
 	return read(def, element.at)
 }
 
-// matches reports whether an element has the key, except for fields that are being
-// deleted. Elements that are not maps never match. Rules keyed-original and
-// keys-absent.
+// matches reports whether an element has the key, except for key fields that the patch
+// deletes. Elements that are not maps never match. See rules keyed-original and keys-absent.
 func (k key) matches(element *node) bool {
 	if k.value != nil {
 		return equal(k.value, element)
@@ -133,9 +132,9 @@ func (k key) sameAs(other key) bool {
 	return maps.EqualFunc(k.fields, other.fields, same) && same(k.value, other.value)
 }
 
-// find returns the positions of the elements that have the key. If the patch deletes a
-// key field, it returns at most one: the first element that still has all these fields,
-// or else the first one. Rule keys-null.
+// find returns the positions of the elements that have the key. If the patch deletes a key
+// field, it returns at most one position: that of the first element that still has all these
+// fields or, if there is none, that of the first element. See rule keys-null.
 func (k key) find(elements []element) []int {
 	var found []int
 	for i, x := range elements {
@@ -153,9 +152,8 @@ func (k key) find(elements []element) []int {
 	return []int{found[max(first, 0)]}
 }
 
-// checkOriginal rejects, under Strict, elements of the original without keys when a
-// keyed list is merged. Elements that came from the patch are not checked. Rule
-// keyed-original.
+// checkOriginal rejects elements of the original without keys when a keyed list is merged, if
+// Strict is set. Elements that came from the patch are not checked. See rule keyed-original.
 func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
 	merged := t.patch.is(model.List) && !replaces(s, t.patch) ||
 		t.patch == nil && (t.delete != nil || t.order != nil)
@@ -175,7 +173,7 @@ func (r *run) checkOriginal(s smp.Schema, original *node, t turn) {
 	}
 }
 
-// mergeKeyed first deletes elements, then merges and adds elements. Rules keyed-merge,
+// mergeKeyed first deletes elements, then merges and adds elements. See rules keyed-merge,
 // keyed-delete and keys-change.
 func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *node {
 	var elements []element
@@ -198,11 +196,11 @@ func (r *run) mergeKeyed(s smp.Schema, original, patch *node, ordered bool) *nod
 	return original.withItems(arrange(elements, ordered))
 }
 
-// mergeElement merges element i of the patch into the first element with its key, or
-// adds it. Rules keyed-merge, keys-partial and element-replace.
+// mergeElement merges element i of the patch into the first element with its key, or adds it.
+// See rules keyed-merge, keys-partial and element-replace.
 func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node) []element {
 	content := turn{patch: r.withoutSelection(s, change)}
-	if r.apart || !r.identifies(s, change) { // not identified: that fault is already known
+	if r.apart || !r.identifies(s, change) { // a fault has been added for an element that cannot be identified
 		r.evaluate(s.Element(), nil, content)
 		return elements
 	}
@@ -222,11 +220,11 @@ func (r *run) mergeElement(s smp.Schema, elements []element, i int, change *node
 	return elements
 }
 
-// checkMeant rejects, under Strict, an ambiguous element, and one that changes the keys
-// of the element it finds. Without $patchMergeKey an element is ambiguous if several
-// elements have its default key and differ in another recommended key, including those
-// that the patch adds. The element found must not lose or change a recommended key by
-// which the patch element does not select. Rule keys-recommended.
+// If Strict is set, checkMeant rejects an ambiguous element of the patch, and an element that
+// changes keys. An element without $patchMergeKey is ambiguous if several elements, including
+// those that the patch adds, have its default key and differ in another recommended key. The
+// patch must not delete or change a recommended key by which its element does not select. See
+// rule keys-recommended.
 func (r *run) checkMeant(s smp.Schema, before, elements []element, change *node) {
 	if !r.strict || r.apart || !r.identifies(s, change) {
 		return

@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lint returns the problems of a patch, sorted by path: the faults, including those
-// under Strict, of applying it to an empty document, and the parts that are valid but
-// certainly mistakes. It uses the fields Ignore, Strict and Unions of e. Rule lint.
+// Lint returns the problems of a patch, sorted by path: the faults of applying it to an empty
+// document, including those with Strict, and parts that are valid but certainly mistakes. It
+// uses the fields Ignore, Strict and Unions of e. See rule lint.
 func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
 	l := &linter{run: run{ignore: e.Ignore, strict: true, apart: true, unions: e.Unions}}
 	n := readPatch(patch)
@@ -45,8 +45,8 @@ func compareSteps(a, b model.Step) int {
 	return cmp.Or(cmp.Compare(x, y), cmp.Compare(i, j))
 }
 
-// A linter checks a patch whose faults are already known. In its methods, empty means
-// that the map or list of the patch is evaluated against empty.
+// A linter checks a patch whose faults are already known. In its methods, the argument empty
+// is true if the map or list of the patch is evaluated against empty.
 type linter struct {
 	run
 	problems []smp.Problem
@@ -158,8 +158,8 @@ func (l *linter) directivesAsData(s smp.Schema, n *node) {
 	}
 }
 
-// lintUnknown reports the parts of a patch that are about an unknown field of a
-// declared map. Rules unknown-field and field-names.
+// lintUnknown reports the parts of a patch for an unknown field of a declared map. See rules
+// unknown-field and field-names.
 func (l *linter) lintUnknown(s smp.Schema, t turn) {
 	if _, isField := s.Field(t.name); isField || !s.Declared() {
 		return
@@ -177,7 +177,7 @@ func (l *linter) lintUnknown(s smp.Schema, t turn) {
 	}
 }
 
-// lintField checks the part of a patch that is about one field.
+// lintField checks the parts of a patch for one field.
 func (l *linter) lintField(s smp.Schema, t turn, empty bool) {
 	l.lintOrder(s, t, empty)
 	l.lintDeletions(s, t, empty)
@@ -232,15 +232,15 @@ func (l *linter) lintRepeats(list *node) {
 	}
 }
 
-// lintUnion reports unions of which a patch sets two members, or a member that
-// contradicts the discriminator. In a retainKeys map it also reports a member that may
-// leave others of the original set.
+// lintUnion reports unions of which a patch sets two members, or a member that contradicts
+// the discriminator. In a retainKeys map, it also reports a member if the patch may leave
+// other members of the original set.
 func (l *linter) lintUnion(s smp.Schema, n *node, retain *node, retaining, empty bool) {
 	said := said(n)
 	for _, u := range s.Unions() {
 		set, stays := setBy(u, said), chosen(u, said)
 		switch {
-		case l.unions: // already a fault
+		case l.unions: // already reported as a fault
 		case stays == nil && len(set) > 0:
 			l.problem(n, smp.UnionSiblings, smp.RuleUnionMember, "a union is ill-formed")
 		case stays != nil && retaining && retain == nil && !empty:

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lintReplacing checks a list that replaces the original's. An order list identifies
-// its elements by their selected keys.
+// lintReplacing checks a list that replaces the list of the original. If ordered is true,
+// there is an order list, which identifies the elements by their selected keys.
 func (l *linter) lintReplacing(s smp.Schema, list *node, ordered bool) {
 	marked := !s.Merging()
 	for _, element := range list.items {
@@ -67,7 +67,7 @@ func (l *linter) lintKeyed(s smp.Schema, list *node, empty bool) {
 	}
 }
 
-// defaultKey returns the default key of an element, even if it selects by others.
+// defaultKey returns the default key of an element, even if it selects by other keys.
 func (l *linter) defaultKey(s smp.Schema, element *node) key {
 	return (&run{ignore: l.ignore}).readKey(s, l.withoutSelection(s, element), smp.RuleKeyedMerge)
 }
@@ -79,9 +79,9 @@ func (l *linter) lintElement(s smp.Schema, element *node, empty bool) {
 }
 
 // lintRepeated reports an element of a patch list that may mean the same element as an
-// earlier one: the first one that its key matches, or else the first one whose key
-// matches it. The code is repeated-key if all other keys are equal, too. It returns
-// whether there is such an element. Rules keyed-merge and keys-recommended.
+// earlier one: the first earlier element that its key matches or, if there is none, the first
+// one whose key matches it. The code is repeated-key if all other keys are equal, too. The
+// result is true if there is such an element. See rules keyed-merge and keys-recommended.
 func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) bool {
 	if !l.identifies(s, element) {
 		return false
@@ -108,8 +108,8 @@ func (l *linter) lintRepeated(s smp.Schema, before []*node, element *node) bool 
 	return true
 }
 
-// lintUnselected reports an element without $patchMergeKey that changes a recommended
-// key other than its default key. Rule keys-recommended.
+// lintUnselected reports an element without $patchMergeKey that changes a recommended key
+// other than its default key. See rule keys-recommended.
 func (l *linter) lintUnselected(s smp.Schema, element *node) {
 	if !l.identifies(s, element) {
 		return
@@ -135,9 +135,8 @@ func (l *linter) lintUnselected(s smp.Schema, element *node) {
 	}
 }
 
-// lintSelections reports elements and order entries of a keyed list that select by
-// different keys than the first one. In a list that is replaced, only the entries
-// select.
+// lintSelections reports elements and order entries of a keyed list that select by other keys
+// than the first of them. In a list that is replaced, only order entries select.
 func (l *linter) lintSelections(s smp.Schema, t turn) {
 	var selecting []*node
 	if t.patch.is(model.List) && !replaces(s, t.patch) {

@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A flaw is one row: the problems of a patch, one to a line, as path and code, with the rule
-// unless it is lint, and an exclamation mark if the patch is rejected.
+// A flaw is one row of a table: the problems of a patch. Each line is a problem: the path and
+// the code, the rule if it is not lint, and an exclamation mark if the patch is rejected.
 type flaw struct {
 	name, patch string
 	want        []string

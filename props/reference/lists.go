@@ -17,13 +17,14 @@ func isDeletion(element *node) bool {
 	return element.is(model.Map) && element.fields[patchName].isText("delete")
 }
 
-// replaces reports whether a patch list replaces the original's: if the list is atomic,
-// or if the patch has a marker. Rules list-atomic and list-replace.
+// replaces reports whether a list of the patch replaces the list of the original. This is the
+// case if the list is atomic, or if the patch contains a marker. See rules list-atomic and
+// list-replace.
 func replaces(s smp.Schema, patch *node) bool {
 	return !s.Merging() || slices.ContainsFunc(patch.items, isMarker)
 }
 
-// checkElements checks the types and the keys of all elements of a patch list. Rules
+// checkElements checks the types and the keys of all elements of a patch list. See rules
 // set-merge, keyed-merge and no-nested-lists.
 func (r *run) checkElements(s smp.Schema, patch *node) {
 	if !patch.is(model.List) {
@@ -48,8 +49,8 @@ func (r *run) checkElements(s smp.Schema, patch *node) {
 	}
 }
 
-// checkReplacing checks an element of a list that replaces the original's. Rules
-// list-atomic and list-replace.
+// checkReplacing checks an element of a list that replaces the list of the original. See
+// rules list-atomic and list-replace.
 func (r *run) checkReplacing(s smp.Schema, element *node) {
 	if isMarker(element) || isDeletion(element) && s.Merging() {
 		return
@@ -60,8 +61,8 @@ func (r *run) checkReplacing(s smp.Schema, element *node) {
 	}
 }
 
-// replaceList evaluates each element of the patch list against empty, and drops markers
-// and deletions. A null is data. Rules list-atomic and list-replace.
+// replaceList evaluates each element of the patch list against empty, and drops markers and
+// deletions. A null is data. See rules list-atomic and list-replace.
 func (r *run) replaceList(s smp.Schema, patch *node) *node {
 	var items []*node
 	for _, element := range patch.items {
@@ -79,8 +80,8 @@ func (r *run) replaceList(s smp.Schema, patch *node) *node {
 	return patch.withItems(items)
 }
 
-// mergeSet adds the values of the patch that the original lacks. An empty patch list
-// changes nothing. Rule set-merge.
+// mergeSet adds the values of the patch that the original lacks. An empty patch list changes
+// nothing. See rule set-merge.
 func mergeSet(original, patch *node, ordered bool) *node {
 	if len(patch.items) == 0 {
 		return original
@@ -98,7 +99,8 @@ func mergeSet(original, patch *node, ordered bool) *node {
 	return original.withItems(arrange(elements, ordered))
 }
 
-// distinct returns the values without duplicate scalars, keeping the first of each.
+// distinct returns the values without duplicate scalars. The first of several equal scalars
+// is kept.
 func distinct(values []*node) []*node {
 	var kept []*node
 	for _, value := range values {
@@ -109,7 +111,7 @@ func distinct(values []*node) []*node {
 	return kept
 }
 
-// deleteValues applies $deleteFromPrimitiveList to the original. Rule set-delete.
+// deleteValues applies $deleteFromPrimitiveList to the original. See rule set-delete.
 func (r *run) deleteValues(s smp.Schema, original *node, t turn) *node {
 	if t.delete == nil {
 		return original
@@ -129,8 +131,9 @@ func (r *run) deleteValues(s smp.Schema, original *node, t turn) *node {
 	}))
 }
 
-// mayHoldScalars reports whether a field can be a list of scalars, by its schema, or
-// else by the value. Markers and null do not decide. Rule set-delete.
+// mayHoldScalars reports whether a field can be a list of scalars. The schema decides this
+// or, if it does not define the elements, the value. Markers and null are ignored. See rule
+// set-delete.
 func mayHoldScalars(s smp.Schema, value *node) bool {
 	element := s.Element().Type()
 	switch {

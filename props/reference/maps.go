@@ -14,8 +14,8 @@ const (
 	patchMergeKeyName = "$patchMergeKey"
 )
 
-// mergeMap merges a patch map into the original value. It returns nil if the map is
-// removed. Rules map-delete and map-replace.
+// mergeMap merges a patch map into the original value. It returns nil if the map is removed.
+// See rules map-delete and map-replace.
 func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
 	if s.Type() != smp.MapType {
 		s = smp.Schemaless
@@ -31,16 +31,16 @@ func (r *run) mergeMap(s smp.Schema, original, patch *node) *node {
 	return r.mergeFields(s, original, patch)
 }
 
-// checkDirective rejects a $patch other than replace and delete. Rule
-// unknown-directive.
+// checkDirective rejects a $patch other than replace and delete. See rule unknown-directive.
 func (r *run) checkDirective(patch *node) {
 	directive := patch.fields[patchName]
 	r.must(directive == nil || directive.isText("replace") || directive.isText("delete"),
 		directive, smp.InvalidDirective, smp.RuleUnknownDirective, "$patch is neither replace nor delete")
 }
 
-// mergeFields merges maps by exact name. The schema of a field is its own, that of all
-// values, or none. Rules map-merge, field-names, map-values and unknown-field.
+// mergeFields merges maps by exact name. The schema of a field is that of the declared field,
+// that of all values of the map, or smp.Schemaless. See rules map-merge, field-names,
+// map-values and unknown-field.
 func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
 	turns, retain := r.split(s, patch)
 	fields := maps.Clone(original.fields)
@@ -57,14 +57,14 @@ func (r *run) mergeFields(s smp.Schema, original, patch *node) *node {
 	return original.withFields(fields)
 }
 
-// checkKnown rejects, under Strict, patches of an unknown field of a declared map. Rule
-// unknown-field.
+// checkKnown rejects patches of an unknown field of a declared map, if Strict is set. See
+// rule unknown-field.
 func (r *run) checkKnown(s smp.Schema, t turn) {
 	if _, isField := s.Field(t.name); isField || !s.Declared() || !r.strict {
 		return
 	}
 	said := []*node{t.dropped, t.patch}
-	if t.name != "" { // an empty name is already a fault of the directive
+	if t.name != "" { // if the name is empty, a fault of the directive has been added
 		said = append(said, t.delete, t.order)
 	}
 	for _, n := range said {
@@ -72,8 +72,8 @@ func (r *run) checkKnown(s smp.Schema, t turn) {
 	}
 }
 
-// split groups the members of a patch map by their fields. It returns $retainKeys
-// separately. Rules unknown-directive and directive-level.
+// split groups the members of a patch map by their fields. It returns $retainKeys separately.
+// See rules unknown-directive and directive-level.
 func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *node) {
 	turns = map[string]*turn{}
 	of := func(name string) *turn {
@@ -105,8 +105,8 @@ func (r *run) split(s smp.Schema, patch *node) (turns map[string]*turn, retain *
 	return turns, retain
 }
 
-// targetsList reports whether a name that looks like a delete or order list for target
-// is a directive and not data. Rule data-names.
+// targetsList reports whether a name that looks like a delete or order list for target is a
+// directive and not data. See rule data-names.
 func targetsList(s smp.Schema, target string, value *node) bool {
 	_, isField := s.Field(target)
 	values, _ := s.Values()
@@ -114,8 +114,8 @@ func targetsList(s smp.Schema, target string, value *node) bool {
 		values.Type() == smp.AnyType && value.kind == model.List
 }
 
-// retainKeys clears the fields of the original that $retainKeys does not list. The
-// patch must not set such fields. Rule retain-keys.
+// retainKeys clears the fields of the original that $retainKeys does not list. The patch must
+// not set such fields. See rule retain-keys.
 func (r *run) retainKeys(directive *node, turns map[string]*turn, fields map[string]*node) {
 	r.must(directive.kind == model.List, directive, smp.InvalidDirective, smp.RuleRetainKeys, "$retainKeys is not a list")
 	retained := map[string]bool{}

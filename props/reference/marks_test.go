@@ -69,8 +69,8 @@ func markedSchema(t *testing.T) smp.Schema {
 	return s
 }
 
-// A marked is one row. want is the target by the specification, and cluster that of a merge
-// for a cluster if it differs. An empty text means current.
+// A marked is one row of a table: want is the target by the specification, and cluster is the
+// target of a merge for a cluster, if it is different. An empty text means current.
 type marked struct {
 	name                                       string
 	original, modified, current, want, cluster string
@@ -196,7 +196,7 @@ func TestTargetNotSentAgain(t *testing.T) {
 	})
 }
 
-// Only the order differs.
+// The documents differ only in the order of keys.
 func TestTargetRetainedKeysOrder(t *testing.T) {
 	targets(t, []marked{
 		{name: "in current", original: `{"strategy":{"order":["a","b"]}}`, modified: `{"strategy":{"order":["a","b"]}}`, current: `{"strategy":{"order":["b","a"],"params":{"a":1}}}`,

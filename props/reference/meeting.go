@@ -9,30 +9,31 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A meeting is one merging list in three documents. Elements meet if all their merge
-// keys are equal, or if both lack keys and their values are equal. Elements of one
-// document that meet are duplicates. A pair has at most one element of each document.
+// A meeting is one merging list in three documents. Elements meet (are the same element) if
+// all their merge keys are equal, or if both lack keys and their values are equal. Elements
+// of one document that meet are duplicates. A pair contains at most one element of each
+// document.
 type meeting struct {
 	TargetOptions
 	list                        smp.Schema
-	keys                        []string // all keys that a patch may select by
+	keys                        []string // all keys by which a patch may select
 	original, modified, current []*node
 	empty                       []string        // the keys that count as absent if they are empty
 	emptied                     map[*node]*node // from an element of modified or original to a copy without its empty keys
 	filled                      map[*node]*node // from an element of current to the one whose missing keys a server filled in
 	pairs                       map[*node]pair  // for each element of modified
-	gone                        map[*node]*node // from an element that modified dropped to that of current; nil if there is none
+	gone                        map[*node]*node // from an element that modified dropped to the element of current; nil if there is none
 }
 
-// A pair has the elements of original and current for an element of modified; nil if
-// there is none.
+// A pair contains the elements of original and current that meet an element of modified. They
+// are nil if there are none.
 type pair struct{ original, current *node }
 
 // meet pairs the elements of a list. Each document may lack the list.
 func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items}
 	if _, isData := s.Element().Field(patchMergeKeyName); isData || l.keys == nil {
-		l.keys = s.Keys() // no patch can select by others
+		l.keys = s.Keys() // no patch can select by other keys
 	}
 	l.empty = slices.DeleteFunc(slices.Clone(l.keys), func(name string) bool {
 		field, _ := s.Element().Member(name)
@@ -44,8 +45,9 @@ func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 	return l
 }
 
-// withoutEmptyKeys returns copies, without empty keys, of the elements of modified and
-// original that have some, unless current has an element with the keys as written.
+// withoutEmptyKeys returns copies of the elements of modified and original that have empty
+// keys. The copies lack these keys. If current has an element with the keys as they are
+// written, there is no copy.
 func (l meeting) withoutEmptyKeys() map[*node]*node {
 	emptied := map[*node]*node{}
 	if len(l.empty) == 0 {
@@ -69,12 +71,12 @@ func (l meeting) withoutEmptyKeys() map[*node]*node {
 	return emptied
 }
 
-// filledIn returns the elements of current whose missing keys a server filled in.
+// filledIn returns the elements of current in which a server filled in keys, each with the
+// element without these keys.
 //
-// An element of modified is matched if current has exactly one candidate for it that
-// does not have the keys of another element. An element that modified dropped is
-// matched if current has exactly one candidate, which is not a candidate for any other
-// element.
+// An element of modified is matched if current has exactly one candidate for it that does not
+// have the keys of another element. An element that modified dropped is matched if current
+// has exactly one candidate, and this is not a candidate for another element.
 func (l meeting) filledIn() map[*node]*node {
 	filled := map[*node]*node{}
 	if len(l.keys) == len(l.list.Keys()) {
@@ -106,9 +108,8 @@ func (l meeting) filledIn() map[*node]*node {
 	return filled
 }
 
-// isOriginals reports whether x of current is an element of original. If there are
-// several elements with the same keys, the first ones are original's, as many as
-// original has.
+// isOriginals reports whether x of current is an element of original. If original has n
+// elements with the same keys, the first n such elements of current are original's.
 func (l meeting) isOriginals(x *node) bool {
 	return slices.Index(l.meeting(l.current, x), x) < len(l.meeting(l.original, x))
 }
@@ -119,10 +120,9 @@ func (l meeting) forms(e *node) []*node {
 	return slices.DeleteFunc(slices.Clone(l.current), func(x *node) bool { return !l.fillsIn(e, x) })
 }
 
-// pair finds, for each element of modified in order, the elements of original and
-// current. Then it finds the elements of current for the elements that modified
-// dropped. It follows the rules for duplicates in "The target of ThreeWay" of package
-// smp.
+// pair finds the elements of original and current for each element of modified, in order.
+// Then it finds the elements of current for the elements that modified dropped. It follows
+// the rules for duplicates in "The target of ThreeWay" of package smp.
 func (l *meeting) pair() {
 	l.pairs, l.gone = map[*node]pair{}, map[*node]*node{}
 	taken := map[*node]bool{}
@@ -133,7 +133,7 @@ func (l *meeting) pair() {
 		}
 		best := left[0]
 		if !l.hasKeys(e) {
-			wanted = nil // all elements without keys that meet e have its value
+			wanted = nil // all elements without keys that meet e have the same value
 		}
 		for _, w := range slices.Backward(wanted) {
 			holds := func(x *node) bool {
@@ -157,8 +157,8 @@ func (l *meeting) pair() {
 	}
 }
 
-// content returns an element of modified or original as it applies to x of current:
-// without empty keys, and without null keys if the keys of x stay.
+// content returns an element of modified or original in the form in which it merges into the
+// element x of current. Empty keys are left out and, if the keys of x stay, also null keys.
 func (l meeting) content(e, x *node) *node {
 	keysStay := l.filled[x] != nil || x != nil && l.emptied[e] != nil
 	e = cmp.Or(l.emptied[e], e)
@@ -168,8 +168,8 @@ func (l meeting) content(e, x *node) *node {
 	return l.withoutNullKeys(e)
 }
 
-// spelledAs is content with the keys of x that stay because e lacks them or has them
-// empty.
+// spelledAs returns content(e, x) with those keys of x that stay because they are missing or
+// empty in e.
 func (l meeting) spelledAs(e, x *node) *node {
 	now := l.content(e, x)
 	if e == nil || l.emptied[e] == nil && l.filled[x] != e {
@@ -185,7 +185,8 @@ func (l meeting) spelledAs(e, x *node) *node {
 	return now.withFields(fields)
 }
 
-// contents returns an element of modified and its elements in original and current.
+// contents returns an element of modified and the elements that meet it in original and
+// current.
 func (l meeting) contents(e *node) (o, m, c *node) {
 	p := l.pairs[e]
 	return l.content(p.original, p.current), l.content(e, p.current), p.current
@@ -198,8 +199,8 @@ func (l meeting) withoutNullKeys(element *node) *node {
 	return element.withFields(fields)
 }
 
-// hasKeys reports whether an element has the default key, and only scalars as other
-// keys. Rules keyed-original, keys-default and diff-recommended.
+// hasKeys reports whether an element has the default key, and only scalars as other keys. See
+// rules keyed-original, keys-default and diff-recommended.
 func (l meeting) hasKeys(element *node) bool {
 	element = cmp.Or(l.emptied[element], element)
 	if l.list.Set() {
@@ -242,8 +243,8 @@ func (l meeting) meets(a, b *node) bool {
 	})
 }
 
-// marksOfValues returns the marks for comparing elements without keys. In a list with
-// keys that may be empty, zeros that are not stored never count.
+// marksOfValues returns the marks for comparing elements without keys. In a list whose keys
+// may be empty, zero values that servers do not store are always ignored.
 func (l meeting) marksOfValues(s smp.Schema) smp.Marks {
 	marks := l.marks(s)
 	marks.NotStored = marks.NotStored || s.Marks().NotStored && len(l.empty) > 0
@@ -259,7 +260,7 @@ func (l meeting) has(elements []*node, e *node) bool {
 	return slices.ContainsFunc(elements, func(x *node) bool { return l.meets(x, e) })
 }
 
-// exact reports whether all elements have keys, and no two have the same ones.
+// exact reports whether all elements have keys, and no two elements have the same keys.
 func (l meeting) exact(elements []*node) bool {
 	return !slices.ContainsFunc(elements, func(e *node) bool { return !l.hasKeys(e) || len(l.meeting(elements, e)) > 1 })
 }

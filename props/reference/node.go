@@ -10,7 +10,7 @@ import (
 // they are made.
 type node struct {
 	kind   model.Type
-	scalar model.Value // of a string, number, boolean or null, in its spelling
+	scalar model.Value // the spelling of a string, number, boolean or null
 	fields map[string]*node
 	items  []*node
 	at     *place
@@ -80,16 +80,16 @@ func (n *node) withFields(fields map[string]*node) *node {
 	return &node{kind: model.Map, fields: fields, at: n.at}
 }
 
-// equal compares keys and set values as JSON values, numbers by value. A value that is
-// not a scalar equals nothing. Rule key-equality.
+// equal compares keys and set values as JSON values, numbers by value. A value that is not a
+// scalar equals nothing. See rule key-equality.
 func equal(a, b *node) bool {
 	return a.isScalar() && b.isScalar() && model.Equal(a.scalar, b.scalar)
 }
 
-// same is equal for keys that may be absent.
+// same is like equal, but the keys may be absent.
 func same(a, b *node) bool { return a == nil && b == nil || equal(a, b) }
 
-// index returns the index of the first node equal to the scalar n; -1 if there is none.
+// index returns the index of the first node equal to the scalar n, or -1 if there is none.
 func index(nodes []*node, n *node) int {
 	return slices.IndexFunc(nodes, func(m *node) bool { return equal(m, n) })
 }

@@ -12,15 +12,15 @@ import (
 // order.
 type element struct {
 	value *node
-	first int  // the index of the first patch element for it; -1 if there is none
-	added bool // the original does not have it
+	first int  // the index of the first patch element for this element; -1 if there is none
+	added bool // the original does not have the element
 }
 
-// arrange orders the elements by rule order-default: the patch's elements are in the
-// patch's order. An added element goes before the next element that the original has
-// too, and an element that only the original has keeps its place before such an
-// element. If ordered is true, a directive will set the order, and the original's
-// elements stay where they are.
+// arrange orders the elements by rule order-default: the patch's elements are in the patch's
+// order. An added element is placed before the next element that the original also has. An
+// element that only the original has keeps its place before the next element that the patch
+// also has. If ordered is true, a directive will set the order, so the elements of the
+// original keep their order.
 func arrange(elements []element, ordered bool) []*node {
 	var standing, patched []int
 	for i, x := range elements {
@@ -51,9 +51,8 @@ func arrange(elements []element, ordered bool) []*node {
 	return values
 }
 
-// setOrder applies $setElementOrder to the result of a field. It ignores the directive
-// if the field is not a merging list or the patch sets it to null. Rule
-// order-directive.
+// setOrder applies $setElementOrder to the result of a field. The directive is ignored if the
+// field is not a merging list or the patch sets the field to null. See rule order-directive.
 func (r *run) setOrder(s smp.Schema, result *node, t turn) *node {
 	named := r.must(t.order == nil || t.name != "", t.order, smp.InvalidDirective, smp.RuleOrderDirective, "the directive does not name a field")
 	if t.order == nil || !named || !s.Merging() || t.patch.is(model.Null) {
@@ -70,7 +69,7 @@ func (r *run) setOrder(s smp.Schema, result *node, t turn) *node {
 }
 
 // readOrder reads the entries of an order list. Fields of an entry other than keys are
-// ignored. Rules order-directive and order-recommended.
+// ignored. See rules order-directive and order-recommended.
 func (r *run) readOrder(s smp.Schema, order *node) []key {
 	wrong, rule := smp.InvalidDirective, smp.RuleOrderDirective
 	r.must(order.kind == model.List, order, wrong, rule, "the order list is not a list")
@@ -88,9 +87,9 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 	return entries
 }
 
-// checkOrder rejects elements of a patch list that are not in the order list, not in
-// its order, or apart from their duplicates. Elements are compared as they are written.
-// Rule order-directive.
+// checkOrder rejects elements of a patch list that the order list does not contain, that have
+// another order there, or that are separated from their duplicates. Elements are compared as
+// they are written. See rule order-directive.
 func (r *run) checkOrder(s smp.Schema, entries []key, patch *node) {
 	if !patch.is(model.List) {
 		return
@@ -116,15 +115,14 @@ func (r *run) checkOrder(s smp.Schema, entries []key, patch *node) {
 	}
 }
 
-// entryOf returns the index of the first entry that names an element; -1 if there is
-// none.
+// entryOf returns the index of the first entry that names an element, or -1 if there is none.
 func entryOf(entries []key, element *node) int {
 	return slices.IndexFunc(entries, func(k key) bool { return k.matches(element) })
 }
 
-// directedOrder moves the elements that entries name to the end, in the order of the
-// entries. An entry names all remaining elements with its key, or only the first one if
-// the same entry follows again. Rule order-directive.
+// directedOrder moves the elements that entries name to the end, in the order of the entries.
+// An entry names all remaining elements with its key, or only the first one if the order list
+// contains the same entry again later. See rule order-directive.
 func directedOrder(entries []key, elements []*node) []*node {
 	var ordered []*node
 	for i, k := range entries {

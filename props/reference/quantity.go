@@ -16,8 +16,8 @@ var (
 	binarySuffixes  = map[string]uint{"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 )
 
-// A quantity is a resource quantity: a coefficient without trailing zeros, times a
-// power of ten. The exponent may be too large to write the number out.
+// A quantity is a resource quantity: a coefficient without trailing zeros, times a power of
+// ten. The exponent may be so large that the number cannot be written without one.
 type quantity struct {
 	coefficient string
 	exponent    int
@@ -66,5 +66,5 @@ func sameTime(a, b *node) bool {
 	return err == nil && fault == nil && x.Equal(y)
 }
 
-// text returns the text of a string or a number; empty for other values.
+// text returns the text of a string or a number. It is empty for other values.
 func (n *node) text() string { return n.scalar.Text() + n.scalar.NumberText() }

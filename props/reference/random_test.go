@@ -13,7 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// For any documents, there is a result, or an error with a path that exists in its document.
+// Any documents give a result, or an error with a path that exists in the document of the
+// error.
 func TestAnyDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")
@@ -45,7 +46,7 @@ func TestAnyDocuments(t *testing.T) {
 			t.Fatalf("Apply(%s, %s): %v", original.JSON(), patch.JSON(), err)
 		}
 	}
-	// The documents must fail in different ways to be useful.
+	// The documents of this test must fail in different ways.
 	want := []smp.Code{smp.WrongType, smp.InvalidDirective, smp.MissingMergeKey, smp.InvalidMergeKey,
 		smp.AmbiguousMergeKey, smp.OrderMismatch, smp.RetainKeysMismatch, smp.UnknownField}
 	for _, kind := range want {

@@ -9,13 +9,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A change is one row: the result of Apply for an original and a patch.
+// A change is one row of a table: the result of Apply for an original and a patch.
 type change struct {
 	name                  string
 	original, patch, want string
 }
 
-// A rejection is one row: the error for a patch.
+// A rejection is one row of a table: the error for a patch.
 type rejection struct {
 	name            string
 	original, patch string

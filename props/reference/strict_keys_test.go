@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Under Strict, the keys of a patch element must be unambiguous, and it must not change the
-// recommended keys that it does not select by.
+// With Strict, the keys of a patch element must be unambiguous, and the element must not
+// change recommended keys by which it does not select.
 func TestStrictKeys(t *testing.T) {
 	strict := smp.Engine{Strict: true}
 	const one, all = `"$patchMergeKey":["foo"]`, `"$patchMergeKey":["foo","bar","baz"]`

@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// TargetOptions selects the target of a three-way merge. The zero value is the target
-// of the specification, which ignores marks, with one exception: empty keys count as
-// absent if the key fields have marks.
+// TargetOptions selects the target of a three-way merge. The zero value is the target of the
+// specification, which ignores marks. There is one exception: empty keys count as absent if
+// the key fields have marks.
 type TargetOptions struct {
 	// Marks makes the marks of the schema's fields count. It is set for a merge that is
 	// sent to a cluster without smp.ThreeWayOptions.Resend.
@@ -24,14 +24,13 @@ func Target(s smp.Schema, original, modified, current model.Value) (model.Value,
 	return TargetOptions{}.Target(s, original, modified, current)
 }
 
-// Target returns the target of a three-way merge for current. It has the
-// values of modified, no values that modified dropped since original, and the additions
-// of others.
+// Target returns the target of a three-way merge for current. The target contains the values
+// of modified and the additions of others, but no values of original that modified dropped.
 //
 // The result has no null fields. Null fields of modified are removed from current. Null
-// fields of the other documents count as absent, except that marks may make those of
-// original count. A document that is absent or null counts as an empty map. Any other
-// document that is not a map is rejected with an *smp.Error. Rule threeway.
+// fields of original and current count as absent. Marks may be an exception to this for
+// original. A document that is absent or null counts as an empty map. Any other document that
+// is not a map is rejected with an *smp.Error. See rule threeway.
 func (t TargetOptions) Target(s smp.Schema, original, modified, current model.Value) (model.Value, error) {
 	o, m, c, err := readDocuments(original, modified, current)
 	if err != nil {
@@ -40,7 +39,7 @@ func (t TargetOptions) Target(s smp.Schema, original, modified, current model.Va
 	return t.targetMap(s, retains(s), nil, o, m, bare(c)).value(), nil
 }
 
-// readDocuments reads the three documents, which must be maps. Rule root.
+// readDocuments reads the three documents, which must be maps. See rule root.
 func readDocuments(original, modified, current model.Value) (o, m, c *node, err error) {
 	document := func(name string, v model.Value) *node {
 		n := &node{kind: model.Map, at: &place{document: name}}
@@ -56,8 +55,8 @@ func readDocuments(original, modified, current model.Value) (o, m, c *node, err 
 	return o, m, c, err
 }
 
-// target returns the wanted value at one place, or nil if there is none. The node of
-// current is bare. A value of another type than the wanted one counts as empty.
+// target returns the wanted value at one place, or nil if there is none. The node of current
+// is bare. A value whose type differs from the wanted type counts as empty.
 func (t TargetOptions) target(s smp.Schema, o, m, c *node) *node {
 	switch {
 	case m == nil && present(o) == nil:
@@ -68,21 +67,21 @@ func (t TargetOptions) target(s smp.Schema, o, m, c *node) *node {
 		return c
 	case m.kind == model.Null:
 		return nil
-	case c == nil && t.holds(s, nil, m, nil): // a zero that would not be stored
+	case c == nil && t.holds(s, nil, m, nil): // m is a zero that a server would not store
 		return nil
 	case merges(s, m) && m.kind == model.Map:
 		return t.targetMap(s, retains(s), nil, o, m, c)
 	case merges(s, m):
 		return t.targetList(s, o, m, c)
-	case t.Marks && c != nil && t.holds(s, nil, m, c): // in another spelling
+	case t.Marks && c != nil && t.holds(s, nil, m, c): // c is the same value in another spelling
 		return c
 	default:
 		return bare(m)
 	}
 }
 
-// merges reports whether a value is a map or list that is not atomic. A map merges by
-// name even if the schema has a list there.
+// merges reports whether a value is a map or list that is not atomic. A map merges by name
+// even if the schema defines a list at this place.
 func merges(s smp.Schema, n *node) bool {
 	return n.is(model.Map) && !atomicMap(s) || n.is(model.List) && s.Merging()
 }
@@ -107,11 +106,11 @@ func atomicMap(s smp.Schema) bool { return s.Type() != smp.ListType && s.Strateg
 // retains reports whether a map with this schema has the strategy retainKeys.
 func retains(s smp.Schema) bool { return s.Type() != smp.ListType && s.RetainKeys() }
 
-// targetMap merges maps by name. A retainKeys map keeps only modified's names if a
-// patch contains it, that is, if modified changed it or current does not hold
-// modified's values. An absent map in original counts as empty. Fields that unions
-// exclude are removed. The merge keys of an element stay. Finally, fields and their
-// aliases get the same value.
+// targetMap merges maps by name. A retainKeys map keeps only modified's names if the patch
+// contains the map. This is the case if modified changed the map, or if current does not hold
+// modified's values. An absent map in original counts as empty. Fields that unions exclude
+// are removed. The merge keys of an element stay. Finally, fields and their aliases get the
+// same value.
 func (t TargetOptions) targetMap(s smp.Schema, retains bool, keys []string, o, m, c *node) *node {
 	fields := map[string]*node{}
 	for _, name := range names(o, m, c) {
@@ -154,9 +153,9 @@ func alikeInAnyOrder(s smp.Schema, a, b *node) bool {
 	return len(left) == 0
 }
 
-// copyAliases gives a field and its alias the same value if modified sets only one of
-// them, unless current lacks the other and has the wanted value of the first. If
-// modified drops or nulls their value, both are removed.
+// copyAliases gives a field and its alias the same value if modified sets only one of them,
+// unless current lacks the other one and already has the wanted value of the first. If
+// modified drops the value or sets it to null, both are removed.
 func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 	for name, field := range s.Fields() {
 		if field.Marks().AliasOf == "" {
@@ -168,7 +167,7 @@ func copyAliases(s smp.Schema, o, m, c *node, fields map[string]*node) {
 		}
 		was, wanted, is := bare(present(o.orEmpty().fields[set])), m.fields[set], c.orEmpty().fields[set]
 		switch {
-		case m.fields[other] != nil: // both have modified's values
+		case m.fields[other] != nil: // both fields have modified's values
 		case wanted == nil:
 			if was != nil || present(o.orEmpty().fields[other]) != nil {
 				delete(fields, set)

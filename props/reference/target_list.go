@@ -17,11 +17,11 @@ func (t TargetOptions) targetList(s smp.Schema, o, m, c *node) *node {
 	return m.withItems(l.replaced(parts))
 }
 
-// A part is an element of modified, merged with current's.
+// A part is an element of modified, merged with the element of current.
 type part struct {
 	value, from *node
-	place       int  // in modified
-	added       bool // current does not have it, or has it with a key that is removed
+	place       int  // the index in modified
+	added       bool // current lacks the element, or has it with a key that is removed
 	sent        bool // a patch must contain it
 }
 
@@ -31,18 +31,18 @@ func (l meeting) parts() []part {
 	for i, e := range l.modified {
 		o, m, c := l.contents(e)
 		if c == nil && l.hasKeys(e) && (l.emptied[e] == nil || !l.has(l.current, e)) {
-			m = e // A new empty key is sent as it is written if current has no such element without it.
+			m = e // If current has the element only with the key, a new empty key is sent as it is written.
 		}
 		p := part{value: l.element(o, m, c), from: c, place: i, added: c == nil}
 		for _, name := range l.keys {
 			if key := m.fields[name]; c == nil && key.isScalar() && (l.emptied[e] == nil || !key.isText("")) {
-				p.value.fields[name] = key // stored or not
+				p.value.fields[name] = key // whether servers store the key or not
 			}
 			key, spelled := c.orEmpty().fields[name]
 			if spelled && (l.filled[c] != nil || l.emptied[e] != nil) {
 				p.value.fields[name] = key
 			}
-			alone := spelled && len(l.meeting(l.current, c)) == 1 // otherwise a deletion would remove its duplicates too
+			alone := spelled && len(l.meeting(l.current, c)) == 1 // with duplicates, a deletion would remove all of them
 			p.added = p.added || alone && p.value.fields[name] == nil
 		}
 		p.sent = p.added || !alike(p.value, c)
@@ -51,8 +51,8 @@ func (l meeting) parts() []part {
 	return parts
 }
 
-// element merges one element of modified. An element without keys is taken from current
-// if current has an equal one, and otherwise from modified.
+// element merges one element of modified. An element without keys is taken from current if
+// current has an equal one, and from modified if not.
 func (l meeting) element(o, m, c *node) *node {
 	s := l.list.Element()
 	switch {
@@ -75,8 +75,8 @@ func values(parts []part) []*node {
 	return all
 }
 
-// owner returns the part that an element of current became; nil if the element is not
-// modified's.
+// owner returns the part into which an element of current was merged. It returns nil if the
+// element is not modified's.
 func owner(parts []part, x *node) *part {
 	if i := slices.IndexFunc(parts, func(p part) bool { return p.from == x }); i >= 0 {
 		return &parts[i]
@@ -84,8 +84,8 @@ func owner(parts []part, x *node) *part {
 	return nil
 }
 
-// goes reports whether an element of current is removed with one of original. A set
-// loses all values that are equal to a dropped one.
+// goes reports whether an element of current is removed, because original had it and modified
+// dropped it. A set loses all values that are equal to a dropped one.
 func (l meeting) goes(x *node) bool {
 	if l.list.Set() && l.has(l.original, x) && !l.has(l.modified, x) {
 		return true
@@ -98,10 +98,10 @@ func (l meeting) goes(x *node) bool {
 	return false
 }
 
-// addressable reports whether a patch can address the elements that it changes.
-// Modified and one of the other documents must have keys in all elements and no
-// duplicates. Among duplicates of current, the patch may only change the first one or
-// delete all.
+// addressable reports whether a patch can address the elements that it changes. In modified
+// and in one of the other documents, all elements must have keys, and there must be no
+// duplicates. If current has duplicates, the patch may only change the first of them or
+// delete all of them.
 func (l meeting) addressable(parts []part) bool {
 	if !l.exact(l.modified) || !l.exact(l.original) && !l.exact(l.current) {
 		return false
@@ -120,11 +120,10 @@ func (l meeting) addressable(parts []part) bool {
 	return true
 }
 
-// replaced returns the list if no patch can address its elements. If modified's
-// elements are all there and in order, only removed elements are left out. Otherwise
-// the elements of others come first, followed by modified's. Elements of others that
-// could be mistaken for modified's come last, so that the next run matches the same
-// ones.
+// replaced returns the list if no patch can address its elements. If current has all elements
+// of modified in their order, only removed elements are left out. If not, the elements of
+// others come first, followed by modified's. Elements of others that could be mistaken for
+// modified's come last, so that the next run matches the same elements.
 func (l meeting) replaced(parts []part) []*node {
 	var others, doubles, rest []*node
 	last, inOrder := -1, true
@@ -151,12 +150,12 @@ func (l meeting) replaced(parts []part) []*node {
 	return slices.Concat(others, values(parts), doubles)
 }
 
-// inPlace removes, merges and adds elements. The order is that of a patch without an
-// order list, if that leaves modified's elements in modified's order. Otherwise it is
-// the order that $setElementOrder gives, where duplicates that only current has follow
-// modified's. Rules set-merge, keys-change, order-default and order-directive.
+// inPlace removes, merges and adds elements. If a patch without an order list leaves
+// modified's elements in modified's order, the result has the order of that patch. If not, it
+// has the order that $setElementOrder gives, in which duplicates that only current has follow
+// modified's elements. See rules set-merge, keys-change, order-default and order-directive.
 func (l meeting) inPlace(parts []part) []*node {
-	place, firsts := map[*node]int{}, map[*node]bool{} // place: index of the element in modified that it counts as, or -1
+	place, firsts := map[*node]int{}, map[*node]bool{} // place: the index of the element in modified that it counts as, or -1
 	var elements, added []element
 	for _, p := range parts {
 		place[p.value], firsts[p.value] = p.place, true

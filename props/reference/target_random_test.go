@@ -13,7 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A triple consists of three documents, each made from the same one by some patches.
+// A triple consists of original, modified and current, which are made from the same document
+// by some patches.
 type triple struct {
 	schema                      smp.Schema
 	original, modified, current model.Value
@@ -48,8 +49,8 @@ func newTriple(seed uint64) triple {
 	return t
 }
 
-// A second merge changes nothing. If nobody else changed anything, or if there was nothing
-// before, the target is modified.
+// A second merge changes nothing. The target is modified if nobody else changed anything, or
+// if there was no object before.
 func TestTargetLaws(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")
@@ -76,7 +77,7 @@ func TestTargetLaws(t *testing.T) {
 			{"again", target(c.original, c.modified, got), got},
 		} {
 			if law.name != "again" && emptyKeys(c.schema, c.modified) {
-				continue // an element may lose its key
+				continue // the element may lose its key
 			}
 			if law.name == "again" && (besideFilledIn(c.schema, c.current) || hasDuplicates(c.schema, c.current)) {
 				beside++
@@ -121,8 +122,8 @@ func withoutNulls(v model.Value) model.Value {
 	return made
 }
 
-// The same is true of a merge for a cluster: a second merge changes nothing, and if nobody
-// changed anything, nothing changes.
+// In a merge for a cluster, a second merge changes nothing either. If all three documents are
+// equal, nothing changes.
 func TestTargetLawsWithMarks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts what thousands of inputs do")
@@ -195,7 +196,8 @@ func emptyKeys(s smp.Schema, v model.Value) bool {
 }
 
 // hasDuplicates reports whether a merging list has elements that are equal, or have equal
-// keys. If original has one that modified lacks, each run removes another of them.
+// keys. If original has such an element and modified lacks it, each run removes another
+// duplicate.
 func hasDuplicates(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); hasDuplicates(field, member) {
@@ -221,7 +223,7 @@ func hasDuplicates(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// keyOf returns the effective value of a key of an element, or absent.
+// keyOf returns the value of an element's key, or its default, or an absent value.
 func keyOf(s smp.Schema, element model.Value, name string) model.Value {
 	k, _ := element.Get(name)
 	if k.Type() == model.Null || k.Type() == model.Absent {
@@ -230,8 +232,8 @@ func keyOf(s smp.Schema, element model.Value, name string) model.Value {
 	return k
 }
 
-// besideFilledIn reports whether a list has an element that lacks recommended keys next to one
-// that has them. A server that defaults keys does not leave such lists.
+// besideFilledIn reports whether a list has an element that lacks recommended keys and an
+// otherwise equal element that has them. A server that fills in keys never stores such lists.
 func besideFilledIn(s smp.Schema, v model.Value) bool {
 	for name, member := range v.Members() {
 		if field, _ := s.Member(name); besideFilledIn(field, member) {
@@ -258,10 +260,11 @@ func besideFilledIn(s smp.Schema, v model.Value) bool {
 	return false
 }
 
-// The order is that of a client's patch, which has an order list only if it is necessary.
+// The target has the order that results from the patch of a client, which contains an order
+// list only if it is necessary.
 func TestTargetOrderIsThatOfApply(t *testing.T) {
 	random, s := rand.New(rand.NewPCG(1, 2)), testSchema()
-	list := func() []string { // elements such as a1: a name and a value
+	list := func() []string { // an element such as a1 consists of a name and a value
 		var elements []string
 		for _, i := range random.Perm(5)[:random.IntN(6)] {
 			elements = append(elements, fmt.Sprintf("%c%d", 'a'+i, random.IntN(2)))

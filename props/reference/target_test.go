@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A merge is one row: the target of a three-way merge.
+// A merge is one row of a table: the target of a three-way merge.
 type merge struct {
 	name                              string
 	original, modified, current, want string
@@ -166,7 +166,7 @@ func TestTargetKeyedLists(t *testing.T) {
 	})
 }
 
-// A server defaults keys.
+// Keys that a server filled in identify an element together with the other keys.
 func TestTargetFilledInKeys(t *testing.T) {
 	merges(t, []merge{
 		{"pairs", `{"rec":[{"foo":"a"}]}`, `{"rec":[{"foo":"a","value":"v"}]}`, `{"rec":[{"foo":"s"},{"foo":"a","bar":"x","image":"i"}]}`, `{"rec":[{"foo":"s"},{"foo":"a","bar":"x","image":"i","value":"v"}]}`},
@@ -188,7 +188,7 @@ func TestTargetFilledInKeys(t *testing.T) {
 	})
 }
 
-// A field is removed if one of its unions excludes it, regardless of the others.
+// A field is removed if one of its unions excludes it, even if its other unions do not.
 func TestTargetSharedUnionField(t *testing.T) {
 	merges(t, []merge{
 		{"excluded by both", `{}`, `{"shared":{"foo":"a","other":"b"}}`, `{"shared":{"bar":"x"}}`, `{"shared":{"foo":"a","other":"b"}}`},

@@ -7,13 +7,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// sets reports whether a value sets a member of a union in one of its fields. Null and
-// values that count as unset do not.
+// sets reports whether a value sets a member of a union in one of its fields. Null and values
+// that count as unset set no member.
 func sets(m smp.UnionMember, value *node) bool {
 	return present(value) != nil && !slices.ContainsFunc(m.Unset, func(u model.Value) bool { return equal(value, read(u, value.at)) })
 }
 
-// setBy returns the members of a union that fields set.
+// setBy returns the members of a union that are set by these fields.
 func setBy(u smp.Union, fields map[string]*node) []smp.UnionMember {
 	var set []smp.UnionMember
 	for _, m := range u.Members {
@@ -24,7 +24,7 @@ func setBy(u smp.Union, fields map[string]*node) []smp.UnionMember {
 	return set
 }
 
-// said returns the fields of a patch map that have values, not nulls or deletions.
+// said returns the fields of a patch map that have values. It leaves out nulls and deletions.
 func said(patch *node) map[string]*node {
 	fields := map[string]*node{}
 	for name, value := range patch.fields {
@@ -35,9 +35,9 @@ func said(patch *node) map[string]*node {
 	return fields
 }
 
-// unite applies the unions of a map after all other fields are merged: it clears the
-// members that the patch does not choose, and sets the discriminator. Rules
-// union-member and union-discriminator.
+// unite applies the unions of a map after all other fields are merged: it clears the members
+// that the patch does not choose, and sets the discriminator. See rules union-member and
+// union-discriminator.
 func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node) {
 	if !r.unions {
 		return
@@ -68,11 +68,11 @@ func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node
 	}
 }
 
-// excluded returns a function that reports whether a union excludes a field of the
-// target: modified lacks the field and chooses another member, and the field sets a
-// member or is a discriminator that names one. A union excludes fields only if modified
-// changes it, or if current does not hold modified's values in it. A field may be in
-// several unions and may count as unset in one of them. Rule union-target.
+// excluded returns a function that reports whether a union excludes a field of the target:
+// modified lacks the field and chooses another member, and the field sets a member or is a
+// discriminator that names one. A union excludes fields only if modified changes it, or if
+// current does not hold modified's values in it. A field may be in several unions and may
+// count as unset in one of them. See rule union-target.
 func (t TargetOptions) excluded(s smp.Schema, o, m, c *node) func(name string, field *node) bool {
 	others, named := map[string][]smp.UnionMember{}, map[string][]smp.UnionMember{}
 	for _, u := range s.Unions() {
@@ -100,9 +100,9 @@ func (t TargetOptions) excluded(s smp.Schema, o, m, c *node) func(name string, f
 	}
 }
 
-// chosen returns a function that reports whether a member of a union may be set, given
-// the fields: the member that they set, or else the one that the discriminator names.
-// It returns nil if the fields choose no member, or contradict each other.
+// chosen returns a function that reports whether the fields choose a member of a union. They
+// choose the member that they set or, if they set none, the one that the discriminator names.
+// It returns nil if the fields choose no member or contradict each other.
 func chosen(u smp.Union, fields map[string]*node) func(smp.UnionMember) bool {
 	set, says := setBy(u, fields), present(fields[u.Discriminator])
 	if u.Discriminator == "" {
@@ -116,8 +116,8 @@ func chosen(u smp.Union, fields map[string]*node) func(smp.UnionMember) bool {
 	}
 }
 
-// sends reports whether modified changes a member or the discriminator of a union, or
-// current does not hold modified's value of one.
+// sends reports whether modified changes a member or the discriminator of a union, or current
+// does not hold modified's value of one of them.
 func (t TargetOptions) sends(s smp.Schema, u smp.Union, o, m, c *node) bool {
 	var names []string
 	if u.Discriminator != "" {
