@@ -11,20 +11,20 @@ import (
 	"unicode/utf8"
 )
 
-// FromAny copies a Go tree into a value. It accepts nil, bool, string, all integer and
-// floating-point types, [json.Number], [Value], map[string]any and []any at any depth.
-// For convenience it also accepts map[string]string, map[string]Value,
-// []map[string]any, []string and []Value. Nil maps and slices become null, as in
-// encoding/json. Members are sorted by name. An absent Value is returned unchanged.
+// FromAny returns a value with a copy of a Go tree. It accepts nil, bool, string, all integer and
+// floating-point types, [json.Number], [Value], map[string]any and []any at any depth. For
+// convenience it also accepts map[string]string, map[string]Value, []map[string]any, []string and
+// []Value. Nil maps and slices become null, as in encoding/json. Members are sorted by name. An
+// absent Value is returned unchanged.
 //
 //	v, err := model.FromAny(map[string]any{"replicas": 3, "paused": nil})
 //	// v.JSON() == `{"paused":null,"replicas":3}`
 //
-// The error is an [*Error] with the path of the first value that has no JSON form. Its
-// Code is Limit for a tree deeper than [HardMaxDepth], for example a map that contains
-// itself. It is Unsupported for every other Go type, including named types, and for
-// NaN, an infinity, a json.Number that is not a JSON number, invalid UTF-8, and an
-// absent Value inside a map or slice.
+// The error is an [*Error] with the path of the first value that has no JSON form. The Code of the
+// error is Limit for a tree deeper than [HardMaxDepth], for example a map that contains itself. It
+// is Unsupported for every other Go type, including named types. It is also Unsupported for NaN, an
+// infinity, a json.Number that is not a JSON number, invalid UTF-8, and an absent Value inside a
+// map or slice.
 func FromAny(tree any) (Value, error) {
 	if v, ok := tree.(Value); ok {
 		return v, nil
@@ -36,15 +36,15 @@ func FromAny(tree any) (Value, error) {
 	}
 	d, fault := parse(string(t.dst), HardMaxDepth, nil)
 	if fault != nil {
-		// A Value in the tree makes it too deep. The offset refers to a text that the
-		// caller does not have.
+		// A Value in the tree makes the whole tree too deep. The error has no offset, because the
+		// offset refers to a text that the caller does not have.
 		return Value{}, &Error{Code: fault.Code, Path: fault.Path, cause: fault.cause}
 	}
 	return Value{doc: d}, nil
 }
 
-// A treeText writes a Go tree as JSON. It stops at the first fault. The path of the
-// fault is collected in reverse as the calls return.
+// A treeText writes a Go tree as JSON. It stops at the first value that has no JSON form, and
+// collects the path of that value in reverse order as the calls return.
 type treeText struct {
 	dst   []byte
 	names []string // names of all maps that are being written, sorted within each map
@@ -192,7 +192,8 @@ func (t *treeText) number(x any) {
 	}
 }
 
-// float writes the shortest text that reads back as f.
+// float appends the shortest text that reads back as the number f, which has the given number of
+// bits.
 func (t *treeText) float(f float64, bits int) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		t.reject(Unsupported, "a floating-point number that is not finite")
@@ -212,7 +213,7 @@ func (t *treeText) reject(code Code, cause string) {
 // ToAny returns v as a new Go tree of nil, bool, string, map[string]any, []any and
 // numbers. A number becomes the first of these types that holds its exact value:
 //
-//   - int64, if the number is written without a fraction and an exponent,
+//   - int64, if the number is written without a fraction or an exponent,
 //   - float64, if the shortest text of the nearest float64 has the same value,
 //   - [json.Number], which keeps the spelling.
 //

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// A built is the document of a value that was built and not parsed. It holds the edit
-// and the two entries of the value's tape in one piece of memory.
+// A built is the document of a value that was made by an edit and not by parsing a text. It holds
+// the edit and the two tape entries of the value in one piece of memory.
 type built struct {
 	document
 	edit
@@ -21,8 +21,8 @@ type effect struct {
 	size   int64  // approximate growth of the text in bytes
 }
 
-// add records a new value. dollar reports whether its name begins with a dollar sign;
-// it has no meaning in a list.
+// add records a new value. In a map, dollar reports whether the name of the value begins with a
+// dollar sign.
 func (f *effect) add(dollar bool, v Value) {
 	tape := v.doc.tape[v.slot:]
 	e := &tape[0]
@@ -55,7 +55,7 @@ func contribution(typ Type, dollar bool, v Value) uint32 {
 	return v.entry().gives(typ, dollar)
 }
 
-// gives is contribution for the value of entry e.
+// gives returns the flags that a list or map gets from its element or member with entry e.
 func (e *entry) gives(typ Type, dollar bool) uint32 {
 	flags := e.meta & belowFlags
 	if typ == Map {
@@ -69,8 +69,8 @@ func (e *entry) gives(typ Type, dollar bool) uint32 {
 	return flags
 }
 
-// finish returns the value of b, whose edit is complete and was made from the value
-// from. It fails if the result is nested too deeply.
+// finish completes the edit in b and returns the edited value. The edit was made from the value
+// from. It is an error if the result is nested too deeply.
 func (b *built) finish(from Value, f *effect) (Value, error) {
 	b.document.tape = b.entries[:]
 	b.document.edit = &b.edit
@@ -93,9 +93,9 @@ func (b *built) finish(from Value, f *effect) (Value, error) {
 	return v, nil
 }
 
-// flags returns the flags of the edited value. They follow from the flags before the
-// edit and the effect. If a replaced or removed value had a flag, the remaining values
-// decide.
+// flags returns the flags of the edited value. They follow from the flags before the edit and from
+// the effect of the changes. If a replaced or removed value had a flag, flags checks whether a
+// remaining value has it too.
 func (b *built) flags(before uint32, f *effect) uint32 {
 	flags := f.gained | before&(belowFlags|ownDollar)
 	unsure := flags & f.lost
@@ -105,8 +105,8 @@ func (b *built) flags(before uint32, f *effect) uint32 {
 	return flags&^unsure | b.flagsFound(f.typ, unsure)
 }
 
-// flagsFound returns the wanted flags that at least one member or element has. It looks
-// at the changes first.
+// flagsFound returns the wanted flags that at least one member or element has. It checks the
+// changed values first.
 func (b *built) flagsFound(typ Type, wanted uint32) uint32 {
 	doc := b.base.doc
 	var found uint32
@@ -133,8 +133,8 @@ func (b *built) flagsFound(typ Type, wanted uint32) uint32 {
 	return found & wanted
 }
 
-// exactHeight returns the number of levels of v. It keeps the heights of built values
-// in known, because one built value may appear at very many places of a tree.
+// exactHeight returns the number of levels of v. It stores the heights of built values in known,
+// because one built value may appear at very many places of a tree.
 func exactHeight(v Value, known map[*document]uint32) uint32 {
 	if v.doc.edit == nil || v.wrapped() != nil {
 		return v.height()

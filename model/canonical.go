@@ -20,8 +20,8 @@ func (v Value) AppendCanonical(dst []byte) []byte {
 	return c.dst
 }
 
-// A canonical writes canonical text. It keeps the sorted members of all maps that are
-// being written in one slice.
+// A canonical writes canonical text. Its field members is a stack: it holds the sorted members of
+// all maps that are being written.
 type canonical struct {
 	dst     []byte
 	members []Member

@@ -26,8 +26,8 @@ func Compare(a, b Value) int {
 	return c.compare(a, b)
 }
 
-// A comparison keeps the sorted members of all maps that are being compared in one
-// slice.
+// A comparison compares two values. Its field members is a stack: it holds the sorted members of
+// all maps that are being compared.
 type comparison struct{ members []Member }
 
 func (c *comparison) compare(a, b Value) int {

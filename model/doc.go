@@ -14,12 +14,11 @@
 //
 // # Reading
 //
-// [Parse] accepts only RFC 8259 text in UTF-8. It reports duplicate names (even if they are
-// escaped differently), invalid UTF-8, lone surrogates, data after the value, and nesting
-// beyond a limit, with offset and path. It scans the text once and records the position of
-// each value. Finding a value uses these records and allocates nothing. A value therefore
-// keeps the text that it came from alive. [Value.Compact] returns a copy that keeps only its
-// own text.
+// [Parse] accepts only RFC 8259 text in UTF-8. It reports duplicate names (even if they are escaped
+// differently), invalid UTF-8, lone surrogates, data after the value, and nesting beyond a limit,
+// with the offset and the path of the fault. Parse scans the text once and records the position of
+// each value. Finding a value uses these records and allocates nothing. Therefore a value keeps its
+// whole text alive. [Value.Compact] returns a copy that keeps only its own text.
 //
 // # Printing
 //
@@ -28,10 +27,10 @@
 //
 // # Building
 //
-// [Value.WithMembers] and [Value.WithElements] return edited values. An edit records
-// only the changes, so its cost depends on their number and not on the size of the
-// document. The text of an edited value repeats the unchanged parts byte for byte.
-// [NewMap] and [NewList] edit an empty map and an empty list.
+// [Value.WithMembers] and [Value.WithElements] return edited values. An edit records only the
+// changes, so its cost depends on their number and not on the size of the document. In the text of
+// an edited value, the unchanged parts stay the same byte for byte. [NewMap] and [NewList] edit an
+// empty map and an empty list.
 //
 // # Go trees
 //
@@ -52,9 +51,9 @@
 //
 // # For engines, no compatibility promise
 //
-// These shortcuts make merging and comparing documents faster. The rest of the package
-// can do everything that they do, more slowly. The first comment of each file states
-// the cost and the gain. Any release may change or remove them.
+// These shortcuts make merging and comparing documents faster. The rest of the package can do the
+// same, but more slowly. The first comment of each file states its cost and its gain. Any release
+// may change or remove the shortcuts.
 //
 //   - Sharing memory: [Builder] for documents, maps and lists; [Near] for a text that
 //     resembles another one.

@@ -18,31 +18,30 @@ package model
 //	5     string        11-14
 //	6     null    "b"   22-26
 //
-// A Value is a document and a slot. Reading needs no memory: Get("b") compares the
-// names in slots 2 and 6. It steps over the list, because slot 3 holds the number of
-// the slot after it. Maps of more than 32 members have a hash table of their names, and
-// long lists have marks, so that Get and At need not walk through all of them
-// (names.go, marks.go).
+// A Value is a document and a slot. Reading needs no memory: Get("b") compares the names in slots 2
+// and 6. It skips the list, because slot 3 contains the number of the slot after the list. Maps of
+// more than 32 members have a hash table of their names, and long lists have marks, which are the
+// slots of every 16th element. So Get and At need not visit all members or elements (names.go,
+// marks.go).
 //
-// An edit does not copy the document. WithMembers(b: 7, c: true) returns a document
-// whose tape has only the two entries of the map, and an edit: it replaces slot 6 of
-// the base by 7 and adds c. Encoding copies the text of the base up to slot 6, writes
-// 7, copies the rest and adds c. So the cost depends on the changes, and everything
-// else keeps its bytes. An edit of the result has the same base, so there is always
-// only one step from a value to text.
+// An edit does not copy the document. WithMembers(b: 7, c: true) returns a document whose tape has
+// only the two entries of the map, and an edit: it replaces slot 6 of the base by 7 and adds c.
+// Encoding copies the text of the base up to slot 6, writes 7, copies the rest and adds c. So the
+// cost depends on the changes, and the rest of the text keeps its bytes. An edit of the result has
+// the same base, so a value is never more than one edit away from its text.
 //
 // Entries contain no pointers, and a tape does not change after its document is
 // complete. So any number of goroutines can read a Value.
 
-// A document is a parsed text with its tape, or an edit of a list or map. Values point
-// into it. It never changes.
+// A document is a parsed text with its tape, or an edit of a list or map. A Value points to a slot
+// of a document. A complete document never changes.
 type document struct {
 	src  string
 	tape []entry
-	// index holds the name tables of large maps and the marks of long lists,
-	// one after the other; see names.go and marks.go.
+	// index holds the name tables of large maps and the marks of long lists, in the order in which
+	// the maps and lists end; see names.go and marks.go.
 	index []uint32
-	// edit is nil in a parsed document. The tape of a built one has only the two
+	// edit is nil in a parsed document. The tape of a built document has only the two
 	// entries of the value itself, in slots 0 and 1.
 	edit *edit
 }
@@ -50,8 +49,8 @@ type document struct {
 // An entry is one slot of a tape. The entries have the order of the text. A list or map
 // takes two of them, and its elements or members follow.
 //
-// An entry contains no pointers, so the garbage collector need not look at it. It is
-// kept to 16 bytes because the tape is read far more often than the text.
+// An entry contains no pointers, so the garbage collector skips it. It has only 16 bytes, because
+// the tape is read far more often than the text.
 type entry struct {
 	name  uint32 // offset of the name in src, after the quote; 0 if there is none
 	meta  uint32 // type, flags, tag and length of the name
@@ -59,24 +58,25 @@ type entry struct {
 	end   uint32 // offset of the end of the text
 }
 
-// The second slot of a list or map uses the fields of an entry for other numbers. These
-// methods name them.
+// The second slot of a list or map uses the fields of an entry for other numbers. The following
+// methods name these numbers.
 
 func (e *entry) next() uint32   { return e.name }  // slot after the list or map and everything in it
 func (e *entry) count() uint32  { return e.meta }  // number of members or elements
-func (e *entry) table() uint32  { return e.start } // offset of its table in index; 0 if it has none
+func (e *entry) table() uint32  { return e.start } // offset of its name table or marks in index; 0 if it has none
 func (e *entry) height() uint32 { return e.end }   // levels of lists and maps, including this one
 
-// The meta field: type, flags, tag and length of the name.
+// The meta field of an entry consists of the type, flags, a tag (see nameTag) and the length of the
+// name.
 const (
 	typeMask = 7
 
 	escapedName = 1 << 3 // the name has escapes
 	escapedText = 1 << 4 // a string that has escapes
-	nullBelow   = 1 << 5 // a null member is in it or below it
-	dollarBelow = 1 << 6 // a member whose name begins with $ is in it or below it
-	ownDollar   = 1 << 7 // a map that has such a member itself
-	unreadBelow = 1 << 8 // a wrapped Go map or list is in it or below it; the three flags above are unknown
+	nullBelow   = 1 << 5 // the value is a map with a null member, or contains one
+	dollarBelow = 1 << 6 // the value is a map with a member whose name begins with $, or contains one
+	ownDollar   = 1 << 7 // the value is itself a map with such a member
+	unreadBelow = 1 << 8 // the value is a wrapped Go map or list, or contains one; nullBelow, dollarBelow and ownDollar are then unknown
 
 	belowFlags = nullBelow | dollarBelow | unreadBelow
 
@@ -84,17 +84,16 @@ const (
 	tagMask  = 0x7f << tagShift
 
 	nameShift = 16
-	longName  = 1<<nameShift - 1 // names of this length and longer ones are measured in src
+	longName  = 1<<nameShift - 1 // length of a name that is too long for the entry; scanText measures it
 )
 
 func (e *entry) typ() Type { return Type(e.meta & typeMask) }
 
-// isContainer reports whether the value takes two slots. List and Map are the last
-// types.
+// isContainer reports whether the entry is a list or a map, which takes two slots.
 func (e *entry) isContainer() bool { return e.meta&typeMask >= uint32(List) }
 
-// after returns the slot after the value in slot i and everything in it. If the value
-// has a next sibling, that is its slot.
+// after returns the slot after the value in slot i and everything in it, which is the slot of the
+// next member or element, if there is one.
 func (d *document) after(i uint32) uint32 {
 	if d.tape[i].isContainer() {
 		return d.tape[i+1].next()
@@ -102,8 +101,8 @@ func (d *document) after(i uint32) uint32 {
 	return i + 1
 }
 
-// begin returns the offset in src of the member or element in slot i, at the quote of
-// its name if it has one.
+// begin returns the offset in src of the member or element in slot i. A member begins at the
+// opening quote of its name.
 func (d *document) begin(i uint32) uint32 {
 	if e := &d.tape[i]; e.name == 0 {
 		return e.start

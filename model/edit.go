@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// An edit describes a built list or map: the value that it was made from, and the
-// changes. The base is always parsed or wrapped, so that an edit of an edit is no
-// deeper than one edit. NewMap and NewList edit an empty base.
+// An edit describes a built list or map by the value that it was made from, called the base, and
+// the changes. The base is always parsed or wrapped: an edit of an edit has the same base and the
+// changes of both. NewMap and NewList edit an empty base.
 type edit struct {
 	base    Value
 	changed []change // changes to members or elements of the base, by slot
@@ -16,15 +16,15 @@ type edit struct {
 	*added
 }
 
-// added holds appended members or elements. It is separate because most edits only
-// change.
+// An added holds appended members or elements. It is a separate type, because most edits append
+// nothing.
 type added struct {
 	members  []Member // appended to a map
 	table    memberTable
 	elements []Value // appended to a list
 }
 
-// nothing is the added of an edit that appends nothing. It never changes.
+// nothing is the added of every edit that appends nothing. It never changes.
 var nothing added
 
 // A change replaces one member or element of the base, or removes it.
@@ -37,8 +37,8 @@ type change struct {
 
 func bySlot(a, b change) int { return cmp.Compare(a.slot, b.slot) }
 
-// take copies another edit into e. It also copies the other's added, because a pointer
-// to that would keep the whole other edit alive.
+// take copies another edit into e. It also copies the appended members or elements, because a
+// pointer to them would keep the whole other edit alive.
 func (e *edit) take(other *edit) {
 	own := e.added
 	*e = *other
@@ -47,7 +47,7 @@ func (e *edit) take(other *edit) {
 	}
 }
 
-// find returns the change to the base's slot, or nil.
+// find returns the change to the given slot of the base, or nil.
 func (e *edit) find(slot uint32) *change {
 	if len(e.changed) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (e *edit) find(slot uint32) *change {
 	return &e.changed[i]
 }
 
-// get returns the member of the edited map with that name.
+// get returns the member of the edited map with the given name.
 func (e *edit) get(name string) (Value, bool) {
 	base := e.base
 	if e.of != nil {
@@ -109,8 +109,8 @@ func (e *edit) at(i int) Value {
 // locate returns the index in the base of element i of the edited list, and the change
 // that replaced that element, or nil. Element i must not be an appended one.
 func (e *edit) locate(i uint32) (ordinal uint32, replaced *change) {
-	// The last change at or before i contains the number of elements removed before it.
-	// Of several changes with the same at, all but the last are removals.
+	// The last change at or before i contains the number of elements removed before it. If several
+	// changes have the same value of at, all but the last one are removals.
 	n, _ := slices.BinarySearchFunc(e.changed, i, func(c change, i uint32) int {
 		if c.at <= i {
 			return -1
@@ -131,8 +131,8 @@ func (e *edit) locate(i uint32) (ordinal uint32, replaced *change) {
 	return i + before, nil
 }
 
-// merged joins two sorted lists of changes into a new one. If both change a slot, the
-// later change counts.
+// merged joins two sorted lists of changes into a new one. If both lists change the same slot, the
+// change of the second list counts.
 func merged(earlier, later []change) []change {
 	all := make([]change, 0, len(earlier)+len(later))
 	for _, c := range later {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// An Element is an element of a list and its index, or a change to it.
+// An Element is an element of a list with its index, or a change to that element.
 type Element struct {
 	Index int
 	Value Value
@@ -21,18 +21,16 @@ func NewList(elements ...Value) (Value, error) {
 	return emptyList.WithElements(nil, elements...)
 }
 
-// WithElements returns the list v with the changes, and with the appended values at its
-// end. A change replaces the element at its index or, if its Value is absent, removes
-// it. All indexes refer to v before any removal. If several changes have the same
-// index, the last one counts. Absent appended values are left out. An absent v counts
-// as an empty list.
+// WithElements returns the list v with the given changes, and with the appended values at the end.
+// A change replaces the element at its index or, if its Value is absent, removes it. All indexes
+// refer to v before the changes. If several changes have the same index, the last one counts.
+// Absent appended values are left out. An absent v counts as an empty list.
 //
 //	v, err := list.WithElements([]model.Element{{Index: 0}, {Index: 2, Value: x}}, y)
 //	// ["a","b","c"] becomes ["b",x,y]
 //
-// v does not change. The cost depends on the number of changes, including those that v
-// was built with, and not on the size of the list. It is lowest if the changes are in
-// ascending order.
+// v does not change. The cost depends on the number of changes, including those that v was built
+// with, and not on the size of the list. The cost is lowest if the changes are in ascending order.
 //
 // The error is an [*Error]. Its Code is Limit if the result would be nested deeper than
 // [HardMaxDepth], and Unsupported if v is neither absent nor a list or an index is out
@@ -41,7 +39,7 @@ func (v Value) WithElements(changes []Element, appended ...Value) (Value, error)
 	return apart.WithElements(v, changes, appended...)
 }
 
-// WithElements is [Value.WithElements] with the memory of the builder.
+// WithElements is like [Value.WithElements], but allocates the result in the builder's memory.
 func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (Value, error) {
 	switch v.Type() {
 	case List:
@@ -151,8 +149,8 @@ func (l *listEdit) changeBase(changes []Element) {
 	}
 }
 
-// changeAppended changes elements that an earlier edit appended, and appends more. The
-// first appended element has index first.
+// changeAppended changes elements that an earlier edit appended, and appends more. The first
+// element that was appended has index first.
 func (l *listEdit) changeAppended(changes []Element, first int, appended []Value) {
 	if len(changes) == 0 && len(appended) == 0 {
 		return

@@ -9,10 +9,9 @@ import (
 // AppendJSON appends v to dst as JSON text and returns the longer slice. An absent
 // value appends nothing.
 //
-// A parsed value gives exactly the text that it was parsed from, with its white space,
-// order, escapes and spelling of numbers. In an edited value only the changed, added
-// and removed members and elements differ from that text. Added ones have no white
-// space:
+// The text of a parsed value is exactly the text that was parsed, with the same white space, order,
+// escapes and spelling of numbers. In an edited value only the changed, added and removed members
+// and elements differ from that text. Added values have no white space:
 //
 //	{"a": 1, "b": 2}   with b removed and c added is   {"a": 1,"c":3}
 func (v Value) AppendJSON(dst []byte) []byte {
@@ -43,18 +42,18 @@ func (v Value) String() string {
 }
 
 // MarshalJSON returns the text of [Value.AppendJSON] for encoding/json, and null for an absent
-// value. A struct field with the option omitzero leaves an absent value out. The error is that
+// value. A struct field with the option omitzero leaves an absent value out. It returns the error
 // of [Value.Err].
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v.doc == nil {
 		return []byte("null"), nil
 	}
 	text := v.AppendJSON(nil)
-	return text, v.Err() // complete only after all values were read
+	return text, v.Err() // Err is complete only after all values were read
 }
 
-// UnmarshalJSON sets v to the value that [Parse] reads from text, for encoding/json. If text is
-// not strict JSON, it returns the [*Error] of Parse and leaves v alone.
+// UnmarshalJSON sets v to the value that [Parse] reads from text, for encoding/json. If text is not
+// strict JSON, it returns the [*Error] of Parse and does not change v.
 func (v *Value) UnmarshalJSON(text []byte) error {
 	read, err := Parse(text, MaxDepth(HardMaxDepth))
 	if err != nil {
@@ -88,7 +87,7 @@ func appendValue(dst []byte, v Value) []byte {
 	return v.doc.edit.appendJSON(dst)
 }
 
-// appendJSON writes the text of the base with the changes made in it.
+// appendJSON appends the text of the base with all changes applied.
 func (e *edit) appendJSON(dst []byte) []byte {
 	switch e.base {
 	case emptyMap:
@@ -104,16 +103,16 @@ func (e *edit) appendJSON(dst []byte) []byte {
 			dst = appendValue(dst, c.value)
 		}
 	}
-	// Copy the base up to the end of its last value, then the added values, then the
-	// closing bracket with the white space before it.
+	// After the last change, append the rest of the base up to the end of its last value, the added
+	// values, and the closing bracket with the white space before it.
 	done := s.done
 	last := s.last()
 	dst = e.appendAdded(append(dst, s.doc.src[done:last]...), s.some)
 	return append(dst, s.doc.src[last:e.base.entry().end]...)
 }
 
-// appendAdded writes the added members or elements. some reports whether others precede
-// them.
+// appendAdded appends the added members or elements. some reports whether other members or elements
+// precede them.
 func (e *added) appendAdded(dst []byte, some bool) []byte {
 	for i := range e.members {
 		if some {
@@ -142,8 +141,8 @@ func (e *added) appendAdded(dst []byte, some bool) []byte {
 	return dst
 }
 
-// neighbours returns the number of leading values that are consecutive elements of one
-// parsed list, so that their text is one piece. The first value must be parsed.
+// neighbours returns how many values at the beginning of the slice are consecutive elements of one
+// parsed list. Their text is one piece. The first value must be parsed.
 func neighbours(values []Value) int {
 	doc := values[0].doc
 	slot := values[0].slot
@@ -152,8 +151,8 @@ func neighbours(values []Value) int {
 		if values[n].doc != doc || values[n].slot != next {
 			return n
 		}
-		// The next slot may also hold a value outside the list, or a member of a map.
-		// Then there is more than a comma between the values.
+		// The next slot may also hold a value outside the list, or a member of a map. In that case
+		// the text between the two values is more than a comma.
 		end, start := doc.tape[slot].end, doc.tape[next].start
 		if start != end+1 || doc.src[end] != ',' {
 			if !isSeparator(doc.src[end:start]) {
@@ -178,8 +177,8 @@ func isSeparator(text string) bool {
 // A splice copies the text of a parsed map or list with changes in it.
 type splice struct {
 	doc        *document
-	first, end uint32 // slot of the first value, and the slot after the last
-	done       uint32 // offset up to which the text is copied or left out
+	first, end uint32 // slot of the first value, and the slot after the last value
+	done       uint32 // offset of the end of the text that is already copied or left out
 	some       bool   // a value was written
 }
 
@@ -188,10 +187,10 @@ func newSplice(v Value) splice {
 	return splice{doc: v.doc, first: v.slot + 2, end: tape[1].next(), done: tape[0].start}
 }
 
-// cut handles the next change. It returns the end of the text to copy before the
-// change, and sets done to where the text continues after it. A removed member or
-// element takes one comma with it: the comma before it if a value is left there, and
-// the one after it if not.
+// cut handles the next change. It returns the end of the text to copy before the change, and sets
+// the field done to the offset where the text continues after the change. If a member or element is
+// removed, one comma is removed with it. This is the comma before the value if an earlier value is
+// left, and the comma after the value if not.
 func (s *splice) cut(c *change) uint32 {
 	e := &s.doc.tape[c.slot]
 	if c.value.doc != nil {
@@ -211,7 +210,7 @@ func (s *splice) cut(c *change) uint32 {
 	return from
 }
 
-// last returns the offset of the end of the last value, after all changes.
+// last returns the offset of the end of the last value after all changes.
 func (s *splice) last() uint32 {
 	last := uint32(trimSpace(s.doc.src, int(s.doc.tape[s.first-2].end)-1))
 	s.some = s.some || s.done < last && s.first < s.end
@@ -225,7 +224,7 @@ func (s *splice) endBefore(start uint32) uint32 {
 	return uint32(trimSpace(s.doc.src, comma))
 }
 
-// trimSpace returns the end of src[:end] without the white space at its end.
+// trimSpace returns the length of src[:end] without the white space at its end.
 func trimSpace(src string, end int) int {
 	for end > 0 && isSpace(src[end-1]) {
 		end--
@@ -233,7 +232,7 @@ func trimSpace(src string, end int) int {
 	return end
 }
 
-// appendWrapped writes a wrapped Go value or an edit of one.
+// appendWrapped appends the text of a wrapped Go value or of an edit of one.
 func appendWrapped(dst []byte, v Value) []byte {
 	switch v.Type() {
 	case String:

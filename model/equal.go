@@ -58,9 +58,9 @@ func Equal(a, b Value) bool {
 // values are the same.
 func Same(a, b Value) bool { return a == b }
 
-// Within reports whether v is whole or one of the values below it, compared with
-// [Same]. It is false if v is absent. In a parsed document it takes constant time; in a
-// built document it visits the values that were added.
+// Within reports whether v is whole or one of the values below whole, compared with [Same]. It is
+// false if v is absent. In a parsed document, Within takes constant time. In a built document, it
+// visits the values that were added.
 func Within(v, whole Value) bool {
 	if v == whole || whole.doc == nil {
 		return v.doc != nil && v == whole
@@ -97,8 +97,8 @@ func holds(whole, v Value) bool {
 	return false
 }
 
-// equalMaps compares maps of the same length, one of which is built. While the names
-// come in the same order, it looks none of them up.
+// equalMaps compares maps of the same length, at least one of which is built. It looks up names
+// only after the first pair of members with different names.
 func equalMaps(a, b Value) bool {
 	x, y := walk(a), walk(b)
 	inStep := true
@@ -120,13 +120,13 @@ func equalMaps(a, b Value) bool {
 	return true
 }
 
-// A pair compares values of two parsed documents. Values with the same spelling are
-// equal, so it finds the first byte at which their texts differ and compares only the
-// values from there on.
+// A pair compares values of two parsed documents. Values with the same spelling are equal, so it
+// searches for the first byte at which the two texts differ. Only the values from there on are
+// compared.
 type pair struct{ a, b *document }
 
-// equal compares the values in slots i and j. same is the number of bytes that their
-// texts are known to have in common at the beginning, or negative if that is unknown.
+// equal compares the values in slots i and j. same is the known number of bytes at the beginning in
+// which their texts agree. It is negative if this number is unknown.
 func (p pair) equal(i, j uint32, same int) bool {
 	x, y := &p.a.tape[i], &p.b.tape[j]
 	if x.typ() != y.typ() {
@@ -166,7 +166,8 @@ func (p pair) equalInside(i, j uint32, same int) bool {
 		x, y := &p.a.tape[k], &p.b.tape[l]
 		switch {
 		case int(x.end)-begin < same:
-			// Same spelling, and not the beginning of a longer number.
+			// The two values have the same spelling, and the value of a is not the beginning of a
+			// longer number in b.
 		case int(x.start)-begin < same:
 			if !p.equal(k, l, same-(int(x.start)-begin)) {
 				return false
@@ -207,7 +208,7 @@ func (p pair) equalScalars(x, y *entry) bool {
 	return textOf(x, a) == textOf(y, b)
 }
 
-// textOf returns the decoded text of a string with the spelling src.
+// textOf returns the decoded text of the string with the entry e and the spelling src.
 func textOf(e *entry, src string) string {
 	if e.meta&escapedText != 0 {
 		return unescape(src[1 : len(src)-1])
@@ -220,7 +221,7 @@ func textOf(e *entry, src string) string {
 func commonPrefix(a, b string) int {
 	n := min(len(a), len(b))
 	a, b = a[:n], b[:n]
-	// Large blocks first: comparing strings is faster than comparing words.
+	// Compare large blocks first, because comparing strings is faster than comparing words.
 	i := 0
 	const block = 256
 	for i+block <= n && a[i:i+block] == b[i:i+block] {

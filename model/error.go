@@ -8,7 +8,7 @@ import (
 // A Code is the class of an [Error].
 type Code uint8
 
-// The error codes. This is how to test for one:
+// These are the error codes. For example, this tests for Limit:
 //
 //	var e *model.Error
 //	if errors.As(err, &e) && e.Code == model.Limit { … }
@@ -16,8 +16,8 @@ const (
 	// Syntax: the text is not strict JSON, or not a number or a path. Parse,
 	// ParseString, NewNumber and ParsePath return it.
 	Syntax Code = iota + 1
-	// Limit: the text is longer or nested deeper than allowed, or the built value would
-	// be. The parsers and all constructors return it.
+	// Limit: the text is longer or nested deeper than allowed, or a built value would be nested too
+	// deeply. The parsers and all constructors return it.
 	Limit
 	// Unsupported: a Go value has no JSON form (FromAny), or an edit does not fit the
 	// value. WithMembers requires a map, WithElements a list, and each index must
@@ -45,8 +45,8 @@ type Error struct {
 	// Offset is the offset in bytes of the fault in the text. It is 0 if no text was
 	// parsed, for example in an error of a constructor or FromAny.
 	Offset int64
-	// Path is the place in the document, with list elements by index. It ends with the
-	// member or element that was being read.
+	// Path is the place in the document, with list elements by index. The last step is the member
+	// or element that was being read.
 	Path Path
 
 	cause   error
@@ -90,7 +90,7 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:end], "") + "…" + strings.ToValidUTF8(text[len(text)-end:], "")
 }
 
-// Unwrap returns the cause: the message without class and place.
+// Unwrap returns the cause of the error, whose message has neither the class nor the place.
 func (e *Error) Unwrap() error { return e.cause }
 
 // ErrorKind is the former name of [Code].

@@ -8,17 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// The functions in this file run only when a text is rejected. They derive the path
+// The functions in this file run only when a text is rejected. They derive the path of the error
 // from the lists and maps that are open at that moment.
 
-// fail rejects the text at offset i, between the values of the innermost open list or
+// fail returns the error for a fault at offset i, between the values of the innermost open list or
 // map.
 func (s *scanner) fail(i int, cause error) *Error {
 	return &Error{Code: Syntax, Offset: int64(i), Path: s.path(), cause: cause, textual: true}
 }
 
-// failIn rejects the text at offset i, inside a value or its name. The path ends with
-// the value, unless a name is expected: then there is no value yet.
+// failIn returns the error for a fault at offset i, inside a value or its name. The path ends with
+// that value. If a name is expected, there is no value yet, and the path ends with the map.
 func (s *scanner) failIn(value entry, i int, cause error) *Error {
 	e := s.fail(i, cause)
 	if s.open != noSlot && (value.name != 0 || s.closing == ']') {
@@ -52,8 +52,8 @@ func (s *scanner) path() Path {
 	return path
 }
 
-// step returns the step from a list or map to a value in it; count is the index in a
-// list.
+// step returns the step from a list or map to a value in it. In a list, count is the index of the
+// value.
 func (s *scanner) step(container, count uint32, value *entry) Step {
 	if s.tape[container].typ() == List {
 		return Index(count)
@@ -62,13 +62,13 @@ func (s *scanner) step(container, count uint32, value *entry) Step {
 	return Field(d.nameOf(value))
 }
 
-// failText rejects the string at the beginning of the value and explains why.
+// failText returns the error for the invalid string at the beginning of value.
 func (s *scanner) failText(value entry) *Error {
 	at, cause := textFault(s.src, int(value.start)+1)
 	return s.failIn(value, at, cause)
 }
 
-// textFault finds the first fault of a string that scanText rejected.
+// textFault returns the offset and the cause of the first fault of a string that scanText rejected.
 func textFault(src string, i int) (int, error) {
 	for i < len(src) {
 		switch c := src[i]; {
@@ -104,8 +104,7 @@ func escapeFault(src string, i int) error {
 	return errors.New(`invalid escape in a string: \u takes four hexadecimal digits`)
 }
 
-// failColon rejects the text at offset i, where the colon after the value's name is
-// missing.
+// failColon returns the error for the missing colon after the name of value, at offset i.
 func (s *scanner) failColon(value entry, i int) *Error {
 	if i >= len(s.src) {
 		return s.failIn(value, i, errEnd)
@@ -113,7 +112,7 @@ func (s *scanner) failColon(value entry, i int) *Error {
 	return s.failIn(value, i, unexpected(s.src, i, "a colon"))
 }
 
-// failScalar rejects the value, which is not a string, list or map, and explains why.
+// failScalar returns the error for a value that is invalid, and is not a string, list or map.
 func (s *scanner) failScalar(value entry) *Error {
 	i := int(value.start)
 	if c := s.src[i]; c != '-' && (c < '0' || c > '9') {
@@ -125,8 +124,7 @@ func (s *scanner) failScalar(value entry) *Error {
 	return s.failIn(value, i, unexpected(s.src, i, "a digit"))
 }
 
-// numberFault returns the offset at which a number that scanNumber rejected lacks a
-// digit.
+// numberFault returns the offset of the missing digit in a number that scanNumber rejected.
 func numberFault(src string, i int) int {
 	for i < len(src) {
 		switch c := src[i]; {

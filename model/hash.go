@@ -2,8 +2,8 @@ package model
 
 import "math/bits"
 
-// Hash returns a hash of v. Equal values have the same hash: neither the spelling nor
-// the order of members matters. The hash of a value differs from process to process.
+// Hash returns a hash of v. Equal values have the same hash, even if they differ in spelling or in
+// the order of members. The hash of a value differs from process to process.
 func (v Value) Hash() uint64 {
 	switch typ := v.Type(); typ {
 	case Bool:
@@ -34,11 +34,11 @@ func (v Value) Hash() uint64 {
 	}
 }
 
-// mix combines two hashes into one. Their order matters.
+// mix combines two hashes into one. The result depends on the order of the arguments.
 func mix(h, x uint64) uint64 {
 	high, low := bits.Mul64(h^0x9e3779b97f4a7c15^hashKey, x^0xd6e8feb86659fd93)
 	return high ^ low ^ bits.RotateLeft64(h, 29) + x
 }
 
-// hashKey is as secret as seed.
+// hashKey is secret, because seed is.
 var hashKey = hashText("")

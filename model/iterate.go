@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Member is a name and a value: a member of a map, or a change to one.
+// A Member is a member of a map, or a change to one. It consists of a name and a value.
 type Member struct {
 	Name  string
 	Value Value
@@ -112,9 +112,9 @@ func (v Value) AppendElements(dst []Value) []Value {
 	return dst
 }
 
-// A cursor walks over the members of a map or the elements of a list. First come those
-// of the parsed base, with changed ones in their place and without removed ones, then
-// the appended ones.
+// A cursor walks over the members of a map or the elements of a list. It starts with the values of
+// the parsed base, in which changed values are replaced and removed values are left out. The
+// appended values follow.
 type cursor struct {
 	doc       *document // document of the base
 	slot, end uint32
@@ -138,8 +138,8 @@ func walk(v Value) cursor {
 	return c
 }
 
-// more reports whether there is another member or element. Call it before each of the
-// methods below.
+// more reports whether there is another member or element. Call it before each call of member,
+// element or value.
 func (c *cursor) more() bool {
 	for len(c.changed) > 0 && c.changed[0].slot == c.slot && c.changed[0].value.doc == nil {
 		c.changed = c.changed[1:]
@@ -179,7 +179,7 @@ func (c *cursor) ofBase() Value {
 	return v
 }
 
-// value returns the next member's value or the next element.
+// value returns the value of the next member, or the next element.
 func (c *cursor) value() Value {
 	if len(c.members) > 0 && c.slot >= c.end {
 		_, v := c.member()

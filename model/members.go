@@ -4,9 +4,8 @@ import "slices"
 
 var emptyMap, emptyList = MustParse("{}"), MustParse("[]")
 
-// NewMap returns a map of the members, in their order. It is [Value.WithMembers] of an
-// empty map: a later member replaces an earlier one of the same name in place, and an
-// absent value removes it.
+// NewMap returns a map of the members, in their order. A later member replaces an earlier one of
+// the same name in place. A member with an absent value removes an earlier one.
 //
 //	v, err := model.NewMap(model.Member{Name: "name", Value: model.NewString("app")})
 //
@@ -19,10 +18,10 @@ func NewMap(members ...Member) (Value, error) {
 // nameSize returns the approximate number of bytes that a name adds to the text.
 func nameSize(name string) int64 { return int64(len(name)) + 4 }
 
-// WithMembers returns the map v with the changes, which are made in order. An absent
-// Value removes the member of that name. Another Value replaces the member in place, or
-// is appended if there is none. An absent v counts as an empty map. Bytes of a name
-// that are not UTF-8 become U+FFFD.
+// WithMembers returns the map v with the given changes, which are made in order. If the Value of a
+// change is absent, the member of that name is removed. If not, the Value replaces the member in
+// place, or is appended as a new member. An absent v counts as an empty map. Bytes of a name that
+// are not UTF-8 become U+FFFD.
 //
 //	v, err := v.WithMembers(model.Member{Name: "a"}, model.Member{Name: "c", Value: x})
 //	// {"a":1,"b":2} becomes {"b":2,"c":x}
@@ -36,7 +35,7 @@ func (v Value) WithMembers(changes ...Member) (Value, error) {
 	return apart.WithMembers(v, changes...)
 }
 
-// WithMembers is [Value.WithMembers] with the memory of the builder.
+// WithMembers is like [Value.WithMembers], but allocates the result in the builder's memory.
 func (b *Builder) WithMembers(v Value, changes ...Member) (Value, error) {
 	switch v.Type() {
 	case Map:
@@ -55,9 +54,9 @@ func (b *Builder) WithMembers(v Value, changes ...Member) (Value, error) {
 	return m.value()
 }
 
-// editsCostMoreThanText reports whether v is an edit with so many changed members,
-// compared with its text, that the next edit should start from a parsed copy. Each edit
-// copies the changes of the one before it, so a long chain of edits would be slow.
+// editsCostMoreThanText reports whether v is an edit with many changed members for the length of
+// its text. Then the next edit should start from a parsed copy: each edit copies the changes of the
+// one before, so a long chain of edits would be slow.
 func (v Value) editsCostMoreThanText() bool {
 	e := v.doc.edit
 	if e == nil || e.of != nil {
@@ -67,7 +66,7 @@ func (v Value) editsCostMoreThanText() bool {
 	return n > 256 && int(v.size())/256 < n
 }
 
-// A mapEdit collects changes to a map. Until it is complete, changed has only the
+// A mapEdit collects changes to a map. Until the map is complete, the field changed holds only the
 // changes of the previous edit.
 type mapEdit struct {
 	*built
@@ -76,13 +75,12 @@ type mapEdit struct {
 	from    Value          // map being edited
 	one     []Member       // empty, with capacity for one added member
 	pending []change       // new changes to members of the base, in the order of the calls
-	places  map[uint32]int // index in pending by slot, if there are many
-	owned   bool           // members and table are copies and not those of the previous edit
-	holes   bool           // some members are absent
+	places  map[uint32]int // index in pending by slot; nil if there are few pending changes
+	owned   bool           // members and table are copies, and do not belong to the previous edit
+	holes   bool           // some members are absent, because they were removed
 }
 
-// An addingOne is a built map whose changes are all in its added members, with room for
-// one.
+// An addingOne is a built map whose changes are all added members, with space for one member.
 type addingOne struct {
 	built
 	more added
@@ -109,7 +107,7 @@ func newMapEdit(b *Builder, v Value) mapEdit {
 	return m
 }
 
-// value returns the map with the changes. No more changes can be made after it.
+// value returns the map with the changes. The mapEdit must not be used afterwards.
 func (m *mapEdit) value() (Value, error) {
 	if len(m.pending) == 0 && !m.owned {
 		return m.from, nil
@@ -123,7 +121,7 @@ func (m *mapEdit) apply(c Member, left int) {
 	doc := m.base.doc
 	slot := doc.find(m.base.slot, c.Name)
 	if slot == 0 {
-		// A name that was found is valid, so only other names need this check.
+		// A name of the map is valid UTF-8, so only names that were not found need this check.
 		if valid := validText(c.Name); valid != c.Name {
 			c.Name = valid
 			slot = doc.find(m.base.slot, valid)
@@ -134,8 +132,8 @@ func (m *mapEdit) apply(c Member, left int) {
 	}
 }
 
-// changeBase changes the base's member in slot. It reports false if that member was
-// removed: a new one is appended.
+// changeBase changes the base's member in slot. It reports false if that member was removed. The
+// caller must then append a new one.
 func (m *mapEdit) changeBase(slot uint32, v Value, left int) bool {
 	i := m.place(slot)
 	var old Value
@@ -177,7 +175,7 @@ func (m *mapEdit) changeAdded(c Member, left int) {
 	}
 }
 
-// current returns the value of the base's slot before this call.
+// current returns the value in the base's slot with the changes of the previous edit.
 func (m *mapEdit) current(slot uint32) Value {
 	if c := m.edit.find(slot); c != nil {
 		return c.value
@@ -230,8 +228,8 @@ func (m *mapEdit) append(c Member, left int) {
 	}
 }
 
-// own copies members and table, so that they may be changed, with capacity for room
-// more.
+// own replaces members and table by copies that may be changed. The copies have capacity for room
+// more members.
 func (m *mapEdit) own(room int) {
 	if m.owned {
 		return
@@ -245,7 +243,7 @@ func (m *mapEdit) own(room int) {
 	m.table = slices.Clone(m.table)
 }
 
-// complete moves the pending changes to their final place.
+// complete joins the pending changes with those of the previous edit, and drops absent members.
 func (m *mapEdit) complete() {
 	if m.holes {
 		m.members = slices.DeleteFunc(m.members, func(m Member) bool { return m.Value.doc == nil })
@@ -266,7 +264,7 @@ func (m *mapEdit) complete() {
 	if m.of == nil {
 		return
 	}
-	for _, c := range m.members { // each of them replaces or removes a member of the base, or is new
+	for _, c := range m.members { // each member replaces or removes a member of the base, or is new
 		if m.of.has(c.Name) {
 			m.removed++
 		}

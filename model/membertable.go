@@ -2,13 +2,13 @@ package model
 
 import "math/bits"
 
-// A memberTable finds appended members by name. It is a hash table of a mask, followed
-// by mask+1 cells. Each cell holds the index of a member plus one, or 0. At most two
-// thirds of the cells are in use. For a few members the table is nil.
+// A memberTable finds appended members by name. It is a hash table: a mask, followed by mask+1
+// cells. Each cell holds the index of a member plus one, or 0. At most two thirds of the cells are
+// in use. The table is nil if there are at most smallMap members.
 type memberTable []uint32
 
-// newMemberTable returns a table of the members with room for more of them. It returns
-// nil if they are few.
+// newMemberTable returns a table of the members, with space for room more. It returns nil if there
+// are at most smallMap of them in all.
 func newMemberTable(members []Member, room int) memberTable {
 	n := len(members) + room
 	if n <= smallMap {
@@ -38,8 +38,8 @@ func (t memberTable) insert(name string, i int) {
 	cells[at] = uint32(i) + 1
 }
 
-// find returns the index of the member with that name, or -1. It ignores absent
-// members, which have been removed.
+// find returns the index of the member with the given name, or -1. It ignores members with an
+// absent value, because they were removed.
 func (t memberTable) find(members []Member, name string) int {
 	if t == nil {
 		for i := range members {

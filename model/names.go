@@ -11,16 +11,16 @@ var seed = maphash.MakeSeed()
 
 func hashText(text string) uint64 { return maphash.String(seed, text) }
 
-// A name table is a hash table in the index of a document: a mask, followed by mask+1
-// cells with the slots of members. Between one third and two thirds of the cells are in
-// use. A free cell has slot 0, which never holds a member.
+// A name table is a hash table of member names in the index of a document. It consists of a mask,
+// followed by mask+1 cells with the slots of members. Between one third and two thirds of the cells
+// are in use. A free cell has slot 0, which never holds a member.
 
-// nameTag returns some bits of a hash, for the meta field of a member in a name table.
-// Most other members have a different tag.
+// nameTag returns seven bits of a hash, for the meta field of a member in a name table. A lookup
+// compares these bits first, because most other members have different ones.
 func nameTag(h uint64) uint32 { return uint32(h>>57) << tagShift }
 
-// addNameTable makes the table of the innermost open map, whose members are complete,
-// and returns its offset in the index. It fails if two members have the same name.
+// addNameTable adds the name table of the innermost open map, whose members are complete. It
+// returns the offset of the table in the index. It is an error if two members have the same name.
 func (s *scanner) addNameTable() (uint32, *Error) {
 	size := 1 << bits.Len32(s.count+s.count/2)
 	begin, table := s.addTable(s.open, size+1)
@@ -50,9 +50,9 @@ func (s *scanner) addNameTable() (uint32, *Error) {
 	return begin, nil
 }
 
-// tableHead is the number of index cells before each table. They hold the slot of its
-// map or list, and the number of its cells. Tables are in the order in which their maps
-// and lists end.
+// tableHead is the number of index cells before each table. These cells hold the slot of the map or
+// list, and the number of cells of the table. A table is the name table of a map or the marks of a
+// list. The tables are in the order in which the maps and lists end.
 const tableHead = 2
 
 // addTable appends a table of n zero cells to the index, for the map or list in slot
@@ -68,7 +68,7 @@ func (s *scanner) addTable(owner uint32, n int) (uint32, []uint32) {
 	return uint32(begin), table
 }
 
-// find returns the slot of the member with that name in the map in slot, or 0.
+// find returns the slot of the member with the given name, or 0. The map is in slot.
 func (d *document) find(slot uint32, name string) uint32 {
 	second := &d.tape[slot+1]
 	if t := second.table(); t != 0 {
@@ -77,10 +77,10 @@ func (d *document) find(slot uint32, name string) uint32 {
 	return d.findAmong(slot+2, second.next(), name)
 }
 
-// findAmong returns the slot of the member with that name between two slots, or 0.
+// findAmong returns the slot of the member with the given name between the slots i and end, or 0.
 func (d *document) findAmong(i, end uint32, name string) uint32 {
-	// Names without escapes are compared by length and spelling first. Only names with
-	// escapes need decoding, and most of them differ.
+	// Names without escapes are compared by length and spelling first. Only names with escapes must
+	// be decoded.
 	want, tape, last := plainName(name), d.tape[:end], byte('"')
 	if name != "" {
 		last = name[len(name)-1]
@@ -102,7 +102,7 @@ func (d *document) findAmong(i, end uint32, name string) uint32 {
 	return 0
 }
 
-// lookUp returns the slot of the member with that name in a name table, or 0.
+// lookUp returns the slot of the member with the given name in a name table, or 0.
 func (d *document) lookUp(table []uint32, name string) uint32 {
 	mask := table[0]
 	cells := table[1:]

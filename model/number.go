@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// A decimal is the exact value of a number: ±0.D × 10^E. D are the digits of whole and
-// fraction together; they neither begin nor end with a zero. Zero has no digits. For
-// example, -120.50 has whole 120, fraction 5 and exponent 3. No zeros are ever added,
+// A decimal is the exact value of a number, ±0.D × 10^E, where E is the exponent. D is the digits
+// of whole and fraction together. They neither begin nor end with a zero. The number zero has no
+// digits. For example, -120.50 has whole 120, fraction 5 and exponent 3. No zeros are ever added,
 // so a short text with a large exponent is as cheap as any other.
 type decimal struct {
 	negative        bool
@@ -18,8 +18,8 @@ type decimal struct {
 	exponent        exponent
 }
 
-// An exponent is an integer of any size. If its absolute value is at least 10^18, large
-// holds its digits and small its sign. If not, small holds the integer.
+// An exponent is an integer of any size. If its absolute value is less than 10^18, small holds the
+// integer. If not, large holds its digits, and the sign of small is its sign.
 type exponent struct {
 	small int64
 	large string
@@ -72,7 +72,8 @@ func parseExponent(power string, n int) exponent {
 		}
 		return newExponent(e + int64(n))
 	}
-	//n| is less than 2^32 and the exponent is larger, so the sum keeps its sign.
+	// The number n has fewer than ten digits and the exponent has more, so the sum has the sign of
+	// the exponent.
 	if negative {
 		n = -n
 	}
@@ -87,7 +88,7 @@ func parseExponent(power string, n int) exponent {
 	return exponent{small: sign, large: sum}
 }
 
-// smallDigits returns the integer with these digits, of which there are at most 18.
+// smallDigits returns the integer with the given digits. There must be at most 18 of them.
 func smallDigits(digits string) int64 {
 	var n int64
 	for i := range len(digits) {
@@ -106,7 +107,8 @@ func newExponent(e int64) exponent {
 	return exponent{small: e}
 }
 
-// addToDigits returns the digits of a large number plus n. The large number is larger.
+// addToDigits returns the digits of a large number plus n. The absolute value of n must be less
+// than the large number.
 func addToDigits(digits string, n int) string {
 	sum := []byte(digits)
 	carry := n
@@ -130,8 +132,7 @@ func (e exponent) compare(f exponent) int {
 	if e.large == "" && f.large == "" {
 		return cmp.Compare(e.small, f.small)
 	}
-	// At least one is large. Its sign decides, unless the other is large too and has
-	// the same sign.
+	// At least one is large. Its sign decides, unless both are large and have the same sign.
 	es, fs := e.sign(), f.sign()
 	if es != fs {
 		return cmp.Compare(es, fs)
@@ -168,8 +169,8 @@ func (d decimal) compare(e decimal) int {
 	return c * sign
 }
 
-// compareDigits compares the digits of two decimals as if zeros followed. No digits end
-// with a zero, so this is the order of strings.
+// compareDigits compares the digits of two decimals as if both continued with zeros. The last digit
+// of a decimal is never zero, so this is the order of strings.
 func compareDigits(d, e decimal) int {
 	a, rest := d.whole, d.fraction
 	b, more := e.whole, e.fraction

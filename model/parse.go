@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Limits of nesting. Only lists and maps count: a scalar has depth 0, [] has 1.
+// These are the limits of nesting. Only lists and maps count: a scalar has depth 0, and [] has
+// depth 1.
 const (
 	// DefaultMaxDepth is the number of levels that a text may have without [MaxDepth].
 	DefaultMaxDepth = 1000
@@ -36,10 +37,10 @@ func MaxDepth(n int) ParseOption { return ParseOption{maxDepth: n} }
 // n is 0 or less. Larger texts are not supported.
 func MaxBytes(n int) ParseOption { return ParseOption{maxBytes: n} }
 
-// Near makes parsing about twice as fast if the text resembles the text of v, a parsed
-// document. The parser copies its notes about the common parts from v instead of
-// reading them. The result is the same as without Near, and does not keep v alive. If
-// the texts are equal, the result is v itself.
+// Near makes parsing about twice as fast if the text resembles the text of v, a parsed document.
+// The parser copies the recorded positions of the common parts from v and does not read these parts
+// again. The result is the same as without Near, and does not keep v alive. If the texts are equal,
+// the result is v itself.
 //
 //	modified, err := model.Parse(src, model.Near(original))
 //
@@ -58,10 +59,10 @@ func Near(v Value) ParseOption {
 // escaped differently: {"a":1,"\u0061":2}. Only white space may surround the value; a
 // byte order mark is an error. Numbers may have any size and keep their spelling.
 //
-// If Parse fails, the value is absent and the error is an [*Error] with offset and
-// path. Its Code is Limit if the text is too long or nested too deeply, and Syntax for
-// any other fault. Parse reports the first fault of the text, with one exception: it
-// finds a duplicate name after the 32nd member of a map only at the end of that map.
+// If Parse fails, it returns an absent value and an [*Error] with the offset and the path of the
+// fault. The Code is Limit if the text is too long or nested too deeply, and Syntax for any other
+// fault. Parse reports the first fault of the text, with one exception: it finds a duplicate name
+// after the 32nd member of a map only at the end of that map.
 func Parse(src []byte, opts ...ParseOption) (Value, error) {
 	o := joined(opts)
 	switch {
@@ -73,7 +74,8 @@ func Parse(src []byte, opts ...ParseOption) (Value, error) {
 	return o.parse(padded(src), len(src))
 }
 
-// ParseString is [Parse] for a string. It does not copy src: the values keep it alive.
+// ParseString is like [Parse], but for a string. It does not copy src, so the values keep src
+// alive.
 func ParseString(src string, opts ...ParseOption) (Value, error) {
 	o := joined(opts)
 	switch {
@@ -102,7 +104,7 @@ func joined(opts []ParseOption) ParseOption {
 	return all
 }
 
-// nearFits reports whether the near document is within the limit of nesting.
+// nearFits reports whether the document of the option Near is within the limit of nesting.
 func (o ParseOption) nearFits() bool {
 	return Value{doc: o.near}.height() <= uint32(o.maxDepth)
 }
@@ -115,7 +117,7 @@ func (o ParseOption) parse(text string, size int) (Value, error) {
 	return Value{doc: d}, nil
 }
 
-// MustParse is [ParseString] for texts that are known to be valid, for example in
+// MustParse is like [ParseString], for texts that are known to be valid, for example in
 // tests. It accepts up to [HardMaxDepth] levels, copies src, and panics if the text is
 // invalid.
 func MustParse(src string) Value {

@@ -17,18 +17,18 @@ type Step interface {
 	step()
 }
 
-// A Field leads to the member of a map with that name.
+// A Field leads to the member of a map that has this name.
 type Field string
 
-// An Index leads to the element of a list at that index, which counts from 0.
+// An Index leads to the element of a list at this index. The first element has index 0.
 type Index int
 
 // A Key leads to the first element of a list that is a map with these values in these
 // fields. It prints as [name=app,protocol=UDP].
 type Key []KeyField
 
-// A KeyField is one field of a [Key]. If Value is absent, the element must lack the
-// field; this prints as name= with nothing after it.
+// A KeyField is one field of a [Key]. If Value is absent, the element must lack the field, and the
+// text ends after the equals sign, as in name=.
 type KeyField struct {
 	Name  string
 	Value Value
@@ -50,8 +50,8 @@ func (Index) step()    {}
 func (Key) step()      {}
 func (SetValue) step() {}
 
-// Append returns a new path of the steps of p, followed by steps. It shares no memory
-// with p.
+// Append returns a new path that consists of the steps of p, followed by the given steps. It shares
+// no memory with p.
 func (p Path) Append(steps ...Step) Path {
 	return slices.Concat(p, steps)
 }
@@ -75,7 +75,7 @@ func equalSteps(a, b Step) bool {
 	}
 }
 
-// Lookup returns the value at the path, starting from v, and whether it exists.
+// Lookup returns the value at the path p in the document v, and whether it exists.
 func (p Path) Lookup(v Value) (Value, bool) {
 	for _, s := range p {
 		switch s := s.(type) {

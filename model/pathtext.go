@@ -31,7 +31,7 @@ func (p Path) String() string {
 	return string(dst)
 }
 
-// String returns the name, in quotes and brackets if it needs them: ["a.b/c"].
+// String returns the name. If the name needs quotes, they are in brackets: ["a.b/c"].
 func (f Field) String() string { return string(appendStep(nil, f)) }
 
 // String returns the index in brackets: [2].
@@ -90,8 +90,7 @@ func isLiteral(text string) bool { return text == "null" || text == "true" || te
 
 func isBareName(name string) bool { return name != "" && bareName(name) == len(name) }
 
-// bareName returns the length of the name at the beginning of text that needs no
-// quotes.
+// bareName returns the length of the longest name without quotes at the beginning of text.
 func bareName(text string) int {
 	for i := range len(text) {
 		switch c := text[i]; {
@@ -125,8 +124,8 @@ func ParsePath(text string) (Path, error) {
 	return path, nil
 }
 
-// A pathReader reads steps at offset i of the text. At the first fault it sets cause,
-// and i stays at the fault.
+// A pathReader reads the steps of a path from text, at offset i. At the first fault it sets cause,
+// and i is the offset of the fault.
 type pathReader struct {
 	text  string
 	i     int
@@ -137,7 +136,7 @@ func (r *pathReader) fail(cause string) { r.cause = errors.New(cause) }
 
 func (r *pathReader) rest() string { return r.text[r.i:] }
 
-// take skips c if it comes next.
+// take skips the byte c if it is next, and reports whether it was.
 func (r *pathReader) take(c byte) bool {
 	if r.i < len(r.text) && r.text[r.i] == c {
 		r.i++
@@ -167,7 +166,7 @@ func (r *pathReader) step(first bool) Step {
 	return Field(r.text[r.i-n : r.i])
 }
 
-// brackets reads the step after an opening bracket, up to the closing one.
+// brackets reads the step after an opening bracket, but not the closing bracket.
 func (r *pathReader) brackets() Step {
 	rest := r.rest()
 	switch {
@@ -256,7 +255,7 @@ func (r *pathReader) quoted() string {
 	return ""
 }
 
-// value reads the value of a key or set value, which may be absent.
+// value reads the value in a Key or SetValue. The value is absent if there is no text for it.
 func (r *pathReader) value() Value {
 	rest := r.rest()
 	if rest == "" || rest[0] == ']' || rest[0] == ',' {
@@ -280,8 +279,8 @@ func (r *pathReader) value() Value {
 	return Value{doc: d}
 }
 
-// valueLength returns the length of the JSON value that seems to be at the beginning of
-// text: up to the comma or bracket after it.
+// valueLength returns the length of the text before the next comma or closing bracket that is not
+// inside quotes or brackets. A JSON value at the beginning of text ends there.
 func valueLength(text string) int {
 	open := 0
 	for i := 0; i < len(text); i++ {

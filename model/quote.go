@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// unescape decodes raw, the inside of a valid JSON string.
+// unescape decodes raw, the text between the quotes of a valid JSON string.
 func unescape(raw string) string {
 	i := strings.IndexByte(raw, '\\')
 	if i < 0 {
@@ -23,8 +23,8 @@ func unescape(raw string) string {
 	return string(append(text, raw...))
 }
 
-// spells reports whether raw, the inside of a valid JSON string, decodes to text. It is
-// unescape(raw) == text without the allocation.
+// spells reports whether raw, the text between the quotes of a valid JSON string, decodes to text.
+// It is the same as unescape(raw) == text, without an allocation.
 func spells(raw, text string) bool {
 	for {
 		i := strings.IndexByte(raw, '\\')
@@ -36,7 +36,7 @@ func spells(raw, text string) bool {
 		}
 		r, n := unescapeOne(raw[i:])
 		next, size := utf8.DecodeRuneInString(text[i:])
-		if r != next || size != utf8.RuneLen(r) { // text may end here or not be UTF-8
+		if r != next || size != utf8.RuneLen(r) { // text may end here, or may not be UTF-8
 			return false
 		}
 		raw, text = raw[i+n:], text[i+size:]

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// Price: 89 lines. Without Rewrite, ApplyJSON takes 20 % more instructions for a Pod of
-// 1 KB, 15 % for a Namespace and 4 % for a small ConfigMap.
+// This file costs 89 lines of code. Without Rewrite, ApplyJSON takes 20 % more instructions for a
+// Pod of 1 KB, 15 % more for a Namespace and 4 % more for a small ConfigMap.
 
-// A Rewrite is the text of a parsed map with changes in maps below it. Only the text
-// has the changes. The values of the maps stay as they are, so the maps around a change
-// need not be edited. Each map may be changed once. [Builder.AppendJSON] writes the
-// text.
+// A Rewrite collects changes to maps in a parsed map, for the text of the result only. The values
+// stay as they are, so the maps around a change need not be edited. Each map may be changed once.
+// [Builder.AppendJSON] writes the text.
 //
 //	r := builder.Rewrite(pod, patch)
 //	editor.Reset(labels, &builder) // a map in pod
@@ -24,8 +23,8 @@ type Rewrite struct {
 	more uint32 // approximate number of bytes of the new values
 }
 
-// A cut replaces a piece of the text by a value or by added members. some reports
-// whether other members precede the added ones.
+// A cut replaces a piece of the text by a value or by added members. The field some reports whether
+// other members precede the added ones.
 type cut struct {
 	from, to uint32
 	value    Value
@@ -33,10 +32,10 @@ type cut struct {
 	some     bool
 }
 
-// Rewrite starts a rewrite of the map v with values that are parts of with. It returns
-// nil if v is not a parsed map, or if the result might be nested deeper than
-// [HardMaxDepth]; the caller must then build the result. A new rewrite ends the
-// builder's previous one.
+// Rewrite starts a rewrite of the map v. The new values may be any parts of the value with. Rewrite
+// returns nil if v is not a parsed map, or if the result might be nested deeper than
+// [HardMaxDepth]. In that case, build the result by edits. A new rewrite ends the builder's
+// previous one.
 func (b *Builder) Rewrite(v, with Value) *Rewrite {
 	if with.doc == nil {
 		with = nullValue
@@ -49,8 +48,8 @@ func (b *Builder) Rewrite(v, with Value) *Rewrite {
 	return &b.rewrite
 }
 
-// Rewrite moves the changes of e to r. The map of e must be in the map of r. Afterwards
-// e is an editor of the same map, without changes.
+// Rewrite moves the changes of e to r. The map of e must be part of the map of r. Afterwards e is
+// an editor of the same map, without changes.
 func (e *Editor) Rewrite(r *Rewrite) {
 	defer e.undo()
 	changed, more := e.few[:e.n], &nothing
@@ -76,7 +75,7 @@ func (e *Editor) Rewrite(r *Rewrite) {
 	}
 }
 
-// appendJSON writes the text with the changes.
+// appendJSON appends the text with the changes.
 func (r *Rewrite) appendJSON(dst []byte) []byte {
 	slices.SortFunc(r.cuts, func(a, b cut) int { return cmp.Compare(a.from, b.from) })
 	src, done := r.of.doc.src, r.of.entry().start
@@ -93,10 +92,10 @@ func (r *Rewrite) appendJSON(dst []byte) []byte {
 	return append(dst, src[done:r.of.entry().end]...)
 }
 
-// keptCuts is the largest capacity of cuts that the next rewrite reuses.
+// keptCuts is the largest number of cuts whose memory the next rewrite reuses.
 const keptCuts = 1 << 10
 
-// clear keeps only scratch memory.
+// clear removes the changes. It keeps the memory of cuts, unless it is unusually large.
 func (r *Rewrite) clear() {
 	clear(r.cuts)
 	*r = Rewrite{cuts: r.cuts[:0]}

@@ -27,9 +27,9 @@ func NewInt(n int64) Value {
 	return newScalar(Number, strconv.FormatInt(n, 10))
 }
 
-// NewNumber returns the number with the spelling text, which it keeps: "1.50" stays
-// 1.50. The error is an [*Error]. Its Code is Limit if text has 4 GiB or more, and
-// Syntax if text is not a JSON number.
+// NewNumber returns the number that text spells. The number keeps its spelling: "1.50" stays 1.50.
+// The error is an [*Error]. Its Code is Limit if text has 4 GiB or more, and Syntax if text is not
+// a JSON number.
 func NewNumber(text string) (Value, error) {
 	if !isNumber(text) {
 		return Value{}, &Error{Code: Syntax, cause: errNumber}
@@ -80,8 +80,8 @@ func newScalar(typ Type, src string) Value {
 	return Value{doc: &d.document}
 }
 
-// Spells reports whether v is a string with that text. It is the same as v.Type() ==
-// String && v.Text() == text, without an allocation.
+// Spells reports whether v is a string with the given text. It is the same as v.Type() == String &&
+// v.Text() == text, without an allocation.
 func (v Value) Spells(text string) bool {
 	if v.doc == nil {
 		return false

@@ -10,48 +10,48 @@ import (
 // Such a map is searched from its first member to its last.
 const smallMap = 32
 
-// noSlot is the slot of the list or map around the root, which does not exist.
+// noSlot stands in for the slot of a list or map that does not exist, such as the one around the
+// root.
 const noSlot = 1<<32 - 1
 
-// A scanner reads one text into a tape. While a list or map is open, its second slot
-// keeps the state that the scanner needs when it returns to it. There is no other
-// stack, so depth costs nothing.
+// A scanner reads one text into a tape. While a list or map is open, its second slot stores the
+// state of the list or map around it. There is no other stack, so depth costs no memory.
 type scanner struct {
 	src      string
-	padded   string // src, with zeros after it in memory if it is a copy
-	plain    int    // see plainText
+	padded   string // src, followed by zeros in memory if it is a copy
+	plain    int    // text up to this offset has no backslash; see plainText
 	tape     []entry
 	index    []uint32
 	maxDepth int
 
-	// The innermost open list or map.
-	open    uint32 // its slot
-	closing byte   // its closing bracket
-	count   uint32 // values read in it so far
-	names   uint64 // if it is a map: the nameBit of each name read in it
+	open    uint32 // slot of the innermost open list or map
+	closing byte   // closing bracket of the innermost open list or map
+	count   uint32 // number of values read in it so far
+	names   uint64 // in a map, the nameBit of each name read so far
 	depth   int    // number of open lists and maps
 
 	near  near   // the document that the text resembles, if any
-	known uint32 // slot of the innermost list or map that is open in both, plus one; 0 if there is none
+	known uint32 // slot of the innermost list or map that is open in this text and in the near one, plus one; 0 if there is none
 }
 
-// scanners keeps scanners for their scratch memory. A finished tape is copied from it
-// at its exact length. Scratch that an unusually large text has grown is not kept.
+// scanners is a pool of scanners, which reuses their memory. A finished tape is copied from the
+// scanner at its exact length. Memory that grew for an unusually large text is not kept.
 var scanners = sync.Pool{New: func() any { return new(scanner) }}
 
 const keptScratch = 1 << 16 // entries, 1 MiB
 
-// parse reads src as one JSON value. near may be nil, or a document that src resembles.
+// parse reads src as one JSON value. near is a document that src resembles, or nil.
 func parse(src string, maxDepth int, near *document) (*document, *Error) {
 	return parsePadded(src, len(src), maxDepth, near)
 }
 
-// parsePadded is parse for the first size bytes of a text.
+// parsePadded reads the first size bytes of text as one JSON value. near is a document that the
+// text resembles, or nil.
 func parsePadded(text string, size, maxDepth int, near *document) (*document, *Error) {
 	s := scanners.Get().(*scanner)
 	scratch := s.tape
 	likely := near != nil && size > sharedText
-	if likely { // the tape will be about as long: allocate it once and do not copy it
+	if likely { // the tape will have about the same length, so allocate it once
 		s.tape = make([]entry, 0, len(near.tape)+len(near.tape)/64+64)
 	}
 	var d *document
@@ -70,8 +70,8 @@ func parsePadded(text string, size, maxDepth int, near *document) (*document, *E
 	return d, err
 }
 
-// read reads the first size bytes of a text. near may be nil, or a document that the
-// text resembles.
+// read reads the first size bytes of text into the tape. near is a document that the text
+// resembles, or nil.
 func (s *scanner) read(text string, size, maxDepth int, near *document) *Error {
 	if size > maxBytes {
 		return tooLong(maxBytes)
@@ -89,7 +89,7 @@ func (s *scanner) begin(text string, size, maxDepth int) {
 	s.known, s.plain = 0, 0
 }
 
-// clear keeps only scratch memory of at most the given number of entries.
+// clear resets the scanner. It keeps its memory for at most the given number of entries.
 func (s *scanner) clear(kept int) {
 	s.src, s.padded = "", ""
 	s.near.clear()
@@ -105,7 +105,8 @@ func (s *scanner) clear(kept int) {
 // document returns the text read so far as a document.
 func (s *scanner) document() document { return document{src: s.src, tape: s.tape} }
 
-// made returns the document that was read. A short tape is in the same piece of memory.
+// made returns the document that was read. The document and a short tape share one piece of memory.
+// likely reports whether the memory of the tape was allocated for this text.
 func (s *scanner) made(likely bool) *document {
 	d, room := newDocument(len(s.tape))
 	d.src = s.src
@@ -123,8 +124,8 @@ type roomy[Entries any] struct {
 	room Entries
 }
 
-// newDocument returns a document and, if n is small, memory for a tape of n entries. It
-// has a few sizes to choose from, so that little memory is wasted.
+// newDocument returns a document and, if n is small, memory for a tape of n entries. There are
+// several sizes, so that little memory is wasted.
 func newDocument(n int) (*document, []entry) {
 	switch {
 	case n <= 4:
@@ -150,8 +151,9 @@ func newDocument(n int) (*document, []entry) {
 	}
 }
 
-// takeTape returns the tape in its own memory. It copies the scanner's tape, unless
-// that is large, or was allocated for this text, and has little unused capacity.
+// takeTape returns the tape in memory of its own. It returns the scanner's memory itself if this
+// has little unused capacity, and is large or was allocated for this text. If not, it returns a
+// copy.
 func (s *scanner) takeTape(likely bool) []entry {
 	if (cap(s.tape) > keptScratch || likely) && cap(s.tape)-len(s.tape) <= len(s.tape)/16+64 {
 		tape := s.tape[:len(s.tape):len(s.tape)]
@@ -161,8 +163,8 @@ func (s *scanner) takeTape(likely bool) []entry {
 	return append([]entry(nil), s.tape...)
 }
 
-// grow makes room for more entries when i bytes have been read. It assumes that the
-// rest of the text needs as many entries per byte as the text before it.
+// grow makes space for more entries after i bytes of the text. It assumes that the rest of the text
+// needs as many entries per byte as the part before it.
 func (s *scanner) grow(i int) {
 	n := len(s.tape)
 	want := n + n/4 + 1024
@@ -175,10 +177,10 @@ func (s *scanner) grow(i int) {
 	s.tape = tape
 }
 
-// run reads the text from offset i on. The offset is the beginning of the text, or that
-// of a member, an element or the closing bracket of the open list or map. Each
-// iteration reads a value with its name, and then the closing brackets and the comma
-// after it, or only an opening bracket. Before that, skim reads as much as it can.
+// run reads the text from offset i on. At offset i is the beginning of the text, or a member, an
+// element or the closing bracket of the open list or map. Each iteration first lets skim read as
+// much as it can. Then it reads a member or element, with the closing brackets and the comma after
+// it. In a list or map with values, it reads only up to the opening bracket.
 func (s *scanner) run(i int) *Error {
 	src := s.src
 	for {
@@ -275,8 +277,8 @@ func (s *scanner) readName(value *entry, i int) (int, *Error) {
 	return i, nil
 }
 
-// readEnd reads the closing brackets and the comma after a value. It returns the offset
-// of the next value, or a negative number at the end of the text.
+// readEnd reads the closing brackets and the comma after a value. It returns the offset of the next
+// value. If the text ends, it returns a negative number.
 func (s *scanner) readEnd(i int) (int, *Error) {
 	for {
 		i = space(s.src, i)
@@ -311,13 +313,13 @@ func (s *scanner) readEnd(i int) (int, *Error) {
 	return i, err
 }
 
-// scanScalar reads the value at i, which is not a string, list or map. It returns its
-// type and the offset after it. If the value is invalid, the offset is negative.
+// scanScalar reads the value at i, which is not a string, list or map. It returns the type and the
+// offset after the value. If the value is invalid, the offset is negative.
 func scanScalar(src string, i int) (Type, int) {
 	switch c := src[i]; {
 	case '1' <= c && c <= '9':
 		if end := digits(src, i+1); end < len(src) && src[end] != '.' && src[end]|0x20 != 'e' {
-			return Number, end // most numbers
+			return Number, end // most numbers end here
 		}
 		fallthrough
 	case c == '-' || c == '0':
@@ -334,8 +336,7 @@ func scanScalar(src string, i int) (Type, int) {
 	return Absent, -1
 }
 
-// finish returns the error of a text whose reading ended at i, or nil if the text is
-// complete.
+// finish checks that the text is complete. The scanner stopped at offset i.
 func (s *scanner) finish(i int) *Error {
 	switch {
 	case s.open != noSlot:
@@ -353,7 +354,7 @@ func (s *scanner) enter(value entry, bracket byte) {
 		typ = Map
 	}
 	value.meta |= uint32(typ)
-	value.end = 0 // while it is open: the height of the values in it
+	value.end = 0 // while the list or map is open, end is the height of the values in it
 	if len(s.tape)+2 > cap(s.tape) {
 		s.grow(int(value.start))
 	}
@@ -404,8 +405,8 @@ func (s *scanner) leave(end int) *Error {
 	return nil
 }
 
-// checkName checks a name that may be a duplicate, has escapes, or begins with a dollar
-// sign. It sets the flags for the name.
+// checkName handles a name that may be a duplicate, has escapes, or begins with a dollar sign. It
+// sets the flags for the name, and reports a duplicate.
 func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	if escaped {
 		value.meta |= escapedName
@@ -415,7 +416,7 @@ func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	if isDollarName(name) {
 		s.tape[s.open].meta |= dollarBelow | ownDollar
 	}
-	// The name table of a larger map finds duplicates among the other names.
+	// In a map with more members, the name table finds the duplicates among the other names.
 	if s.count < smallMap {
 		d := s.document()
 		if d.findAmong(s.open+2, uint32(len(s.tape)), name) != 0 {
@@ -425,8 +426,9 @@ func (s *scanner) checkName(value *entry, name string, escaped bool) *Error {
 	return nil
 }
 
-// nameBit returns a set of one bit that depends on the last eight bytes of a name. It
-// only has to be cheap: a name that collides is compared with at most smallMap others.
+// nameBit returns a 64-bit set that contains one bit, which depends on the last eight bytes of the
+// name. It must be cheap rather than good, because a name that collides is compared with at most
+// smallMap others.
 func nameBit(name string) uint64 {
 	n := len(name)
 	if n >= 8 {
@@ -439,8 +441,8 @@ func nameBit(name string) uint64 {
 	return hashBit(word)
 }
 
-// hashBit returns the nameBit of a name. word has the last eight bytes of the name, the
-// first of them lowest. For a shorter name it has all bytes and a quote.
+// hashBit returns the nameBit of a name. word holds the last eight bytes of the name, the first of
+// these in the lowest byte. For a shorter name, it holds all bytes of the name and a quote.
 func hashBit(word uint64) uint64 {
 	return 1 << (word * 0x9e3779b97f4a7c15 >> 58)
 }

@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// The functions in this file scan white space, strings and numbers. Each takes the text
-// and an offset. It returns the offset after the text that it read, or a negative
-// number if the text is invalid there. fault.go then finds the reason.
+// The functions in this file scan white space, strings and numbers. Each takes the text and an
+// offset. It returns the offset after the part that it read, or a negative number if the text is
+// invalid. The functions in fault.go then find the reason.
 
-// Words of eight equal bytes.
+// These words consist of eight equal bytes.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
 )
 
-// load8 returns the eight bytes of s from i on, the first one lowest. The compiler
-// turns it into one load.
+// load8 returns the eight bytes of s from i on as a word with the first byte lowest. The compiler
+// turns the function into one load instruction.
 func load8(s string, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
@@ -34,7 +34,7 @@ func space(src string, i int) int {
 
 func longSpace(src string, i int) int {
 	for i < len(src) && isSpace(src[i]) {
-		// Most white space is a line break and an indentation.
+		// Most white space is a line break followed by an indentation.
 		i++
 		for i+8 <= len(src) {
 			if x := load8(src, i) ^ ones*' '; x != 0 {
@@ -49,24 +49,24 @@ func longSpace(src string, i int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// stops marks the bytes of x that end the plain part of a string, by their highest bit.
-// These are control characters, quotes, backslashes and bytes that are not ASCII. Bytes
-// after the first marked one may be marked wrongly.
+// stops finds the bytes of x that end the plain part of a string: control characters, quotes,
+// backslashes and bytes that are not ASCII. It sets the highest bit of each such byte in the
+// result, and may also set bits of later bytes.
 func stops(x uint64) uint64 {
-	// Exchanging 0x20 and 0x22 lets one comparison find control characters and quotes.
-	// One of the two comparisons marks every byte that is not ASCII.
+	// Exchanging 0x20 and 0x22 lets one comparison find control characters and quotes. One of the
+	// two comparisons finds every byte that is not ASCII.
 	return marks(x) & highs
 }
 
-// marks marks the same bytes as stops. The lower seven bits of each byte have no meaning.
+// marks sets the same highest bits as stops. The lower seven bits of each byte have no meaning.
 func marks(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) }
 
-// scanText reads the rest of a string, from the offset i after its opening quote on. It
-// returns the offset after the closing quote and whether the string has escapes.
+// scanText reads the rest of a string. i is the offset after the opening quote. It returns the
+// offset after the closing quote and whether the string has escapes.
 func scanText(src string, i int) (end int, escaped bool) {
 	for {
-		// Sixteen bytes per iteration: most strings end in the first iteration, and the
-		// processor predicts a loop well that always ends there.
+		// Each iteration reads sixteen bytes. Most strings end in the first iteration, so the
+		// processor predicts the end of the loop well.
 		for i+16 <= len(src) {
 			if x := stops(load8(src, i)); x != 0 {
 				i += bits.TrailingZeros64(x) / 8
@@ -105,9 +105,9 @@ func scanText(src string, i int) (end int, escaped bool) {
 	}
 }
 
-// scanUnicode continues scanText at the first character that is not ASCII. The bytes of
-// such characters are never quotes or backslashes. So it finds the end first and then
-// validates the whole text.
+// scanUnicode continues scanText at the first character that is not ASCII. The bytes of such
+// characters are never quotes or backslashes. So scanUnicode first finds the end of the string and
+// then validates the whole text.
 func scanUnicode(src string, begin int) (end int, escaped bool) {
 	for i := begin; ; {
 		for i+8 <= len(src) {
@@ -140,7 +140,7 @@ func scanUnicode(src string, begin int) (end int, escaped bool) {
 	}
 }
 
-// scanEscape reads the escape sequence at i. A pair of surrogates is one sequence.
+// scanEscape reads the escape sequence at i. A pair of surrogates counts as one sequence.
 func scanEscape(src string, i int) int {
 	if i+1 >= len(src) {
 		return -1
@@ -167,7 +167,7 @@ func scanEscape(src string, i int) int {
 	return -1
 }
 
-// hex4 returns the number with the four hexadecimal digits at i, or -1.
+// hex4 returns the number that the four hexadecimal digits at i spell, or -1.
 func hex4(src string, i int) rune {
 	if i+4 > len(src) {
 		return -1
@@ -189,8 +189,8 @@ func hex4(src string, i int) rune {
 	return r
 }
 
-// scanNumber reads a number at i, which must have a minus sign or a digit. It does not
-// check the text after the number: in 01 the number is 0.
+// scanNumber reads the number at i, which must begin with a minus sign or a digit. It does not
+// check the text after the number. For example, it reads only the 0 of 01.
 func scanNumber(src string, i int) int {
 	if src[i] == '-' {
 		i++

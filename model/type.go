@@ -3,7 +3,7 @@ package model
 // A Type is the JSON type of a [Value], or Absent.
 type Type uint8
 
-// The types of values, in the order of [Compare].
+// These are the types of values, in the order of [Compare].
 const (
 	// Absent is the type of the zero Value, which is not a JSON value.
 	Absent Type = iota
@@ -15,16 +15,16 @@ const (
 	Number
 	// String is a string.
 	String
-	// List is a JSON array: elements in order.
+	// List is a JSON array.
 	List
-	// Map is a JSON object: members with different names.
+	// Map is a JSON object. All its members have different names.
 	Map
 )
 
 var typeNames = [...]string{"absent", "null", "boolean", "number", "string", "list", "map"}
 
-// String returns the type's name as it appears in messages: absent, null,
-// boolean, number, string, list or map.
+// String returns the name of the type in messages: absent, null, boolean, number, string, list or
+// map.
 func (t Type) String() string {
 	if int(t) < len(typeNames) {
 		return typeNames[t]

@@ -41,8 +41,8 @@ func (v Value) Len() int {
 	return int(v.doc.tape[v.slot+1].count())
 }
 
-// Get returns the member of the map v with that name. It returns an absent value and
-// false if there is no such member or v is not a map.
+// Get returns the member of the map v with the given name. It returns an absent value and false if
+// there is no such member or v is not a map.
 func (v Value) Get(name string) (Value, bool) {
 	if v.Type() != Map {
 		return Value{}, false
@@ -59,8 +59,7 @@ func (v Value) Get(name string) (Value, bool) {
 // At returns element i of the list v, counted from 0. It returns an absent value if i
 // is out of range or v is not a list.
 //
-// At need not visit all elements before i, but walking a list with [Value.Elements] is
-// faster.
+// To visit all elements, use [Value.Elements], which is faster.
 func (v Value) At(i int) Value {
 	if v.Type() != List || i < 0 || i >= v.Len() {
 		return Value{}
@@ -71,8 +70,8 @@ func (v Value) At(i int) Value {
 	return Value{v.doc, v.doc.element(v.slot, uint32(i))}
 }
 
-// HasNull reports whether a map in or below v has a member that is null. Null elements
-// of lists do not count: it is true for [{"a":null}] and false for [null].
+// HasNull reports whether a map in or below v has a member that is null. Null elements of lists do
+// not count: the result is true for [{"a":null}] and false for [null].
 func (v Value) HasNull() bool { return v.flags()&nullBelow != 0 }
 
 // HasDollar reports whether a map in or below v has a member whose name begins with

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// WrapAny returns the value of a Go tree without copying it. Maps and lists are read
-// when they are used, and only the used parts are read. WrapAny accepts the same trees
-// as [FromAny] and returns the same value, with two exceptions: nil maps and slices are
-// empty and not null, and whole floating-point numbers end with ".0".
+// WrapAny returns the value of a Go tree without copying the tree. A map or list is read when it is
+// used for the first time. WrapAny accepts the same trees as [FromAny] and returns the same value,
+// with two exceptions: nil maps and slices are empty and not null, and whole floating-point numbers
+// end with ".0".
 //
 //	v, err := model.WrapAny(object)
 //	if err != nil { … }
@@ -19,18 +19,18 @@ import (
 //
 // # Changing the tree
 //
-// Do not change the tree, or anything in it, while a value made from it is in use. Any
-// number of goroutines may use the values, and read the tree, at the same time. The
-// result of [Value.ShareAny] shares maps and lists with the tree.
+// Do not change any part of the tree while a value made from it is in use. Any number of goroutines
+// may use the values and read the tree at the same time. The result of [Value.ShareAny] shares maps
+// and lists with the tree.
 //
 // # Invalid trees
 //
-// WrapAny returns the error of FromAny only for the outermost Go value. Values below it
-// are not checked until they are used. An invalid one then reads as null. If it is
-// invalid because the tree is too deep, for example a map that contains itself, all
-// values read after it are null, too. [Value.Err] returns the error: call it when the
-// work is done, and discard the result if there is an error. A value that is never used
-// causes no error, and ShareAny returns it unchanged. [CheckAny] checks the whole tree.
+// WrapAny returns the error of FromAny only for the outermost Go value. Values below it are not
+// checked until they are used. An invalid value then reads as null. If the reason is that the tree
+// is too deep, for example a map that contains itself, all values read after it are null, too.
+// [Value.Err] returns the error: call it when the work is done, and discard the result if there is
+// an error. A value that is never used causes no error, and ShareAny returns it unchanged.
+// [CheckAny] checks the whole tree.
 func WrapAny(tree any) (Value, error) {
 	w := newWrapping(tree)
 	v := w.value(tree, 0)
@@ -80,8 +80,8 @@ func fit(tree any, depth int) bool {
 	return err == nil
 }
 
-// Err returns an error if v is a wrapped Go tree, or was built from some, and an
-// invalid part of such a tree has been used. See [WrapAny].
+// Err returns an error if v is a wrapped Go tree, or was built from wrapped trees, and an invalid
+// part of such a tree has been used. See [WrapAny].
 func (v Value) Err() error {
 	if v.doc == nil || v.doc.edit == nil {
 		return nil
@@ -105,9 +105,9 @@ func (v Value) Err() error {
 	return err
 }
 
-// ShareAny returns v as a Go tree like [Value.ToAny], but shares unchanged parts with
-// the tree that v was wrapped from. They keep their Go types. Only the maps and lists
-// around a change are new.
+// ShareAny returns v as a Go tree like [Value.ToAny]. The result shares its unchanged parts with
+// the tree that was wrapped, and these parts keep their Go types. Only the maps and lists around a
+// change are new.
 //
 // Change a shared part only if neither the wrapped tree nor a value made from it is in
 // use any more.
@@ -143,7 +143,7 @@ func (v Value) ShareAny() any {
 	return m
 }
 
-// shareList is ShareAny for the list v, whose edit is e.
+// shareList implements ShareAny for the list v, whose edit is e.
 func (e *edit) shareList(v Value) any {
 	list := make([]any, 0, v.Len())
 	if e.of == nil {

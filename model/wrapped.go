@@ -25,34 +25,36 @@ type wrapping struct {
 
 func newWrapping(tree any) *wrapping { return &wrapping{tree: tree} }
 
-// A wrapped is a value that is stored as a Go value. Its document has an edit without
-// changes whose base is the value itself, and it is also the base of all edits of it.
-// An edit of a map has all changes among its added members, with gone for a removed
-// one. An edit of a list has changes as if each element took one slot.
+// A wrapped is a value that is stored as a Go value. Its document has an edit without changes, and
+// the base of this edit is the value itself. Edits of the value have the same base. An edit of a
+// wrapped map holds all changes as added members. Removed members have the value gone. An edit of a
+// wrapped list has changes as if each element took one slot.
 type wrapped struct {
 	built
 	tree  any
 	in    *wrapping
 	up    *wrapped // list or map around it
 	depth int
-	// Opened members of a map, in the order of opening, or all members sorted by name.
+	// opened holds the members of a map for which a Value exists already, in the order of opening.
+	// If whole is set, it holds all members, sorted by name.
 	opened []Member
-	// Elements of a list. Those that were not opened yet are absent.
+	// opens holds the elements of a list. An element is absent until it is opened.
 	opens []Value
-	whole bool          // all members or elements are opened
-	known atomic.Uint32 // flags that were read, and which flags are known
-	// The last map that it was compared with, and the names of the members that differ.
+	whole bool          // all members or elements are opened, which means that they have a Value
+	known atomic.Uint32 // flags that are known, and bits that report which ones these are
+	// other is the last map that this one was compared with, and unlike holds the names of the
+	// members that differ.
 	other  *wrapped
 	unlike []string
 }
 
-// openedSingly is the number of members that are opened singly before all are opened.
+// openedSingly is the number of members that are opened one by one. The next one opens all members.
 const openedSingly = 16
 
 // gone marks a member that an edit removes from a wrapped map.
 var gone = Value{doc: &document{tape: make([]entry, 1)}}
 
-// wrapped returns the wrapped Go value if v is one without changes, or else nil.
+// wrapped returns the wrapped Go value of v, or nil if v is an edit or is not wrapped.
 func (v Value) wrapped() *wrapped {
 	if v.doc == nil || v.doc.edit == nil {
 		return nil
@@ -63,14 +65,14 @@ func (v Value) wrapped() *wrapped {
 	return nil
 }
 
-// open returns the value of the Go value tree at a depth.
+// open returns the Value of tree, a Go value at the given depth.
 func (w *wrapping) open(tree any, depth int) Value {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.value(tree, depth)
 }
 
-// value is open for callers that hold mu.
+// value implements open for callers that hold mu.
 func (w *wrapping) value(tree any, depth int) Value {
 	switch x := tree.(type) {
 	case nil:
@@ -93,15 +95,15 @@ func (w *wrapping) value(tree any, depth int) Value {
 	return v
 }
 
-// reject records an invalid Go value and returns the null that it reads as.
+// reject records that an invalid Go value was used, and returns null in its place.
 func (w *wrapping) reject() Value {
 	w.bad.Store(true)
 	return nullValue
 }
 
-// err returns the error for the invalid Go values that were used. It is the error of
-// the first invalid value in the whole tree: the order in which Go walks a map may
-// determine which one is used first.
+// err returns the error for the invalid Go values that were used. It always returns the error of
+// the first invalid value in the whole tree, because the order in which values are used may be
+// random.
 func (w *wrapping) err() error {
 	if !w.bad.Load() {
 		return nil
@@ -119,7 +121,7 @@ func (w *wrapping) edit() *addingOne {
 	return &w.edits.take(1)[0]
 }
 
-// node returns a new node for a Go value.
+// node returns the wrapped of a Go value at the given depth.
 func (w *wrapping) node(tree any, depth int) *wrapped {
 	n := &w.nodes.take(1)[0]
 	n.tree, n.in, n.depth = tree, w, depth
@@ -141,9 +143,8 @@ func (w *wrapping) container(typ Type, tree any, length, depth int) Value {
 	return n.base
 }
 
-// text returns a string. The text of its document has neither quotes nor escapes. The
-// entry begins one byte before it and ends one byte after it, where the quotes would
-// be.
+// text returns the value of a string. The text of its document has neither quotes nor escapes. Its
+// entry starts one byte before the text and ends one byte after the text, as if there were quotes.
 func (w *wrapping) text(s string, tree any) Value {
 	if len(s) > maxBytes-2 || !utf8.ValidString(s) {
 		return w.reject()

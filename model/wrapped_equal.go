@@ -2,7 +2,7 @@ package model
 
 import "slices"
 
-// equalWrapped is Equal for two edits of wrapped values of the same type and length.
+// equalWrapped implements Equal for two edits of wrapped values of the same type and length.
 func (e *edit) equalWrapped(other *edit) bool {
 	p := trees{e.of.in, other.of.in}
 	depth := max(e.of.depth, other.of.depth) + 1
@@ -25,8 +25,8 @@ func (e *edit) equalWrapped(other *edit) bool {
 	})
 }
 
-// equalKnown is equalWrapped for maps. unlike has the names of the members in which the
-// wrapped map of e differs from the other map.
+// equalKnown implements equalWrapped for maps whose differences are known. unlike holds the names
+// of the members in which the wrapped map of e differs from the other map.
 func (e *edit) equalKnown(other *edit, unlike []string) bool {
 	for _, name := range unlike {
 		if e.table.find(e.members, name) < 0 {
@@ -41,15 +41,15 @@ func (e *edit) equalKnown(other *edit, unlike []string) bool {
 	return true
 }
 
-// comparedWith returns the names of the members in which n differs from the wrapped map
-// of e. They are known if n was compared with that map last and e has no changes.
+// comparedWith returns the names of the members in which n differs from the wrapped map of e. The
+// names are known if n was last compared with that map, and e has no changes.
 func (n *wrapped) comparedWith(e *edit) (unlike []string, known bool) {
 	n.in.mu.Lock()
 	defer n.in.mu.Unlock()
 	return n.unlike, n.other == e.of && e == &e.of.edit
 }
 
-// trees are the wrappings of the two Go values being compared.
+// A trees holds the wrappings of the two Go values that are compared.
 type trees struct{ a, b *wrapping }
 
 func (p trees) equalContents(c, d content, depth int) bool {
@@ -65,7 +65,7 @@ func (p trees) equalContents(c, d content, depth int) bool {
 	return Equal(c.value, d.value)
 }
 
-// equal is Equal for two Go values at a depth.
+// equal implements Equal for two Go values at the given depth.
 func (p trees) equal(x, y any, depth int) bool {
 	switch a := x.(type) {
 	case nil:
@@ -121,12 +121,13 @@ func (p trees) equalLists(a, b []any, depth int) bool {
 	return true
 }
 
-// within reports whether lists and maps are allowed at a depth.
+// within reports whether both trees may have lists and maps at the given depth.
 func (p trees) within(depth int) bool {
 	return p.a.within(depth) && p.b.within(depth)
 }
 
-// differingMembers is DifferingMembers for wrapped maps. It visits members by name.
+// differingMembers implements DifferingMembers for wrapped maps. It visits the members sorted by
+// name.
 func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y Value) bool) {
 	p := trees{n.in, other.in}
 	depth := max(n.depth, other.depth) + 1
@@ -166,7 +167,7 @@ func (n *wrapped) differingMembers(other *wrapped, visit func(name string, x, y 
 	}
 }
 
-// differingElements is DifferingElements for wrapped lists.
+// differingElements implements DifferingElements for wrapped lists.
 func (n *wrapped) differingElements(other *wrapped, visit func(i int, x, y Value) bool) {
 	p := trees{n.in, other.in}
 	depth := max(n.depth, other.depth) + 1

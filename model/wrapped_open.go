@@ -10,7 +10,7 @@ func (n *wrapped) has(name string) bool {
 	return ok
 }
 
-// get returns the member with that name.
+// get returns the member with the given name.
 func (n *wrapped) get(name string) (Value, bool) {
 	n.in.mu.Lock()
 	defer n.in.mu.Unlock()
@@ -24,7 +24,7 @@ func (n *wrapped) get(name string) (Value, bool) {
 	return n.member(name, tree), true
 }
 
-// member returns the value of a member that was not open, and keeps it for later calls.
+// member returns the Value of a member that was not opened before, and stores it for later calls.
 func (n *wrapped) member(name string, tree any) Value {
 	if !n.whole && len(n.opened) == openedSingly {
 		n.openAll()
@@ -43,7 +43,7 @@ func (n *wrapped) member(name string, tree any) Value {
 	return v
 }
 
-// found returns the opened member with that name, or an absent value.
+// found returns the opened member with the given name, or an absent value.
 func (n *wrapped) found(name string) Value {
 	if len(n.opened) > openedSingly {
 		if i, ok := slices.BinarySearchFunc(n.opened, Member{Name: name}, byName); ok {
@@ -59,7 +59,7 @@ func (n *wrapped) found(name string) Value {
 	return Value{}
 }
 
-// below returns the value of a Go value that is a member or element of n.
+// below returns the Value of tree, a Go value that is a member or element of n.
 func (n *wrapped) below(tree any) Value {
 	v := n.in.value(tree, n.depth+1)
 	if k := v.wrapped(); k != nil && k.in == n.in && k.up == nil {
@@ -68,7 +68,7 @@ func (n *wrapped) below(tree any) Value {
 	return v
 }
 
-// openAll opens all members.
+// openAll makes the Values of all members.
 func (n *wrapped) openAll() {
 	tree := n.tree.(map[string]any)
 	n.in.nodes.reserve(len(tree)-len(n.opened), largestPiece)

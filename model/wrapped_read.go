@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// The functions in this file read wrapped maps and lists, and edits of them, without
-// opening the values in them.
+// The functions in this file read wrapped maps and lists, and edits of them, without opening their
+// members and elements.
 
-// A content is a member or element of a wrapped map or list, or of an edit of one. It
-// is a Go value, or an edited value if value is not absent.
+// A content is a member or element of a wrapped map or list, or of an edit of one. If it was
+// edited, value holds it. If not, value is absent and tree holds it as a Go value.
 type content struct {
 	tree  any
 	value Value
 }
 
-// each calls visit for each member or element of an edit of a wrapped value, until
-// visit returns false. Elements come in order, members in any order. It reports whether
-// visit always returned true.
+// each calls visit for each member or element of an edit of a wrapped value, until visit returns
+// false. Elements are visited in order, and members in any order. It reports whether visit always
+// returned true.
 func (e *edit) each(visit func(name string, c content) bool) bool {
 	if list, ok := e.of.tree.([]any); ok {
 		changed := e.changed
@@ -57,7 +57,7 @@ func (e *edit) each(visit func(name string, c content) bool) bool {
 	return true
 }
 
-// member returns the member of that name in an edit of a wrapped map.
+// member returns the member with the given name in an edit of a wrapped map.
 func (e *edit) member(name string) (content, bool) {
 	if i := e.table.find(e.members, name); i >= 0 {
 		v := e.members[i].Value
@@ -79,7 +79,7 @@ func (e *edit) element(i int) content {
 	return content{tree: e.of.tree.([]any)[ordinal]}
 }
 
-// project is Project for a wrapped list, which may be nil. It makes a new Go list.
+// project implements Project for a wrapped list, which may be nil. The result wraps a new Go list.
 func (n *wrapped) project(name string) (Value, bool) {
 	if n == nil {
 		return Value{}, false
@@ -96,7 +96,7 @@ func (n *wrapped) project(name string) (Value, bool) {
 	return n.in.open(projected, n.depth), true
 }
 
-// eachSpelled is Value.eachSpelled for the list v, whose edit is e.
+// eachSpelled implements Spelled for the list v, whose edit is e.
 func (e *edit) eachSpelled(v Value, name string, texts []string, yield func(Element, int) bool) {
 	i := -1
 	e.each(func(_ string, c content) bool {
@@ -114,7 +114,7 @@ func (e *edit) eachSpelled(v Value, name string, texts []string, yield func(Elem
 	})
 }
 
-// readFlags is flags for a value that is wrapped or contains wrapped values.
+// readFlags returns the flags of a value that is wrapped or contains wrapped values.
 func (v Value) readFlags() uint32 {
 	typ, e := v.Type(), v.doc.edit
 	var flags uint32
@@ -152,8 +152,8 @@ func (v Value) readFlags() uint32 {
 	return flags
 }
 
-// changedFlags returns the flags of an edit of a wrapped value that come from its
-// changes and additions.
+// changedFlags returns the flags that an edit of a wrapped value gets from its changed and added
+// values.
 func (e *edit) changedFlags(typ Type) uint32 {
 	var flags uint32
 	for _, m := range e.members {
@@ -172,7 +172,7 @@ func (e *edit) changedFlags(typ Type) uint32 {
 	return flags
 }
 
-// hasOwnDollar is HasOwnDollar for a wrapped map or list.
+// hasOwnDollar implements HasOwnDollar for a wrapped map or list.
 func (n *wrapped) hasOwnDollar() bool {
 	if known := n.known.Load(); known&knownOwn != 0 {
 		return known&ownDollar != 0
@@ -190,14 +190,14 @@ func (n *wrapped) hasOwnDollar() bool {
 
 const allFlags = nullBelow | dollarBelow | ownDollar
 
-// Bits that report which flags of a wrapped map or list are known: ownDollar, or all.
+// These bits report which flags of a wrapped map or list are known: ownDollar, or all flags.
 const (
 	knownOwn   = 1 << 30
 	knownBelow = 1 << 31
 )
 
-// contributionOf returns the flags that a list or map of type typ gets from v. In a
-// map, v has the name.
+// contributionOf returns the flags that a list or map gets from v. In a map, v is the member with
+// the given name.
 func contributionOf(typ Type, name string, v Value) uint32 {
 	flags := v.flags() & (nullBelow | dollarBelow)
 	if typ == Map && v.Type() == Null {
@@ -209,7 +209,7 @@ func contributionOf(typ Type, name string, v Value) uint32 {
 	return flags
 }
 
-// contribution is contributionOf for a Go value at a depth.
+// contribution returns the same flags as contributionOf for tree, a Go value at the given depth.
 func (w *wrapping) contribution(typ Type, name string, tree any, depth int) uint32 {
 	var flags uint32
 	if isDollarName(name) {
@@ -241,7 +241,7 @@ func (w *wrapping) contribution(typ Type, name string, tree any, depth int) uint
 	return flags
 }
 
-// within reports whether lists and maps are allowed at a depth.
+// within reports whether the tree may have lists and maps at the given depth.
 func (w *wrapping) within(depth int) bool {
 	if !w.deep.Load() && depth < HardMaxDepth {
 		return true
