@@ -10,30 +10,31 @@ import (
 // Apply applies a strategic merge patch to original and returns the result, by the rules
 // that the constants of type [Rule] define.
 //
-// Apply is Engine{}.Apply.
+// Apply is shorthand for Engine{}.Apply.
 func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return Engine{}.Apply(s, original, patch)
 }
 
-// Apply applies a strategic merge patch to original and returns the result, a map that
-// shares unchanged parts with original. An absent or null original counts as {} (rule
-// root). Fields of original that the patch does not contain keep their place and their
-// spelling; new fields follow in the order of the patch.
+// Apply applies a strategic merge patch to original and returns the result, a map that shares
+// unchanged parts with original. An absent or null original counts as {} (rule root). Fields of
+// original that are not in the patch keep their place and their spelling. New fields follow in the
+// order of the patch.
 //
 //	{"replicas": 3, "paused": true}  original
 //	{"replicas": 5, "paused": null}  patch
 //	{"replicas": 5}                  result
 //
-// The error is an [*Error] with the code, document (original or patch), path and rule of
-// the first fault. Faults are ordered by field name; in a map, $patch comes before
-// $retainKeys and the fields; in a list, the shape and keys of all elements come before
-// the delete list, deletions, merges and the order list. The zero Schema is an *Error with
-// Code InvalidSchema, in this and every other call.
+// The error is an [*Error] with the code, document (original or patch), path and rule of the first
+// fault. Faults are ordered by field name. In a map, $patch comes before $retainKeys and the
+// fields. In a list, the shape and keys of all elements come before the delete list, the deletions,
+// the merges and the order list. If s is the zero Schema, Apply and all other functions return an
+// *Error with Code InvalidSchema.
 func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return e.applyWith(nil, s, original, patch)
 }
 
-// applyWith is Apply, but builds the result with b. If b is nil, it uses memory of its own.
+// applyWith is like Apply, but builds the result with b. If b is nil, applyWith uses memory of its
+// own.
 func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	result, f := e.apply(b, s, original, patch)
@@ -43,7 +44,8 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 	return result, nil
 }
 
-// apply is Apply, but returns a fault, for callers that use other names for the documents.
+// apply is like Apply, but returns a fault, so that callers can use other names for the documents
+// in the error.
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	a := appliers.Get().(*applier)
 	defer a.done()
@@ -85,18 +87,18 @@ func (a *applier) checkRoots(u *node, patch model.Value) *fault {
 	return a.checkType(u, patch)
 }
 
-// An applier is one call of Apply.
+// An applier is the state of one call of Apply.
 type applier struct {
 	reading
 	strict      bool
 	knowsUnions bool
-	noFastPaths bool // the call is traced or needs Strict checks everywhere
+	noFastPaths bool // the call is traced, or checks everything for Strict, or supports unions
 	trace       tracer
-	freeMerges  []*listMerge // listMerge values for reuse
-	inMadeValue bool         // the map being merged did not come unchanged from the original
+	freeMerges  []*listMerge // unused listMerge values
+	inMadeValue bool         // the map being merged was not taken unchanged from the original
 	build       *model.Builder
 	ownBuilder  *model.Builder // for calls without a builder
-	// original is the document. Under Strict, only its unchanged parts are checked.
+	// original is the document. Strict checks only those of its parts that are unchanged.
 	original model.Value
 }
 
@@ -106,7 +108,7 @@ var appliers = sync.Pool{New: func() any { return &applier{ownBuilder: new(model
 // keptLists is the largest number of lists that an applier keeps for reuse.
 const keptLists = 8
 
-// done ends the call and keeps the applier for reuse. The memory of values is not kept.
+// done ends the call and keeps the applier for reuse. It does not keep the memory of the result.
 func (a *applier) done() {
 	merges := a.freeMerges
 	if len(merges) > keptLists {
@@ -125,12 +127,12 @@ func (a *applier) builder() *model.Builder {
 	return a.build
 }
 
-// mayUseFastPath reports whether only the result matters. Traced and strict calls must
-// visit every decision.
+// mayUseFastPath reports whether only the result matters. Calls that are traced or strict must make
+// every decision one by one.
 func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.on() }
 
-// checkType rejects, under Strict, a patch value whose type contradicts its
-// schema (rule unknown-field).
+// checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
+// unknown-field).
 func (a *applier) checkType(u *node, v model.Value) *fault {
 	if !a.strict {
 		return nil
@@ -156,7 +158,7 @@ func wrongType(u *node, v model.Value) *fault {
 	return newFault(WrongType, RuleUnknownField, "expected a %s, got %s", u.wanted(), describe(k))
 }
 
-// wanted returns the name of the type that the schema expects: "map", "string or number".
+// wanted returns the name of the type that the schema expects, such as "map" or "string or number".
 func (u *node) wanted() string {
 	var types []string
 	for _, typ := range []model.Type{model.String, model.Number, model.Bool} {
@@ -181,8 +183,8 @@ func scalarOf(k model.Type) Scalars {
 	}
 }
 
-// field patches one field. original is the value of the field, and the result its value
-// afterwards; either may be absent.
+// field patches one field. original is the field's value before the patch, and the result is its
+// value afterwards. Both may be absent.
 func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
 	if m.trace.on() {
 		m.trace.enter(model.Field(t.name))
@@ -195,7 +197,7 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 	return result, nil
 }
 
-// fieldValue is field without trace and path.
+// fieldValue is like field, but traces no path and adds none to the fault.
 func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.Value, f *fault) {
 	u, f := m.fieldNode(t)
 	if f == nil {
@@ -215,8 +217,8 @@ func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.
 	return result, f
 }
 
-// notList is field for a patch value that is null, a scalar or a map. A delete list and
-// an order list have no effect then, but are checked.
+// notList implements field for a patch value that is null, a scalar or a map. It checks the delete
+// list and the order list, although they have no effect then.
 func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f
@@ -237,8 +239,7 @@ func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.V
 	return result, nil
 }
 
-// fieldNode finds the schema of a field (rules field-names, map-values,
-// unknown-field).
+// fieldNode returns the schema of a field (rules field-names, map-values, unknown-field).
 func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 	s := m.node.shape
 	if u, ok := s.field(t.name); ok {
@@ -262,8 +263,8 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 	return anyNode, nil
 }
 
-// value merges a patch value that is not null into original: the value of a field or an
-// element of a list. The result is absent when the patch deletes the value.
+// value merges a patch value that is not null into original, which is the value of a field or an
+// element of a list. If the patch deletes the value, the result is absent.
 func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fault) {
 	switch patch.Type() {
 	case model.Map:
@@ -276,13 +277,13 @@ func (a *applier) value(u *node, original, patch model.Value) (model.Value, *fau
 	}
 }
 
-// mapValue merges the map of a field or an element: an atomic map is replaced by the
-// patch evaluated against empty (rule map-atomic).
+// mapValue merges a patch map into the map of a field or an element. An atomic map is replaced by
+// the patch evaluated against empty (rule map-atomic).
 func (a *applier) mapValue(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	return a.mapValueIn(nil, u, original, patch, element)
 }
 
-// mapValueIn is mapValue by mergeMapIn.
+// mapValueIn is like mapValue, but may change text instead of the value, like mergeMapIn.
 func (a *applier) mapValueIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if u.atomicMap() {
 		a.trace.note(RuleMapAtomic)

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// mergeKeyed merges the elements of a patch list into a keyed list: deletions first,
-// wherever they are in the list, then the rest in order (rules keyed-delete, keyed-merge).
+// mergeKeyed merges the elements of a patch list into a keyed list: first all deletions, and then
+// the other elements in order (rules keyed-delete, keyed-merge).
 func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 	find := m.matcher(elements)
 	unclear := m.ambiguity()
@@ -40,8 +40,8 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 	return nil
 }
 
-// mergeElement merges a patch element into item number which, or adds it if which is
-// negative.
+// mergeElement merges a patch element into the item with index which. If which is negative, it adds
+// the element.
 func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	if m.trace.on() {
 		m.noteElement(e, which)
@@ -77,8 +77,8 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	return nil
 }
 
-// elementValue merges an element of the patch list. If the original has none, it
-// evaluates the element against empty.
+// elementValue merges an element of the patch list into an element of the original. If original is
+// absent, it evaluates the patch against empty.
 func (m *listMerge) elementValue(original, patch model.Value) (model.Value, *fault) {
 	return m.mapValue(m.node.shape.element, original, patch, true)
 }
@@ -102,7 +102,7 @@ func (m *listMerge) deleter(elements []patchElement) deleter {
 	return d
 }
 
-// deletes reports whether a deletion matches the element. keys is scratch.
+// deletes reports whether a deletion in d matches the element e. It uses the memory of keys.
 func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
 	for _, some := range d {
 		k, ok := some.By.KeysOf(keys[:0], e)
@@ -119,19 +119,19 @@ func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
 	return false
 }
 
-// A matcher finds the items that patch elements match.
+// A matcher finds the items of a listMerge that the patch elements match.
 type matcher interface {
-	// match returns the first item that the patch element at position p
-	// matches, or -1, and whether it matches more than one.
+	// match returns the first item that matches the patch element at position p, or -1. It also
+	// returns whether several items match.
 	match(p int) (which int, several bool)
-	// update is called after each merge: the patch element at position p has changed
-	// or added an item.
+	// update must be called after each merge. It records that the patch element at position p has
+	// changed or added the item with index which.
 	update(p, which int)
 }
 
-// matcher lists the items of the original and chooses how to match. If all patch elements
-// select by the same keys, merging cannot change the matches of the others, unless a union
-// sets a key (see unionsSetKeys).
+// matcher makes the items of the list and chooses how to match them. If all patch elements select
+// by the same keys, no merge can change the matches of other elements, unless a union sets a key
+// (see unionsSetKeys). A fixedMatcher is then sufficient.
 func (m *listMerge) matcher(elements []patchElement) matcher {
 	var by *identity.Selection
 	for i := range elements {
@@ -147,29 +147,29 @@ func (m *listMerge) matcher(elements []patchElement) matcher {
 	return m.fixedMatcher(elements, by)
 }
 
-// unionsSetKeys reports whether a key of a list's elements is the discriminator of a
-// union: if an element sets a member without the discriminator, its key changes.
+// unionsSetKeys reports whether a key of a list's elements is the discriminator of a union. Then
+// setting a member without the discriminator changes the key of an element.
 func (u *node) unionsSetKeys() bool {
 	keys := u.allKeys()
 	return slices.ContainsFunc(u.shape.element.shape.unions, func(union Union) bool { return slices.Contains(keys, union.Discriminator) })
 }
 
-// A fixedMatcher matches by one selection whose keys do not change. Each patch element has
-// one identity, so one walk over the original finds all matches.
+// A fixedMatcher is for patch elements that all select by the same keys, which no merge changes.
+// Each patch element has one identity, so one walk over the original finds all matches.
 type fixedMatcher struct {
 	identity.Table[matchedItems]
-	identities []int32 // for each patch position, -1 for a deletion
+	identities []int32 // by position in the patch; -1 for a deletion
 }
 
-// matchedItems are the items that have one identity.
+// A matchedItems describes the items that have one identity.
 type matchedItems struct {
 	position int32 // the first patch position with this identity
 	first    int32 // the first item, or -1
-	several  bool  // there are further items
+	several  bool  // there are more items
 }
 
-// fixedMatcher lists the items that the patch deletes or matches. by is nil if the patch
-// only deletes.
+// fixedMatcher makes the items that the patch deletes or matches, and their matcher. If the patch
+// only deletes, by is nil.
 func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection) *fixedMatcher {
 	f := &m.fixed
 	if by != nil {
@@ -187,7 +187,7 @@ func (m *listMerge) fixedMatcher(elements []patchElement, by *identity.Selection
 	return f
 }
 
-// listDeleted adds an item for each element that the patch deletes.
+// listDeleted makes an item for each element that the patch deletes.
 func (m *listMerge) listDeleted(del deleter) {
 	for i, e := range m.base.Elements() {
 		if m.deletes(del, e, m.room.walk[:0]) {
@@ -196,8 +196,8 @@ func (m *listMerge) listDeleted(del deleter) {
 	}
 }
 
-// listMatched adds an item for each element that patch elements match. Deleted elements
-// already are items, and match nothing.
+// listMatched makes an item for each element that a patch element matches. Deleted elements are
+// items already, and match no patch element.
 func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 	f := &m.fixed
 	if len(deleted) > 0 {
@@ -221,7 +221,7 @@ func (m *listMerge) listMatched(by *identity.Selection, deleted []item) {
 	m.items = append(m.items, deleted...)
 }
 
-// identify numbers the identities of the patch elements.
+// identify gives a number to each identity of the patch elements.
 func (f *fixedMatcher) identify(elements []patchElement) {
 	for p := range elements {
 		e := &elements[p]
@@ -244,12 +244,12 @@ func (f *fixedMatcher) match(p int) (int, bool) {
 
 func (f *fixedMatcher) update(p, which int) { f.Each[f.identities[p]].first = int32(which) }
 
-// A movingMatcher matches by several selections at once. Merging by one of them may change
-// the matches of another. It lists all elements of the original.
+// A movingMatcher is for patch elements that select by different keys. A merge may change the
+// matches of later patch elements. The matcher makes every element of the original an item.
 type movingMatcher struct {
 	list     *listMerge
 	elements []patchElement
-	views    map[*identity.Selection]*identity.View // made before anything is merged
+	views    map[*identity.Selection]*identity.View // by the keys they use; made before the first merge
 }
 
 func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
@@ -269,7 +269,7 @@ func newMovingMatcher(m *listMerge, elements []patchElement) *movingMatcher {
 		v := f.view(e.by)
 		if e.fallback != nil {
 			f.view(e.fallback)
-			continue // it stands only for the element that it matched
+			continue // its keys select only the element that they match now
 		}
 		for _, i := range v.Claim(e.keys) {
 			if owner := &m.items[i].owner; *owner == ownerNone || int(*owner) > p {

@@ -5,9 +5,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// list patches a list: with the value of the patch, if any, and with its delete and order
-// lists. An original of another type counts as absent, and is kept if the patch has no
-// value.
+// list patches a list with the field's value in the patch, if there is one, and with the field's
+// delete and order lists. An original of another type counts as absent. It is kept if the patch has
+// no value for the field.
 func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if u.merging() {
 		return a.mergingList(u, original, t)
@@ -29,10 +29,9 @@ func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value
 	}
 }
 
-// checkElements checks the elements of a patch list that is evaluated against empty, and
-// returns those that will be in the result. Deletions are dropped from a list that is
-// replaced by a marker. In an atomic list they are rejected, because there is nothing to
-// delete.
+// checkElements checks the elements of a patch list that is evaluated against empty. It returns the
+// elements that are in the result. Deletions are dropped if a marker, {$patch: replace}, replaces
+// the list. In an atomic list they are rejected, because there is nothing to delete.
 func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchElement, *fault) {
 	if !a.strict && !list.HasDollar() {
 		return nil, nil
@@ -60,7 +59,7 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 	return kept, nil
 }
 
-// takeOut returns a list without the scalars that are in values (rule set-delete).
+// takeOut returns the list without the scalars that values contains (rule set-delete).
 func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value, *fault) {
 	a.trace.note(RuleSetDelete)
 	return editedElements(list, func(_ int, e model.Value) (model.Value, *fault) {
@@ -71,9 +70,9 @@ func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value
 	})
 }
 
-// evaluateList evaluates a patch list against empty, element by element. Bare markers are
-// dropped. In a list that is replaced (rule list-replace), elements with $patch: delete
-// and $patchMergeKey are dropped, too.
+// evaluateList evaluates a patch list against empty, element by element. Elements that are only
+// {$patch: replace} are dropped. If replaced is set (rule list-replace), elements with $patch:
+// delete and $patchMergeKey are dropped, too.
 func (a *applier) evaluateList(u *node, list model.Value, replaced bool) (model.Value, *fault) {
 	if a.copies(u, list) {
 		return list, nil
@@ -99,7 +98,7 @@ func (a *applier) evaluateElement(u *node, e model.Value, i int, replaced bool) 
 	}
 }
 
-// checkDeleteList checks a delete list and its target (rule set-delete).
+// checkDeleteList checks the delete list of a field, and the type of the field (rule set-delete).
 func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	if t.del.Type() == model.Absent {
 		return nil
@@ -122,8 +121,9 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	return nil
 }
 
-// noDeleteTarget returns the type of a field that cannot have a delete list, such as "a
-// map"; empty if it can. The schema decides; if it defines no type, the values do.
+// noDeleteTarget describes the type of a field that cannot have a delete list, such as "a map". The
+// result is empty if the field can have one. The schema decides. If it defines no type, the values
+// decide.
 func noDeleteTarget(u *node, original, patch model.Value) string {
 	switch u.shape.typ {
 	case ScalarType:
@@ -150,8 +150,8 @@ func noDeleteTarget(u *node, original, patch model.Value) string {
 	return ""
 }
 
-// noScalarList returns the type of v if it is not a list of scalars, such as "a list of
-// maps"; empty otherwise. Markers and nulls in the list are ignored.
+// noScalarList describes the type of v if v is not a list of scalars, such as "a list of maps". The
+// result is empty for a list of scalars, and for null. Markers and nulls in the list are ignored.
 func noScalarList(v model.Value) string {
 	switch v.Type() {
 	case model.Map:
@@ -170,7 +170,7 @@ func noScalarList(v model.Value) string {
 	}
 }
 
-// replaceList is list for a merging list whose patch list has a marker
+// replaceList implements list for a merging list if the patch list has a marker, {$patch: replace}
 // (rule list-replace).
 func (a *applier) replaceList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	a.trace.note(RuleListReplace)

@@ -7,30 +7,30 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// The owners of items that no patch element matches.
+// These are the owners of items that no patch element matches.
 const (
 	ownerNone    = -1 // only the original has the element
 	ownerDeleted = -2 // the patch deletes it
 )
 
-// A listMerge merges one patch list into one merging list. Its items are only the elements
-// that the patch matches, so that a short patch of a long list costs one walk over the
-// list, and another one for deletions.
+// A listMerge merges one patch list into one merging list. For a keyed list, its items are only the
+// elements that the patch matches or adds. So a short patch of a long list costs one walk over the
+// list, and another one if there are deletions.
 type listMerge struct {
 	*applier
 	node   *node
 	reader keyReader
-	before model.Value // the value of the field
-	base   model.Value // before, if it is a list
-	// items are elements of the original, in its order, followed by those that the
-	// patch adds, in its order. The other elements of the original stay unchanged.
+	before model.Value // value of the field before the patch
+	base   model.Value // the same value, if it is a list
+	// items holds elements of the original in its order, followed by the added elements in the
+	// order of the patch. The other elements of the original stay unchanged.
 	items        []item
 	fromOriginal int // number of items that are in the original
 	fixed        fixedMatcher
 	room         scratch
 }
 
-// shortList is the length of the patch lists that a listMerge has memory for.
+// shortList is the length of the longest patch list that fits into the memory of a listMerge.
 const shortList = 2
 
 // A scratch is the memory for merging a short patch list, in one allocation. Most patch
@@ -45,15 +45,15 @@ type scratch struct {
 	items        [shortList]item
 }
 
-// An item is one element of the result, or one that is deleted.
+// An item is an element of the result, or a deleted element.
 type item struct {
-	value   model.Value // the current value
-	at      int32       // its index in the original; -1 when the patch adds it
-	owner   int32       // the patch position that it belongs to, or one of the owners above
-	changed bool        // the value differs from that in the original
+	value   model.Value // current value
+	at      int32       // index in the original; -1 if the patch adds the element
+	owner   int32       // position of the patch element that matches this one, or one of the constants above
+	changed bool        // the value differs from the value in the original
 }
 
-// mergingList is list for a keyed list or set.
+// mergingList implements list for a keyed list or a set.
 func (a *applier) mergingList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if hasMarker(t.value) {
 		return a.replaceList(u, original, t)
@@ -122,7 +122,7 @@ func newListMerge(a *applier, u *node, original model.Value) *listMerge {
 	return m
 }
 
-// begin prepares a zero listMerge. An original of another type counts as an empty list.
+// begin prepares a zero listMerge. An original that is not a list counts as an empty list.
 func (m *listMerge) begin(a *applier, u *node, original model.Value) {
 	m.applier, m.node, m.reader, m.before = a, u, a.keyReader(u), original
 	m.items = m.room.items[:0]
@@ -152,8 +152,8 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 	return elements, nil
 }
 
-// checkOriginal rejects, under Strict, elements of a keyed list that nothing can match
-// (rule keyed-original). Elements that this call has made are not checked.
+// checkOriginal rejects elements of a keyed list that nothing can match, if the call is strict
+// (rule keyed-original). It does not check elements that this call has made.
 func (m *listMerge) checkOriginal() *fault {
 	if !m.strict || len(m.node.keys) == 0 || !m.isOriginal(m.base) {
 		return nil
@@ -167,7 +167,7 @@ func (m *listMerge) checkOriginal() *fault {
 	return nil
 }
 
-// isOriginal reports whether a list is part of the original document, unchanged.
+// isOriginal reports whether the list is an unchanged part of the original document.
 func (a *applier) isOriginal(list model.Value) bool {
 	return !a.inMadeValue || model.Within(list, a.original)
 }
@@ -209,7 +209,7 @@ func (m *listMerge) merge(elements []patchElement, del model.Value) *fault {
 	return nil
 }
 
-// listAll makes every element of the original an item.
+// listAll makes an item of every element of the original.
 func (m *listMerge) listAll() {
 	m.fromOriginal = m.base.Len()
 	m.items = make([]item, 0, m.fromOriginal)
@@ -218,7 +218,7 @@ func (m *listMerge) listAll() {
 	}
 }
 
-// deleteValues removes the values of a delete list from the original (rule set-delete).
+// deleteValues removes the values of the delete list from the list (rule set-delete).
 func (m *listMerge) deleteValues(del model.Value) {
 	if del.Type() == model.Absent {
 		return
@@ -237,11 +237,11 @@ func (m *listMerge) deleteValues(del model.Value) {
 	}
 }
 
-// mergeSet deduplicates both lists, keeping the first of equal values, and adds the new
-// values (rule set-merge).
+// mergeSet removes duplicates from both lists and adds the new values (rule set-merge). It keeps
+// the first of several equal values.
 func (m *listMerge) mergeSet(elements []patchElement) {
 	m.trace.note(RuleSetMerge)
-	seen := identity.NewTable[int32](m.reader.standard, len(m.items)+len(elements)) // the item of each value
+	seen := identity.NewTable[int32](m.reader.standard, len(m.items)+len(elements)) // index in items of the first item with each value
 	for i := range m.items {
 		e := &m.items[i]
 		if e.owner == ownerDeleted || !e.value.IsScalar() {
@@ -267,12 +267,13 @@ func (m *listMerge) mergeSet(elements []patchElement) {
 	}
 }
 
-// add appends a new element, which is at position p of the patch list.
+// add adds an item for a new element, which is at position p of the patch list.
 func (m *listMerge) add(e model.Value, p int) {
 	m.items = append(m.items, item{value: e, at: -1, owner: int32(p), changed: true})
 }
 
-// hasMarker reports whether a patch list has an element that is only {$patch: replace}.
+// hasMarker reports whether a patch list has a marker, which is an element that is only {$patch:
+// replace}.
 func hasMarker(list model.Value) bool {
 	if list.Type() != model.List || !list.HasDollar() {
 		return false

@@ -15,20 +15,20 @@ import (
 type mapMerge struct {
 	*applier
 	node     *node
-	original model.Value // absent when evaluated against empty
+	original model.Value // absent if the patch is evaluated against empty
 	patch    model.Value
-	edit     model.Editor // of base, once begun
+	edit     model.Editor // edit of original or, if it is absent, of patch
 }
 
-// mergeMap returns original as changed by patch, which is a map. The result is absent
-// when the patch deletes the map. An original of another type counts as absent. element
-// is set for an element of a keyed list, where $patchMergeKey is a directive.
+// mergeMap merges patch, which is a map, into original. If the patch deletes the map, the result is
+// absent. An original that is not a map counts as absent. element is set for an element of a keyed
+// list, in which $patchMergeKey is a directive.
 func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	return a.mergeMapIn(nil, u, original, patch, element)
 }
 
-// mergeMapIn is mergeMap, but may change the text of the document instead of the value.
-// The result is then the original itself.
+// mergeMapIn is like mergeMap, but may write the changes to text, the text of the document. In that
+// case it returns original itself.
 func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {
@@ -41,7 +41,7 @@ func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model
 	return a.mergeAny(u, original, patch, element)
 }
 
-// mergeAny is mergeMap without the fast paths.
+// mergeAny is like mergeMap, but never uses a fast path.
 func (a *applier) mergeAny(u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	m := mapMerge{applier: a, node: u, original: onlyType(original, model.Map), patch: patch}
 	switch op, f := patchOperation(patch); {
@@ -59,7 +59,7 @@ func (a *applier) mergeAny(u *node, original, patch model.Value, element bool) (
 	return m.merged(element)
 }
 
-// merged merges the maps.
+// merged returns the merged map.
 func (m *mapMerge) merged(element bool) (model.Value, *fault) {
 	m.noteMerge()
 	var f *fault
@@ -82,7 +82,7 @@ func (m *mapMerge) merged(element bool) (model.Value, *fault) {
 	return built(m.edit.Value())
 }
 
-// begin begins the edit of the original, or of the patch if there is no original.
+// begin starts to edit the original, or the patch if there is no original.
 func (m *mapMerge) begin() {
 	base := m.original
 	if base.Type() == model.Absent {
@@ -91,8 +91,8 @@ func (m *mapMerge) begin() {
 	m.edit.Reset(base, m.builder())
 }
 
-// copies reports whether evaluating v against empty returns v itself, so that v need not
-// be walked.
+// copies reports whether evaluating v against empty returns v itself. In that case v need not be
+// visited.
 func (a *applier) copies(u *node, v model.Value) bool {
 	return !a.noFastPaths && !u.deep && !v.HasNull() && !v.HasDollar()
 }
@@ -105,9 +105,9 @@ func (m *mapMerge) noteMerge() {
 	}
 }
 
-// plain merges a patch map without directives, member by member. It reports the fault of
-// the field whose name sorts first: after a fault, it visits only fields with smaller
-// names.
+// plain merges the members of a patch map without directives. If several fields have a fault, it
+// reports the fault of the field that is first by name. So after a fault, it visits only fields
+// with smaller names.
 func (m *mapMerge) plain() *fault {
 	var first *fault
 	var firstName string
@@ -169,8 +169,8 @@ func (m *mapMerge) directed(element bool) *fault {
 	return nil
 }
 
-// fieldPatches returns the patch of each field. If the result is an edit of the patch, it
-// records the removal of directives.
+// fieldPatches returns the patch of each field. If the result is an edit of the patch, fieldPatches
+// removes the directives from the result.
 func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 	return m.reading.fieldPatches(m.node, m.patch, element, func(name string, w meaning) {
 		if w.rule != "" && m.trace.on() {
@@ -182,8 +182,8 @@ func (m *mapMerge) fieldPatches(element bool) []fieldPatch {
 	})
 }
 
-// retain clears the fields of the original that $retainKeys does not list, and rejects a
-// patch with fields that it does not list (rule retain-keys).
+// retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
+// sets fields that are not in that list (rule retain-keys).
 func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	m.trace.note(RuleRetainKeys)
 	for _, t := range fields {
@@ -206,8 +206,8 @@ func (m *mapMerge) retain(kept map[string]bool, fields []fieldPatch) *fault {
 	return f
 }
 
-// unions applies the unions of a map, after everything else in the patch map (rules
-// union-member, union-discriminator).
+// unions applies the unions of a map. It must be called after the rest of the patch map was applied
+// (rules union-member, union-discriminator).
 func (m *mapMerge) unions() *fault {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
@@ -235,8 +235,8 @@ func (m *mapMerge) unions() *fault {
 	return nil
 }
 
-// clearOthers clears the fields of the original that set members other than keep. It
-// leaves fields alone that the patch contains, because their values set no member.
+// clearOthers clears the fields of the original that set members other than keep. It does not clear
+// fields that are in the patch, because their values in the patch set no member.
 func (m *mapMerge) clearOthers(u *Union, keep *UnionMember, rule Rule) {
 	for _, name := range u.fieldsOfOthers(m.original, keep) {
 		if _, mentioned := m.patch.Get(name); !mentioned {

@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 )
 
-// CheckOrder returns the error with which Apply rejects a patch list and its order list,
-// the value of $setElementOrder, because they contradict each other or are malformed (rule
-// order-directive); nil if it accepts them. s is the schema of the list. The patch list may
-// be absent. ignore is Ignore of the engine.
+// CheckOrder returns the error with which Apply rejects the patch list of a field and the value of
+// its $setElementOrder directive, if they are malformed or contradict each other (rule
+// order-directive). The error is nil if Apply accepts both. s is the schema of the list. The patch
+// list may be absent. ignore is the field Ignore of the engine.
 func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error) {
 	defer schemaError(&err)
 	a := applier{reading: reading{ignore: ignore}}
@@ -39,8 +39,8 @@ func (a *applier) checkOrder(u *node, t fieldPatch) *fault {
 	return order.admits(elements)
 }
 
-// all yields the remaining elements, each with its owner: first those of the original in
-// its order, then those that the patch adds.
+// all returns an iterator over the elements of the result and their owners. The elements of the
+// original come first, in its order. The added elements follow in the order of the patch.
 func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	return func(yield func(model.Value, int32) bool) {
 		next := 0
@@ -62,7 +62,7 @@ func (m *listMerge) all() iter.Seq2[model.Value, int32] {
 	}
 }
 
-// result returns the merged list, in the order of the order list or of rule
+// result returns the merged list. Its order follows the order list or, without one, rule
 // order-default. patched reports whether the patch list has elements.
 func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault) {
 	switch {
@@ -83,7 +83,7 @@ func (m *listMerge) result(order *orderList, patched bool) (model.Value, *fault)
 	return m.inPlace()
 }
 
-// inPlace returns the merged list with elements in their places and new ones at the end. It
+// inPlace returns the merged list in the order of the original, with added elements at the end. It
 // is an edit of the original list.
 func (m *listMerge) inPlace() (model.Value, *fault) {
 	var room [shortList]model.Element
@@ -110,8 +110,8 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 	}
 }
 
-// arranged returns the list of the elements in an order, which is a permutation of their
-// numbers.
+// arranged returns the list of the elements that all yields, in the given order. The order is a
+// permutation of their numbers.
 func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	values := make([]model.Value, 0, len(order))
 	for e := range m.all() {
@@ -120,8 +120,8 @@ func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	return built(m.builder().List(arrange.Permuted(values, order)...))
 }
 
-// keepsOrder reports whether rule order-default moves no element: the patch has the
-// elements of the original in their order, and the new ones after them.
+// keepsOrder reports whether rule order-default moves no element. This is so if the patch has the
+// elements of the original in the same order, followed by the new elements.
 func (m *listMerge) keepsOrder() bool {
 	last := int32(ownerNone)
 	for i := range m.items {
@@ -135,8 +135,9 @@ func (m *listMerge) keepsOrder() bool {
 	return true
 }
 
-// places returns the place of each element in the order list. If a key is listed several
-// times, each entry places one element, and the last entry places the rest.
+// places returns the place of each element in the order list. If the order list contains a key
+// several times, each of its entries gives a place to one element, and the last entry to all
+// further elements.
 func (o *orderList) places(m *listMerge) []int32 {
 	var taken map[int32]int
 	if o.furtherEntries != nil {

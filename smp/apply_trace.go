@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// The notes of a keyed list: the rules by which an element was identified. They are only
-// called when the call is traced.
+// The functions in this file report to the trace by which rules an element of a keyed list was
+// identified. They do this only if the call is traced.
 
-// step returns the step to the element in the result.
+// step returns the path step that leads to the element in the result.
 func (k *patchElement) step() model.Step {
 	var key model.Key
 	for i, name := range k.by.Names {
@@ -21,8 +21,8 @@ func (k *patchElement) step() model.Step {
 	return key
 }
 
-// noteElement notes the rules by which a patch element matched item number which. If
-// which is negative, the element was added.
+// noteElement traces the rules by which a patch element matched the item with index which. If which
+// is negative, the element was added.
 func (m *listMerge) noteElement(e *patchElement, which int) {
 	step := e.step()
 	note := func(yes bool, r Rule) {
@@ -44,7 +44,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	m.noteKeys(e.by, e.keys, old)
 }
 
-// noteKeys notes the rules by which keys equal those of an element of the list.
+// noteKeys traces the rules by which keys are equal to the keys of an element of the list.
 func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old model.Value) {
 	for i, name := range by.Names {
 		theirs, _ := old.Get(name)
@@ -55,7 +55,7 @@ func (m *listMerge) noteKeys(by *identity.Selection, keys []model.Value, old mod
 	}
 }
 
-// noteOriginal notes the elements of the original that nothing can match.
+// noteOriginal traces the elements of the original that nothing can match.
 func (m *listMerge) noteOriginal() {
 	if !m.trace.on() || len(m.node.keys) == 0 {
 		return
@@ -67,7 +67,7 @@ func (m *listMerge) noteOriginal() {
 	}
 }
 
-// noteSelection notes the rule of the keys that the element matches by.
+// noteSelection traces the rules that determine the keys of a patch element.
 func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	if e.selected {
 		m.trace.note(RuleKeysRecommended, step)
@@ -78,14 +78,14 @@ func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 	m.trace.noteOwnKeys(e, step)
 }
 
-// deletesAny reports whether the patch list deletes an element. An addition may then be
-// the second half of a key change.
+// deletesAny reports whether the patch list deletes an element. If so, an added element may be the
+// second half of a key change.
 func (m *listMerge) deletesAny() bool {
 	return slices.ContainsFunc(m.items, func(e item) bool { return e.owner == ownerDeleted })
 }
 
-// changesOtherKey reports whether the element changes a recommended key that it
-// does not select by: an ordinary update.
+// changesOtherKey reports whether a patch element changes a recommended key that it does not select
+// by. Such a change is an ordinary update.
 func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
 	for _, name := range m.node.recommended {
 		theirs, had := old.Get(name)
@@ -97,26 +97,26 @@ func (m *listMerge) changesOtherKey(e *patchElement, old model.Value) bool {
 	return false
 }
 
-// An ambiguity finds the ambiguous elements of a patch list: their default key matches
-// several elements, or they change or clear a recommended key that they do not select by
-// (rule keys-recommended). With keys port and protocol, {port:53,name:dns} is ambiguous
-// in a list of {port:53,protocol:UDP} and {port:53,protocol:TCP}. It is only made for
-// traced and strict calls.
+// An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended). An element is
+// ambiguous if its default key matches several elements, or if it changes or clears a recommended
+// key that it does not select by. With keys port and protocol, {port:53,name:dns} is ambiguous in a
+// list of {port:53,protocol:UDP} and {port:53,protocol:TCP}. Only traced and strict calls make an
+// ambiguity.
 type ambiguity struct {
 	*listMerge
 	holders *identity.Table[keyHolders] // by default key, without deleted elements
 }
 
-// keyHolders are the elements with one default key: the first one, a recommended key in
-// which others of the original differ from it, and the items that the patch has added.
+// A keyHolders describes the elements with one default key: the first of them, a recommended key in
+// which other elements of the original differ from it, and the items that the patch has added.
 type keyHolders struct {
 	first        model.Value
 	differingKey string
 	added        []int32
 }
 
-// ambiguity examines the items before anything is merged. It returns nil if no element
-// can be ambiguous, or if the call is neither traced nor strict.
+// ambiguity examines the items before the first merge. It returns nil if no element can be
+// ambiguous, or if the call is neither traced nor strict.
 func (m *listMerge) ambiguity() *ambiguity {
 	if !m.strict && !m.trace.on() || len(m.node.recommended) <= len(m.node.keys) {
 		return nil
@@ -144,8 +144,8 @@ func (a *ambiguity) add(which int) {
 	}
 }
 
-// differingKey returns a recommended key in which the elements with these default keys
-// differ. It is empty if there is none.
+// differingKey returns a recommended key in which the elements with the given default keys differ.
+// The result is empty if there is no such key.
 func (a *ambiguity) differingKey(keys []model.Value) string {
 	held := a.holders.Known(keys)
 	if held == nil {
@@ -167,8 +167,8 @@ func (a *ambiguity) differingKey(keys []model.Value) string {
 	return divided
 }
 
-// differsIn returns the first recommended key in which two elements of a list differ;
-// empty if there is none.
+// differsIn returns the first recommended key in which two elements of a list differ. The result is
+// empty if there is no such key.
 func (u *node) differsIn(one, other model.Value) string {
 	for _, name := range u.recommended {
 		if !model.Equal(u.keyIn(one, name), u.keyIn(other, name)) {
@@ -178,8 +178,8 @@ func (u *node) differsIn(one, other model.Value) string {
 	return ""
 }
 
-// reason returns the reason why a patch element that merges into found is ambiguous or
-// changes its keys. It is nil if there is none.
+// reason returns the reason why a patch element is ambiguous. found is the element that it merges
+// into. The result is nil if the patch element is not ambiguous.
 func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 	changed := a.changedKey(e, found)
 	finds := strings.Join(e.by.Names, ", ") + " alone finds the "
@@ -200,8 +200,9 @@ func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 	return nil
 }
 
-// changedKey returns how a patch element changes a recommended key of the element found
-// that it does not select by: "changes its protocol"; empty if it does not.
+// changedKey describes how a patch element changes a recommended key that it does not select by,
+// such as "changes its protocol". found is the element that it merges into. The result is empty if
+// no key changes.
 func (a *ambiguity) changedKey(e *patchElement, found model.Value) string {
 	patch := e.value
 	if a.knowsUnions {
@@ -222,7 +223,7 @@ func (a *ambiguity) changedKey(e *patchElement, found model.Value) string {
 	return ""
 }
 
-// keyAfter returns the key of an element after a patch is merged into it.
+// keyAfter returns the key name of the element found after the patch is merged into it.
 func (a *ambiguity) keyAfter(e *patchElement, patch, found model.Value, name string) model.Value {
 	said, isSaid := patch.Get(name)
 	switch {
@@ -235,14 +236,15 @@ func (a *ambiguity) keyAfter(e *patchElement, patch, found model.Value, name str
 	}
 }
 
-// clearsKey reports whether a patch element removes a key that it does not name.
+// clearsKey reports whether a patch element removes the key name from an element without containing
+// that key.
 func (r reading) clearsKey(element *node, e *patchElement, name string) bool {
 	kept, f := r.readRetainKeys(element, e.value)
 	return e.op == replaceOperation || element.atomicMap() || f == nil && kept != nil && !kept[name]
 }
 
-// noteAmbiguous notes that a patch element is ambiguous, if there is a reason. Strict
-// rejects it.
+// noteAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
+// rejects the element.
 func (m *listMerge) noteAmbiguous(e *patchElement, reason error) *fault {
 	if reason == nil {
 		return nil

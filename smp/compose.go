@@ -12,7 +12,7 @@ import (
 
 // Compose combines patches into one that has the same effect as applying them in order.
 //
-// Compose is Engine{}.Compose.
+// Compose is shorthand for Engine{}.Compose.
 func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 	return Engine{}.Compose(s, patches...)
 }
@@ -26,9 +26,9 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 //	{"replicas": 5, "paused": true}  patches[1]
 //	{"replicas": 5, "paused": true}  result
 //
-// The error is an [*Error] with Code NotComposable, Document patches[n] and the path in it,
-// if the effect of patches[n] after the patches before it depends on the original. A patch
-// that no original accepts gives the error of Apply, with Document patches[n].
+// The error is an [*Error] with Code NotComposable, Document patches[n] and the path in it, if the
+// combined effect of patches[n] and the patches before it depends on the original. If a patch
+// applies to no original, the error is that of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}
@@ -60,13 +60,13 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	return f
 }
 
-// A composer composes two patches, first and then, without a trace.
+// A composer composes two patches. The variable first is the patch that is applied first, and then
+// is the patch that is applied after it. The calls are not traced.
 type composer struct{ applier }
 
 var errDepends = errors.New("the effect of this depends on the original")
 
-// notComposable wraps the reason why the value after the first patch is unknown, or cannot
-// be expressed.
+// notComposable returns a fault with the reason why the patches cannot be composed.
 func notComposable(cause error) *fault {
 	return &fault{code: NotComposable, rule: RuleCompose, cause: cause}
 }
@@ -81,7 +81,8 @@ func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) 
 	return c.maps(u, first, then, false)
 }
 
-// replacing returns a patch map that replaces a map with the result of then on value.
+// replacing returns a patch map that replaces a map. The new map is the result of applying then to
+// value.
 func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(u, value, then, false)
 	if f != nil {
@@ -90,7 +91,7 @@ func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fa
 	return c.replacement(u, result)
 }
 
-// replacement returns a patch map that replaces a map by v.
+// replacement returns a patch map that replaces a map with v.
 func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
 	if c.knowsUnions && u.lacksDiscriminator(v) {
 		return model.Value{}, notComposable(errUnion)
@@ -102,12 +103,12 @@ func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
 	return built(sent.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
 }
 
-// differ writes known values as patches that this engine reads.
+// differ returns a differ that writes values as patches for this engine.
 func (c *composer) differ() *differ {
 	return &differ{reading: c.reading, omit: c.ignore}
 }
 
-// maps composes two patch maps, neither of which deletes.
+// maps composes two patch maps. Neither of them deletes the map.
 func (c *composer) maps(u *node, first, then model.Value, element bool) (model.Value, *fault) {
 	if replaceOperation.in(then) {
 		return then, nil
@@ -136,13 +137,13 @@ type mapComposition struct {
 	node        *node
 	names       []string
 	first, then map[string]fieldPatch
-	kept1       keptNames // $retainKeys of the first; nil if it has none
+	kept1       keptNames // names in $retainKeys of the first patch
 	kept2       keptNames
 	members     []model.Member
-	emitted     map[string]bool // the names of members
+	emitted     map[string]bool // names of the composed members
 }
 
-// keptNames are the names in $retainKeys. They are nil without that directive.
+// A keptNames holds the names in $retainKeys. It is nil if a patch does not have that directive.
 type keptNames map[string]bool
 
 // clears reports whether the directive clears a field.
@@ -158,7 +159,8 @@ func (m *mapComposition) read(first, then model.Value, element bool) *fault {
 	return f
 }
 
-// readPatch groups the members of one patch map by field and records the names of fields.
+// readPatch groups the members of one patch map by field, and adds the names of the fields to
+// names.
 func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
 	kept, f := m.readRetainKeys(m.node, patch)
 	if f != nil {
@@ -177,8 +179,8 @@ func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]
 	return fields, kept, nil
 }
 
-// compose composes all fields. If $retainKeys of the first patch clears a field, and the
-// second patch sets it, the field is composed as if the first patch deleted it.
+// compose composes all fields. If $retainKeys of the first patch clears a field and the second
+// patch sets the field, it is composed as if the first patch deleted it.
 func (m *mapComposition) compose() (model.Value, *fault) {
 	var retained []string
 	f := m.each(func(name string) *fault {
@@ -204,8 +206,8 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 	return built(model.NewMap(m.members...))
 }
 
-// each calls field for all fields in the order of their names, so that the fault of the
-// first name is reported. The emitted members are in the order of the patches.
+// each calls field for all fields in the order of their names, so that the first fault by name is
+// reported. Afterwards the composed members have the order of the patches.
 func (m *mapComposition) each(field func(name string) *fault) *fault {
 	emitted := map[string][]model.Member{}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
@@ -222,7 +224,7 @@ func (m *mapComposition) each(field func(name string) *fault) *fault {
 	return nil
 }
 
-// field emits the composed patch of one field, and reports whether it sets the field.
+// field composes the patches of one field, and reports whether the composed patch sets the field.
 func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	t1, t2 := m.first[name], m.then[name]
 	t1.name, t2.name = name, name
@@ -230,7 +232,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 		t1 = fieldPatch{name: name, value: model.NewNull()}
 	}
 	if m.kept2.clears(name) {
-		return false, nil // cleared; the second patch has no value for it
+		return false, nil // the second patch clears the field, and has no value for it
 	}
 	t, f := m.composedField(m.node.member(name), t1, t2)
 	if f != nil {
@@ -238,13 +240,13 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	}
 	t.name = name
 	if m.kept1.clears(name) && isDeletion(t.value) {
-		return false, nil // not listed, so cleared
+		return false, nil // $retainKeys does not list the field, and so clears it
 	}
 	return !isDeletion(t.value) && t.value.Type() != model.Absent, m.emit(t)
 }
 
-// retainedNames lists the names that survive both patches, and those that the
-// composed patch sets.
+// retainedNames returns the value of $retainKeys for the composed patch: the names that both
+// patches keep, and the names that the composed patch sets.
 func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 	names := map[string]bool{}
 	for _, name := range set {
@@ -278,7 +280,7 @@ func (m *mapComposition) emit(t fieldPatch) *fault {
 	return nil
 }
 
-// members returns the members of a patch map for the field.
+// members returns the members that a patch map has for the field.
 func (t fieldPatch) members() []model.Member {
 	all := []model.Member{
 		{Name: t.name, Value: t.value},
@@ -311,7 +313,7 @@ func (c *composer) composedField(u *node, first, then fieldPatch) (t fieldPatch,
 	return t, f
 }
 
-// thenMap composes a field whose second patch value is a map.
+// thenMap composes a field for which the second patch has a map.
 func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.Value, *fault) {
 	switch {
 	case u.atomicMap() || first.value.Type() == model.Absent:
@@ -323,7 +325,8 @@ func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.V
 	}
 }
 
-// thenDelete composes a field of an atomic list whose second patch is only a delete list.
+// thenDelete composes a field that is an atomic list, if the second patch has only a delete list
+// for the field.
 func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
 	switch {
 	case then.del.Type() == model.Absent:
@@ -353,7 +356,7 @@ func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f 
 	return t, f
 }
 
-// union returns the elements of two lists of scalars, each value once.
+// union returns the elements of several lists of scalars without duplicates.
 func union(lists ...model.Value) []model.Value {
 	seen := identity.NewIndex(1, 0)
 	var out []model.Value

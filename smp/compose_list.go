@@ -7,14 +7,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// mergingLists composes two patches of a merging list. The second one has a list, or only
-// a delete or order list.
+// mergingLists composes two patches of a merging list. The second patch has a list, or only a
+// delete or order list.
 func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	switch {
 	case hasMarker(then.value):
 		return fieldPatch{value: then.value, order: then.order}, nil
 	case first.value.Type() == model.Map && !isDeletion(first.value) && then.value.Type() == model.Absent:
-		return first, nil // no list is left to act on
+		return first, nil // the first patch leaves no list for the second one
 	case first.value.Type() != model.Absent && first.value.Type() != model.List || hasMarker(first.value):
 		v, f := c.afterKnown(u, first, then)
 		return fieldPatch{value: v}, f
@@ -25,8 +25,8 @@ func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *f
 	}
 }
 
-// afterKnown composes two patches if the first one leaves a known value, or one that a list
-// replaces. The result is the value of the field.
+// afterKnown composes two patches of a field if the value after the first patch is known, or if the
+// second patch replaces it by a list. The result is the value of the field in the composed patch.
 func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Value, f *fault) {
 	switch {
 	case first.value.Type() == model.List:
@@ -54,9 +54,9 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 	return known, f
 }
 
-// sets composes two merges of a set. Values that the second patch deletes are not added.
-// Values that either patch deletes are deleted first. If no value is left to add, the
-// composed patch does not remove duplicates of other values, although the first patch does.
+// sets composes two patches that merge a set. The composed patch deletes the values that either
+// patch deletes, and does not add values that the second patch deletes. If it adds no value, it
+// does not remove duplicates of other values, although the first patch does.
 func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
 	left, f := c.takeOut(first.value, identity.SetOf(then.del))
@@ -85,9 +85,9 @@ func last(first, then model.Value) model.Value {
 	return first
 }
 
-// ordered returns the values of a set in the order of the last order list, and that list. If
-// the list does not contain all values, it returns no list, because the order of elements is
-// not part of the result of Compose.
+// ordered returns the values of a set in the order of the last order list, and that list. If the
+// order list does not contain all values, ordered returns no order list, because Compose may change
+// the order of elements.
 func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model.Value) {
 	order := last(first.order, then.order)
 	index := identity.SetOf(order)
@@ -99,9 +99,10 @@ func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model
 	return values, order
 }
 
-// keyedLists composes two merges of a keyed list. The lists can be joined, because a patch
-// list may patch one element several times. But the deletions of the second patch then come
-// before the merges of the first one, so they must not affect each other.
+// keyedLists composes two patches that merge a keyed list. The two patch lists can be joined,
+// because a patch list may contain several elements with the same keys. In the joined list,
+// however, the deletions of the second patch are applied before the merges of the first patch. So
+// the two must not affect each other.
 func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
 	if first.value.Type() == model.Absent && then.value.Type() == model.Absent {
@@ -155,8 +156,8 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 	return t, f
 }
 
-// join appends the elements of a second patch list to those of a first. If all select by
-// the same keys, two patches of one element are composed.
+// join appends the elements of the second patch list to the elements of the first one. If all
+// elements select by the same keys, two patches of the same element become one.
 func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	elementNode := u.shape.element
 	sets := selectedSets(slices.Concat(joined, after))
@@ -164,7 +165,7 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 	if !alone {
 		return append(joined, after...)
 	}
-	last := identity.NewTable[int](sets[0].by, len(joined)) // index of an element's last patch
+	last := identity.NewTable[int](sets[0].by, len(joined)) // index in joined of the last patch of each element
 	record := func(e *patchElement, at int) {
 		if e.op != deleteOperation {
 			index, _ := last.Of(e.keys)
@@ -203,7 +204,7 @@ func (c *composer) element(u *node, first, then patchElement) (model.Value, bool
 	return both, f == nil
 }
 
-// A selectedSet is the elements of a patch list that select by the same keys.
+// A selectedSet holds the elements of a patch list that select by the same keys.
 type selectedSet struct {
 	by        *identity.Selection
 	elements  []*patchElement
@@ -211,17 +212,17 @@ type selectedSet struct {
 	shared    map[*identity.Selection]*sharedKeys
 }
 
-// sharedKeys are the elements of a set, indexed by the keys that their selection shares
-// with another one: port, for selections by port and by port and protocol.
+// A sharedKeys holds the elements of a set, indexed by the keys that both the set and another
+// selection use. For example, a selection by port and one by port and protocol share the key port.
 type sharedKeys struct {
 	identity.Table[sharers]
 	ours, theirs []int // indexes of the shared keys in both selections
 }
 
-// sharers are the elements with the same values of the shared keys.
+// A sharers holds the elements that have the same values of the shared keys.
 type sharers struct {
 	all      []*patchElement
-	compared bool // sharing has returned them before
+	compared bool // sharing has returned the elements before
 }
 
 func selectedSets(elements []patchElement) []*selectedSet {
@@ -241,9 +242,9 @@ func selectedSets(elements []patchElement) []*selectedSet {
 	return sets
 }
 
-// deletes reports whether deletions of the set undo an earlier element. If the two select by
-// different keys, and the set does not delete by fewer, the element of the list may depend
-// on the order that the first patch leaves: that is a fault.
+// deletes reports whether deletions of the set undo e, an element of the first patch. It returns a
+// fault if this may depend on the original. This is possible if the deletion and e select by
+// different keys, and the deletion does not use fewer keys than e.
 func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
 	if s.by == e.by && e.fallback == nil {
 		return s.deletions.Find(e.keys) >= 0, nil
@@ -259,8 +260,8 @@ func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
 	}
 }
 
-// takes reports whether a deletion of the set deletes every element that e may match,
-// because it selects by fewer keys.
+// takes reports whether each deletion of the set deletes every element that e may match, because
+// the deletion selects by fewer keys.
 func (s *selectedSet) takes(e *patchElement) bool {
 	return len(s.by.Present) == 0 && isSubset(s.by.Names, e.by.Names)
 }
@@ -284,10 +285,10 @@ func (s *selectedSet) sharedWith(other *identity.Selection) *sharedKeys {
 	return v
 }
 
-// reordered returns the first element that may match another element of the list after an
-// order list was applied: it selects by fewer keys than an entry with the same values.
-// Deletions are excluded, because they match all elements with their keys. It returns nil if
-// there is none.
+// reordered returns the first patch element that may match another element of the list after the
+// order list was applied. Such an element selects by fewer keys than an entry of the order list
+// with the same values. Deletions are excluded, because they match all elements with their keys.
+// The result is nil if there is no such element.
 func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
 	var entries []patchElement
 	for i, entry := range order.Elements() {
@@ -306,14 +307,14 @@ func reordered(reader *keyReader, order model.Value, elements []patchElement) *p
 	return nil
 }
 
-// findSharers returns the elements that share the keys of e; nil if there are none.
+// findSharers returns the elements that have the same values of the shared keys as e, or nil.
 func (v *sharedKeys) findSharers(e *patchElement) *sharers { return v.Known(project(e.keys, v.theirs)) }
 
 func isSubset(names, of []string) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(of, n) })
 }
 
-// project returns the keys at some indexes.
+// project returns the keys at the given indexes.
 func project(keys []model.Value, places []int) []model.Value {
 	out := make([]model.Value, len(places))
 	for i, n := range places {

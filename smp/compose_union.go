@@ -10,9 +10,9 @@ import (
 
 var errUnion = errors.New("the state of a union after both patches depends on the original")
 
-// unions prepares the field patches of each union, so that they can be composed field by
-// field. If both patches choose a member, the second one wins: the composed patch deletes
-// the fields of the first one's member.
+// unions changes the field patches of each union, so that they can be composed field by field. If
+// both patches choose a member, the choice of the second patch counts, and the composed patch
+// deletes the fields of the other member.
 func (m *mapComposition) unions(first, then model.Value) *fault {
 	shared := shareFields(m.node.shape.unions)
 	for i := range m.node.shape.unions {
@@ -35,8 +35,8 @@ func (m *mapComposition) unions(first, then model.Value) *fault {
 	return nil
 }
 
-// shareFields reports whether a field is in several unions. A patch that clears it for one
-// union also changes another one. Such patches cannot be composed field by field.
+// shareFields reports whether a field is in several unions. A patch that clears such a field for
+// one union also changes another union. Such patches cannot be composed field by field.
 func shareFields(unions []Union) bool {
 	seen := map[string]bool{}
 	for _, u := range unions {
@@ -56,9 +56,8 @@ func losesDiscriminator(kept keptNames, c choice) bool {
 	return kept != nil && c.member != nil && c.discriminator.Type() == model.Null
 }
 
-// hasDirectiveForCleared reports whether the second patch has a delete or order list for a
-// field that the first one may clear, and whether the list is valid depends on the value
-// of the field.
+// hasDirectiveForCleared reports whether the second patch has a delete or order list for a field
+// that the first patch may clear. It ignores lists that are valid for any value of the field.
 func (m *mapComposition) hasDirectiveForCleared(u *Union, first choice) bool {
 	return first.chooses() && slices.ContainsFunc(u.fields(), func(name string) bool {
 		t := m.then[name]
@@ -66,7 +65,7 @@ func (m *mapComposition) hasDirectiveForCleared(u *Union, first choice) bool {
 	})
 }
 
-// mentions reports whether a patch changes a field of a union.
+// mentions reports whether a patch may change a field of a union.
 func (m *mapComposition) mentions(u *Union, fields map[string]fieldPatch, kept keptNames) bool {
 	return kept != nil || slices.ContainsFunc(u.fields(), func(name string) bool { return !fields[name].isEmpty() })
 }
@@ -80,8 +79,8 @@ func (m *mapComposition) retainsOnlyOwn(u *Union, then model.Value) bool {
 	})
 }
 
-// handsOver is prepareUnion for a second patch that sets a member and keeps no other field
-// of the union.
+// handsOver implements prepareUnion for a second patch that sets a member and whose $retainKeys
+// keeps no other field of the union.
 func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
 	switch {
 	case first.member == then.member:
@@ -124,8 +123,8 @@ func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 	return m.clearOthers(u, first.member)
 }
 
-// determines reports whether the two patches determine each field of a member for every
-// original.
+// determines reports whether the two patches determine the values of all fields of a member,
+// whatever the original is.
 func (m *mapComposition) determines(member *UnionMember) bool {
 	return !slices.ContainsFunc(member.Fields, func(name string) bool {
 		value := m.then[name].value
@@ -137,17 +136,17 @@ func (m *mapComposition) determines(member *UnionMember) bool {
 	})
 }
 
-// leavesSet reports whether the member that the first patch sets stays set after the
-// second patch, which sets none.
+// leavesSet reports whether a member that the first patch sets is still set after the second patch,
+// which sets no member.
 func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	return slices.ContainsFunc(member.Fields, func(name string) bool {
 		return member.setsInPatch(m.first[name].value) && m.then[name].value.Type() == model.Absent
 	})
 }
 
-// clearOthers lets the first patch delete all members except keep, unless one of the
-// patches has another value for them. It reports false if the original may have a value
-// that counts as unset and stays.
+// clearOthers changes the first patch so that it deletes all members except keep, unless one of the
+// patches has another value for them. It reports false if the original may have a value that counts
+// as unset, because such a value stays.
 func (m *mapComposition) clearOthers(u *Union, keep *UnionMember) bool {
 	for i := range u.Members {
 		member := &u.Members[i]
@@ -169,7 +168,7 @@ func (m *mapComposition) clearOthers(u *Union, keep *UnionMember) bool {
 	return true
 }
 
-// setInFirst replaces the first patch's patch of a field with a value.
+// setInFirst replaces the first patch's value for a field, and removes its delete and order lists.
 func (m *mapComposition) setInFirst(name string, value model.Value) {
 	m.first[name] = fieldPatch{name: name, value: value}
 	if !slices.Contains(m.names, name) {
@@ -177,8 +176,9 @@ func (m *mapComposition) setInFirst(name string, value model.Value) {
 	}
 }
 
-// handOver replaces the first patch's member with the second's. In the original, the first
-// patch has cleared that member. handOver reports false if some of it may be left.
+// handOver changes the first patch so that it deletes the member gone, which it sets, and the
+// member taken, which the second patch sets. It reports false if the original may have a part of
+// taken that is not deleted.
 func (m *mapComposition) handOver(gone, taken *UnionMember) bool {
 	for _, name := range gone.Fields {
 		if t := m.first[name]; gone.setsInPatch(t.value) {
@@ -196,8 +196,8 @@ func (m *mapComposition) handOver(gone, taken *UnionMember) bool {
 	return true
 }
 
-// lacksDiscriminator reports whether a union in a value sets a member and lacks the
-// discriminator. A patch with that value would set it.
+// lacksDiscriminator reports whether a union in v has a member and lacks its discriminator. A patch
+// with v would also set the discriminator.
 func (u *node) lacksDiscriminator(v model.Value) bool {
 	for _, union := range u.shape.unions {
 		if c := union.choiceInPatch(v); union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {

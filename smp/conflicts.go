@@ -11,7 +11,7 @@ import (
 // Conflicts returns the conflicts between two patches. If there are none, the patches can
 // be applied in either order.
 //
-// Conflicts is Engine{}.Conflicts.
+// Conflicts is shorthand for Engine{}.Conflicts.
 func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 	return Engine{}.Conflicts(s, left, right)
 }
@@ -21,10 +21,10 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 // result for every original, except for the order of elements in merging lists. With
 // conflicts, both orders may still give the same result for some originals.
 //
-// Left and Right of a conflict are the values of the patches at the place, or the lists of
-// a directive; absent for a patch that clears the place without naming it.
+// The fields Left and Right of a conflict are the values of the patches at the place, or the lists
+// of a directive. A value is absent if the patch clears the place without naming it.
 //
-// A patch that no original accepts gives the error of Apply, with Document left or right.
+// If a patch applies to no original, the error is that of Apply, with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {
 	defer schemaError(&err)
 	u := s.must()
@@ -36,18 +36,19 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 		return nil, f.asError("original", side)
 	}
 	if left.Len() == 0 || right.Len() == 0 {
-		return nil, nil // an empty patch commutes with every other
+		return nil, nil // an empty patch does not conflict with any other
 	}
 	c := patchConflicts{reading: reading{e.Ignore}, knowsUnions: e.Unions, strict: e.Strict}
 	c.values(u, left, right, true)
 	sortConflicts(c.found)
-	// Two elements may conflict by the keys of either, which would report the conflict twice.
+	// Two elements may conflict by the keys of the first one and by the keys of the second one.
+	// Report such a conflict once.
 	return slices.CompactFunc(c.found, func(a, b Conflict) bool {
 		return slices.EqualFunc(a.Path, b.Path, spelling.SameStep) && a.Code == b.Code && model.Equal(a.Left, b.Left) && model.Equal(a.Right, b.Right)
 	}), nil
 }
 
-// patchConflicts walks two patches at once.
+// patchConflicts compares two patches and collects their conflicts.
 type patchConflicts struct {
 	reading
 	knowsUnions bool
@@ -56,8 +57,9 @@ type patchConflicts struct {
 	found       []Conflict
 }
 
-// add adds a conflict. Its code is the deletion of the side that deletes explicitly, or else
-// of the side without a value, which clears the other side's.
+// add adds a conflict. If one patch deletes the value explicitly, the code is its deletion. If not,
+// and one patch has no value, that patch clears the value of the other one, and the code is its
+// deletion.
 func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
 	code := BothChanged
 	switch {
@@ -83,12 +85,12 @@ func (c *patchConflicts) inStep(step model.Step, walk func()) {
 	c.path = c.path[:len(c.path)-1]
 }
 
-// values compares the values that two patches have for one place. Equal values commute.
+// values compares the values that two patches have for one place. Equal values do not conflict.
 func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	switch {
 	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
 	case !u.atomicMap() && (isEmptyMap(left) && replaceOperation.in(right) || isEmptyMap(right) && replaceOperation.in(left)):
-		// The empty map is not part of the replaced value.
+		// An empty map adds nothing to the value that replaces the map.
 	case root && (c.keeps(u, fieldPatch{value: left}, fieldPatch{value: right}, false) || c.keeps(u, fieldPatch{value: right}, fieldPatch{value: left}, false)):
 	case merges(left) && merges(right) && (root || !u.atomicMap()):
 		c.maps(u, left, right, false)
@@ -99,7 +101,7 @@ func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 
 func isEmptyMap(v model.Value) bool { return v.Type() == model.Map && v.Len() == 0 }
 
-// merges reports whether a patch value is a map that merges.
+// merges reports whether a patch value is a map without $patch, which merges into the original.
 func merges(patch model.Value) bool {
 	op, f := patchOperation(patch)
 	return patch.Type() == model.Map && f == nil && op == mergeOperation
@@ -109,7 +111,7 @@ func merges(patch model.Value) bool {
 func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 	m := mapComposition{composer: &composer{applier: applier{reading: c.reading}}, node: u}
 	if m.read(left, right, element) != nil {
-		return // Conflicts has reported the fault of the patch
+		return // neverApplies has reported the fault already
 	}
 	for _, name := range m.names {
 		c.inStep(model.Field(name), func() { c.fields(&m, name) })
@@ -132,7 +134,7 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 	}
 }
 
-// cleared reports whether one patch's $retainKeys clears a field that another one sets.
+// cleared reports whether the $retainKeys of one patch clears a field that the other patch sets.
 func cleared(kept keptNames, t fieldPatch) bool {
 	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
 }
@@ -145,7 +147,7 @@ func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	case u.merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
 	case left.value.Type() == model.Absent && right.value.Type() == model.Absent:
-		// Two delete lists commute, and order lists have no effect here.
+		// Two delete lists do not conflict, and order lists have no effect here.
 	case left.value.Type() == model.Absent && c.listsMatter(u, left, right.value),
 		right.value.Type() == model.Absent && c.listsMatter(u, right, left.value):
 		c.add(left.conflictValue(), right.conflictValue())
@@ -155,14 +157,14 @@ func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	}
 }
 
-// listsMatter reports whether a field patch of only a delete or order list may change the
-// value that the other patch has for the field. It ignores the order of elements.
+// listsMatter reports whether t, which has only a delete or order list, may change the value that
+// the other patch has for the same field. It ignores the order of elements.
 func (c *patchConflicts) listsMatter(u *node, t fieldPatch, said model.Value) bool {
 	switch {
 	case isDeletion(said):
 		return false
 	case t.del.Type() == model.Absent:
-		return c.strict && u.merging() // which may reject the elements
+		return c.strict && u.merging() // strict calls may reject the elements
 	case said.Type() != model.List || u.merging() && !hasMarker(said):
 		return true
 	}
@@ -175,8 +177,8 @@ func (c *patchConflicts) listsMatter(u *node, t fieldPatch, said model.Value) bo
 	return false
 }
 
-// conflictValue returns the value for a conflict: an order list, if there is nothing else,
-// because it deletes nothing.
+// conflictValue returns the value that a conflict reports for the field. If the patch has only an
+// order list, it returns that list, because an absent value would mean a deletion.
 func (t fieldPatch) conflictValue() model.Value {
 	if t.value.Type() == model.Absent && t.del.Type() == model.Absent {
 		return t.order
@@ -195,7 +197,7 @@ func patchesList(t fieldPatch) bool {
 	return k == model.Absent || k == model.List && !hasMarker(t.value)
 }
 
-// lists compares two merges of one list.
+// lists compares two patches that merge a list.
 func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 	if len(u.keys) == 0 {
 		c.sets(left, right)
@@ -222,7 +224,7 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 			e := &ours[i]
 			others, again := set.sharing(e)
 			if again && len(others) > 1 {
-				// Duplicates on both sides: too many to compare one by one.
+				// Both sides have duplicates, which are too many to compare one by one.
 				c.add(e.value, others[0].value, e.step())
 				continue
 			}
@@ -233,8 +235,8 @@ func (c *patchConflicts) lists(u *node, left, right fieldPatch) {
 	}
 }
 
-// movedByUnion adds the elements of one side's patch whose key a union sets, if the other
-// patch has an element with their key before or after that.
+// movedByUnion adds a conflict for each element of one patch in which a union sets a merge key, if
+// the other patch has an element with the old or the new key.
 func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, elements, others []patchElement) {
 	sets := selectedSets(others)
 	for i := range elements {
@@ -261,8 +263,8 @@ func (c *patchConflicts) movedByUnion(side int, list *node, reader *keyReader, e
 	}
 }
 
-// sharing returns the elements of the set that may patch the same element of the list as
-// e, and whether they were returned before.
+// sharing returns the elements of the set that may patch the same element of the list as e. It also
+// reports whether an earlier call returned the same elements.
 func (s *selectedSet) sharing(e *patchElement) ([]*patchElement, bool) {
 	found := s.sharedWith(e.by).findSharers(e)
 	if found == nil {
@@ -299,7 +301,7 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	}
 }
 
-// keepsElement is keeps for patches of an element, in either order.
+// keepsElement reports whether keeps is true for two patches of an element, in either order.
 func (c *patchConflicts) keepsElement(u *node, left, right *patchElement) bool {
 	one, other := fieldPatch{value: left.value}, fieldPatch{value: right.value}
 	return c.keeps(u, one, other, true) || c.keeps(u, other, one, true)
@@ -352,10 +354,10 @@ func inAnyOrder(u *node, v model.Value) model.Value {
 	return v
 }
 
-// ambiguous adds each recommended key that only one of the two patches sets in an element.
-// After the patch that sets it, the list may have two elements with one default key, and
-// Strict rejects the other patch, which has the default key alone (rule
-// keys-recommended). A key that a patch changes or removes is rejected in either order.
+// ambiguous adds each recommended key that only one of the two patches sets in an element. After
+// that patch, the list may have two elements with one default key. Strict then rejects the other
+// patch, which has only the default key (rule keys-recommended). If a patch changes or removes a
+// key, Strict rejects it in either order.
 func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 	ours, theirs := left.value, right.value
 	if c.knowsUnions {
@@ -370,7 +372,8 @@ func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 	}
 }
 
-// sets compares two merges of a set. They conflict if one adds a value that the other deletes.
+// sets compares two patches that merge a set. They conflict if one patch adds a value that the
+// other one deletes.
 func (c *patchConflicts) sets(left, right fieldPatch) {
 	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].del), identity.SetOf(t[1].value)
@@ -382,15 +385,15 @@ func (c *patchConflicts) sets(left, right fieldPatch) {
 	}
 }
 
-// addOf is add for the value of one side: left if side is 0.
+// addOf adds a conflict in which only one side has a value: left if side is 0, right if side is 1.
 func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
 	sides := [2]model.Value{}
 	sides[side] = says
 	c.add(sides[0], sides[1], step)
 }
 
-// unions compares the patches of each union. They conflict if they choose different members,
-// which clear each other, or if the discriminator depends on the order.
+// unions compares the patches of each union. The patches conflict if they choose different members,
+// which clear each other, or if the discriminator depends on the order of the patches.
 func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
@@ -411,8 +414,8 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 	}
 }
 
-// clearedByUnion adds each field by which the patch of one side sets its member, if the
-// choice of the other patch clears the field without mentioning it.
+// clearedByUnion adds a conflict for each field with which one patch sets its member, if the choice
+// of the other patch clears the field without mentioning it. side is 0 if patch is the left one.
 func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, patch, against model.Value) {
 	if own.member == nil || !other.chooses() || u.chosen(other) == own.member {
 		return
@@ -426,7 +429,8 @@ func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, p
 }
 
 // deletesDiscriminator reports whether one patch sets a member without mentioning the
-// discriminator, and another one, whose $retainKeys lists kept, deletes it.
+// discriminator, and the other patch deletes the discriminator. kept holds the $retainKeys of the
+// other patch.
 func deletesDiscriminator(own, other choice, kept keptNames, u *Union) bool {
 	if own.member == nil || own.discriminator.Type() != model.Absent {
 		return false

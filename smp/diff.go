@@ -11,45 +11,44 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// DiffOptions are options of Diff. With the zero value, the patch may contain every
-// directive and change every place.
+// DiffOptions are the options of Diff. With the zero value, the patch may contain every directive
+// and change every place.
 type DiffOptions struct {
-	// For is the engine that the patch is for. Diff and ThreeWay apply the patch to it
-	// before they return it. Nil is the specification.
+	// For is the engine that will read the patch. Diff and ThreeWay check the patch with this
+	// engine before they return it. Nil means the specification.
 	For Judge
 	// Omit is the set of directives to leave out, for servers that do not support them.
 	// Such a server gives the same result with and without them (rule diff-superset).
 	Omit Directives
-	// Unchanged lists places that the patch must not change, as paths of fields. A patch
-	// that would change one is an *Error with Code Precondition and the path.
+	// Unchanged lists places that the patch must not change, as paths of fields. If a patch would
+	// change one of them, the error is an *Error with Code Precondition and its path.
 	Unchanged []model.Path
-	// Keep lists places that stay as they are in original, or in current for ThreeWay (see
-	// [Keep]). Modified counts as if it had them as they are there, and for ThreeWay,
-	// original does, too.
+	// Keep lists places that stay as they are in original, or in current for ThreeWay (see [Keep]).
+	// They are compared as if modified had the same values there, and for ThreeWay, as if original
+	// had them, too.
 	Keep []KeepPath
-	// Unmatched, if not nil, receives the paths of Keep that match nothing.
+	// Unmatched, if not nil, receives the paths in Keep that match nothing.
 	Unmatched *[]KeepPath
 	// Requires, if not nil, receives the directives without which an older server would
 	// give a different result (rule diff-superset).
 	Requires *Directives
-	// Wide, if not nil, receives the places that the patch replaces as a whole, because
-	// a smaller change cannot be expressed for the engine (rule not-representable). The
-	// patch sends these maps and elements with $patch: replace and everything in them. It
-	// is correct for the original that it was made for, and overwrites what others change
-	// there in the meantime.
+	// Wide, if not nil, receives the places that the patch replaces as a whole, because a smaller
+	// change cannot be expressed for the engine (rule not-representable). The patch sends these
+	// maps and elements with $patch: replace and everything in them. The patch is correct for the
+	// original that it was made for, but overwrites changes that others make there in the meantime.
 	Wide *[]model.Path
-	// NoWide returns an *Error with Code NotRepresentable instead of a patch with such a
-	// replacement.
+	// NoWide forbids such replacements. If a change requires one, the error is an *Error with Code
+	// NotRepresentable.
 	NoWide bool
 }
 
-// Diff returns a patch that turns original into modified by the rules of the
-// specification. Clusters do not support all of them: they treat $patchMergeKey, which
-// the patch contains if the default merge key is ambiguous, as data, and may then change
-// the wrong element. They reject {$patch: replace} in a list of scalars. To get a patch
-// for a cluster, call Diff of package kubernetes or cluster.
+// Diff returns a patch that turns original into modified by the rules of the specification.
+// Clusters do not support all of these rules. If the default merge key is ambiguous, the patch
+// contains $patchMergeKey. Clusters treat it as data, and may then change the wrong element.
+// Clusters also reject {$patch: replace} in a list of scalars. To get a patch for a cluster, call
+// Diff of package kubernetes or cluster.
 //
-// Diff is Engine{}.Diff without options.
+// Diff is shorthand for Engine{}.Diff without options.
 func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 	return Engine{}.Diff(s, original, modified, DiffOptions{})
 }
@@ -58,19 +57,18 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 // specification, or by those of the engine opts.For. Without For, the patch may contain
 // $patchMergeKey and {$patch: replace} in lists of scalars, which clusters do not support.
 //
-// Apply(s, original, patch) equals modified, including the order of lists, except that
-// null fields of maps count as absent (rule diff-exact). The patch is a map. It contains
-// only what differs, and is {} if nothing does (rule diff-minimal). Absent and null
-// documents count as {}.
+// Apply(s, original, patch) equals modified, including the order of lists, except that null fields
+// of maps count as absent (rule diff-exact). The patch is a map. It contains only the differences,
+// and is {} if there are none (rule diff-minimal). Absent and null documents count as {}.
 //
-// The error is an *Error with Code NotRepresentable, with the path in original or modified,
-// if the format cannot express a change; WrongType if a document is not a map; and
-// Precondition if the patch would change a place in opts.Unchanged.
+// The error is an *Error. Its Code is NotRepresentable, with the path in original or modified, if
+// the format cannot express a change. It is WrongType if a document is not a map, and Precondition
+// if the patch would change a place in opts.Unchanged.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
 	return e.diffWith(nil, s, original, modified, opts)
 }
 
-// diffWith is Diff, but builds the patch with b. If b is nil, it uses its own memory.
+// diffWith is like Diff, but builds the patch with b. If b is nil, diffWith uses memory of its own.
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	kept := false
@@ -100,8 +98,8 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 	return d.checked(s.must(), original, patch, opts)
 }
 
-// keep makes the kept places of documents as they are in live (rule keep). It reports whether
-// that changes one of them.
+// keep replaces the kept places of each document with the values in live (rule keep). It reports
+// whether this changes a document.
 func (opts DiffOptions) keep(u *node, live model.Value, documents ...*model.Value) (changed bool, err error) {
 	tree := newKeepTree(opts.Keep)
 	for _, d := range documents {
@@ -132,8 +130,8 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	if f == nil && len(d.wide) == 0 || !d.hitReservedName || d.omit != 0 {
 		return patch, f
 	}
-	// An engine that copies new values may also copy names of directives in them, if the
-	// original has no value there. Verifying the patch shows whether it does.
+	// An engine that copies new values may also copy names of directives in them, if the original
+	// has no value there. Such an engine is recognized by verifying the patch.
 	copying := d.fork()
 	copying.copiesReserved, copying.noWide, copying.tryEachField = true, true, false
 	copying.required, copying.trace = 0, d.trace
@@ -145,16 +143,16 @@ func (d *differ) patch(u *node, original, modified model.Value, p *plan) (model.
 	return copied, nil
 }
 
-// withAllDirectives returns a differ that emits every directive, and rejects those of
-// opts.Omit only where they are required. The patch for an older server is this one
-// without them (rule diff-superset).
+// withAllDirectives returns a differ that emits every directive. It rejects a directive of
+// opts.Omit only where the directive is required. The patch for an older server is the same patch
+// without these directives (rule diff-superset).
 func (d *differ) withAllDirectives() *differ {
 	all := d.fork()
 	all.emitOmitted, all.noWide = true, true
 	return all
 }
 
-// attempt is patch, but does not verify the result.
+// attempt is like patch, but does not verify the result.
 func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	members, f := d.members(u, original, modified, p, false)
 	if f == nil && len(members) > 0 && !d.traits.RetainKeysOfField {
@@ -166,8 +164,8 @@ func (d *differ) attempt(u *node, original, modified model.Value, p *plan) (mode
 	return built(d.builder().Map(members...))
 }
 
-// checked returns a patch for a document if it meets the preconditions. It reports the
-// directives that the patch requires and the places that it replaces.
+// checked stores the required directives and the replaced places in opts. It returns the patch, or
+// an error if the patch does not meet the preconditions in opts.
 func (d *differ) checked(u *node, document, patch model.Value, opts DiffOptions) (model.Value, error) {
 	if opts.Requires != nil {
 		*opts.Requires = d.required
@@ -189,9 +187,9 @@ func documentType(name string, v model.Value) error {
 	return newFault(WrongType, RuleRoot, "expected a map, got %s", describe(v.Type())).asError(name, name)
 }
 
-// checkUnchanged rejects a patch that touches one of the places. It touches a place if it
-// has a member there, a value other than a map in a parent, a directive for the field, or
-// a directive that clears it.
+// checkUnchanged rejects a patch that touches one of the places. A patch touches a place if it has
+// one of the following: a member for it, a value other than a map for one of its parents, a
+// directive for the field, or a directive that clears the field.
 func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
@@ -233,25 +231,24 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 	return false
 }
 
-// A plan tells a diff how to express the changes of a map or list. Three-way merges make
-// plans; Diff has none and decides itself. A plan is a tree along the modified document.
-// A value below a plan that has no plan of its own gets emptyPlan: the patch sends its
-// content, without an order list.
+// A plan defines how the patch expresses the changes of a map or list. Three-way merges make plans.
+// Diff works without a plan. A plan is a tree with the structure of the modified document. If a
+// value has no plan, but a value around it has one, its plan is emptyPlan.
 type plan struct {
 	// members are the plans of a map's members, by name.
 	members []memberPlan
 	// clearedByRetainKeys are members of a map that get no null in the patch, because
 	// its $retainKeys removes them.
 	clearedByRetainKeys map[string]bool
-	// elements are the origins and plans of the elements of a list. It is nil for a
-	// list that is an edit of another one, with its elements in the same order.
+	// elements holds the plans of a list's elements and their indexes in both documents. It is nil
+	// if the list was made by an edit of another list and has its elements in the same order.
 	elements []elementPlan
-	// order are the elements that $setElementOrder lists. It is empty without that
-	// directive.
+	// order holds the elements that $setElementOrder lists. It is empty if the patch does not
+	// contain that directive.
 	order []model.Value
-	// mayKeepIrregular: a set may keep duplicates, and elements that are not scalars.
+	// mayKeepIrregular allows a set to keep duplicates, and elements that are not scalars.
 	mayKeepIrregular bool
-	// edited is the list that this one is an edit of, and changed are the changed
+	// edited is the list from which this one was made by an edit, and changed holds the changed
 	// elements. edited is absent if the list was not made by an edit.
 	edited  model.Value
 	changed []changedElement
@@ -262,22 +259,23 @@ type memberPlan struct {
 	plan *plan
 }
 
-// An elementPlan is the plan of an element of a three-way merge, and its index in modified
-// and in current.
+// An elementPlan is the plan of an element of a three-way merge, with the index of the element in
+// modified and in current.
 type elementPlan struct {
 	origin
 	plan *plan
 }
 
-// An origin is the index of an element in modified and in current, or -1.
+// An origin holds the indexes of an element in modified and in current. An index is -1 if the
+// document does not have the element.
 type origin struct{ modified, current int }
 
-// emptyPlan is the plan of a value without one whose parent has a plan: send the content,
-// without an order list.
+// emptyPlan is the plan of a value that has no plan, below a value that has one. The patch sends
+// the content of the value, without an order list.
 var emptyPlan = new(plan)
 
-// child returns the plan of a member or element: own, or emptyPlan below a plan. Without
-// plans it is nil.
+// child returns the plan of a member or element of the value with plan p. own is the member's or
+// element's own plan, or nil. The result is nil if p is nil.
 func (p *plan) child(own *plan) *plan {
 	if p != nil && own == nil {
 		return emptyPlan
@@ -285,7 +283,7 @@ func (p *plan) child(own *plan) *plan {
 	return own
 }
 
-// member returns the plan of a member of a map.
+// member returns the plan of the member of a map.
 func (p *plan) member(name string) *plan {
 	if p == nil {
 		return nil
@@ -312,11 +310,12 @@ func (p *plan) element(i int) *plan {
 	return p.child(p.changed[n].plan)
 }
 
-// retainKeysClears reports whether a member gets no null because $retainKeys removes it.
+// retainKeysClears reports whether the patch has no null for a member because $retainKeys removes
+// it.
 func (p *plan) retainKeysClears(name string) bool { return p != nil && p.clearedByRetainKeys[name] }
 
-// retainKeysClearsAny reports whether $retainKeys removes a member of have that gets no
-// null.
+// retainKeysClearsAny reports whether a member of have has no null in the patch because $retainKeys
+// removes it.
 func (p *plan) retainKeysClearsAny(have, now model.Value) bool {
 	if p == nil || len(p.clearedByRetainKeys) == 0 || !nulls.HasMore(now, emptyMap) {
 		return false

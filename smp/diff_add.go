@@ -7,13 +7,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// listMarker replaces a list (rule list-replace).
+// listMarker is the element of a patch list that makes it replace the original list (rule
+// list-replace).
 var listMarker = model.MustParse(`{"$patch":"replace"}`)
 
-// added returns the patch value that adds v where there is no value: evaluated against
-// empty, it gives v without null map members. It is v itself, except for directives that
-// merging lists and strategy retainKeys need. atomic is set for a value in a list or map
-// that is replaced as a whole, where $retainKeys has no effect.
+// added returns the patch value that adds v in a place without a value. Evaluated against empty,
+// the patch value gives v without null map members. It is the same as v, except for directives that
+// merging lists and strategy retainKeys require. atomic is set for a value in a list or map that is
+// replaced as a whole, where $retainKeys has no effect.
 func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if d.traits.CopiesNew {
 		return d.asData(u, v, false)
@@ -35,11 +36,11 @@ func (d *differ) added(u *node, v model.Value, atomic bool) (model.Value, *fault
 // An addition describes how a map is added.
 type addition struct {
 	retainKeys bool // the map or its list has strategy retainKeys
-	atomic     bool // in a list or map that is replaced as a whole
-	element    bool // as an element of a keyed list
+	atomic     bool // the map is in a list or map that is replaced as a whole
+	element    bool // the map is an element of a keyed list
 }
 
-// addedMap is added for a map.
+// addedMap implements added for a map.
 func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *fault) {
 	m := d.mapDiff(u, how.element)
 	defer m.leave()
@@ -82,8 +83,8 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 	return built(d.builder().WithMembers(v, changes...))
 }
 
-// addRetainKeys adds $retainKeys to the patch of a map with strategy retainKeys: the sorted
-// names of modified's members (rule diff-retain).
+// addRetainKeys adds $retainKeys to the patch of a map, if the map has strategy retainKeys. The
+// directive lists the sorted names of modified's members (rule diff-retain).
 func (d *differ) addRetainKeys(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if !u.retainsMap() {
 		return changes, nil
@@ -91,14 +92,14 @@ func (d *differ) addRetainKeys(u *node, modified model.Value, changes []model.Me
 	return d.addRetainKeysList(u, modified, changes)
 }
 
-// addRetainKeysList is addRetainKeys for a map, or an element of a list, that has the
+// addRetainKeysList implements addRetainKeys for a map or an element of a list that has the
 // strategy.
 func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []model.Member) ([]model.Member, *fault) {
 	if !d.supports(RetainKeys) {
 		return changes, nil
 	}
 	if _, declared := u.shape.field(retainKeysField); !d.traits.ReservesNames && (declared || hasMember(changes, retainKeysField)) {
-		return changes, nil // data has the name $retainKeys, and nulls already delete all fields
+		return changes, nil // data has the name $retainKeys, and the patch already has nulls for the removed fields
 	}
 	if !u.declares() {
 		if f := d.require(RetainKeys); f != nil {
@@ -128,8 +129,8 @@ func (d *differ) addRetainKeysList(u *node, modified model.Value, changes []mode
 	return append([]model.Member{{Name: retainKeysField, Value: list}}, changes...), nil
 }
 
-// addedList is added for a list. A merging list whose elements would match one
-// another is sent as a replacement.
+// addedList implements added for a list. If elements of a merging list would match one another, the
+// list is sent as a replacement.
 func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *fault) {
 	if !u.merging() {
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) {
@@ -150,9 +151,9 @@ func (d *differ) addedList(u *node, v model.Value, atomic bool) (model.Value, *f
 	})
 }
 
-// asData returns a value that is sent as data. A member with the name of a directive is
-// rejected (rule not-representable), unless copiesReserved is set; a null member with such
-// a name is left out. element is set for an element of a merging list.
+// asData returns a value that is sent as data. A member that has the name of a directive is
+// rejected (rule not-representable), unless copiesReserved is set. A null member with such a name
+// is left out. element is set for an element of a merging list.
 func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fault) {
 	if !v.HasDollar() {
 		return v, nil
@@ -175,7 +176,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 			}
 		case have.Type() == model.Null:
 			changes = append(changes, model.Member{Name: name})
-		case d.copiesReserved && !u.declares(): // a server drops such a name from a declared map
+		case d.copiesReserved && !u.declares(): // a server drops such a name from a declared map, so the patch is verified
 		default:
 			d.hitReservedName = true
 			return model.Value{}, notData(name)

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// keyedChanges returns the changed and added elements, in the order of after,
-// and the deletions.
+// keyedChanges returns the patches of changed and added elements, in the order of after, and the
+// deletions.
 func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, deleted []model.Value, f *fault) {
 	left := identity.DuplicatesOf(before) // elements not yet matched with an element of after
 	for i, want := range after.Values {
@@ -18,7 +18,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 		}
 		at := left.Next(before.Index.Find(after.Identity(i)))
 		if at >= 0 && !l.keepsDuplicates && before.Copies(at) > after.Copies(i) {
-			at = -1 // the deletion removes all with this identity, so send the whole element
+			at = -1 // the deletion removes all elements with this identity, so send the whole element
 		}
 		have := before.At(at)
 		sent, f := l.elementCached(after, i, at, have)
@@ -29,8 +29,8 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 			continue
 		}
 		if have.Type() != model.Absent && l.by.LosesDefault(have, want) {
-			// A null for a key would be part of the selection, so delete the element and
-			// add it again.
+			// A null would select by the key and not delete it, so delete the element and add it
+			// again.
 			gone, f := l.keysOnly(have, true)
 			if f == nil {
 				sent, f = l.addedElement(want, false)
@@ -55,8 +55,8 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 	return changed, deleted, nil
 }
 
-// element returns the patch of one element. It is absent if the element does not change.
-// have is absent for a new element.
+// element returns the patch of one element. If the element does not change, the patch is absent.
+// For a new element, have is absent.
 func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault) {
 	if have.Type() == model.Absent {
 		return l.addedElement(want, false)
@@ -67,7 +67,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 	return l.changedElement(have, want, p)
 }
 
-// changedElement is element for an element that is known to differ.
+// changedElement implements element for an element that differs.
 func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
 	u := l.node.shape.element
 	if u.atomicMap() {
@@ -97,8 +97,9 @@ func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value,
 	return built(l.builder().Map(append(l.keyMembers(room[:0], want, false), changes...)...))
 }
 
-// withNullsForMissing adds to an atomic element a null for each field of have that it
-// lacks, for an engine that merges atomic elements. The specification drops the nulls.
+// withNullsForMissing adds nulls to sent, the patch of an atomic element, for an engine that merges
+// atomic elements. It adds a null for each field of have that sent lacks. By the specification, the
+// nulls have no effect.
 func withNullsForMissing(sent, have model.Value) (model.Value, *fault) {
 	var cleared []model.Member
 	for name := range have.Members() {
@@ -130,9 +131,9 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
 }
 
-// mergesDuplicates is exactPatch for lists with duplicates or with elements without
-// identity. It reports false if the patch does not produce after. Duplicates that do not
-// change are harmless: in [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched.
+// mergesDuplicates implements exactPatch for lists that have duplicates, or elements without
+// identity. It reports false if the patch does not produce after. Duplicates that do not change are
+// harmless: in [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched.
 func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
 	if l.keepsDuplicates = true; l.judge != nil {
 		l.tried = make([]triedElement, len(after.Values))
@@ -147,12 +148,12 @@ func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbere
 	return t, ok, f
 }
 
-// tryMerging is mergesDuplicates for one value of keepsDuplicates.
+// tryMerging implements mergesDuplicates for one value of the field keepsDuplicates.
 func (l *listDiff) tryMerging(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
 	attempt := *l
 	attempt.differ = l.differ.fork()
 	attempt.omit = 0       // verify the full patch, with all directives
-	attempt.noWide = false // to find out whether it needs a wide replacement
+	attempt.noWide = false // allow replacements, and check below whether there are any
 	if t, f = attempt.exactPatch(name, before, after); f != nil {
 		return t, false, nil
 	}
@@ -169,8 +170,8 @@ func (l *listDiff) tryMerging(name string, before, after *identity.Numbered) (t 
 	return t, true, nil
 }
 
-// produces reports whether the patch turns have into want. It applies the patch to find
-// out. If the field has an empty name, its order list cannot be sent and is left out.
+// produces applies the patch and reports whether it turns have into want. If the field has an empty
+// name, its order list cannot be sent and is left out.
 func (l *listDiff) produces(have model.Value, t fieldPatch, want model.Value) bool {
 	if t.name == "" && !l.verifies() {
 		t.order = model.Value{}
@@ -183,18 +184,18 @@ func (l *listDiff) produces(have model.Value, t fieldPatch, want model.Value) bo
 	return f == nil && nulls.Equal(got, want)
 }
 
-// A triedElement is the patch of an element of modified that merges with an element of
-// original, or the fault.
+// A triedElement caches the patch of an element of modified that merges with an element of
+// original, or the fault of this patch.
 type triedElement struct {
-	with     int // index of the element of original plus one; zero if not tried yet
+	with     int // index of the element of original, plus one; 0 if there is no result yet
 	sent     model.Value
 	fault    *fault
 	required Directives
 	wide     []model.Path
 }
 
-// elementCached is element for element i of modified and element at of original. It
-// caches the result, because a list may be tried twice.
+// elementCached implements element for element i of modified and element at of original. It caches
+// the result, because a list may be tried twice.
 func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model.Value) (model.Value, *fault) {
 	cached := at >= 0 && l.tried != nil
 	if cached && l.tried[i].with == at+1 {
@@ -219,8 +220,8 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 	return sent, f
 }
 
-// withoutNullKeys drops null keys from an element: Apply rejects a null merge key, as in
-// {name: null}. Keys that have spells out stay, to delete them.
+// withoutNullKeys removes null keys from an element, because Apply rejects a null merge key, as in
+// {name: null}. If have contains the key, the null stays, to delete the key.
 func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 	if l.by.Nulls || !e.HasNull() {
 		return e, nil
@@ -238,12 +239,13 @@ func (l *listDiff) withoutNullKeys(e, have model.Value) (model.Value, *fault) {
 	return built(l.builder().WithMembers(e, nulls...))
 }
 
-// keysOnly returns a map of the element's keys: a deletion or an order entry.
+// keysOnly returns a map of the element's keys, which is a deletion or an order entry.
 func (l *listDiff) keysOnly(e model.Value, deletion bool) (model.Value, *fault) {
 	return built(l.builder().Map(l.keyMembers(nil, e, deletion)...))
 }
 
-// keyMembers appends the first members of an element of a patch: directives and keys.
+// keyMembers appends the members at the beginning of a patch element, which are its directives and
+// keys.
 func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bool) []model.Member {
 	if deletion {
 		members = append(members, model.Member{Name: patchField, Value: model.NewString(patchDelete)})
@@ -260,9 +262,9 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 	return members
 }
 
-// keyedLevel requires $patchMergeKey unless an older server, which matches by the default
-// key alone, gives the same result (rule diff-superset): every default key is unique, and
-// no element that stays changes another recommended key.
+// keyedLevel requires $patchMergeKey unless an older server, which matches by the default key
+// alone, gives the same result (rule diff-superset). The result is the same if every default key is
+// unique, and no remaining element changes another recommended key.
 func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
 	if l.patchMergeKey.Type() == model.Absent {
 		return nil
@@ -298,7 +300,7 @@ func (l *listDiff) listed(before, after *identity.Numbered, changed bool) []mode
 	}
 }
 
-// orderOf returns the value of $setElementOrder for elements. It leaves out elements
+// orderOf returns the value of $setElementOrder for the given elements. It leaves out elements
 // without identity.
 func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	switch {
@@ -312,7 +314,7 @@ func (l *listDiff) orderOf(values []model.Value) (model.Value, *fault) {
 	return l.entries([]byte{'{'}, values)
 }
 
-// orderOfList is orderOf for the elements of a list.
+// orderOfList returns the value of $setElementOrder for all elements of a list.
 func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	if len(l.by.Names) == 1 {
 		if order, ok := l.builder().Project(list, l.by.Names[0]); ok {
@@ -322,9 +324,9 @@ func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	return l.orderOf(list.AppendElements(nil))
 }
 
-// entries returns a list with the keys of each element, such as {name:a}. Each entry
-// begins with head. The list is written as text and parsed once, because it has an entry
-// for every element.
+// entries returns a list with an entry for each element that contains its keys, such as {name:a}.
+// head is the text at the beginning of each entry. The list is written as text and parsed once,
+// because it has an entry for every element.
 func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fault) {
 	names := make([]string, len(l.by.Names))
 	for i, name := range l.by.Names {

@@ -13,13 +13,13 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A patch for a judge is made in up to two attempts. The first one is the patch of the
-// specification, in the form that the traits of the judge allow. If the judge's result
-// differs from the wanted map, the second attempt tries each field alone. It replaces a list
-// or map as a whole if the judge cannot change it. If that fails too, the change is
-// rejected.
+// A patch for a judge, the engine that will read the patch, is made in up to two attempts. The
+// first attempt is the patch of the specification, in the form that the traits of the judge allow.
+// If the judge's result differs from the wanted map, the second attempt tries each field alone. It
+// replaces a list or map as a whole if the judge cannot change it. If the second attempt fails too,
+// the change is rejected.
 
-// patchFor is patch for a judge.
+// patchFor implements patch for a judge.
 func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	patch, f := d.attempt(u, original, modified, p)
 	if f == nil && d.misses(u, original, patch, modified, p, false) == "" {
@@ -32,13 +32,13 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 			f = d.refused(why)
 		}
 	}
-	if f == nil && d.emitOmitted { // an older server does not have the replaced places
+	if f == nil && d.emitOmitted { // an older server does not accept the replacements
 		f = d.refused(d.judgeName() + " gives the same result only if a map or list around the change is replaced")
 	}
 	return patch, f
 }
 
-// misses returns the reason why a patch does not turn one map into another one. It is empty
+// misses returns the reason why a patch does not turn one map into another one. The result is empty
 // if the patch does. element is set for an element of a keyed list.
 func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
 	var got Answer
@@ -62,8 +62,8 @@ func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan,
 // judgeName returns the name of the judge in messages.
 func (d *differ) judgeName() string { return cmp.Or(d.traits.Name, "the server") }
 
-// causeOf returns the cause of an *Error, because its path is that of a trial and not of the
-// document.
+// causeOf returns the cause of an *Error, because the path of the error is that of a trial and not
+// that of the document.
 func causeOf(err error) error {
 	var e *Error
 	if errors.As(err, &e) && e.Cause != nil {
@@ -72,11 +72,11 @@ func causeOf(err error) error {
 	return err
 }
 
-// allows reports whether the variance of an answer is harmless. With a plan, the values of a
-// set that the plan does not order may have any order.
+// allows reports whether an answer is acceptable although the judge's result may vary. With a plan,
+// the values of a set that the plan does not order may have any order.
 func (p *plan) allows(a Answer) bool { return !a.Varies && (p != nil || !a.VariesInOrder) }
 
-// tryList applies the patch of a field to its list.
+// tryList lets the judge apply the patch of a field to a list.
 func (d *differ) tryList(u *node, list model.Value, t fieldPatch) (Answer, error) {
 	const name = "list"
 	var room [3]model.Member
@@ -93,9 +93,9 @@ func (d *differ) tryList(u *node, list model.Value, t fieldPatch) (Answer, error
 	return d.judge.List(Schema{u}, list, patch)
 }
 
-// changeAlone is change, but tries the patch of the field alone. If that fails, it replaces
-// a list or a map as a whole, where possible. A list whose elements cannot be distinguished
-// is replaced as usual; any other replacement is a wide one.
+// changeAlone is like change, but checks the patch of the field alone. If the check fails,
+// changeAlone replaces the list or map as a whole, if possible. Such a replacement is a wide one,
+// unless the elements of the list cannot be distinguished.
 func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 	from, required, wide := len(m.changes), m.required, len(m.wide)
 	f := m.change(name, have, want)
@@ -131,7 +131,8 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 	return f
 }
 
-// missed is misses for the changes from number from on, all of which belong to one field.
+// missed returns the reason why the changes from index from on do not turn have into want. All of
+// these changes belong to the field name.
 func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	patch, f := built(model.NewMap(m.changes[from:]...))
 	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
@@ -149,7 +150,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	if have.Type() != want.Type() || want.Type() != model.Map && !u.merging() {
 		return false
 	}
-	v, f := withoutNulls(want) // nulls would become data
+	v, f := withoutNulls(want) // a null would become data
 	switch {
 	case f != nil:
 	case v.Type() == model.List:
@@ -173,7 +174,8 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	return false
 }
 
-// sortDeletions sorts deletions by the text of their first key, or of the value.
+// sortDeletions sorts deletions by the text of their first key or, in a set, by the text of the
+// value.
 func (l *listDiff) sortDeletions(deletions []model.Value) {
 	text := func(v model.Value) string {
 		if len(l.by.Names) > 0 {
@@ -201,9 +203,9 @@ func decodedText(v model.Value) string {
 	}
 }
 
-// listNode returns how the two lists of a field are compared. A keyed list that contains
-// only scalars is compared as a set: a judge may delete values from it, although it cannot
-// match them by key.
+// listNode returns the schema by which the two lists of a field are compared. A keyed list that
+// contains only scalars is compared as a set. A judge may delete values from such a list, although
+// it cannot match them by key.
 func listNode(u *node, have, want model.Value) *node {
 	if len(u.keys) == 0 || have.Len()+want.Len() == 0 {
 		return u
@@ -217,8 +219,8 @@ func listNode(u *node, have, want model.Value) *node {
 	return &set
 }
 
-// setPatch is fieldPatch for a set with duplicates, or with elements that are not scalars.
-// It returns the first of three forms that the judge accepts.
+// setPatch implements fieldPatch for a set that has duplicates, or elements that are not scalars.
+// It tries three forms of the patch and returns the first one that the judge accepts.
 func (l *listDiff) setPatch(name string, before, after *identity.Numbered) (fieldPatch, *fault) {
 	exact, f := l.exactPatch(name, before, after)
 	if f != nil {
@@ -249,8 +251,8 @@ func (d *differ) refused(why string) *fault {
 	return newFault(NotRepresentable, RuleNotRepresentable, "%s; %s; use a JSON merge patch", why, around)
 }
 
-// reason returns the reason why the judge does not make a change: the elements that prevent
-// it, or else the judge's behavior, does.
+// reason returns the reason why the judge does not make a change. This is an element that prevents
+// the change or, if there is none, the behavior of the judge that does describes.
 func (d *differ) reason(u *node, have, want model.Value, does string) string {
 	if !u.merging() {
 		return does
@@ -258,8 +260,8 @@ func (d *differ) reason(u *node, have, want model.Value, does string) string {
 	return cmp.Or(d.irregular(u, want), d.irregular(u, have), does)
 }
 
-// irregular names the first element of a list that the judge cannot distinguish from
-// another one, or cannot identify. It returns an empty text if there is none.
+// irregular describes the first element of a list that the judge cannot distinguish from another
+// one, or cannot identify. The result is empty if there is no such element.
 func (d *differ) irregular(u *node, list model.Value) string {
 	l := newListDiff(d, u)
 	defer l.done()

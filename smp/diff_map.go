@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// members returns the members of a patch that turns map original into map modified:
-// changes and additions in the order of modified, then deletions. element is set for an
-// element of a keyed list. The result is valid until the next change is emitted.
+// members returns the members of a patch that turns the map original into the map modified. Changes
+// and additions come first, in the order of modified. Deletions follow. element is set for an
+// element of a keyed list. The result is valid until the differ compares the next map.
 func (d *differ) members(u *node, original, modified model.Value, p *plan, element bool) ([]model.Member, *fault) {
 	m := d.mapDiff(u, element)
 	m.plan = p
@@ -30,12 +30,12 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 		return true
 	}
 	if d.trace.on() {
-		eachMember(original, modified, visit) // the trace also reports unchanged members
+		eachMember(original, modified, visit) // the trace also reports members that are unchanged
 	} else {
 		model.DifferingMembers(original, modified, visit)
 	}
 	if len(cleared) > 0 && !nulls.HasMore(modified, emptyMap) {
-		for _, name := range cleared { // nulls suffice, because no field is left for $retainKeys
+		for _, name := range cleared { // nulls are sufficient, because there is no field left for $retainKeys
 			have, _ := original.Get(name)
 			m.emitChecked(name, have, model.Value{})
 		}
@@ -49,7 +49,7 @@ func (d *differ) members(u *node, original, modified model.Value, p *plan, eleme
 	return m.patch(), nil
 }
 
-// eachMember is [model.DifferingMembers] that also visits equal members.
+// eachMember is like [model.DifferingMembers], but also visits equal members.
 func eachMember(original, modified model.Value, visit func(name string, have, want model.Value) bool) {
 	before, after := original.Finder(), modified.Finder()
 	for name, want := range modified.Members() {
@@ -63,7 +63,7 @@ func eachMember(original, modified model.Value, visit func(name string, have, wa
 	}
 }
 
-// usualChanges is the number of changes in a map that need no extra memory.
+// usualChanges is the number of changes to a map for which no extra memory is allocated.
 const usualChanges = 4
 
 // A mapDiff is the diff of one map.
@@ -72,13 +72,13 @@ type mapDiff struct {
 	node                    *node
 	plan                    *plan
 	element                 bool
-	start                   int      // index of its first member in changes
+	start                   int      // index in changes of the first member for this map
 	dataNamedLikeDeleteList []string // fields f with a data member $deleteFromPrimitiveList/f
-	first                   *fault   // the fault of the name that sorts first
+	first                   *fault   // fault of the field that is first by name
 	at                      string
 }
 
-// mapDiff begins the diff of a map.
+// mapDiff starts the diff of a map.
 func (d *differ) mapDiff(u *node, element bool) mapDiff {
 	return mapDiff{differ: d, node: u, element: element, start: len(d.changes)}
 }
@@ -95,7 +95,7 @@ func (m *mapDiff) keep(name string, f *fault) {
 	}
 }
 
-// noteField is note for a field. It allocates nothing if the call is not traced.
+// noteField traces the rule for a field. If the call is not traced, it allocates nothing.
 func (m *mapDiff) noteField(r Rule, name string) {
 	if m.trace.on() {
 		m.trace.note(r, model.Field(name))
@@ -111,9 +111,9 @@ func (m *mapDiff) isData(name string, v model.Value) bool {
 	return m.meaningOf(m.node, name, v, m.element).role == dataRole
 }
 
-// mayName reports whether a patch may contain this member as data. If the patch is
-// verified, deletions and members with the name of a delete list are allowed, because
-// verifying shows how they are read.
+// mayName reports whether a patch may contain this member as data. If the patch is verified,
+// deletions and members with the name of a delete list are allowed, because verifying the patch
+// shows how the judge reads them.
 func (m *mapDiff) mayName(name string, v model.Value) bool {
 	if m.isData(name, v) {
 		return true
@@ -128,8 +128,8 @@ func (m *mapDiff) mayName(name string, v model.Value) bool {
 	return true
 }
 
-// contradiction returns the fault of a patch that contains a field and a data member with
-// the name of the field's delete list. A judge may apply the two in any order.
+// contradiction returns the fault of a patch that contains both a field and a data member whose
+// name is that of the field's delete list. A judge may apply the two in any order.
 func (m *mapDiff) contradiction(modified model.Value) *fault {
 	for _, field := range m.dataNamedLikeDeleteList {
 		if hasMember(m.patch(), field) {
@@ -143,8 +143,8 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 	return nil
 }
 
-// emitChecked emits the change from have to want. With tryEachField, it applies and checks
-// that change alone.
+// emitChecked emits the change from have to want. If tryEachField is set, it also checks this
+// change alone.
 func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 	if !m.tryEachField {
 		m.keep(name, m.change(name, have, want))
@@ -156,8 +156,7 @@ func (m *mapDiff) emitChecked(name string, have, want model.Value) {
 	m.keep(name, f)
 }
 
-// change emits the change from have to want, which is absent for a field that modified
-// lacks.
+// change emits the change from have to want. If modified lacks the field, want is absent.
 func (m *mapDiff) change(name string, have, want model.Value) *fault {
 	if want.Type() == model.Absent {
 		return m.remove(name)
@@ -165,7 +164,7 @@ func (m *mapDiff) change(name string, have, want model.Value) *fault {
 	return m.field(name, have, want)
 }
 
-// remove emits a deletion (rule diff-null).
+// remove emits a deletion of the field (rule diff-null).
 func (m *mapDiff) remove(name string) *fault {
 	if !m.mayName(name, model.NewNull()) {
 		f := notData(name)
@@ -177,7 +176,7 @@ func (m *mapDiff) remove(name string) *fault {
 	return nil
 }
 
-// field emits the change from have to want, which is the value in modified.
+// field emits the change from have to want, which is present.
 func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	if have.Type() == model.Null {
 		if want.Type() == model.Null {
@@ -201,8 +200,8 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	u := m.member(m.node, name)
 	maps := have.Type() == model.Map && want.Type() == model.Map && !u.atomicMap()
 	lists := have.Type() == model.List && want.Type() == model.List && u.merging()
-	// Equal maps and lists that merge have no different members or elements, so that they
-	// need not be compared here, unless the trace has them.
+	// Maps and lists that merge are not compared here, because the diff of equal ones finds no
+	// differences. A trace reports the equal ones, so then they are compared.
 	if (m.trace.on() || !maps && !lists) && model.Equal(have, want) {
 		m.noteField(RuleDiffMinimal, name)
 		return nil

@@ -10,40 +10,40 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/reuse"
 )
 
-// A differ is one call of Diff. A fault is in the original if something cannot be removed,
-// or else in the modified document.
+// A differ is the state of one call of Diff. It reports a fault in the original if something cannot
+// be removed, and in the modified document for all other faults.
 type differ struct {
 	reading
-	judge           Judge // nil for the specification, whose patches need no trial
+	judge           Judge // nil for the specification, whose patches need no check
 	traits          Traits
 	trace           tracer
 	omit            Directives
-	emitOmitted     bool // keeps the directives of opts.Omit, and rejects those that are required
+	emitOmitted     bool // emit the directives of opts.Omit too, but reject those that are required
 	required        Directives
-	tryEachField    bool // second attempt: each field's patch is applied and checked alone
-	noWide          bool // refuses replacements larger than the change (DiffOptions.NoWide)
-	hitReservedName bool // a name in a new value was rejected because it is that of a directive
-	copiesReserved  bool // sends such names in new values, for a judge that copies them
-	// wide are the maps and lists that are replaced whole because a change inside
-	// cannot be expressed: reversed paths, relative to the current map.
+	tryEachField    bool // second attempt: check the patch of each field alone
+	noWide          bool // reject replacements that are larger than the change (DiffOptions.NoWide)
+	hitReservedName bool // a new value was rejected because it has a name that is reserved for a directive
+	copiesReserved  bool // send such names in new values, for a judge that copies them
+	// wide holds the maps and lists that the patch replaces as a whole, because a change inside
+	// them cannot be expressed. The paths are reversed, and relative to the current map.
 	wide  []model.Path
-	lists []*listDiff // listDiff values for reuse
-	// changes is a stack of the patch members of the maps that are being compared, with
-	// the outermost map at the bottom.
+	lists []*listDiff // unused listDiff values
+	// changes is a stack. It holds the patch members of all maps that are being compared, with
+	// those of the outermost map at the bottom.
 	changes []model.Member
 	build   *model.Builder
 	own     *ownMemory
 }
 
-// An ownMemory is the reusable memory of a differ: for its working values, and for the
-// patch of a call without a builder.
+// An ownMemory is memory that a differ reuses for its working values, and for the patch of a call
+// without a builder.
 type ownMemory struct {
 	builder model.Builder
 	plans   reuse.Block[plan]
 	members reuse.Block[memberPlan]
 	places  reuse.Block[changedElement]
-	pending []memberPlan   // a stack of the member plans of the maps that are being merged
-	seen    identity.Index // for isExact
+	pending []memberPlan   // a stack with the member plans of the maps that are being merged
+	seen    identity.Index // used by isExact
 }
 
 // clear empties the memory for reuse.
@@ -74,14 +74,14 @@ func (d *differ) builder() *model.Builder {
 	return d.build
 }
 
-// keptChanges is the largest number of changes that a differ keeps memory for.
+// keptChanges is the largest number of changes whose memory a differ keeps for reuse.
 const keptChanges = 256
 
 // differs holds differs for reuse, with the memory of their changes and lists.
 var differs = sync.Pool{New: func() any { return new(differ) }}
 
-// differ returns a differ, which builds the patch with b if that is not nil. Call done to
-// return it to the pool.
+// differ returns a differ for one call. If b is not nil, the differ builds the patch with b. Call
+// done to return the differ to the pool.
 func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	d := differs.Get().(*differ)
 	d.build = b
@@ -95,11 +95,11 @@ func (e Engine) differ(b *model.Builder, opts DiffOptions) *differ {
 	return d
 }
 
-// verifies reports whether patches are applied and checked before they are returned. With
-// opts.Omit, only the full patch is checked.
+// verifies reports whether patches are checked before they are returned. With opts.Omit, only the
+// patch with all directives is checked.
 func (d *differ) verifies() bool { return d.judge != nil && (d.omit == 0 || d.emitOmitted) }
 
-// member returns the node of the member with this name.
+// member returns the node of the member with the given name.
 func (d *differ) member(u *node, name string) *node {
 	if d.traits.FoldsNames {
 		if _, declared := u.shape.field(name); !declared {
@@ -117,7 +117,7 @@ func (d *differ) done() {
 	differs.Put(d)
 }
 
-// clear resets the differ for reuse. The memory of values is not kept.
+// clear resets the differ for reuse. It does not keep the memory of the patch.
 func (d *differ) clear() {
 	changes, lists := d.changes[:0], d.lists
 	if cap(changes) > keptChanges {
@@ -131,22 +131,22 @@ func (d *differ) clear() {
 	*d = differ{changes: changes, lists: lists, own: d.own}
 }
 
-// fork returns a second differ for a trial, with its own lists, changes and wide places,
-// and without trace. It shares the other memory, so do not call done on it.
+// fork returns a second differ for a trial. It has its own lists, changes and wide places, and no
+// trace. It shares the other memory, so do not call its method done.
 func (d *differ) fork() *differ {
 	other := *d
 	other.changes, other.lists, other.wide, other.trace = nil, nil, nil, tracer{}
 	return &other
 }
 
-// prefixWide adds a step to the front of the wide places from number n on.
+// prefixWide adds a step to the front of the wide places from index n on.
 func (d *differ) prefixWide(n int, step model.Step) {
 	for i := n; i < len(d.wide); i++ {
 		d.wide[i] = append(d.wide[i], step)
 	}
 }
 
-// widePlaces returns the paths of the wide places.
+// widePlaces returns the paths of the maps and lists that the patch replaces as a whole.
 func (d *differ) widePlaces() []model.Path {
 	var places []model.Path
 	for _, reversed := range d.wide {
@@ -165,7 +165,7 @@ func (d *differ) emits(directive Directives) bool {
 // supports reports whether the reader of the patch supports the directive.
 func (d *differ) supports(directive Directives) bool { return d.traits.Ignores&directive == 0 }
 
-// meaningOf distinguishes directives from data, for the reader of the patch.
+// meaningOf reports whether the reader of the patch reads a member as a directive or as data.
 func (d *differ) meaningOf(u *node, name string, value model.Value, element bool) meaning {
 	if !d.traits.ReservesNames || name == patchField {
 		return d.reading.meaningOf(u, name, value, element)
@@ -202,10 +202,10 @@ func (d *differ) selection(u *node) *identity.Selection {
 	return s
 }
 
-// absentKey is the default of one key without a default.
+// absentKey is the default of a single key that has no default.
 var absentKey [1]model.Value
 
-// absentKeys returns the defaults of n keys without defaults.
+// absentKeys returns the defaults of n keys that have no default.
 func absentKeys(n int) []model.Value {
 	if n <= len(absentKey) {
 		return absentKey[:n]
@@ -213,8 +213,8 @@ func absentKeys(n int) []model.Value {
 	return make([]model.Value, n)
 }
 
-// require notes that a patch without the directive has another result on an older server.
-// It rejects the directive if opts.Omit excludes it.
+// require records that an older server without the directive would give another result. If
+// opts.Omit excludes the directive, require returns a fault.
 func (d *differ) require(directive Directives) *fault {
 	d.required |= directive
 	if d.omit&directive == 0 {
@@ -223,7 +223,7 @@ func (d *differ) require(directive Directives) *fault {
 	return newFault(NotRepresentable, RuleDiffSuperset, "requires %s, which Omit excludes", directive)
 }
 
-// notData is the fault of a member whose name would be read as a directive.
+// notData returns the fault of a member of which the name would be read as a directive.
 func notData(name string) *fault {
 	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive").under(model.Field(name))
 }

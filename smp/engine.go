@@ -6,9 +6,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An Engine applies and creates strategic merge patches. The zero Engine follows the
-// specification, recognises every directive and has the default limits. Engines are values
-// without state and may be shared.
+// An Engine applies and creates strategic merge patches. The zero Engine follows the specification,
+// recognizes every directive and has the default limits. Engines are values without state and may
+// be shared.
 type Engine struct {
 	// Ignore is the set of directives that the engine treats as unknown, like a server that
 	// does not support them (rule directive-level).
@@ -19,13 +19,13 @@ type Engine struct {
 	// (rules unknown-field, keyed-original, keys-recommended). Diff and ThreeWay also reject
 	// a modified document that sets two members of a union.
 	Strict bool
-	// Unions applies the unions of the schema: a member that a patch sets clears the others
-	// (rules union-member, union-discriminator). Diff and ThreeWay always do.
+	// Unions applies the unions of the schema: a member that a patch sets clears the others (rules
+	// union-member, union-discriminator). Diff and ThreeWay always apply the unions.
 	Unions bool
-	// Limits bound the documents.
+	// Limits are the limits for the size of documents.
 	Limits Limits
-	// Trace, if not nil, is called for every decision in order. If the call fails, it may have
-	// been called for some of them.
+	// Trace, if not nil, is called for every decision in order. If an operation fails, Trace may
+	// have been called before the failure.
 	Trace func(Event)
 }
 
@@ -37,12 +37,13 @@ func nameOf[T ~uint8](v T, names ...string) string {
 	return names[0]
 }
 
-// Limits bound the documents that an Engine accepts. Zero fields are the defaults.
+// Limits are the limits for the documents that an Engine accepts. A field that is zero means the
+// default.
 type Limits struct {
-	// Depth is the maximum nesting of maps and lists. The default is model.DefaultMaxDepth,
-	// the maximum model.HardMaxDepth.
+	// Depth is the maximum nesting of maps and lists. The default is model.DefaultMaxDepth, and the
+	// largest value is model.HardMaxDepth.
 	Depth int
-	// Bytes is the maximum length of a document in bytes, for the forms that take JSON text.
+	// Bytes is the maximum length of a document in bytes, for the functions that take JSON text.
 	// The default is 4 GiB - 1.
 	Bytes int
 }
@@ -51,21 +52,21 @@ type Limits struct {
 type Event struct {
 	// Rule is the rule that decided.
 	Rule Rule
-	// Ambiguous is not nil if the keys of a patch element match several elements, or if the
-	// element changes a key that it does not match by. Strict rejects both (rule
+	// Ambiguous is not nil if the keys of a patch element match several elements, or if the element
+	// changes a key that it does not match by. Strict rejects the patch in both cases (rule
 	// keys-recommended).
 	Ambiguous error
-	// Path is the place in the result. Elements of keyed lists are addressed by their keys,
-	// elements of sets by value.
+	// Path is the place in the result. Steps to elements of keyed lists name the keys, and steps to
+	// elements of sets name the value.
 	Path model.Path
 }
 
-// Directives is a set of directives other than $patch, which every engine recognises.
-// An engine that ignores some behaves like a server that does not support them (rule
+// Directives is a set of directives other than $patch, which every engine recognizes. An engine
+// that ignores some directives behaves like a server that does not support them (rule
 // directive-level).
 type Directives uint8
 
-// The directives of later documents, in the order in which they appeared.
+// These are the directives of later specifications, in the order in which they were added.
 const (
 	// DeleteFromPrimitiveList is $deleteFromPrimitiveList/F, which removes values from the
 	// set F.
@@ -77,14 +78,14 @@ const (
 	// PatchMergeKey is $patchMergeKey, which lists the keys that an element matches by.
 	PatchMergeKey
 
-	// AllDirectives is the set of all directives but $patch.
+	// AllDirectives is the set of all directives except $patch.
 	AllDirectives = DeleteFromPrimitiveList | SetElementOrder | RetainKeys | PatchMergeKey
 )
 
 // Has reports whether the set contains all directives of d.
 func (s Directives) Has(d Directives) bool { return s&d == d }
 
-// The spelling of directives in a patch.
+// These are the names of directives in a patch, and the values of $patch.
 const (
 	patchField         = "$patch"
 	retainKeysField    = "$retainKeys"
@@ -107,8 +108,8 @@ func (s Directives) String() string {
 	return strings.Join(names, ",")
 }
 
-// A tracer reports decisions with the place in the result. Without a report
-// function it does nothing; callers build steps only when it is on.
+// A tracer reports decisions and their places in the result. Without a report function, it does
+// nothing. Callers make the steps of a path only if the tracer is on.
 type tracer struct {
 	report func(Event)
 	path   model.Path
@@ -117,7 +118,8 @@ type tracer struct {
 // on reports whether decisions are traced. It is false for a nil tracer.
 func (t *tracer) on() bool { return t != nil && t.report != nil }
 
-// note reports that a rule decides here, or at a place below.
+// note reports that a rule decides at the current place, or at the place that the steps lead to
+// from there.
 func (t *tracer) note(r Rule, steps ...model.Step) {
 	if t.on() {
 		t.report(Event{Rule: r, Path: t.path.Append(steps...)})

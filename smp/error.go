@@ -8,21 +8,21 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Code is the class of an [Error]. The set of codes is closed. Use errors.As to get it:
+// A Code is the class of an [Error]. The set of codes is closed. For example, this tests for a
+// code:
 //
 //	var e *smp.Error
 //	if errors.As(err, &e) && e.Code == smp.MissingMergeKey { … }
 type Code string
 
-// The error codes.
+// These are the error codes.
 const (
-	// Syntax: a document is not valid JSON, or not valid YAML if that is read.
+	// Syntax: a document is not valid JSON or, for a function that reads YAML, not valid YAML.
 	Syntax Code = "syntax"
 	// Limit: a document exceeds the engine's Limits.
 	Limit Code = "limit"
-	// WrongType: a value has the wrong JSON type: a document that is not a map, an element
-	// of a keyed list that is not a map, an element of a set that is not a scalar, and
-	// under Strict a value that contradicts its schema.
+	// WrongType: a value has the wrong JSON type. The document or an element of a keyed list is not
+	// a map, an element of a set is not a scalar, or, under Strict, a value contradicts its schema.
 	WrongType Code = "wrong-kind"
 	// InvalidDirective: a directive is in the wrong place, or its value is malformed.
 	InvalidDirective Code = "invalid-directive"
@@ -31,36 +31,36 @@ const (
 	MissingMergeKey Code = "missing-merge-key"
 	// InvalidMergeKey: a merge key is a map or list.
 	InvalidMergeKey Code = "invalid-merge-key"
-	// AmbiguousMergeKey: a selection of the recommended keys matches several elements.
+	// AmbiguousMergeKey: the keys that select an element match several elements.
 	AmbiguousMergeKey Code = "ambiguous-merge-key"
 	// OrderMismatch: a patch list contradicts its $setElementOrder.
 	OrderMismatch Code = "order-mismatch"
 	// RetainKeysMismatch: $retainKeys lacks a field of the patch.
 	RetainKeysMismatch Code = "retain-keys-mismatch"
-	// UnionConflict: a patch sets two members of a union, or a member and the
-	// discriminator of another.
+	// UnionConflict: a patch sets two members of a union, or a member and the discriminator of
+	// another one.
 	UnionConflict Code = "union-conflict"
 	// UnknownField: under Strict, the schema does not define a field or directive.
 	UnknownField Code = "unknown-field"
-	// InvalidSchema: the description of a schema is faulty.
+	// InvalidSchema: the description of a schema has an error.
 	InvalidSchema Code = "invalid-schema"
 	// UnknownKind: there is no schema for an apiVersion and kind.
 	UnknownKind Code = "unknown-kind"
 	// NotRepresentable: the patch format cannot express a change.
 	NotRepresentable Code = "not-representable"
-	// NotComposable: no single patch has the effect of several.
+	// NotComposable: no single patch has the effect of the given patches.
 	NotComposable Code = "not-composable"
 	// Precondition: a patch would change a place that must not change.
 	Precondition Code = "precondition"
 	// Conflicting: modified and current changed a value in different ways. The error is a
-	// [*ConflictError], which lists all places.
+	// [*ConflictError] with all conflicts.
 	Conflicting Code = "conflict"
 	// DifferentKind: documents have different apiVersions or kinds.
 	DifferentKind Code = "different-kind"
 )
 
-// An Error is returned by every operation of this package that rejects its input. The
-// result is then absent. For example:
+// An Error is returned by every operation of this package that rejects its input. In that case the
+// result is absent. For example:
 //
 //	patch: spec.ports[0]: missing-merge-key: missing merge key "port" (rule keyed-merge)
 type Error struct {
@@ -68,9 +68,9 @@ type Error struct {
 	// Document is the input that the error is about: original, modified, current, patch,
 	// patches[n], left, right or schema.
 	Document string
-	// Path is the place in Document. Elements of lists are addressed by index. The error
-	// about a directive has the path of the directive, and the error about a missing key the
-	// path of the element.
+	// Path is the place in Document. Elements of lists are addressed by index. If the error is
+	// about a directive, Path leads to the directive. If a key is missing, Path leads to the
+	// element.
 	Path model.Path
 	// Rule is the rule that rejects the input. It is empty for errors about syntax, limits,
 	// schemas and Kubernetes kinds.
@@ -80,8 +80,8 @@ type Error struct {
 	Cause error
 }
 
-// Error returns document, path, code, cause and rule in one line. There is no path if the
-// error is about a whole document.
+// Error returns the document, path, code, cause and rule in one line. If the error is about a whole
+// document, there is no path.
 func (e *Error) Error() string {
 	text := string(e.Code)
 	if len(e.Path) > 0 {
@@ -102,18 +102,18 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// A fault becomes an Error. Its path is collected in reverse while the calls return, so that
-// a call without a fault does not pay for it.
+// A fault is an error before it has the name of its document. Its path is collected in reverse
+// while the calls return, so that calls without a fault need not keep a path.
 type fault struct {
 	code        Code
 	rule        Rule
 	original    bool // the fault is in the original, not in the patch
-	inDirective bool // the path ends in a directive for the field, so that underField adds nothing
+	inDirective bool // the path ends in a directive for the field, and underField must not add the field
 	cause       error
 	reversed    []model.Step
 }
 
-// describe returns a JSON type as a message names it: "a map", "null", "nothing".
+// describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
 func describe(t model.Type) string {
 	switch t {
 	case model.Absent:
@@ -134,7 +134,7 @@ func (f *fault) under(step model.Step) *fault {
 	return f
 }
 
-// copy returns a copy of the fault, to report it a second time.
+// copy returns a copy of the fault, so that it can be reported a second time.
 func (f *fault) copy() *fault {
 	if f == nil {
 		return nil
@@ -144,8 +144,8 @@ func (f *fault) copy() *fault {
 	return &other
 }
 
-// underDirective adds the name of a directive for a field to the front of the path. The
-// original has no directives, so a fault in it stays in the field.
+// underDirective adds the name of a directive for a field to the front of the path. A fault in the
+// original gets no directive, because the original has none.
 func (f *fault) underDirective(name string) *fault {
 	if f.original {
 		return f
@@ -154,8 +154,8 @@ func (f *fault) underDirective(name string) *fault {
 	return f.under(model.Field(name))
 }
 
-// underField adds the name of a field to the front of the path, unless it has that of a
-// directive for the field already.
+// underField adds the name of a field to the front of the path, unless the path begins with a
+// directive for the field.
 func (f *fault) underField(name string) *fault {
 	if f.inDirective {
 		f.inDirective = false
@@ -164,8 +164,8 @@ func (f *fault) underField(name string) *fault {
 	return f.under(model.Field(name))
 }
 
-// underElement adds the index of an element to the front of the path: patch for a fault in
-// the patch, original for one in the original.
+// underElement adds the index of an element to the front of the path. original is the index for a
+// fault in the original, and patch is the index for a fault in the patch.
 func (f *fault) underElement(original, patch int) *fault {
 	if f.original {
 		return f.under(model.Index(original))
@@ -184,7 +184,7 @@ func (f *fault) asError(original, patch string) error {
 	return &Error{Code: f.code, Document: document, Path: path, Rule: f.rule, Cause: f.cause}
 }
 
-// parseError returns an error of model.Parse as an Error.
+// parseError converts an error of model.Parse to an Error.
 func parseError(document string, err error) error {
 	out := &Error{Code: Syntax, Document: document, Cause: err}
 	var e *model.Error

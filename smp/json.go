@@ -9,13 +9,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// ComposeJSON is Compose for JSON text: Engine{}.ComposeJSON.
+// ComposeJSON is like [Compose], but for JSON text. It is shorthand for Engine{}.ComposeJSON.
 func ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	return Engine{}.ComposeJSON(s, patches...)
 }
 
-// ComposeJSON is Compose for JSON text. It may also return an *Error with Code Syntax or
-// Limit.
+// ComposeJSON is like [Engine.Compose], but for JSON text. It may also return an *Error with Code
+// Syntax or Limit.
 func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	c := e.textCall()
 	values := make([]model.Value, len(patches))
@@ -29,13 +29,13 @@ func (e Engine) ComposeJSON(s Schema, patches ...[]byte) ([]byte, error) {
 	return c.write(nil, composed, err)
 }
 
-// ConflictsJSON is Conflicts for JSON text: Engine{}.ConflictsJSON.
+// ConflictsJSON is like [Conflicts], but for JSON text. It is shorthand for Engine{}.ConflictsJSON.
 func ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 	return Engine{}.ConflictsJSON(s, left, right)
 }
 
-// ConflictsJSON is Conflicts for JSON text. It may also return an *Error with Code Syntax or
-// Limit.
+// ConflictsJSON is like [Engine.Conflicts], but for JSON text. It may also return an *Error with
+// Code Syntax or Limit.
 func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) {
 	c := e.valueCall()
 	ours, theirs := c.parse("left", left), c.parse("right", right)
@@ -45,10 +45,11 @@ func (e Engine) ConflictsJSON(s Schema, left, right []byte) ([]Conflict, error) 
 	return e.Conflicts(s, ours, theirs)
 }
 
-// LintJSON is Lint for JSON text: Engine{}.LintJSON.
+// LintJSON is like [Lint], but for JSON text. It is shorthand for Engine{}.LintJSON.
 func LintJSON(s Schema, patch []byte) ([]Problem, error) { return Engine{}.LintJSON(s, patch) }
 
-// LintJSON is Lint for JSON text. The error is an *Error with Code Syntax or Limit.
+// LintJSON is like [Engine.Lint], but for JSON text. The error is an *Error with Code Syntax or
+// Limit.
 func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
 	c := e.valueCall()
 	v := c.parse("patch", patch)
@@ -58,52 +59,52 @@ func (e Engine) LintJSON(s Schema, patch []byte) ([]Problem, error) {
 	return e.Lint(s, v), nil
 }
 
-// ApplyJSON is Apply for JSON text: Engine{}.ApplyJSON.
+// ApplyJSON is like [Apply], but for JSON text. It is shorthand for Engine{}.ApplyJSON.
 func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return Engine{}.ApplyJSON(s, original, patch)
 }
 
-// ApplyJSON is Apply for JSON text. An empty original counts as {}. Text that the patch does
-// not change is copied byte for byte. ApplyJSON may also return an *Error with Code Syntax or
-// Limit, whose Cause is the *model.Error with the offset.
+// ApplyJSON is like [Engine.Apply], but for JSON text. An empty original counts as {}. Text that
+// the patch does not change is copied byte for byte. ApplyJSON may also return an *Error with Code
+// Syntax or Limit, whose Cause is the *model.Error with the offset.
 func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
-// DiffJSON is [Diff] for JSON text, by the rules of the specification. The patch may contain
-// directives that clusters do not support. To get a patch for a cluster, call Diff of package
-// kubernetes or DiffJSON of package cluster.
+// DiffJSON is like [Diff], but for JSON text. It follows the rules of the specification. The patch
+// may contain directives that clusters do not support. To get a patch for a cluster, call Diff of
+// package kubernetes or DiffJSON of package cluster.
 //
-// DiffJSON is Engine{}.DiffJSON without options.
+// DiffJSON is shorthand for Engine{}.DiffJSON without options.
 func DiffJSON(s Schema, original, modified []byte) ([]byte, error) {
 	return Engine{}.DiffJSON(s, original, modified, DiffOptions{})
 }
 
-// DiffJSON is Diff for JSON text. Empty documents count as {}. It may also return an *Error
-// with Code Syntax or Limit.
+// DiffJSON is like [Engine.Diff], but for JSON text. Empty documents count as {}. It may also
+// return an *Error with Code Syntax or Limit.
 func (e Engine) DiffJSON(s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	return e.AppendDiffJSON(nil, s, original, modified, opts)
 }
 
-// ThreeWayJSON is [ThreeWay] for JSON text, by the rules of the specification. The patch may
-// contain directives that clusters do not support. To get a patch for a cluster, call ThreeWay
-// of package kubernetes or ThreeWayJSON of package cluster.
+// ThreeWayJSON is like [ThreeWay], but for JSON text. It follows the rules of the specification.
+// The patch may contain directives that clusters do not support. To get a patch for a cluster, call
+// ThreeWay of package kubernetes or ThreeWayJSON of package cluster.
 //
-// ThreeWayJSON is Engine{}.ThreeWayJSON without options: conflicts are an error.
+// ThreeWayJSON is shorthand for Engine{}.ThreeWayJSON without options. Conflicts are an error.
 func ThreeWayJSON(s Schema, original, modified, current []byte) ([]byte, error) {
 	return Engine{}.ThreeWayJSON(s, original, modified, current, ThreeWayOptions{})
 }
 
-// ThreeWayJSON is ThreeWay for JSON text. Empty documents count as {}. It may also return an
-// *Error with Code Syntax or Limit.
+// ThreeWayJSON is like [Engine.ThreeWay], but for JSON text. Empty documents count as {}. It may
+// also return an *Error with Code Syntax or Limit.
 func (e Engine) ThreeWayJSON(s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	return e.AppendThreeWayJSON(nil, s, original, modified, current, opts)
 }
 
-// AppendApplyJSON is [Engine.ApplyJSON], but appends the result to dst and returns the
-// extended slice. No memory is allocated for the result if dst has room for it. The inputs are
-// read before dst is written, so dst may use the original's memory: original[:0]. If the call
-// fails, dst is returned unchanged.
+// AppendApplyJSON is like [Engine.ApplyJSON], but appends the result to dst and returns the
+// extended slice. If dst has enough capacity, no memory is allocated for the result. The inputs are
+// read before dst is written, so dst may be original[:0], which reuses the memory of original. If
+// the call fails, dst is returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([]byte, error) {
 	c := e.textCall()
 	from, changes := c.parseNear("original", original, model.Value{}), c.parse("patch", patch)
@@ -114,9 +115,9 @@ func (e Engine) AppendApplyJSON(dst []byte, s Schema, original, patch []byte) ([
 	return c.write(dst, result, err)
 }
 
-// AppendDiffJSON is [Engine.DiffJSON], but appends the patch to dst and returns the extended
-// slice. As with AppendApplyJSON, dst may be the memory of a document, and is returned
-// unchanged on failure.
+// AppendDiffJSON is like [Engine.DiffJSON], but appends the patch to dst and returns the extended
+// slice. As with AppendApplyJSON, dst may reuse the memory of a document, and is returned unchanged
+// if the call fails.
 func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, opts DiffOptions) ([]byte, error) {
 	c := e.textCall()
 	from := c.parseNear("original", original, model.Value{})
@@ -128,9 +129,9 @@ func (e Engine) AppendDiffJSON(dst []byte, s Schema, original, modified []byte, 
 	return c.write(dst, patch, err)
 }
 
-// AppendThreeWayJSON is [Engine.ThreeWayJSON], but appends the patch to dst and returns the
-// extended slice. As with AppendApplyJSON, dst may be the memory of a document, and is
-// returned unchanged on failure.
+// AppendThreeWayJSON is like [Engine.ThreeWayJSON], but appends the patch to dst and returns the
+// extended slice. As with AppendApplyJSON, dst may reuse the memory of a document, and is returned
+// unchanged if the call fails.
 func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, current []byte, opts ThreeWayOptions) ([]byte, error) {
 	c := e.textCall()
 	from := c.parseNear("original", original, model.Value{})
@@ -142,20 +143,20 @@ func (e Engine) AppendThreeWayJSON(dst []byte, s Schema, original, modified, cur
 	return c.write(dst, patch, err)
 }
 
-// A textCall reads the JSON documents of one call, within the limits of its engine, and writes
-// the result. It reads nothing more after the first error.
+// A textCall reads the JSON documents of one call, within the limits of its engine, and writes the
+// result. After the first error, it reads no further documents.
 type textCall struct {
 	limits  Limits
 	builder *model.Builder
-	own     bool  // the builder is not kept for the next call
-	err     error // of the first document that cannot be read
+	own     bool  // the builder belongs to this call alone and is not reused
+	err     error // error of the first document that cannot be read
 }
 
-// builders are kept for the next calls with short documents.
+// builders is a pool of builders for calls with short documents.
 var builders = sync.Pool{New: func() any { return new(model.Builder) }}
 
-// keptText is the length of the longest document whose call keeps its builder. A kept
-// builder refers to documents of earlier calls, which must not be long.
+// keptText is the length of the longest document for which a builder of the pool is used. A builder
+// in the pool keeps documents of earlier calls alive, so these must not be long.
 const keptText = 1 << 12
 
 func (e Engine) textCall() textCall {
@@ -168,8 +169,7 @@ func (e Engine) valueCall() textCall {
 	return textCall{limits: e.Limits, builder: new(model.Builder), own: true}
 }
 
-// write ends a call. It appends the text of a value to dst, or returns dst unchanged and the
-// error.
+// write ends a call. It appends the text of v to dst or, if err is not nil, returns dst unchanged.
 func (c *textCall) write(dst []byte, v model.Value, err error) ([]byte, error) {
 	if err == nil {
 		dst = c.builder.AppendJSON(dst, v)
@@ -178,7 +178,7 @@ func (c *textCall) write(dst []byte, v model.Value, err error) ([]byte, error) {
 	return dst, err
 }
 
-// done ends a call.
+// done ends a call and returns the builder to the pool, if it belongs there.
 func (c *textCall) done() {
 	if !c.own {
 		builders.Put(c.builder)
@@ -190,8 +190,8 @@ func (c *textCall) parse(document string, src []byte) model.Value {
 	return c.read(document, src, model.Value{})
 }
 
-// parseNear reads a document that may resemble another one of the same call: equal parts are
-// read only once. An empty document is absent.
+// parseNear reads a document that may resemble near, another document of the same call. Equal parts
+// are read only once. If src is empty, the document is absent.
 func (c *textCall) parseNear(document string, src []byte, near model.Value) model.Value {
 	if len(src) == 0 {
 		return model.Value{}
@@ -215,9 +215,9 @@ func (c *textCall) read(document string, src []byte, near model.Value) model.Val
 	return v
 }
 
-// AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into result. Use it
-// for custom resources: an API server rejects strategic merge patches of them with status
-// 415. Absent and null documents count as {}. A patch without changes is {}.
+// AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into result. Use it for
+// custom resources, because an API server rejects strategic merge patches of custom resources with
+// status 415. Absent and null documents count as {}. A patch without changes is {}.
 //
 // A merge patch replaces lists as a whole. The error is an [*Error] with Code NotRepresentable
 // and the path if result has a null field that original lacks, because null means deletion in

@@ -2,31 +2,29 @@ package smp
 
 import "github.com/strategicpatch/smp/model"
 
-// A Judge is the engine that will read a patch. Diff and ThreeWay apply a patch to it before
-// they return the patch. If the result is not the wanted one, they try each field alone,
-// replace a list or map around the change, or return an *Error with Code NotRepresentable.
+// A Judge is the engine that will read a patch. Diff and ThreeWay let the judge apply a patch
+// before they return it. If the result is not the wanted one, Diff and ThreeWay check each field
+// alone, replace a list or map around the change, or return an *Error with Code NotRepresentable.
 //
-// For example, a server may sort the lists that it merges. A diff from [a, c] to [a, b, c]
-// then sends the element b. A diff from [a, c] to [c, a] cannot send an order, and replaces
-// the list:
+// For example, a server may sort the lists that it merges. A diff from [a, c] to [a, b, c] then
+// sends the element b. A diff from [a, c] to [c, a] cannot send an order, so it replaces the list:
 //
 //	{"list": [{"name": "b"}]}
 //	{"list": [{"name": "c"}, {"name": "a"}, {"$patch": "replace"}]}
 //
-// Because of the trial, a patch is correct even if the Traits are not exact. They decide
-// which patch is tried: with wrong Traits, patches replace more, and more of them are
-// rejected.
+// Because the judge checks each patch, a patch is correct even if the Traits are not exact. The
+// Traits decide the form of the patch. With wrong Traits, patches replace more, and more changes
+// are rejected.
 //
-// A Judge has no state and may be used by several goroutines. Its results are those of the
-// merge alone, without defaulting and validation. Its methods return an error if the engine
-// rejects the patch. The error of Diff quotes that error, or only its Cause if it is an
-// [*Error].
+// A Judge has no state and may be used by several goroutines. Its results are those of the merge
+// alone, without defaulting or validation. Its methods return an error if the engine rejects the
+// patch. The error of Diff quotes that error, or only its Cause if it is an [*Error].
 type Judge interface {
-	// Map applies a patch to the map of a document or field, with schema s. Both are maps,
-	// and merge even if s is atomic.
+	// Map applies a patch to a map, which is a document or the value of a field, with schema s.
+	// original and patch are maps. They merge even if s is atomic.
 	Map(s Schema, original, patch model.Value) (Answer, error)
-	// Element applies a patch to an element of a keyed list, with the schema s of the
-	// elements. Both are maps, and merge even if s is atomic. They may lack the merge keys.
+	// Element applies a patch to an element of a keyed list, with the schema s of the elements.
+	// original and patch are maps, which may lack the merge keys. They merge even if s is atomic.
 	Element(s Schema, original, patch model.Value) (Answer, error)
 	// List applies a patch to a merging list with schema s. The patch is a map with the
 	// value of the field "list" and its directives, $deleteFromPrimitiveList/list and
@@ -44,17 +42,18 @@ type Judge interface {
 // An Answer is the result of a [Judge].
 type Answer struct {
 	Value model.Value
-	// Varies: the engine may give another result for the same input, for example because it
-	// depends on the order of a map in memory. Such a patch is not returned.
+	// Varies reports whether the engine may give another result for the same input, for example
+	// because the result depends on the order of a map in memory. Diff and ThreeWay do not return
+	// such a patch.
 	Varies bool
-	// VariesInOrder: another result may have a set in another order. Diff does not return
-	// such a patch. ThreeWay may, because the order of the other values does not matter
-	// to it.
+	// VariesInOrder reports whether another result may have a set in another order. Diff does not
+	// return such a patch. ThreeWay may return it, if only the order of values that modified lacks
+	// may vary.
 	VariesInOrder bool
 }
 
-// Traits are the properties of an engine that Diff and ThreeWay must know to write a patch
-// for it. The zero Traits are those of the specification.
+// Traits are the properties of an engine that Diff and ThreeWay must know to write a patch for it.
+// The zero value has the traits of the specification.
 type Traits struct {
 	// Name is the name of the engine in error messages, with an article: "a cluster". The
 	// default is "the server".
@@ -62,19 +61,20 @@ type Traits struct {
 	// Ignores is the set of directives that the engine does not support. Patches do not
 	// contain them.
 	Ignores Directives
-	// ReservesNames: the name of a supported directive is always a directive, even in a map
-	// that declares a field with that name. Names such as "$setElementOrder", without a
-	// field, are invalid. All other names are data: for example "$foo", which the
-	// specification drops from a map that declares its fields.
+	// ReservesNames: the name of a supported directive is always a directive, even in a map that
+	// declares a field with that name. A name such as "$setElementOrder", without a field, is
+	// invalid. All other names are data, even "$foo", which the specification drops from a map that
+	// declares its fields.
 	ReservesNames bool
-	// FoldsNames: fields are found without regard to case: "Image" is "image".
+	// FoldsNames: the names of fields are not case-sensitive. For example, "Image" is the field
+	// "image".
 	FoldsNames bool
 	// CopiesNew: a new value is copied with the directives in it. For example,
 	// {$patch: replace} in a new map is data. By the specification, a new value is evaluated
 	// against an empty one.
 	CopiesNew bool
-	// RetainKeysOfField: a map has strategy retainKeys only if its field or its list has
-	// it. By the specification, the document and the type of an element may have it too.
+	// RetainKeysOfField: a map has strategy retainKeys only if its field or its list has it. By the
+	// specification, the document and the type of an element may have the strategy too.
 	RetainKeysOfField bool
 	// OmitsEmptyRetainKeys: patches contain no empty $retainKeys. Nulls delete the fields.
 	OmitsEmptyRetainKeys bool
@@ -83,11 +83,11 @@ type Traits struct {
 	// DecodedKeys: keys are compared as a Go program decodes them. The integer 1 and the
 	// float 1.0 are different keys, and null is a key.
 	DecodedKeys bool
-	// NoKeyDefaults: the defaults of merge keys do not count. An element without protocol
-	// does not match one with the default TCP.
+	// NoKeyDefaults: merge keys have no defaults. For example, an element without protocol does not
+	// match an element with the default TCP.
 	NoKeyDefaults bool
-	// JoinsKeys: the default keys of a list are the name of one field, joined by commas:
-	// the keys port and protocol are the field "port,protocol".
+	// JoinsKeys: the names of the default keys of a list, joined by commas, are the name of a
+	// single key. For example, the keys port and protocol are the field "port,protocol".
 	JoinsKeys bool
 	// SortsDeletions: patches contain the deletions in a list sorted by the text of their
 	// first key, as other clients of the engine send them.

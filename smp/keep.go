@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// Keep is a function on documents. It walks desired and live together, along a tree of the
-// paths (keepTree), and changes desired only where a path ends:
+// Keep works on documents. It visits desired and live together, along a tree of the paths
+// (keepTree), and changes desired only at places where a path ends:
 //
 //	              desired             live                result of spec.replicas, c[name=app].image
 //	replicas      2                   5                   5
@@ -16,15 +16,14 @@ import (
 //	  app         image v2, env E     image v1, env F     image v1, env E
 //	  new         image n             -                   image n
 //
-// DiffOptions.Keep calls it before Diff compares, with modified as desired and original as
-// live. ThreeWay calls it for modified and for original, with current as live. A kept place
-// is then equal in all three documents. So it has no conflict, the target has current's value
-// there, and the patch does not send it unless it replaces something around it. The other
-// rules of ThreeWay need no change.
+// With DiffOptions.Keep, Diff first keeps places of original in modified, and ThreeWay first keeps
+// places of current in modified and in original. Then a kept place is equal in all documents. So it
+// causes no conflict, and the target has current's value there. The patch sends this value only if
+// the patch replaces a map or list around it. The other rules of ThreeWay need no change.
 
-// Keep returns desired with some places as they are in live (rule keep): a value that live has replaces
-// or adds that of desired, and a value that live lacks is removed. It also returns the paths
-// that match nothing in either document.
+// Keep returns desired with some places as they are in live (rule keep). At these places, the
+// result has the values of live, and values that live lacks are removed. Keep also returns the
+// paths that match nothing in either document.
 //
 //	desired  {"replicas": 2, "containers": [{"name": "app", "image": "app:2"}]}
 //	live     {"replicas": 5, "containers": [{"name": "app", "image": "app:1"}]}
@@ -35,25 +34,29 @@ import (
 //
 //   - A null member of a map counts as absent. If live is absent or null, there is nothing to
 //     keep, and the result is desired.
-//   - Maps around a value of live are created. A map or list that loses all that it has is
-//     removed if live has none.
-//   - Elements of a keyed list are found by all their keys, and values of a set by their
-//     value. An element that lacks a key is also the only remaining one of live with its
-//     other keys. A list without merge keys has those that the first path with keys names, is
-//     a set if a path names a value, and otherwise its elements are found by index.
-//   - A path that names an element keeps the element itself: it is added, removed or replaced.
-//     A new element comes after the one that precedes it in live.
-//   - A path that continues below an element keeps places only in elements that both
-//     documents have. A new element is as desired has it, and a removed one stays removed.
-//   - Keys, values and indexes of a path select by live's element, or by desired's if live has
-//     no such element. In a list without any keys, an element that live lacks at a kept index
-//     ends the list.
-//   - A field that always has the value of another one (Marks.AliasOf) is kept with it.
-//   - If desired has a value of another type around a place, desired stays as it is there.
+//   - Maps around a value of live are created. A map or list that becomes empty is removed if live
+//     does not have it.
+//   - Elements of a keyed list are found by all their keys, and values of a set by their value. An
+//     element that lacks a key also matches the element of live with the same other keys, if only
+//     one such element remains. If a list has no merge keys, the keys in the first path that has
+//     keys identify its elements. If no path has keys, but a path has a value, the list is a set.
+//     If not, the elements are found by index.
+//   - If a path ends at an element, the element itself is kept: it is added, removed or replaced.
+//     An added element comes after the element that precedes it in live.
+//   - A path that continues below an element keeps places only in elements that both documents
+//     have. An element that live lacks is as in desired, and an element that desired lacks is not
+//     added.
+//   - Keys, values and indexes of a path are compared with the element of live, or with that of
+//     desired if live has no such element. In a list without keys, if live lacks the element at a
+//     kept index, the result ends before that index.
+//   - A field that always has the value of another field (Marks.AliasOf) is kept together with that
+//     field.
+//   - If a map or list around a place has another type in desired, the value of desired stays.
 //
-// Keep does not change its arguments. Keeping twice gives the same as keeping once. The time
-// is n log n in the size of documents and paths, except that a path with ** is tried at every
-// depth. The error is an [*Error] with Code Limit if the result would be nested too deeply.
+// Keep does not change its arguments. Calling Keep again with its result does not change the
+// result. The time is n log n in the size of the documents and the paths, except that a path with
+// ** is tried at every depth. The error is an [*Error] with Code Limit if the result would be
+// nested too deeply.
 func Keep(s Schema, desired, live model.Value, paths []KeepPath) (kept model.Value, unmatched []KeepPath, err error) {
 	defer schemaError(&err)
 	tree := newKeepTree(paths)
@@ -64,15 +67,15 @@ func Keep(s Schema, desired, live model.Value, paths []KeepPath) (kept model.Val
 	return kept, tree.unmatched(paths), nil
 }
 
-// A keeper is one call of Keep.
+// A keeper is the state of one call of Keep.
 type keeper struct {
 	*keepTree
-	// changes is a stack of the changes to the maps around a place.
+	// changes is a stack of the changes to the maps that are being visited.
 	changes []model.Member
 	fault   *fault
 }
 
-// keep returns desired with the places of the tree as they are in live.
+// keep returns desired with the values of live at the places of the tree.
 func (t *keepTree) keep(u *node, desired, live model.Value) (model.Value, *fault) {
 	if !nulls.Present(live) || len(t.nodes) == 1 && t.root().ends == nil {
 		return desired, nil
@@ -82,7 +85,7 @@ func (t *keepTree) keep(u *node, desired, live model.Value) (model.Value, *fault
 	return v, k.fault
 }
 
-// built keeps the first fault of building values.
+// built returns v, which was just built, and records the first fault.
 func (k *keeper) built(v model.Value, err error) model.Value {
 	v, f := built(v, err)
 	if f != nil && k.fault == nil {
@@ -91,20 +94,21 @@ func (k *keeper) built(v model.Value, err error) model.Value {
 	return v
 }
 
-// value returns one value of the result, or an absent one. at are the paths that reach it.
-// whole is set for elements and documents, which stay if they become empty.
+// value returns one value of the result, which may be absent. at holds the nodes of the paths that
+// reach the value. whole is set for elements and documents, which are not removed if they become
+// empty.
 func (k *keeper) value(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
 	if !at.end() {
 		return k.inside(u, at, desired, live, whole)
 	}
 	k.match(at, desired, live)
 	if rest := k.below(at); len(rest) > 0 {
-		k.inside(u, rest, desired, live, whole) // for the paths that match
+		k.inside(u, rest, desired, live, whole) // called only to record the paths that match
 	}
 	return live
 }
 
-// inside is value for paths that end below the value.
+// inside implements value for paths that end below the value.
 func (k *keeper) inside(u *node, at keepSet, desired, live model.Value, whole bool) model.Value {
 	t := desired.Type()
 	if !nulls.Present(desired) {
@@ -117,7 +121,7 @@ func (k *keeper) inside(u *node, at keepSet, desired, live model.Value, whole bo
 		return k.inList(u, at, desired, live, whole)
 	}
 	if live.Type() == model.Map || live.Type() == model.List {
-		k.inside(u, at, model.Value{}, live, whole) // for the paths that match
+		k.inside(u, at, model.Value{}, live, whole) // called only to record the paths that match
 	}
 	return desired
 }
@@ -165,7 +169,8 @@ func (k *keeper) inMap(u *node, at keepSet, desired, live model.Value, whole boo
 	return now
 }
 
-// withAliases returns a name and those of the fields that always have the same value.
+// withAliases returns a name, and the names of the fields that always have the same value as this
+// field.
 func (u *node) withAliases(name string) []string {
 	names := []string{name}
 	for i := 0; i < len(names); i++ {

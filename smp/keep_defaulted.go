@@ -9,34 +9,36 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A keepDefaulted pairs elements of desired that lack keys with elements of live that have
-// more keys: a server has added them. An element is paired if live has only one element with
-// its keys that is not an element of desired and not yet paired. Then there may be only one
-// for another element, and so on. At last, elements that are kept as a whole are no longer
-// counted, because they are added to desired.
+// A keepDefaulted pairs an element of desired that lacks keys with an element of live to which a
+// server has added these keys. The two are paired if the element of live is the only candidate: it
+// has the same other keys, does not match another element of desired, and is not paired yet. Each
+// pair may leave another element of desired with only one candidate. In the last step, elements
+// that are kept as a whole are no longer candidates, because they are added to desired.
 type keepDefaulted struct {
 	*keepPairs
 	by        *identity.Selection
 	emptyKeys []string     // keys whose "" counts as absent
-	whole     map[int]bool // the groups of live that are kept as a whole
+	whole     map[int]bool // groups of elements in live that are kept as a whole
 	views     []*keepView
-	next      heap.Numbers // elements of desired with one candidate
+	next      heap.Numbers // elements of desired that have one candidate
 }
 
-// A keepView has the candidates by some of their keys.
+// A keepView finds the candidates that have given values in some of the keys.
 type keepView struct {
 	names []string
 	table *identity.Table[keepCandidates]
 }
 
-// keepCandidates are the elements of live that have the same keys in a view.
+// A keepCandidates describes the elements of live that have the same values in the keys of a view.
+// The number of elements and the sum of their indexes are sufficient, because only the index of the
+// last remaining element is needed.
 type keepCandidates struct {
-	count, sum int   // of their indexes
-	waiting    []int // the elements of desired with these keys
+	count, sum int   // number of these elements, and sum of their indexes
+	waiting    []int // elements of desired with the same values
 }
 
 func (d *keepDefaulted) pairAll() {
-	candidates := make([]*keepCandidates, len(d.ours)) // by element of desired
+	candidates := make([]*keepCandidates, len(d.ours)) // by index of the element of desired
 	var known map[int]bool
 	for i, e := range d.ours {
 		if d.ofOurs[i] >= 0 || d.groups[i]%2 > 0 {
@@ -78,7 +80,7 @@ func (d *keepDefaulted) pairAll() {
 	d.pairSingle(candidates)
 }
 
-// pairSingle pairs the elements with one candidate, the first ones first.
+// pairSingle pairs each element that has only one candidate, in the order of desired.
 func (d *keepDefaulted) pairSingle(candidates []*keepCandidates) {
 	for len(d.next) > 0 {
 		i := int(d.next[0])
@@ -91,7 +93,7 @@ func (d *keepDefaulted) pairSingle(candidates []*keepCandidates) {
 	}
 }
 
-// remove makes an element of live a candidate no longer.
+// remove removes an element of live from the candidates.
 func (d *keepDefaulted) remove(j int) {
 	for _, v := range d.views {
 		c, _ := v.table.OfElement(d.theirs[j])
@@ -106,8 +108,8 @@ func (d *keepDefaulted) remove(j int) {
 	}
 }
 
-// ownKeys returns the selection by the keys that an element has; nil if it has all, or lacks
-// one that it must have.
+// ownKeys returns the selection by the keys that the element has. It returns nil if the element has
+// all keys, or lacks a required one.
 func (d *keepDefaulted) ownKeys(e model.Value) *identity.Selection {
 	s := &identity.Selection{}
 	for n, name := range d.by.Names {
@@ -125,7 +127,8 @@ func (d *keepDefaulted) ownKeys(e model.Value) *identity.Selection {
 	return s
 }
 
-// view returns the view by the keys of a selection. known are the groups of desired.
+// view returns the view by the keys of a selection. known holds the groups that desired has
+// elements in.
 func (d *keepDefaulted) view(s *identity.Selection, known map[int]bool) *keepView {
 	for _, v := range d.views {
 		if slices.Equal(v.names, s.Names) {

@@ -8,13 +8,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// jq has a whole language. A path can express the part of it that selects places by name,
-// by index, and by the values of fields of an element:
+// A path can express only a part of the jq language: the expressions that select places by name, by
+// index, and by the values of fields of an element:
 //
 //	.a.b   ."a.b"   .a["b"]   .a[0]   .a[]   .a[]?   .a[] | select(.name == "x" and .n == 1) | .b   .. | .a
 
-// isJQ reports whether a text has a part that only jq expressions have. In a string between
-// brackets, these characters have no meaning.
+// isJQ reports whether a text has a part that only jq expressions have. Characters of a string in
+// brackets do not count.
 func isJQ(text string) bool {
 	if !strings.HasPrefix(text, ".") && !strings.ContainsAny(text, "|(") {
 		return false
@@ -51,8 +51,8 @@ func parseKeepJQ(text string) (KeepPath, error) {
 	return r.path, nil
 }
 
-// A jqReader reads an expression at the offset at. At the first fault it sets fault, and the
-// offset stays there.
+// A jqReader reads a jq expression, and at is its offset in the text. At the first fault it sets
+// fault, and at does not change any more.
 type jqReader struct {
 	text  string
 	at    int
@@ -74,7 +74,7 @@ func (r *jqReader) space() {
 
 func (r *jqReader) rest() string { return r.text[r.at:] }
 
-// take skips white space, and then a token if it comes next.
+// take skips white space, and then the token if it is next. It reports whether the token was there.
 func (r *jqReader) take(token string) bool {
 	r.space()
 	if !strings.HasPrefix(r.rest(), token) {
@@ -84,7 +84,7 @@ func (r *jqReader) take(token string) bool {
 	return true
 }
 
-// pipeline reads filters with | between them.
+// pipeline reads filters that are separated by |.
 func (r *jqReader) pipeline() {
 	for first := true; r.fault == nil; first = false {
 		if !first && !r.take("|") {
@@ -108,7 +108,7 @@ func (r *jqReader) pipeline() {
 	}
 }
 
-// unsupported is the fault of a part that has no form as a path.
+// unsupported sets the fault for a part of the expression that a path cannot express.
 func (r *jqReader) unsupported() {
 	word := r.rest()
 	if end := strings.IndexAny(word, " ()|[].\"=!<>+*/,?"); end >= 0 {
@@ -124,8 +124,8 @@ func (r *jqReader) unsupported() {
 	}
 }
 
-// places reads steps such as .a, ."a", ["a"], [0] and []. A first step may follow the dot of
-// the document itself.
+// places reads steps such as .a, ."a", ["a"], [0] and []. If first is set, the step may follow the
+// dot that means the document.
 func (r *jqReader) places(first bool) {
 	for r.fault == nil {
 		switch {
@@ -144,7 +144,7 @@ func (r *jqReader) places(first bool) {
 	}
 }
 
-// afterDot reads a name after a dot. The dot alone is the document.
+// afterDot reads a name after a dot. A dot without a name means the document.
 func (r *jqReader) afterDot(first bool) {
 	if rest := r.rest(); strings.HasPrefix(rest, `"`) {
 		if name, ok := r.literal(); ok {
@@ -159,7 +159,7 @@ func (r *jqReader) afterDot(first bool) {
 	}
 }
 
-// name reads a name of letters, digits and underscores.
+// name reads a name that consists of letters, digits and underscores.
 func (r *jqReader) name() string {
 	rest := r.rest()
 	end := strings.IndexFunc(rest, func(c rune) bool {
@@ -235,7 +235,7 @@ func (r *jqReader) brackets() {
 	}
 }
 
-// selection reads the condition of a select, and makes the wildcard before it a key.
+// selection reads the condition of a select, and replaces the wildcard before it by a key.
 func (r *jqReader) selection() {
 	n := len(r.path)
 	if n == 0 || r.path[n-1].Deep {

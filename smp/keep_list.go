@@ -27,8 +27,8 @@ func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, whole bo
 	return k.built(model.NewList(elements...))
 }
 
-// keepIdentity returns how the elements of a list are identified; nil for by index. A list
-// without merge keys has those of the first path.
+// keepIdentity returns the selection that identifies the elements of a list. The result is nil if
+// they are identified by index. If the list has no merge keys, the first path with keys decides.
 func keepIdentity(u *node, at keepSet) *identity.Selection {
 	if u.merging() {
 		return u.identity
@@ -50,7 +50,8 @@ func keepIdentity(u *node, at keepSet) *identity.Selection {
 	return nil
 }
 
-// byIndex keeps elements of a list without keys. It also reports whether nothing changes.
+// byIndex returns the elements of a list without keys, in which the places of live are kept. It
+// also reports whether they are the same as in desired.
 func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
 	elements = desired.AppendElements(nil)
 	theirs := live.AppendElements(nil)
@@ -64,7 +65,7 @@ func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elemen
 			elements[i] = k.value(elementNode(u), next, have, they, true)
 			same = same && model.Same(elements[i], have)
 		case i >= len(theirs) && next.end():
-			k.value(elementNode(u), next, have, they, true) // for the paths that match
+			k.value(elementNode(u), next, have, they, true) // called only to record the paths that match
 			return elements[:i], false
 		case i < len(theirs):
 			k.value(elementNode(u), next, have, they, true)
@@ -83,7 +84,7 @@ func elementAt(elements []model.Value, i int) model.Value {
 	return elements[i]
 }
 
-// orElement returns live's element, or desired's if there is none.
+// orElement returns live's element, or desired's element if live has none.
 func orElement(live, desired model.Value) model.Value {
 	if live.Type() != model.Absent {
 		return live
@@ -91,13 +92,13 @@ func orElement(live, desired model.Value) model.Value {
 	return desired
 }
 
-// byKey keeps elements of a list with keys, or values of a set. It also reports whether
-// nothing changes.
+// byKey returns the elements of a keyed list or the values of a set, in which the places of live
+// are kept. It also reports whether they are the same as in desired.
 func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
 	x := newKeepPairs(by, desired, live)
 	n := len(x.ours)
 	reached := make([]keepSet, len(x.theirs))
-	whole := map[int]bool{} // groups of live whose elements are kept as a whole
+	whole := map[int]bool{} // groups of elements in live that are kept as a whole
 	for j, they := range x.theirs {
 		reached[j] = k.element(at, by, they, j)
 		whole[x.groups[n+j]] = whole[x.groups[n+j]] || reached[j].end()
@@ -105,7 +106,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 	if len(by.Names) > 1 {
 		(&keepDefaulted{keepPairs: x, by: by, emptyKeys: u.emptyKeys, whole: whole}).pairAll()
 	}
-	values := slices.Concat(x.ours, x.theirs) // desired's elements, and live's that are added
+	values := slices.Concat(x.ours, x.theirs) // elements of desired, and elements of live that may be added
 	stays := make([]bool, len(values))
 	same = true
 	for i, have := range x.ours {
@@ -113,7 +114,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 		ends, ofLive := whole[x.groups[i]]
 		switch {
 		case j >= 0 && whole[x.groups[n+j]]:
-			k.value(elementNode(u), reached[j], have, x.theirs[j], true) // for the paths that match
+			k.value(elementNode(u), reached[j], have, x.theirs[j], true) // called only to record the paths that match
 			values[i] = x.theirs[j]
 		case j >= 0 && len(reached[j]) > 0:
 			values[i] = k.value(elementNode(u), reached[j], have, x.theirs[j], true)
@@ -131,7 +132,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 			continue
 		}
 		if len(reached[j]) > 0 {
-			k.value(elementNode(u), reached[j], model.Value{}, they, true) // for the paths that match
+			k.value(elementNode(u), reached[j], model.Value{}, they, true) // called only to record the paths that match
 		}
 		stays[n+j] = whole[x.groups[n+j]]
 		same = same && !stays[n+j]
@@ -139,7 +140,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 	if same {
 		return nil, true
 	}
-	members := map[int][]model.Value{} // of groups that are kept as a whole, in live's order
+	members := map[int][]model.Value{} // elements of each group that is kept as a whole, in the order of live
 	for j, they := range x.theirs {
 		if g := x.groups[n+j]; whole[g] {
 			members[g] = append(members[g], they)
@@ -158,23 +159,23 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 	return elements, false
 }
 
-// keepPairs are two lists whose elements are in groups: those with equal keys, and equal ones
-// without keys. The elements of a group are paired in order.
+// A keepPairs holds the elements of two lists and pairs them. Elements with equal keys form a
+// group, and so do equal elements without keys. The elements of a group are paired in order.
 type keepPairs struct {
 	ours, theirs     []model.Value
-	groups           []int // of the elements of ours, and then of theirs
-	ofOurs, ofTheirs []int // by element: the one that it is paired with, or -1
+	groups           []int // number of each element's group, first for ours and then for theirs
+	ofOurs, ofTheirs []int // for each element, the index of its partner in the other list, or -1
 }
 
 func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs {
 	x := &keepPairs{ours: desired.AppendElements(nil), theirs: live.AppendElements(nil)}
 	n := len(x.ours)
 	keyed, keyless := by.NewIndex(n), identity.NewIndex(1, 0)
-	var left [][]int // by group: the elements of live that are not paired
+	var left [][]int // by group, the elements of live that have no partner yet
 	for _, e := range slices.Concat(x.theirs, x.ours) {
 		id := 2 * keyed.Number(e)
 		if id < 0 {
-			bare, _ := withoutNulls(e) // it only becomes smaller
+			bare, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
 			id = 2*keyless.Add([]model.Value{bare}) + 1
 		}
 		x.groups = append(x.groups, id)
@@ -196,16 +197,16 @@ func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs 
 	return x
 }
 
-// pair pairs two elements.
+// pair makes two elements partners.
 func (x *keepPairs) pair(i, j int) { x.ofOurs[i], x.ofTheirs[j] = j, i }
 
-// order returns the elements that stay, by number: those of desired, and then those of live.
-// Desired's have their order. One that only live has comes after the one that precedes it
-// in live, or else first.
+// order returns the numbers of the elements that stay. The elements of desired have the numbers
+// from 0 on, and those of live follow. Elements of desired stay in their order. An element that
+// only live has comes after the element that precedes it in live, or at the beginning.
 func (x *keepPairs) order(stays []bool) []int {
 	n := len(x.ours)
 	const end = -1
-	next := make([]int, len(stays)+1) // by number plus one; the first is the beginning
+	next := make([]int, len(stays)+1) // successor of each number, at the index of the number plus one; index 0 is for the first element
 	last := 0
 	for i := range n {
 		if stays[i] {

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A KeepPath names places of a document that [Keep] keeps. It is a [model.Path] that may
-// contain wildcards. Print it with String, and read it with ParseKeepPath.
+// A KeepPath names places of a document that [Keep] keeps. It is like a [model.Path], but may
+// contain wildcards. ParseKeepPath reads the text that String returns.
 //
 //	spec.replicas                       a field
 //	metadata.annotations["a.b/c"]       a field with other characters than letters, digits, - and _
@@ -20,8 +20,8 @@ import (
 //	spec.containers[*].image            every element of a list, or every field of a map
 //	spec.**.image                       image at any depth below spec, or in spec itself
 //
-// An index also names the field of a map with this number as its name. A negative
-// index matches nothing. An empty KeepPath, printed as a dot, is the whole document.
+// In a map, an index matches the field that has this number as its name. A negative index matches
+// nothing. An empty KeepPath, printed as a dot, is the whole document.
 type KeepPath []KeepStep
 
 // A KeepStep is one step of a [KeepPath]: a step of a model.Path, or a wildcard.
@@ -64,15 +64,16 @@ func (p KeepPath) String() string {
 	return text.String()
 }
 
-// ParseKeepPath reads a path in one of three forms: the form that [KeepPath.String] prints,
-// with or without a dot before it; a JSON pointer (RFC 6901), which begins with a slash; and
-// the jq expressions that select a place, as in the field ignoreDifferences of Argo CD:
+// ParseKeepPath reads a path in one of three forms. The first form is the text of
+// [KeepPath.String], with or without a dot before it. The second form is a JSON pointer (RFC 6901),
+// which begins with a slash. The third form is a jq expression that selects a place, as in the
+// field ignoreDifferences of Argo CD:
 //
 //	.spec.template.spec.containers[*].image
 //	/spec/template/spec/containers/0/image
 //	.spec.template.spec.containers[] | select(.name == "app") | .image
 //
-// The error is an [*Error] with Code Syntax. It names the part of the text that is not a
+// The error is an [*Error] with Code Syntax. Its cause describes the part of the text that is not a
 // path.
 func ParseKeepPath(text string) (KeepPath, error) {
 	var p KeepPath
@@ -91,7 +92,7 @@ func ParseKeepPath(text string) (KeepPath, error) {
 	return p, nil
 }
 
-// parseKeepSteps reads the form that String prints.
+// parseKeepSteps reads a path in the form that String returns.
 func parseKeepSteps(text string) (p KeepPath, err error) {
 	if text == "." {
 		return p, nil
@@ -130,8 +131,8 @@ func parseKeepSteps(text string) (p KeepPath, err error) {
 	return p, nil
 }
 
-// keepStepEnd returns the end of the step at i: before the next dot or opening bracket that
-// is not inside of brackets.
+// keepStepEnd returns the end of the step at i, which is before the next dot or opening bracket
+// that is not inside brackets.
 func keepStepEnd(text string, i int) int {
 	open, quoted := 0, false
 	for j := i; j < len(text); j++ {
@@ -174,7 +175,7 @@ func parseKeepPointer(text string) (p KeepPath, err error) {
 	return p, nil
 }
 
-// indexNamed returns the index that a name spells without sign and leading zeros.
+// indexNamed returns the index that a name spells, without a sign or leading zeros.
 func indexNamed(name string) (int, bool) {
 	i, err := strconv.Atoi(name)
 	return i, err == nil && i >= 0 && strconv.Itoa(i) == name

@@ -10,41 +10,41 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A keepTree has the paths to keep. Paths with a common beginning share its nodes, so that a
-// walk through a document visits only what some path may reach. Several nodes may be active
-// at one place, because of wildcards:
+// A keepTree holds the paths to keep. Paths with a common beginning share nodes, so that only the
+// parts of a document that some path may reach are visited. Because of wildcards, several nodes may
+// be active at one place:
 //
 //	paths      a[*].x, a[name=n].y
 //	at a[name=n]    the nodes after a[*] and after a[name=n]
 type keepTree struct {
 	nodes   []*keepNode
-	matched []bool // by number of a path
-	visit   int    // number of the set that is being made
+	matched []bool // by index of the path
+	visit   int    // number of the set that is being made; see keepNode.visit
 }
 
-// A keepNode is the end of one or more beginnings of paths.
+// A keepNode is the end of a common beginning of one or more paths.
 type keepNode struct {
-	names   []string // the names in fields and indexes, sorted
+	names   []string // names in fields and indexes, sorted
 	fields  map[string]*keepNode
 	indexes map[int]*keepNode
 	keys    []*keepKeys
-	values  *keepKeys // without names; nil if no step names a value
-	any     *keepNode // after *
-	deep    *keepNode // after **; it is active wherever this node is
-	isDeep  bool      // the node stays active at all places below
-	ends    []int     // the numbers of the paths that end here
-	visit   int       // the number of the last set that contains the node
+	values  *keepKeys // steps by value, which have no names; nil if there is none
+	any     *keepNode // node after *
+	deep    *keepNode // node after **, which is active at the same places as this node
+	isDeep  bool      // the node also stays active at all places below
+	ends    []int     // indexes of the paths that end here
+	visit   int       // number of the last set that contains the node
 }
 
-// keepKeys are the steps of a node that select by the same fields, or by value.
+// A keepKeys holds the steps of a node that select by the same fields, or by value.
 type keepKeys struct {
 	names []string
-	path  int // the number of the first path with such a step
+	path  int // index of the first path with such a step
 	index *identity.Index
-	nodes []*keepNode // by number of the values in index
+	nodes []*keepNode // by number of the values in the field index
 }
 
-// A keepSet is the set of nodes that are active at a place. A node comes before its deep one.
+// A keepSet is the set of nodes that are active at a place. A node comes before its node deep.
 type keepSet []*keepNode
 
 func newKeepTree(paths []KeepPath) *keepTree {
@@ -65,7 +65,7 @@ func newKeepTree(paths []KeepPath) *keepTree {
 
 func (t *keepTree) root() *keepNode { return t.nodes[0] }
 
-// newNode returns child, or a new node if it is nil.
+// newNode returns child or, if it is nil, a new node.
 func (t *keepTree) newNode(child *keepNode) *keepNode {
 	if child == nil {
 		child = &keepNode{}
@@ -74,7 +74,8 @@ func (t *keepTree) newNode(child *keepNode) *keepNode {
 	return child
 }
 
-// child returns the node after a step of the path with a number, and adds it if it is new.
+// child returns the node after the step s of the path with the given index. If there is none, child
+// adds it.
 func (t *keepTree) child(n *keepNode, s KeepStep, path int) *keepNode {
 	switch step := s.Step.(type) {
 	case nil:
@@ -135,7 +136,7 @@ func (t *keepTree) child(n *keepNode, s KeepStep, path int) *keepNode {
 	}
 }
 
-// child returns the node for values, and adds it if it is new.
+// child returns the node for the given values. If there is none, child adds it.
 func (g *keepKeys) child(t *keepTree, values []model.Value) *keepNode {
 	id := g.index.Add(values)
 	if id == len(g.nodes) {
@@ -150,7 +151,7 @@ func (t *keepTree) start() keepSet {
 	return t.add(nil, t.root())
 }
 
-// add adds a node to the set that is being made, and the nodes after its **.
+// add adds to the set the node n and the nodes that follow it after **.
 func (t *keepTree) add(set keepSet, n *keepNode) keepSet {
 	for ; n != nil && n.visit != t.visit; n = n.deep {
 		n.visit = t.visit
@@ -159,7 +160,8 @@ func (t *keepTree) add(set keepSet, n *keepNode) keepSet {
 	return set
 }
 
-// member returns the nodes at a member of a map, which has one or more names.
+// member returns the nodes that are active at a member of a map. The member has one name, or
+// several if it has aliases.
 func (t *keepTree) member(at keepSet, names []string) keepSet {
 	var next keepSet
 	t.visit++
@@ -177,8 +179,8 @@ func (t *keepTree) member(at keepSet, names []string) keepSet {
 	return next
 }
 
-// element returns the nodes at an element of a list whose keys by defines. e has the values
-// that select it, and index is its index, or -1.
+// element returns the nodes that are active at an element of a list. by defines the keys of the
+// list. e is the element whose values are compared, and index is its index, or -1.
 func (t *keepTree) element(at keepSet, by *identity.Selection, e model.Value, index int) keepSet {
 	var next keepSet
 	t.visit++
@@ -209,7 +211,8 @@ func (t *keepTree) element(at keepSet, by *identity.Selection, e model.Value, in
 	return next
 }
 
-// keyOf returns the value of a field of an element, or its default if it is a merge key.
+// keyOf returns the value of a field of an element. If the field is a merge key and missing, keyOf
+// returns its default.
 func keyOf(by *identity.Selection, e model.Value, name string) model.Value {
 	v, _ := e.Get(name)
 	if !nulls.Present(v) && by != nil {
@@ -220,7 +223,7 @@ func keyOf(by *identity.Selection, e model.Value, name string) model.Value {
 	return v
 }
 
-// addWildcards adds the nodes that a node has at every member or element of its place.
+// addWildcards adds the nodes that follow n at every member or element.
 func (t *keepTree) addWildcards(set keepSet, n *keepNode) keepSet {
 	set = t.add(set, n.any)
 	if n.isDeep {
@@ -234,15 +237,15 @@ func (at keepSet) end() bool {
 	return slices.ContainsFunc(at, func(n *keepNode) bool { return n.ends != nil })
 }
 
-// below returns the nodes from which paths continue.
+// below returns the nodes of the set from which paths continue.
 func (t *keepTree) below(at keepSet) keepSet {
 	return slices.DeleteFunc(slices.Clone(at), func(n *keepNode) bool {
 		return n.fields == nil && n.indexes == nil && n.keys == nil && n.values == nil && n.any == nil
 	})
 }
 
-// names returns the sorted names of the members that paths may reach. It reports false if
-// there are more than most, or if they depend on the map.
+// names returns the sorted names of the members that paths may reach. It reports false if there are
+// more than most names, or if the names depend on the map.
 func (at keepSet) names(most int) ([]string, bool) {
 	if len(at) != 1 {
 		return nil, false
@@ -251,7 +254,7 @@ func (at keepSet) names(most int) ([]string, bool) {
 	return n.names, n.any == nil && !n.isDeep && len(n.names) <= most
 }
 
-// match notes that the paths that end at a place match one of the values there.
+// match records that the paths that end at a place match, if desired or live has a value there.
 func (t *keepTree) match(at keepSet, desired, live model.Value) {
 	if !nulls.Present(desired) && !nulls.Present(live) {
 		return

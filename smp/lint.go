@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// The codes that only problems have. Apply accepts patches with these problems.
+// Only problems have these codes. Apply accepts patches with these problems.
 const (
-	// NoEffect: a directive, or a field next to one, has no effect on any result.
+	// NoEffect: a directive, or a field next to a directive, has no effect on any result.
 	NoEffect Code = "no-effect"
 	// DirectiveAsData: a directive is in a place where it has no effect and becomes data of
 	// the result.
@@ -20,20 +20,21 @@ const (
 	// RepeatedKey: an element has the key of an earlier element of the same patch list, or
 	// a set contains a value twice.
 	RepeatedKey Code = "repeated-key"
-	// MixedMergeKeys: an element or order entry selects by other keys than the first one of
-	// the list.
+	// MixedMergeKeys: an element or order entry selects by other keys than the first element of the
+	// list.
 	MixedMergeKeys Code = "mixed-merge-keys"
-	// UnionSiblings: a patch sets two members of a union, or a member and the discriminator
-	// of another; or the original may have set another member.
+	// UnionSiblings: a patch sets two members of a union, or a member and the discriminator of
+	// another one, or it sets a member while the original may have another one.
 	UnionSiblings Code = "union-siblings"
 )
 
 // A Problem is a certain or likely mistake in a patch.
 type Problem struct {
-	// Path is the place in the patch, the same as in the Error of Apply, if there is one.
-	// Elements of lists are addressed by index.
+	// Path is the place in the patch. If Apply rejects the patch, it is the same as in the Error of
+	// Apply. Elements of lists are addressed by index.
 	Path model.Path
-	// Rule is the rule of that Error, or the rule that the patch violates.
+	// Rule is the rule that the patch violates. If Apply rejects the patch, it is the same as in
+	// the Error of Apply.
 	Rule Rule
 	// Code is the class of the problem.
 	Code Code
@@ -45,47 +46,46 @@ type Problem struct {
 	Cause error
 }
 
-// String returns path, code, cause and rule in one line.
+// String returns the path, code, cause and rule in one line.
 func (p Problem) String() string {
 	return (&Error{Code: p.Code, Path: p.Path, Rule: p.Rule, Cause: p.Cause}).Error()
 }
 
 // Lint returns the problems of a patch. The result is empty for a good patch.
 //
-// Lint is Engine{}.Lint.
+// Lint is shorthand for Engine{}.Lint.
 func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch) }
 
-// Lint returns the problems that a patch has for every original, sorted by path (rule
-// lint). The result is empty for a good patch. Ignore and Strict have the same effect as in
-// Apply. A faulty schema is a problem with Code InvalidSchema.
+// Lint returns the problems that a patch has for every original, sorted by path (rule lint). The
+// result is empty for a good patch. Ignore and Strict have the same effect as in Apply. If the
+// schema has an error, Lint returns one problem with Code InvalidSchema.
 //
 // A problem with Rejected set is an error of Apply, with its path and rule. Errors that
 // depend on the original are not reported. The other problems are:
 //
 //   - UnknownField: the schema does not define a field or directive (rule unknown-field), or
-//     defines one that differs in case (rule field-names). Strict rejects it.
-//   - WrongType: a value contradicts the schema. Strict rejects it.
-//   - NoEffect: removing this part of the patch changes no result. Examples are
-//     $setElementOrder for a field that is not a merging list, a $deleteFromPrimitiveList
-//     for a field that the patch deletes or replaces, fields next to $patch: delete,
-//     deletions in a map or list that is evaluated against empty, a second marker in a list,
-//     and repeated values in the list of a directive.
+//     defines a field whose name differs in case (rule field-names). Strict rejects such patches.
+//   - WrongType: a value contradicts the schema. Strict rejects such patches.
+//   - NoEffect: removing this part of the patch does not change any result. Examples are
+//     $setElementOrder for a field that is not a merging list, $deleteFromPrimitiveList for a field
+//     that the patch deletes or replaces, fields next to $patch: delete, deletions in a map or list
+//     that is evaluated against empty, a second {$patch: replace} in a list, and repeated values in
+//     the list of a directive.
 //   - DirectiveAsData: $patchMergeKey outside of a keyed list, and ignored directives in a
 //     free-form map or without schema. Order and delete lists that are data by rule
 //     data-names are not reported.
-//   - AmbiguousMergeKey: an element matches an earlier element of the patch list and differs
-//     from it in a recommended key that it does not select by. Or it contains, or would
-//     remove, a recommended key that it does not select by, and so may turn one element of
-//     the original into another.
-//   - RepeatedKey: an element matches an earlier one in all keys.
+//   - AmbiguousMergeKey: an element matches an earlier element of the patch list and the two differ
+//     in a recommended key that they do not select by. Or an element contains or removes a
+//     recommended key that it does not select by, and so may change the identity of an element of
+//     the original.
+//   - RepeatedKey: an element has the same keys as an earlier element of the list.
 //   - MixedMergeKeys: the elements, deletions and order entries of one list select by
 //     different keys.
-//   - UnionSiblings, rule union-member: the patch sets two members of a union, or a member
-//     and the discriminator of another. With Unions, this is a UnionConflict that Apply
-//     rejects.
-//   - UnionSiblings, rule lint: the patch chooses a member of a union in a map or element
-//     with strategy retainKeys, but contains neither $retainKeys nor the other members,
-//     which stay set if the original has them. With Unions, they are cleared.
+//   - UnionSiblings, rule union-member: the patch sets two members of a union, or a member and the
+//     discriminator of another one. With Unions, this is a UnionConflict that Apply rejects.
+//   - UnionSiblings, rule lint: the patch chooses a member of a union in a map or element with
+//     strategy retainKeys, but contains neither $retainKeys nor the other members, so the other
+//     members stay set if the original has them. With Unions, Apply clears them.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Type(); k != model.Map {
@@ -98,17 +98,18 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	})
 }
 
-// LintDocument returns the problems of a document, not of a patch, with the unions of its
-// schema, sorted by path. All have the Code UnionSiblings. The rule is union-member if two
-// members of a union are set, or one that contradicts the discriminator. It is
-// union-discriminator if a member is set and the discriminator, which a server may add, is
-// missing. An invalid schema is a problem with Code InvalidSchema.
+// LintDocument returns the problems of the unions in a document, which is not a patch, sorted by
+// path. All problems have the Code UnionSiblings. The rule is union-member if two members of a
+// union are set, or a member that contradicts the discriminator. It is union-discriminator if a
+// member is set and the discriminator, which a server may add, is missing. If the schema has an
+// error, the only problem has Code InvalidSchema.
 func LintDocument(s Schema, document model.Value) []Problem {
 	var l linter
 	return l.walk(s, func(u *node) { l.document(u, document) })
 }
 
-// walk returns the problems that find adds, or a problem of the schema.
+// walk calls find and returns the problems that it adds. If the schema has an error, it returns a
+// problem of the schema.
 func (l *linter) walk(s Schema, find func(u *node)) []Problem {
 	look := func() (err error) {
 		defer schemaError(&err)
@@ -147,7 +148,7 @@ func (l *linter) document(u *node, v model.Value) {
 	}
 }
 
-// unions checks the patches of the unions of the map (see Lint).
+// unions checks the patch of each union in the map (see Lint).
 func (m *mapLint) unions() {
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
@@ -163,8 +164,8 @@ func (m *mapLint) unions() {
 	}
 }
 
-// leavesOthers reports whether a union has other members than the chosen one, and the patch
-// contains none of them.
+// leavesOthers reports whether the patch contains no other member of a union than the chosen one,
+// and the union has other members.
 func (m *mapLint) leavesOthers(u *Union, c choice) bool {
 	keep, leaves := u.chosen(c), false
 	for i := range u.Members {
@@ -181,13 +182,13 @@ func (m *mapLint) leavesOthers(u *Union, c choice) bool {
 	return leaves
 }
 
-// unionProblem adds a problem of a union. Apply does not reject it.
+// unionProblem adds a problem of a union that Apply does not reject.
 func (l *linter) unionProblem(f *fault) {
 	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.rule, Code: UnionSiblings, Cause: f.cause})
 }
 
-// A linter is one call of Lint. It walks the patch with the checks of Apply, but without an
-// original, and continues after a fault.
+// A linter is the state of one call of Lint. It makes the checks of Apply without an original, and
+// continues after a fault.
 type linter struct {
 	reading
 	strict bool // Engine.Strict
@@ -217,7 +218,7 @@ func (l *linter) fault(f *fault) {
 	l.found = append(l.found, p)
 }
 
-// faultOf is fault for the result of a check, which may be nil. up are the steps from the
+// faultOf adds a problem if f, the result of a check, is not nil. up contains the steps from the
 // current place to the checked value, in reverse.
 func (l *linter) faultOf(f *fault, up ...model.Step) {
 	if f == nil {
@@ -234,7 +235,7 @@ func (l *linter) noEffect(name, format string, args ...any) {
 	l.fault(newFault(NoEffect, RuleLint, format, args...).under(model.Field(name)))
 }
 
-// repeats reports the values in the list of a directive that equal an earlier one.
+// repeats reports the values in the list of a directive that are equal to an earlier value.
 func (l *linter) repeats(name string, list model.Value) {
 	seen := identity.NewIndex(1, list.Len())
 	for i, v := range list.Elements() {
@@ -244,7 +245,7 @@ func (l *linter) repeats(name string, list model.Value) {
 	}
 }
 
-// compareProblems orders problems by path, then by their other properties.
+// compareProblems orders problems by path, and problems with the same path by rule, code and cause.
 func compareProblems(a, b Problem) int {
 	return cmp.Or(
 		slices.CompareFunc(a.Path, b.Path, comparePatchSteps),
@@ -254,8 +255,8 @@ func compareProblems(a, b Problem) int {
 	)
 }
 
-// comparePatchSteps orders the steps of paths in patches: fields, or indexes in the same
-// list.
+// comparePatchSteps orders two steps of paths in patches. Both are fields of the same map, or
+// indexes in the same list.
 func comparePatchSteps(a, b model.Step) int {
 	i, _ := a.(model.Index)
 	j, _ := b.(model.Index)

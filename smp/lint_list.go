@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// listPatch checks a patch list. ordered reports whether the list has an order list. It
+// listPatch checks a patch list. ordered reports whether the list has an order list. listPatch
 // returns the elements that the order list must contain, if they can be read.
 func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []patchElement {
 	switch {
@@ -26,15 +26,15 @@ func (l *linter) listPatch(u *node, list model.Value, fresh, ordered bool) []pat
 	}
 }
 
-// evaluated checks a list that is evaluated against an empty list: an atomic list, or a
-// merging list that a marker replaces.
+// evaluated checks a list that is evaluated against an empty list. This is an atomic list, or a
+// merging list that {$patch: replace} replaces.
 func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchElement {
 	var written []patchElement
 	element, replaced := elementNode(u), u.merging()
 	marked := !replaced
 	for i, e := range list.Elements() {
 		l.enter(model.Index(i))
-		op, _ := patchOperation(e) // the check of the element reports the fault
+		op, _ := patchOperation(e) // checking the element reports the fault
 		switch {
 		case isMarker(e) && marked:
 			l.noEffect(patchField, "the list is replaced anyway")
@@ -90,8 +90,8 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 	return elements
 }
 
-// keyedPatch checks a patch list for a keyed list: first it compares the keys of the
-// elements, then it checks each element.
+// keyedPatch checks a patch list for a keyed list. It first compares the keys of the elements, and
+// then checks each element.
 func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElement {
 	reader := l.keyReader(u)
 	var elements []patchElement
@@ -131,8 +131,8 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 	return elements
 }
 
-// firstElements returns the indexes of the elements with a default key that no earlier
-// element of the patch has. Every selection contains the default key.
+// firstElements returns the indexes of the elements whose default key no earlier element of the
+// patch list has. All selections contain the default key.
 func firstElements(u *node, elements []patchElement) map[int]bool {
 	firsts := map[int]bool{}
 	for _, group := range groupsBy(u.standard, elements) {
@@ -141,14 +141,15 @@ func firstElements(u *node, elements []patchElement) map[int]bool {
 	return firsts
 }
 
-// keyFaults returns the faults of an element or order entry whose keys cannot be read.
-// Reading stops at the first fault, so each key is read with valid values for the others.
+// keyFaults returns the faults of an element or order entry whose keys cannot be read. Reading
+// stops at the first fault, so keyFaults reads each key together with valid values for the other
+// keys.
 func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	var faults []*fault
 	read := func(changes ...model.Member) {
 		valid, err := e.WithMembers(changes...)
 		if err != nil {
-			return // no other value for a key avoids this fault
+			return // no other value of a key avoids this fault
 		}
 		if _, f := r.read(valid, index, rule); f != nil {
 			faults = append(faults, f)
@@ -169,7 +170,7 @@ func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	return faults
 }
 
-// validKeys returns valid values for the keys that the element lacks, except for one.
+// validKeys returns valid values for the keys that the element lacks, except for the key except.
 func validKeys(u *node, e model.Value, except string) []model.Member {
 	var valid []model.Member
 	for _, name := range u.allKeys() {
@@ -201,13 +202,13 @@ func (l *linter) elementDeletion(u *node, e model.Value, fresh bool) {
 	}
 }
 
-// finalSelection returns the last selection by which a merge of the element looks for its
-// match.
+// finalSelection returns the selection by which a merge of the element makes its last attempt to
+// find a match.
 func (k *patchElement) finalSelection() *identity.Selection { return cmp.Or(k.fallback, k.by) }
 
-// repeatedKeys reports elements that merge into the same element as an earlier element of
-// the patch list, because one of the two has the keys that the other selects by. It returns
-// their indexes.
+// repeatedKeys reports elements that merge into the same element as an earlier element of the patch
+// list. This is so if one of the two has the keys that the other one selects by. It returns the
+// indexes of the reported elements.
 func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	var all []*identity.Selection
 	for i := range elements {
@@ -215,12 +216,12 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 			all = append(all, by)
 		}
 	}
-	// The element that each element matches, and the first element that matches it. The
-	// first one is reported.
+	// finds maps each element to the element that it matches, and finders maps each element to the
+	// first element that matches it. If an element is in both, finds decides the message.
 	finds, finders := map[*patchElement]*patchElement{}, map[*patchElement]*patchElement{}
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {
-			var earlier *patchElement // the first of the group with this selection
+			var earlier *patchElement // first element of the group with this selection
 			for i, k := range group {
 				switch first := finders[k]; {
 				case k.finalSelection() == by:
@@ -247,8 +248,8 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 	return reported
 }
 
-// unselectedKey reports an element that has or removes a recommended key by which it does
-// not select. It may change the identity of the element that it matches.
+// unselectedKey reports an element that contains or removes a recommended key that it does not
+// select by. Such an element may change the identity of the element that it matches.
 func (l *linter) unselectedKey(u *node, k *patchElement) {
 	if k.op == deleteOperation {
 		return
@@ -275,7 +276,7 @@ func (l *linter) unselectedKey(u *node, k *patchElement) {
 	}
 }
 
-// groupsBy returns the elements, grouped by their identities under a selection.
+// groupsBy returns the elements in groups with the same identity under a selection.
 func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement {
 	groups := identity.NewTable[[]*patchElement](by, len(elements))
 	for i := range elements {
@@ -293,7 +294,7 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 	return groups.Each
 }
 
-// repeatedKey reports element k, which has the same keys as an earlier element.
+// repeatedKey reports the element k, which has the same keys as the element earlier.
 func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchElement) {
 	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
 	for _, name := range u.recommended {
@@ -319,8 +320,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 	}
 }
 
-// mixedFault returns the fault of an element that does not select by the keys of the first
-// one.
+// mixedFault returns the fault of an element that does not select by the keys of the first element.
 func mixedFault(k *patchElement) *fault {
 	f := newFault(MixedMergeKeys, RuleLint, "this element selects by different keys than the first element of the list")
 	if k.selected {

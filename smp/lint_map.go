@@ -6,12 +6,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// surroundings are the context of a value of the patch.
+// surroundings is the context of a value in the patch.
 type surroundings struct {
 	againstEmpty bool  // the value is evaluated against empty for every original
-	list         *node // the merging list that has the value as an element; nil if there is none
-	keysUnused   bool  // that list has a marker and no order list, so that keys do not matter
-	retainKeys   bool  // that list has strategy retainKeys
+	list         *node // merging list of which the value is an element; nil if there is none
+	keysUnused   bool  // list is replaced and has no order list, so keys have no effect
+	retainKeys   bool  // list has strategy retainKeys
 }
 
 // A mapLint checks one patch map.
@@ -20,10 +20,10 @@ type mapLint struct {
 	surroundings
 	node                   *node
 	patch                  model.Value
-	hasRetainKeysDirective bool // valid or not
+	hasRetainKeysDirective bool // the patch has the directive, valid or not
 }
 
-// mapPatch checks a patch map that is neither a marker nor the deletion of an element.
+// mapPatch checks a patch map. The map must not be a list marker or the deletion of an element.
 func (l *linter) mapPatch(u *node, patch model.Value, at surroundings) {
 	m := mapLint{linter: l, surroundings: at, node: u, patch: patch}
 	op, f := patchOperation(patch)
@@ -59,8 +59,8 @@ func (m *mapLint) deletion() {
 	}
 }
 
-// namesObject reports whether a member of a patch only names the object: apiVersion, kind,
-// or metadata with at most its name and namespace.
+// namesObject reports whether a member of a patch only names the object. This is so for apiVersion,
+// kind, and a metadata that contains only a name and a namespace.
 func namesObject(name string, member model.Value) bool {
 	if name != "metadata" || member.Type() != model.Map {
 		return name == "apiVersion" || name == "kind"
@@ -99,9 +99,9 @@ func (m *mapLint) directives() []fieldPatch {
 	return fields
 }
 
-// directiveAsData reports a directive that is data in this map, or is dropped. The name of
-// a delete or order list may be intended as data. $patchMergeKey cannot, and neither can a
-// directive that only older engines do not recognise.
+// directiveAsData reports a directive that is data in this map, or has no effect. It does not
+// report the name of a delete or order list that may be intended as data. It always reports
+// $patchMergeKey, and a directive that only older engines do not recognize.
 func (m *mapLint) directiveAsData(name string, value model.Value) {
 	if _, declared := m.node.shape.field(name); declared {
 		return
@@ -126,7 +126,7 @@ func (m *mapLint) field(t fieldPatch) {
 	unknown := !m.node.definesMember(t.name) && t.addressesField()
 	if unknown {
 		for _, member := range t.members() {
-			if t.name != "" || member.Name == "" { // a directive without a field name belongs to no field
+			if t.name != "" || member.Name == "" { // a directive without the name of a field belongs to no field
 				m.unknownField(t.name, member.Name, newFault(UnknownField, RuleUnknownField, "unknown field"))
 			}
 		}
@@ -147,8 +147,9 @@ func (m *mapLint) field(t fieldPatch) {
 	}
 }
 
-// unknownField reports a member of the patch, the field itself or a directive for it, with
-// fault f, because the schema lacks the field.
+// unknownField reports that the schema lacks a field. name is the member of the patch, which is the
+// field itself or a directive for the field. f is the fault to report, unless the schema has a
+// field whose name differs only in case.
 func (m *mapLint) unknownField(field, name string, f *fault) {
 	for _, declared := range m.node.shape.names {
 		if strings.EqualFold(declared, field) {
@@ -159,7 +160,7 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 	m.fault(f.under(model.Field(name)))
 }
 
-// deleteList checks the delete list of a field. unknown reports that the schema lacks it.
+// deleteList checks the delete list of a field. unknown reports whether the schema lacks the field.
 func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	if t.del.Type() == model.Absent {
 		return
@@ -184,10 +185,10 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	}
 }
 
-// hasRetainKeys reports whether the map, or the element, has strategy retainKeys.
+// hasRetainKeys reports whether the map or element has strategy retainKeys.
 func (m *mapLint) hasRetainKeys() bool { return m.node.retainsMap() || m.retainKeys }
 
-// orderList checks the order list of a field. elements are those of the patch list.
+// orderList checks the order list of a field. elements holds the elements of the patch list.
 func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	name := orderListPrefix + t.name
 	k := t.value.Type()
@@ -221,7 +222,7 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	}
 }
 
-// orderEntries checks the entries of a keyed list's order list.
+// orderEntries checks the entries of the order list of a keyed list.
 func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	if len(u.keys) == 0 {
 		return
@@ -240,7 +241,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 			continue
 		}
 		if len(elements) == 0 || elements[0].by == nil {
-			elements = []patchElement{k} // the keys of a list that is replaced do not matter
+			elements = []patchElement{k} // the keys in a list that is replaced have no effect
 		}
 		if !k.selectsAs(u, &elements[0]) {
 			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))

@@ -13,10 +13,10 @@ import (
 type keyReader struct {
 	node        *node
 	defaultKeys []string // the fields of the default key
-	directive   bool     // $patchMergeKey is recognised
+	directive   bool     // $patchMergeKey is recognized
 	selections  map[string]*identity.Selection
-	standard    *identity.Selection // by the default key, or by value in a set
-	arena       []model.Value       // backs the keys that are read
+	standard    *identity.Selection // selection by the default key or, in a set, by value
+	arena       []model.Value       // memory for the keys that are read
 }
 
 // keyReader returns a reader of the keys in a patch of one merging list.
@@ -25,7 +25,7 @@ func (r reading) keyReader(u *node) keyReader {
 	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
 }
 
-// element identifies an element of a patch list, which may be any value.
+// element reads the keys of an element of a patch list. The element may be any value.
 func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 	isSet := len(r.node.keys) == 0
 	rule, wanted := RuleKeyedMerge, "map"
@@ -58,8 +58,8 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 	return all, nil
 }
 
-// selection returns the selection by a set of recommended keys, which includes the default
-// key. present are the keys that are null in the patch: their element must have them.
+// selection returns the selection by a set of recommended keys, which includes the default key.
+// present holds the keys that are null in the patch, which an element must have to match.
 func (r *keyReader) selection(names, present []string) *identity.Selection {
 	if len(present) == 0 && len(names) == len(r.defaultKeys) {
 		return r.standard
@@ -76,22 +76,22 @@ func (r *keyReader) selection(names, present []string) *identity.Selection {
 	return s
 }
 
-// A patchElement is one map of a patch list or order list, identified.
+// A patchElement is one map of a patch list or order list, with its keys.
 type patchElement struct {
 	value model.Value
-	index int // in its list
+	index int // index in its list
 	op    operation
 	by    *identity.Selection
 	keys  []model.Value
 	// selected reports whether the element has a $patchMergeKey.
 	selected bool
-	// fallback is the selection without the null keys (rule keys-null). It is nil if there
-	// are none.
+	// fallback is the selection without the null keys (rule keys-null). It is nil if no key is
+	// null.
 	fallback *identity.Selection
 }
 
-// read identifies a map of a patch list or an entry of an order list. rule is the rule for
-// errors. Only merges may have null keys (rule keys-null).
+// read reads the keys of a map in a patch list or of an entry of an order list. Errors name the
+// given rule. Only merges may have null keys (rule keys-null).
 func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fault) {
 	k := patchElement{value: e, index: index, by: r.standard}
 	var selected []string
@@ -148,8 +148,8 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 	return k, nil
 }
 
-// keyRule returns the rule that requires a key: keys-multi for lists with several default
-// keys, otherwise the rule of the place.
+// keyRule returns the rule that requires a key. It is keys-multi for lists with several default
+// keys, and the given rule for other lists.
 func (r *keyReader) keyRule(rule Rule) Rule {
 	if len(r.defaultKeys) > 1 {
 		return RuleKeysMulti
@@ -158,7 +158,7 @@ func (r *keyReader) keyRule(rule Rule) Rule {
 }
 
 // mergeKey returns the keys in $patchMergeKey, in the order of the recommended keys (rule
-// keys-recommended). It returns nil without that directive.
+// keys-recommended). It returns nil if the element does not have that directive.
 func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	if !e.HasOwnDollar() {
 		return nil, nil

@@ -6,19 +6,20 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A fieldPatch is the part of a patch map for one field: its value, its delete list and its
-// order list. Each is absent if the patch has none.
+// A fieldPatch is the part of a patch map that is for one field. It consists of the value, the
+// delete list and the order list of the field, each of which may be absent.
 type fieldPatch struct {
 	name  string
 	value model.Value
 	del   model.Value
 	order model.Value
-	// unknown: the field has the name of an unrecognised directive, in a declared map
+	// unknown reports that the map is declared, and the name of the field is that of a directive
+	// that is not recognized.
 	unknown bool
 }
 
-// addressesField reports whether the patch is for a field. If the name is empty, it must
-// have a value.
+// addressesField reports whether the patch is for a field. An empty name is a field only if there
+// is a value.
 func (t fieldPatch) addressesField() bool { return t.name != "" || t.value.Type() != model.Absent }
 
 // isEmpty reports whether the patch has nothing for the field.
@@ -26,8 +27,8 @@ func (t fieldPatch) isEmpty() bool {
 	return t.value.Type() == model.Absent && t.del.Type() == model.Absent && t.order.Type() == model.Absent
 }
 
-// fieldPatches groups the members of a patch map by field. If each is not nil, it is called
-// with the name and meaning of each member.
+// fieldPatches groups the members of a patch map by field. If each is not nil, fieldPatches calls
+// it with the name and the meaning of each member.
 func (r reading) fieldPatches(u *node, patch model.Value, element bool, each func(name string, w meaning)) []fieldPatch {
 	fields := make([]fieldPatch, 0, patch.Len())
 	index := map[string]int{}
@@ -59,8 +60,9 @@ func (r reading) fieldPatches(u *node, patch model.Value, element bool, each fun
 	return fields
 }
 
-// readRetainKeys returns the set of names in the $retainKeys of a patch map. It returns nil
-// without that directive. It is read and checked before the other members of the map.
+// readRetainKeys returns the set of names in the $retainKeys of a patch map. It returns nil if the
+// map does not have that directive. The directive must be checked before the other members of the
+// map.
 func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *fault) {
 	list, ok := patch.Get(retainKeysField)
 	if !ok || r.meaningOf(u, retainKeysField, list, false).role != retainKeysRole {
@@ -88,13 +90,13 @@ func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
 	return nil
 }
 
-// nameless is the fault of a delete or order list that names no field.
+// nameless returns the fault of a delete or order list that names no field.
 func nameless(rule Rule, prefix string) *fault {
 	return newFault(InvalidDirective, rule, "missing field name in the directive").underDirective(prefix)
 }
 
-// memberName returns the name of the patch member for the field: the name of the field, or
-// else that of its directive.
+// memberName returns the name of a patch member for the field. It is the name of the field or, if
+// the field has no value, the name of its directive.
 func (t fieldPatch) memberName() string {
 	switch {
 	case t.value.Type() != model.Absent:
@@ -103,10 +105,10 @@ func (t fieldPatch) memberName() string {
 	case t.order.Type() != model.Absent:
 		return orderListPrefix + t.name
 	}
-	return t.name // also the name of a directive without a field
+	return t.name // also if a directive names no field
 }
 
-// An operation is the value of $patch in a map. It is merging without $patch.
+// An operation is the value of $patch in a map. Without $patch, it is mergeOperation.
 type operation uint8
 
 const (
@@ -120,7 +122,7 @@ func isDeletion(patch model.Value) bool {
 	return patch.Type() == model.Null || deleteOperation.in(patch)
 }
 
-// patchOperation reads $patch (rules map-replace, map-delete,
+// patchOperation returns the operation that $patch names (rules map-replace, map-delete,
 // unknown-directive).
 func patchOperation(patch model.Value) (operation, *fault) {
 	if !patch.HasOwnDollar() {
@@ -141,7 +143,7 @@ func patchOperation(patch model.Value) (operation, *fault) {
 	return 0, newFault(InvalidDirective, RuleUnknownDirective, "expected %[2]q or %[3]q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
 }
 
-// in reports whether the value has $patch with this operation.
+// in reports whether v has this operation.
 func (op operation) in(v model.Value) bool {
 	have, _ := patchOperation(v)
 	return have == op
@@ -163,26 +165,26 @@ const (
 	mergeKeyRole
 	deleteListRole
 	orderListRole
-	unknownRole   // a directive that is not recognised, to be dropped
-	malformedRole // the name of a list directive without a field, reserved by a judge
+	unknownRole   // an unrecognized directive, which is dropped
+	malformedRole // the name of a list directive without a field, which a judge reserves
 )
 
 // A reading contains the options that determine how an engine reads a patch.
 type reading struct {
-	ignore Directives // directives that are not recognised
+	ignore Directives // directives that are not recognized
 }
 
 // A meaning is the interpretation of a member of a patch map.
 type meaning struct {
 	role  role
-	field string // of a delete or order list
-	// rule is the rule that decided: unknown-directive, data-names or directive-level. It
-	// is usually empty.
+	field string // field of a delete or order list
+	// rule is the rule that decided, unknown-directive, data-names or directive-level. It is
+	// usually empty.
 	rule Rule
 }
 
-// meaningOf distinguishes directives from data. element is set for a member of an element
-// of a keyed list, where $patchMergeKey is a directive.
+// meaningOf decides whether a member of a patch map is a directive or data. element is set for a
+// member of an element of a keyed list, in which $patchMergeKey is a directive.
 func (r reading) meaningOf(u *node, name string, value model.Value, element bool) meaning {
 	if !strings.HasPrefix(name, "$") {
 		return meaning{}
@@ -209,15 +211,15 @@ func (r reading) meaningOf(u *node, name string, value model.Value, element bool
 	return meaning{rule: RuleDataNames}
 }
 
-// looksLikeList reports whether a name begins like that of a delete or order list. The name
-// of the field may be missing.
+// looksLikeList reports whether a name begins like the name of a delete or order list. The name of
+// the field may be missing.
 func looksLikeList(name string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(deleteListPrefix, "/")) ||
 		strings.HasPrefix(name, strings.TrimSuffix(orderListPrefix, "/"))
 }
 
-// unrecognised is the meaning of a directive that is not recognised: it is dropped in a
-// declared map, and data elsewhere.
+// unrecognised returns the meaning of a directive that is not recognized. It is dropped in a
+// declared map, and is data in any other map.
 func unrecognised(u *node, rule Rule) meaning {
 	if u.declares() {
 		return meaning{role: unknownRole, rule: rule}
@@ -236,7 +238,8 @@ func listsIn(t *shape, value model.Value) bool {
 	return t.values.shape.typ == ListType
 }
 
-// directiveNamed returns the meaning of a name that begins with "$", and the directive.
+// directiveNamed returns the meaning of a name that begins with "$", and the directive that it
+// names, or 0.
 func directiveNamed(name string) (meaning, Directives) {
 	switch {
 	case name == retainKeysField:

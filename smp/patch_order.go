@@ -5,14 +5,14 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// An orderList is a parsed $setElementOrder (rule order-directive). An element belongs to
-// the first entry that identifies it. Several entries with the same keys list an element
-// and its duplicates.
+// An orderList is a parsed $setElementOrder (rule order-directive). An element belongs to the first
+// entry that has its keys. If several entries have the same keys, each of them is for one of the
+// duplicates.
 type orderList struct {
-	trace          *tracer // nil without a trace
+	trace          *tracer // nil if the call is not traced
 	length         int
-	views          identity.Tables[int32] // the first entry of each identity
-	furtherEntries map[int32][]int32      // by the first entry of a key, its further entries in order
+	views          identity.Tables[int32] // first entry of each identity
+	furtherEntries map[int32][]int32      // further entries with the same keys, by the first one, in order
 	keys           []model.Value
 	reader         keyReader
 	room           [8]model.Value // memory for the keys of one entry and of one element
@@ -49,7 +49,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		case entry.Type() != model.Map:
 			return malformed("expected maps as entries, got %s", describe(entry.Type()))
 		}
-		o.reader.arena = o.reader.arena[:0] // the keys of one entry at a time
+		o.reader.arena = o.reader.arena[:0] // only the keys of one entry are needed at a time
 		k, f := o.reader.read(entry, i, RuleOrderDirective)
 		if f != nil {
 			return nil, f.under(model.Index(i)).underDirective(name)
@@ -80,9 +80,10 @@ func (o *orderList) add(by *identity.Selection, keys []model.Value, entry int) {
 	o.furtherEntries[*first] = append(o.furtherEntries[*first], int32(entry))
 }
 
-// nextEntry returns the first entry of the order list that identifies the element and is
-// not taken yet; unlisted if there is none. The last entry for a key is never taken. taken
-// counts the taken entries of each key, by its first entry. If it is nil, none are taken.
+// nextEntry returns the first entry of the order list that has the keys of the element and is not
+// used up, or unlisted. An entry is used up by one element, except for the last entry of a key.
+// taken counts the used entries by the first entry of their key. If taken is nil, no entry is used
+// up.
 func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	best, first := int32(unlisted), int32(unlisted)
 	for _, v := range o.views {
@@ -114,12 +115,12 @@ func (o *orderList) nextEntry(e model.Value, taken map[int32]int) int32 {
 	return best
 }
 
-// admits checks the elements of the patch list against the order list: each must be in it,
-// and they must be in the order of their first entries. Elements with equal keys must be
-// next to each other, even if entries that select by other keys list them separately.
+// admits checks the elements of the patch list against the order list. Each element must have an
+// entry, and the elements must have the order of their first entries. Elements with equal keys must
+// be next to each other, even if they have separate entries that select by other keys.
 func (o *orderList) admits(elements []patchElement) *fault {
 	check := orderCheck{list: o}
-	// If all entries select by the default key alone, duplicates have one entry.
+	// If all entries select by the default key alone, duplicates have the same first entry.
 	check.skipDuplicates = len(o.views) == 1 && o.views[0].By == o.reader.standard
 	for i := range elements {
 		check.skipDuplicates = check.skipDuplicates && !elements[i].value.HasOwnDollar()
@@ -135,14 +136,14 @@ func (o *orderList) admits(elements []patchElement) *fault {
 // An orderCheck checks the elements of a patch list, one by one, against the order list.
 type orderCheck struct {
 	list           *orderList
-	skipDuplicates bool                 // duplicates have one entry and need no check
-	last           int32                // the entry of the last element in its place
-	n              int                  // the number of elements so far
-	seen           identity.Tables[int] // the last element with each identity
+	skipDuplicates bool                 // duplicates have the same entry and need no check
+	last           int32                // entry of the last element that was in order
+	n              int                  // number of elements so far
+	seen           identity.Tables[int] // last element with each identity
 }
 
-// next returns the fault of the next element, or nil if it is in its place. After a fault,
-// the next element is compared with the last one in its place.
+// next returns the fault of the next element, or nil if the element is in order. After a fault, the
+// next element is compared with the last one that was in order.
 func (c *orderCheck) next(e *patchElement) *fault {
 	if e.op == deleteOperation {
 		return nil
@@ -182,8 +183,8 @@ func (c *orderCheck) separated(e *patchElement) bool {
 	return separated
 }
 
-// noteOwnKeys notes the keys that the element does not contain: those with a default, and
-// those that must be absent.
+// noteOwnKeys traces the keys that the element does not contain, but selects by: keys with a
+// default, and keys that must be absent.
 func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
 	for i, name := range e.by.Names {
 		own, _ := e.value.Get(name)
@@ -197,8 +198,7 @@ func (t *tracer) noteOwnKeys(e *patchElement, steps ...model.Step) {
 	}
 }
 
-// noteSpelling notes that two keys or set values are equal although they are
-// spelled differently.
+// noteSpelling traces that two keys or set values are equal although they have different spellings.
 func (t *tracer) noteSpelling(ours, theirs model.Value) {
 	if t.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
 		t.note(RuleKeyEquality)

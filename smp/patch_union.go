@@ -9,9 +9,10 @@ import (
 
 // A choice contains the members of a union that a document or patch sets.
 type choice struct {
-	member, other     *UnionMember // the first two members that are set; nil if there are fewer
-	field, otherField string       // the first field that sets each
-	// discriminator is absent if the patch does not contain it, and null if it is deleted.
+	member, other     *UnionMember // first two members that are set; nil if there are fewer
+	field, otherField string       // first field that sets each of them
+	// discriminator is the value of the discriminator. It is absent if the patch does not contain
+	// the discriminator, and null if the patch deletes it.
 	discriminator model.Value
 }
 
@@ -21,7 +22,7 @@ func (u *Union) choiceIn(document model.Value) choice {
 	return u.choice(document, (*UnionMember).sets)
 }
 
-// choiceInPatch is choiceIn for a patch, in which a deleted field does not set its member.
+// choiceInPatch returns the choice of a patch. A deleted field does not set its member.
 func (u *Union) choiceInPatch(patch model.Value) choice {
 	c := u.choice(patch, (*UnionMember).setsInPatch)
 	if deleteOperation.in(c.discriminator) {
@@ -52,18 +53,18 @@ func (u *Union) choice(v model.Value, sets func(*UnionMember, model.Value) bool)
 	return c
 }
 
-// sets reports whether a value of one of its fields sets the member.
+// sets reports whether the member is set if one of its fields has the value v.
 func (m *UnionMember) sets(v model.Value) bool {
 	return nulls.Present(v) && !slices.ContainsFunc(m.Unset, func(unset model.Value) bool { return model.Equal(v, unset) })
 }
 
-// setsInPatch is sets for a value of a patch.
+// setsInPatch reports whether the member is set if a patch has the value v for one of its fields.
 func (m *UnionMember) setsInPatch(v model.Value) bool { return m.sets(v) && !deleteOperation.in(v) }
 
 // chooses reports whether a choice clears the other members.
 func (c choice) chooses() bool { return c.member != nil || nulls.Present(c.discriminator) }
 
-// chosen returns the member that a choice keeps. It is nil if there is none.
+// chosen returns the member that a choice keeps. The result is nil if there is no such member.
 func (u *Union) chosen(c choice) *UnionMember {
 	if c.member != nil {
 		return c.member
@@ -82,7 +83,8 @@ func (u *Union) fields() (names []string) {
 	return names
 }
 
-// memberFor returns the member that a discriminator names. It is nil if there is none.
+// memberFor returns the member that a discriminator names. The result is nil if there is no such
+// member.
 func (u *Union) memberFor(discriminator model.Value) *UnionMember {
 	if discriminator.Type() == model.String {
 		for i := range u.Members {
@@ -111,13 +113,13 @@ func (u *Union) fieldsOfOthers(v model.Value, keep *UnionMember) []string {
 	return names
 }
 
-// contradicts reports whether a map sets two members of the union, or a member that its
+// contradicts reports whether a choice sets two members of the union, or a member that the
 // discriminator does not name.
 func (u *Union) contradicts(c choice) bool {
 	return c.other != nil || c.member != nil && nulls.Present(c.discriminator) && u.memberFor(c.discriminator) != c.member
 }
 
-// fault rejects a choice that contradicts (rule union-member).
+// fault returns the fault of a contradictory choice, or nil (rule union-member).
 func (u *Union) fault(c choice) *fault {
 	switch {
 	case !u.contradicts(c):
@@ -129,7 +131,8 @@ func (u *Union) fault(c choice) *fault {
 	}
 }
 
-// withDiscriminator returns a patch map with the discriminators that its unions set.
+// withDiscriminator returns the patch map with the discriminators of its unions added, if it sets
+// members without them.
 func (u *node) withDiscriminator(patch model.Value) model.Value {
 	for _, union := range u.shape.unions {
 		if c := union.choiceInPatch(patch); c.member != nil && union.Discriminator != "" && c.discriminator.Type() == model.Absent {
@@ -139,8 +142,8 @@ func (u *node) withDiscriminator(patch model.Value) model.Value {
 	return patch
 }
 
-// unionFault returns the fault of the first ill-formed union in a document, with members
-// in the order of their names. It returns nil if there is none.
+// unionFault returns the fault of the first contradictory union in a document, or nil. Members of
+// maps are checked in the order of their names.
 func (u *node) unionFault(v model.Value) *fault {
 	switch v.Type() {
 	case model.Map:

@@ -1,14 +1,14 @@
 package smp
 
-// A Rule is the stable id of one rule of strategic merge patch. Errors, trace events, laws
-// and corpus cases name rules by their ids. The comment of each constant is the first
-// sentence of the rule, with an example; [Rule.Text] returns the full text. The package
-// documentation defines the words, and corpus/SPEC.md explains the rules in order.
+// A Rule is the stable id of one rule of strategic merge patch. Errors, trace events, laws and
+// corpus cases name rules by their ids. The comment of each constant is the first sentence of the
+// rule, with an example. [Rule.Text] returns the full text. The package documentation defines the
+// words, and corpus/SPEC.md explains the rules in order.
 //
-// The examples share one schema, of a workload: finalizers is a set, args an atomic list,
-// containers a list keyed by name, and ports one keyed by port with the recommended key
-// protocol. It is corpus/schemas/example.yaml, and [Rule.Case] names the case of each
-// example.
+// The examples share one schema, corpus/schemas/example.yaml, which describes a workload. The field
+// finalizers is a set, args is an atomic list, containers is a list keyed by name, and ports is a
+// list keyed by port with the recommended key protocol. [Rule.Case] returns the name of the case
+// with the example of a rule.
 type Rule string
 
 // The rules of Apply.
@@ -102,7 +102,7 @@ const (
 	//	patch:    {args: [--port=81]}
 	//	result:   {args: [--port=81]}
 	RuleListAtomic Rule = "list-atomic"
-	// RuleSetMerge: the values of the patch list are added to the set unless it has
+	// RuleSetMerge: the values of the patch list are added to the set, unless the set already has
 	// them.
 	//
 	//	original: {finalizers: [a, b]}
@@ -116,9 +116,8 @@ const (
 	//	patch:    {$deleteFromPrimitiveList/finalizers: [a]}
 	//	result:   {finalizers: [b]}
 	RuleSetDelete Rule = "set-delete"
-	// RuleKeyedMerge: each element of the patch list must be a map with all merge
-	// keys; it merges into the first element with equal keys, or is added if there is
-	// none.
+	// RuleKeyedMerge: each element of the patch list must be a map with all merge keys; the element
+	// merges into the first element of the list with equal keys, or is added if there is none.
 	//
 	//	original: {containers: [{name: app, image: "app:1"}]}
 	//	patch:    {containers: [{name: app, args: [-v]}, {name: log}]}
@@ -157,9 +156,8 @@ const (
 	//	patch:    {finalizers: [[b]]}
 	//	error:    wrong-kind at finalizers[0]
 	RuleNoNestedLists Rule = "no-nested-lists"
-	// RuleOrderDirective: with $setElementOrder/F, the elements that it lists come
-	// last, in the order of the directive; the other elements come first and keep
-	// their order.
+	// RuleOrderDirective: with $setElementOrder/F, the elements that the directive lists come last,
+	// in the listed order; the other elements come first and keep their order.
 	//
 	//	original: {finalizers: [a, b, c]}
 	//	patch:    {$setElementOrder/finalizers: [c, a]}
@@ -175,8 +173,8 @@ const (
 	//	  - {$patchMergeKey: [port, protocol], port: 53, protocol: TCP}
 	//	result:   {ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]}
 	RuleOrderRecommended Rule = "order-recommended"
-	// RuleOrderDefault: without $setElementOrder, the elements of the patch list keep
-	// its order.
+	// RuleOrderDefault: without $setElementOrder, the elements of the patch list have the same
+	// order in the result.
 	//
 	//	original: {finalizers: [a, b, c]}
 	//	patch:    {finalizers: [d, c, e]}
@@ -256,8 +254,7 @@ const (
 	//	patch:    {labels: {$setElementOrder/args: x}}
 	//	result:   {labels: {app: web, $setElementOrder/args: x}}
 	RuleDataNames Rule = "data-names"
-	// RuleDirectiveLevel: an engine can be told to ignore directives; it treats them
-	// like unknown ones.
+	// RuleDirectiveLevel: an engine can ignore directives, which it then treats like unknown ones.
 	//
 	//	options:  {ignore: [retainKeys]}
 	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
@@ -297,7 +294,7 @@ const (
 
 // The rules of Diff.
 const (
-	// RuleDiffMinimal: a diff contains only what differs.
+	// RuleDiffMinimal: a diff contains only the differences.
 	//
 	//	original: {replicas: 3, labels: {app: web, tier: db}}
 	//	modified: {replicas: 3, labels: {app: web, tier: api}}
@@ -337,9 +334,8 @@ const (
 	//	  containers: [{name: app, image: "app:2"}, {$patch: delete, name: log}]
 	//	  $setElementOrder/containers: [{name: app}]
 	RuleDiffKeyed Rule = "diff-keyed"
-	// RuleDiffRetain: the patch of a map or element with strategy retainKeys begins
-	// with $retainKeys, the sorted names of its fields in modified, if anything in it
-	// changed.
+	// RuleDiffRetain: if anything in a map or element with strategy retainKeys changed, its patch
+	// begins with $retainKeys, the sorted names of the fields in modified.
 	//
 	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
 	//	modified: {strategy: {type: Recreate}}
@@ -362,8 +358,8 @@ const (
 	//	modified: {finalizers: [a, b]}
 	//	patch:    {finalizers: [b]}
 	RuleDiffSuperset Rule = "diff-superset"
-	// RuleNotRepresentable: a change that must be sent, but that the format cannot
-	// express, is an error with its path.
+	// RuleNotRepresentable: it is an error, with the path of the change, if a change must be sent
+	// but the format cannot express it.
 	//
 	//	original: {labels: {}}
 	//	modified: {labels: {$patch: x}}
@@ -407,8 +403,7 @@ const (
 	//	current:  {replicas: 4}
 	//	error:    conflict at replicas
 	RuleThreeWayConflict Rule = "threeway-conflict"
-	// RuleKeep: places that are to be kept stay as they are in original, or in current for
-	// a three-way merge.
+	// RuleKeep: kept places stay as they are in original, or in current for a three-way merge.
 	//
 	//	options:  {keep: [replicas]}
 	//	original: {replicas: 5, labels: {app: web}}
@@ -417,8 +412,8 @@ const (
 	RuleKeep Rule = "keep"
 )
 
-// The rules of Compose, Conflicts and Lint. RuleLint is the rule of problems that no
-// rule of Apply decides, because Apply accepts them.
+// The rules of Compose, Conflicts and Lint. Errors and problems name RuleLint if Apply accepts the
+// patch, so that none of its rules applies.
 const (
 	// RuleCompose: the composed patch gives the same result as the patches applied in
 	// order, except for the order of elements in merging lists and for duplicates in
@@ -455,8 +450,8 @@ const (
 	otherGroup // ThreeWay, Compose, Conflicts and Lint
 )
 
-// ruleTable has one row for each rule, in the order of the constants. The first
-// sentence of a text is also the comment of its constant.
+// ruleTable has one row for each rule, in the order of the constants. The comment of a constant
+// repeats the first sentence of the text.
 var ruleTable = []struct {
 	id    Rule
 	group ruleGroup
@@ -476,7 +471,8 @@ var ruleTable = []struct {
 			"The result never contains a null field of the patch. " +
 			"A null element of an atomic list is data."},
 	{RuleAbsentIsEmpty, applyGroup,
-		"if the original has no value, or a value of another type, a patch map or list is evaluated against an empty one. " +
+		"if the original has no value, or a value of another type, a patch map or list is evaluated against an empty " +
+			"one. " +
 			"Directives in it take effect, are not copied, and never remove data of the patch. " +
 			"The result may be an empty map or list."},
 	{RuleMapReplace, applyGroup,
@@ -506,8 +502,8 @@ var ruleTable = []struct {
 			"An element that is only {$patch: replace} is dropped. " +
 			"An element with $patch: delete is rejected, because there is nothing to match."},
 	{RuleSetMerge, applyGroup,
-		"the values of the patch list are added to the set unless it has them. " +
-			"Duplicates in original and patch are removed; the first of equal values is kept. " +
+		"the values of the patch list are added to the set, unless the set already has them. " +
+			"Duplicates in original and patch are removed, except for the first of several equal values. " +
 			"The elements of the patch list must be scalars. " +
 			"An empty patch list, a delete list or an order list does not remove duplicates."},
 	{RuleSetDelete, applyGroup,
@@ -518,9 +514,10 @@ var ruleTable = []struct {
 			"F must be a list of scalars, too: by the schema, or by its values if the schema does not define F. " +
 			"F may be absent."},
 	{RuleKeyedMerge, applyGroup,
-		"each element of the patch list must be a map with all merge keys; it merges into the first element with equal " +
+		"each element of the patch list must be a map with all merge keys; the element merges into the first element " +
+			"of the list with equal " +
 			"keys, or is added if there is none. " +
-			"It is matched against the list as earlier elements of the patch have left it."},
+			"Elements are merged one after the other, so an element may match one that an earlier element has added."},
 	{RuleKeyedOriginal, applyGroup,
 		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
 			"it. " +
@@ -537,7 +534,7 @@ var ruleTable = []struct {
 	{RuleNoNestedLists, applyGroup,
 		"a patch cannot add a list as an element of a merging list."},
 	{RuleOrderDirective, applyGroup,
-		"with $setElementOrder/F, the elements that it lists come last, in the order of the directive; the other " +
+		"with $setElementOrder/F, the elements that the directive lists come last, in the listed order; the other " +
 			"elements come first and keep their order. " +
 			"Every element of the patch list must be listed. " +
 			"The patch list must have the same relative order, with elements of equal keys next to each other. " +
@@ -545,10 +542,11 @@ var ruleTable = []struct {
 			"The directive is not checked if the patch sets F to null or F does not merge."},
 	{RuleOrderRecommended, applyGroup,
 		"an order entry with $patchMergeKey identifies its element by those keys. " +
-			"If entries with and without $patchMergeKey list an element, it takes the first entry that no other element has " +
+			"If entries with and without $patchMergeKey list an element, it takes the first entry that no other element " +
+			"has " +
 			"taken."},
 	{RuleOrderDefault, applyGroup,
-		"without $setElementOrder, the elements of the patch list keep its order. " +
+		"without $setElementOrder, the elements of the patch list have the same order in the result. " +
 			"An element that only the original has comes before the next element of the original that the patch list " +
 			"also has. " +
 			"New elements at the end of the patch list come last."},
@@ -562,7 +560,8 @@ var ruleTable = []struct {
 	{RuleKeysDefault, applyGroup,
 		"if the merge keys are list-map-keys of a custom resource definition, an absent key counts as its default in the schema."},
 	{RuleKeysRecommended, applyGroup,
-		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of them. " +
+		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of " +
+			"them. " +
 			"Without it, the element matches by its default key, and the first match counts. " +
 			"Strict rejects an element without it if its default key matches several elements that differ in other " +
 			"recommended keys. " +
@@ -587,19 +586,22 @@ var ruleTable = []struct {
 	{RuleUnknownDirective, applyGroup,
 		"a $patch other than replace and delete is rejected. " +
 			"Any other name that begins with $ and is not a directive is dropped in a declared map, and is data elsewhere. " +
+			"" +
 			"A field that the schema declares is data, whatever its name."},
 	{RuleDataNames, applyGroup,
 		"in a free-form map whose values are not lists, names that look like order or delete lists are data. " +
 			"Without schema, such a name is a directive if its value is a list, and so is $retainKeys."},
 	{RuleDirectiveLevel, applyGroup,
-		"an engine can be told to ignore directives; it treats them like unknown ones."},
+		"an engine can ignore directives, which it then treats like unknown ones."},
 
 	{RuleUnionMember, unionGroup,
 		"a patch that sets a member of a union clears the fields of the other members, and sets the discriminator to the " +
 			"value of the member unless the patch contains the discriminator. " +
 			"A patch that sets two members, or a member and the discriminator of another, is rejected; the error names the " +
+			"" +
 			"map. " +
 			"In documents other than patches, directives are data, so a member whose map contains only a directive counts " +
+			"" +
 			"as set. " +
 			"A merge key is never a field of a member. " +
 			"A merge key may be the discriminator; setting a member then changes the key."},
@@ -610,14 +612,16 @@ var ruleTable = []struct {
 		"if modified chooses a member of a union and a field of the union must be sent, a three-way merge clears the " +
 			"other members of current. " +
 			"Modified chooses the member that it sets, or that its discriminator names. " +
-			"A field must be sent if it differs between modified and original, or if current does not hold modified's value " +
+			"A field must be sent if it differs between modified and original, or if current does not hold modified's " +
+			"value " +
 			"of it. " +
 			"The patch contains null for each cleared field, no matter who has set it; that is not a conflict. " +
 			"A discriminator of current that names another member is cleared too, unless modified sets it or it is a merge " +
+			"" +
 			"key."},
 
 	{RuleDiffMinimal, diffGroup,
-		"a diff contains only what differs. " +
+		"a diff contains only the differences. " +
 			"The diff of a document with itself is {}."},
 	{RuleDiffExact, diffGroup,
 		"applying the diff to original gives modified, including the order of lists. " +
@@ -632,12 +636,13 @@ var ruleTable = []struct {
 	{RuleDiffKeyed, diffGroup,
 		"the patch of a keyed list contains the changed and added elements in modified's order, then the deletions, and " +
 			"$setElementOrder if elements or their order changed. " +
-			"If an element loses a key that it spelled out and that equals its default, it is deleted and added, unless the " +
+			"If an element loses a key that it spelled out and that equals its default, it is deleted and added, unless " +
+			"the " +
 			"deletion would remove duplicates. " +
 			"If duplicates or missing keys prevent an exact patch, the list is replaced."},
 	{RuleDiffRetain, diffGroup,
-		"the patch of a map or element with strategy retainKeys begins with $retainKeys, the sorted names of its fields " +
-			"in modified, if anything in it changed. " +
+		"if anything in a map or element with strategy retainKeys changed, its patch begins with $retainKeys, the sorted " +
+			"names of the fields in modified. " +
 			"Fields that $retainKeys clears are sent as null, too. " +
 			"There is no $retainKeys in a value that is replaced as a whole."},
 	{RuleDiffRecommended, diffGroup,
@@ -645,12 +650,14 @@ var ruleTable = []struct {
 	{RuleDiffSuperset, diffGroup,
 		"the caller can omit directives that an older server does not support. " +
 			"The patch gives the same result on that server with and without them. " +
-			"If it would not, omitting them is an error: when a value is removed from a set, a recommended key changes, " +
+			"It is an error to omit directives if the result would differ: when a value is removed from a set, a " +
+			"recommended key changes, " +
 			"elements share their default key, or a map without declared fields requires a directive."},
 	{RuleNotRepresentable, diffGroup,
-		"a change that must be sent, but that the format cannot express, is an error with its path. " +
-			"A directive in a document is such a change, because it is never copied into a patch. " +
+		"it is an error, with the path of the change, if a change must be sent but the format cannot express it. " +
+			"A directive in a document is such a change, because directives are never copied into a patch. " +
 			"The exception is a patch for a server that keeps such a name as data: it may contain the name in a new map or " +
+			"" +
 			"element, or in a replaced list."},
 
 	{RuleThreeWay, otherGroup,
@@ -664,17 +671,20 @@ var ruleTable = []struct {
 			"A field and its alias are set and removed together. " +
 			"The marks of the schema define these fields."},
 	{RuleThreeWayConflict, otherGroup,
-		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different ways. " +
+		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different " +
+			"ways. " +
 			"If one side removed a map or list, only changes to what original had in it count. " +
 			"An explicit null in modified conflicts with a value of current if original has none. " +
 			"A change only in current is not a conflict, and sets never conflict."},
 	{RuleKeep, otherGroup,
-		"places that are to be kept stay as they are in original, or in current for a three-way merge. " +
-			"The other documents count as if they had the value of that place, or none if there is none. " +
-			"A map around it is created. " +
-			"A path that names an element keeps the element, and one that continues below it keeps places of an element " +
+		"kept places stay as they are in original, or in current for a three-way merge. " +
+			"The other documents count as if they had the same value at that place, or no value if there is none. " +
+			"Missing maps around a place are created. " +
+			"A path that ends at an element keeps the element, and a path that continues below it keeps places of an " +
+			"element " +
 			"that both documents have. " +
-			"Elements are found by all recommended keys, values of a set by value, and elements of other lists by the fields " +
+			"Elements are found by all recommended keys, values of a set by value, and elements of other lists by the " +
+			"fields " +
 			"that the path names or by index."},
 
 	{RuleCompose, otherGroup,
@@ -686,7 +696,8 @@ var ruleTable = []struct {
 		"the conflicts of two patches are a sorted list; if it is empty, the patches can be applied in either order, " +
 			"except for the order of elements in merging lists. " +
 			"An empty patch conflicts with nothing. " +
-			"Patches that set different members of a union conflict in each field that they set, and a member conflicts with " +
+			"Patches that set different members of a union conflict in each field that they set, and a member conflicts " +
+			"with " +
 			"the discriminator of the other patch."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those that Apply tolerates."},
@@ -714,8 +725,8 @@ func Rules() []Rule {
 	return rules
 }
 
-// Text returns the full text of the rule. The first sentence is the most important
-// one. The text of an unknown rule is empty.
+// Text returns the full text of the rule. The first sentence states the essence of the rule. The
+// text of an unknown rule is empty.
 func (r Rule) Text() string {
 	for _, row := range ruleTable {
 		if row.id == r {

@@ -12,50 +12,50 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A Schema defines how the maps and lists of a document merge. It is immutable, may be
-// recursive, and can be copied and shared freely. NewSchema builds one from Definitions;
-// packages kubernetes, openapi and structtag provide them. Calls with the zero Schema fail;
-// use [Schemaless] if you have no schema.
+// A Schema defines how the maps and lists of a document merge. It is immutable, may be recursive,
+// and can be copied and shared freely. NewSchema builds a Schema from Definitions. Packages
+// kubernetes, openapi and structtag provide schemas. Calls with the zero Schema fail. Use
+// [Schemaless] if you have no schema.
 type Schema struct{ node *node }
 
 // Schemaless is the schema of arbitrary values: maps merge by name, and lists are replaced
 // (rule unknown-field).
 var Schemaless = Schema{anyNode}
 
-// A node is a shape in one place, with the strategy of that place. Two fields of one type
-// share the shape and may have different strategies.
+// A node describes the value at one place: its type, which is a shape, and its strategy. Two fields
+// of the same type share a shape, but may have different strategies.
 type node struct {
 	shape        *shape
 	strategy     Strategy
 	retainKeys   bool
 	mapKeys      bool
 	acceptsLists bool
-	deep         bool // a merging list or strategy retainKeys may be reachable, so that copying a value is not enough
+	deep         bool // the value may contain a merging list or strategy retainKeys, so copying it is not enough
 	keys         []string
 	recommended  []string
 	def          model.Value
 	marks        Marks
-	standard     *identity.Selection // of a merging list: selects by its default key, or by value
-	identity     *identity.Selection // of a merging list: selects by all recommended keys, or equals standard
-	emptyKeys    []string            // of a keyed list: keys whose "" servers replace or do not store
-	fault        error               // the error of a field with a faulty description
+	standard     *identity.Selection // in a merging list, selects by the default key or by value
+	identity     *identity.Selection // in a merging list, selects by all recommended keys; may be the same as standard
+	emptyKeys    []string            // in a keyed list, the keys whose "" servers replace or do not store
+	fault        error               // error of a field whose description has an error
 }
 
 // A shape is the structure of a type.
 type shape struct {
 	typ      SchemaType
 	scalars  Scalars
-	names    []string               // of fields, sorted
+	names    []string               // names of fields, sorted
 	table    names.Table            // finds names
-	nodes    []atomic.Pointer[node] // of the names; nil if later makes one
-	deferred *deferred              // nil if all nodes are built
-	values   *node                  // of members that are not in names; nil if the map is declared
+	nodes    []atomic.Pointer[node] // by the index of the name; nil if deferred still has to make the node
+	deferred *deferred              // makes nodes when they are first used; nil if all nodes exist
+	values   *node                  // describes members that are not in names; nil if the map is declared
 	element  *node
-	unions   []Union // of a map, as sortedUnions returns them; nearly always empty
-	aliases  []alias // fields of a map that always have the value of another
+	unions   []Union // unions of a map, in the order of sortedUnions; nearly always empty
+	aliases  []alias // fields of a map that always have the value of another field
 }
 
-// An alias is a field of a map that always has the value of another one.
+// An alias is a field of a map, name, that always has the value of another field, of.
 type alias struct{ name, of string }
 
 var anyNode = &node{shape: &shape{}, strategy: Merge}
@@ -68,8 +68,8 @@ func (s Schema) get() *node {
 	return s.node
 }
 
-// must returns the node of a schema for a call of an engine. It panics with a
-// schemaFault if there is none (see schemaError).
+// must returns the node of a schema for a call of an engine. If there is none, it panics with a
+// schemaFault (see schemaError).
 func (s Schema) must() *node {
 	if s.node == nil {
 		panic(schemaFault{noSchema()})
@@ -84,7 +84,7 @@ func noSchema() error {
 	}
 }
 
-// Type returns the type of the described value. It is AnyType for Schemaless.
+// Type returns the type of the values that the schema describes. It is AnyType for Schemaless.
 func (s Schema) Type() SchemaType { return s.get().shape.typ }
 
 // Kind is the former name of [Schema.Type].
@@ -92,32 +92,31 @@ func (s Schema) Type() SchemaType { return s.get().shape.typ }
 // Deprecated: use Type. Kind will be removed in the next minor version.
 func (s Schema) Kind() SchemaType { return s.Type() }
 
-// Err returns the error of a field with a faulty description, or nil. Fields that are
-// described on demand (Definition.Field) are checked when they are first used. The other
-// methods of a faulty schema return zero values, and a call whose documents contain the
-// field returns this error.
+// Err returns the error in the description of a field, or nil. Fields that are described on demand
+// (Definition.Field) are checked when they are first used. If there is an error, the other methods
+// of the schema return zero values, and a call whose documents contain the field returns the error.
 func (s Schema) Err() error { return s.get().fault }
 
 // Scalars returns the JSON types that a scalar may have. It is zero for other schema types.
 func (s Schema) Scalars() Scalars { return s.get().shape.scalars }
 
-// Default returns the default of a scalar field. It is absent if there is none.
+// Default returns the default of a scalar field. If the field has no default, the result is absent.
 func (s Schema) Default() model.Value { return s.get().def }
 
-// Marks returns the recorded properties of the field on API servers.
+// Marks returns the recorded behavior of API servers for the field.
 func (s Schema) Marks() Marks { return s.get().marks }
 
-// Strategy returns Merge for a merging list, and Replace for an atomic one. It returns Merge
-// for a scalar, and the strategy for a map. For AnyType, it is the strategy of maps: Merge
-// by default; lists are atomic.
+// Strategy returns Merge for a merging list, Replace for an atomic list, and Merge for a scalar.
+// For a map, it returns the strategy of the map. For AnyType, it returns the strategy of values
+// that are maps, which is Merge by default, and lists are atomic.
 func (s Schema) Strategy() Strategy { return s.get().strategy }
 
 // RetainKeys reports whether patches of Diff for this map, or for the elements of this list,
 // contain $retainKeys (rule diff-retain). Apply accepts the directive in every map.
 func (s Schema) RetainKeys() bool { return s.get().retainKeys }
 
-// Declared reports whether the schema is a map with named fields only, in which all other
-// names are unknown.
+// Declared reports whether the schema is a map that has only named fields, so that all other names
+// are unknown.
 func (s Schema) Declared() bool { return s.get().declares() }
 
 // Fields returns an iterator over the named fields of a map, sorted by name.
@@ -133,8 +132,8 @@ func (s Schema) Fields() iter.Seq2[string, Schema] {
 	}
 }
 
-// Field returns the schema of a named field of a map. It returns the zero Schema and false
-// if there is none.
+// Field returns the schema of a named field of a map. If there is no such field, it returns the
+// zero Schema and false.
 func (s Schema) Field(name string) (Schema, bool) {
 	u, ok := s.get().shape.find(name, false)
 	return Schema{u}, ok
@@ -147,9 +146,9 @@ func (s Schema) Values() (Schema, bool) {
 	return Schema{t.values}, t.typ == MapType && t.values != nil
 }
 
-// Member returns the schema of a field: that of the named field, or else that of the values
-// of a free-form map. It returns Schemaless and false if the schema does not define the
-// field or is not a map.
+// Member returns the schema of the named field or, if a free-form map has no such field, the schema
+// of its values. It returns Schemaless and false if the schema does not define the field or is not
+// a map.
 func (s Schema) Member(name string) (Schema, bool) {
 	t := s.get().shape
 	if u, ok := t.find(name, false); ok {
@@ -161,32 +160,32 @@ func (s Schema) Member(name string) (Schema, bool) {
 	return Schema{t.values}, true
 }
 
-// Element returns the schema of the elements of a list. It is Schemaless if the schema does
-// not define them.
+// Element returns the schema of the elements of a list. The result is Schemaless if the schema does
+// not define the elements.
 func (s Schema) Element() Schema { return Schema{elementNode(s.get())} }
 
-// Merging reports whether the schema is a merging list: a keyed list or a set.
+// Merging reports whether the schema is a merging list, which is a keyed list or a set.
 func (s Schema) Merging() bool { return s.get().merging() }
 
 // Keyed reports whether the schema is a keyed list.
 func (s Schema) Keyed() bool { return len(s.get().keys) > 0 }
 
-// Set reports whether the schema is a merging list without merge key.
+// Set reports whether the schema is a set, which is a merging list without merge keys.
 func (s Schema) Set() bool { return s.Merging() && !s.Keyed() }
 
-// Keys returns the default merge key of a keyed list: one field, or several that together
-// identify an element. It is nil for other schemas. The caller may change the slice.
+// Keys returns the default merge key of a keyed list, which is one field, or several fields that
+// together identify an element. It returns nil for other schemas. The caller may change the slice.
 func (s Schema) Keys() []string { return slices.Clone(s.get().keys) }
 
-// Recommended returns the recommended merge keys, with the default key first. It is nil if
+// Recommended returns the recommended merge keys, with the default key first. It returns nil if
 // there are only default keys. The caller may change the slice.
 func (s Schema) Recommended() []string { return slices.Clone(s.get().recommended) }
 
 // MapKeys reports whether the merge keys come from x-kubernetes-list-map-keys.
 func (s Schema) MapKeys() bool { return s.get().mapKeys }
 
-// KeyDefault returns the default of a key field of this keyed list, and whether there is
-// one. An absent key counts as its default (rule keys-default).
+// KeyDefault returns the default of a merge key of this keyed list, and whether the key has a
+// default. An absent key counts as its default (rule keys-default).
 func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	u := s.get()
 	if !u.mapKeys {
@@ -201,9 +200,9 @@ func (s Schema) KeyDefault(name string) (model.Value, bool) {
 // accepts lists regardless of the element type (divergence wrong-kind-rejected).
 func (s Schema) AcceptsLists() bool { return s.get().acceptsLists }
 
-// Equal reports whether two schemas describe the same structure and merge every document in
-// the same way, by the specification. It does not matter how their definitions are shared.
-// It ignores AcceptsLists. The zero Schema equals only itself.
+// Equal reports whether two schemas describe the same structure and merge every document in the
+// same way, by the specification. The way in which they share definitions does not matter, and
+// AcceptsLists is ignored. The zero Schema equals only itself.
 func (s Schema) Equal(t Schema) bool {
 	if s.node == nil || t.node == nil {
 		return s == t
@@ -211,8 +210,8 @@ func (s Schema) Equal(t Schema) bool {
 	return equalNodes(s.get(), t.get(), map[[2]*node]bool{})
 }
 
-// equalNodes compares two nodes, either of which may be nil. It assumes that the pairs
-// that are being compared are equal, so that it ends for recursive schemas.
+// equalNodes compares two nodes, which may be nil. To handle recursive schemas, it assumes that a
+// pair is equal while this pair is being compared.
 func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 	pair := [2]*node{a, b}
 	if a == b || seen[pair] {
@@ -242,7 +241,7 @@ func equalNodes(a, b *node, seen map[[2]*node]bool) bool {
 	return true
 }
 
-// merging reports whether the node is a merging list: a keyed list or a set.
+// merging reports whether the node is a merging list, which is a keyed list or a set.
 func (u *node) merging() bool { return u.shape.typ == ListType && u.strategy == Merge }
 
 // elementNode returns the node of a list's elements. If the schema defines another type,
@@ -254,12 +253,11 @@ func elementNode(u *node) *node {
 	return u.shape.element
 }
 
-// atomicMap reports whether a map in this place is replaced as a whole. That includes maps
-// in a field without type.
+// atomicMap reports whether a map at this place is replaced as a whole. The field may have no type.
 func (u *node) atomicMap() bool { return u.shape.typ != ListType && u.strategy == Replace }
 
-// member returns the node of the member with this name. Members that the schema does not
-// define have no schema. If the schema defines another type than map, no member has one.
+// member returns the node of the member with the given name. If the schema does not define the
+// member, or is not a map, the node is that of Schemaless.
 func (u *node) member(name string) *node {
 	if field, ok := u.shape.field(name); ok {
 		return field
@@ -270,22 +268,23 @@ func (u *node) member(name string) *node {
 	return anyNode
 }
 
-// definesMember reports whether the schema defines a member with this name. A schema that
+// definesMember reports whether the schema defines a member with the given name. A schema that
 // allows any member defines all names.
 func (u *node) definesMember(name string) bool {
 	_, declared := u.shape.field(name)
 	return declared || u.shape.values != nil || u.shape.typ != MapType
 }
 
-// declares reports whether the node is a declared map, in which an older server
-// drops directives that it does not recognise.
+// declares reports whether the node is a declared map, in which an older server drops directives
+// that it does not recognize.
 func (u *node) declares() bool { return u.shape.typ == MapType && u.shape.values == nil }
 
-// retainsMap reports whether the node is a map with strategy retainKeys; on a list
-// the strategy is that of its elements.
+// retainsMap reports whether the node is a map with strategy retainKeys. In a list, the strategy
+// applies to the elements.
 func (u *node) retainsMap() bool { return u.retainKeys && u.shape.typ != ListType }
 
-// selection returns a new selection of a merging list.
+// selection returns a new selection for a merging list: by the keys names, and by the presence of
+// the keys present.
 func (u *node) selection(names, present []string) *identity.Selection {
 	s := &identity.Selection{Names: names, Present: present, Required: min(len(u.keys), len(names))}
 	s.Partial = len(names)+len(present) < len(u.recommended)
@@ -306,13 +305,14 @@ func (u *node) allKeys() []string {
 	return u.keys
 }
 
-// keyDefault returns the default of a key; absent if it has none (rule keys-default).
+// keyDefault returns the default of a key, or an absent value (rule keys-default).
 func (u *node) keyDefault(name string) model.Value {
 	def, _ := Schema{u}.KeyDefault(name)
 	return def
 }
 
-// keyIn returns the value of a key in an element, or its default.
+// keyIn returns the value of a key in an element or, if the element lacks the key, the default of
+// the key.
 func (u *node) keyIn(e model.Value, name string) model.Value {
 	if v, _ := e.Get(name); nulls.Present(v) {
 		return v

@@ -8,28 +8,29 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxTypeDepth is the maximum nesting of one Definition, not counting the definitions that it
-// refers to.
+// maxTypeDepth is the maximum nesting of one Definition. It does not include the definitions that a
+// Definition refers to.
 const maxTypeDepth = 1000
 
 // NewSchema builds a Schema from its description. definitions returns the definition that a
-// reference names, and whether it exists; it may be nil if there are no references. It is
-// called once for each name that root reaches, by one goroutine at a time. NewSchema does
-// not keep the Definitions.
+// reference names, and whether it exists. It may be nil if there are no references. It is called
+// once for each name that root reaches, by one goroutine at a time. NewSchema does not keep the
+// Definitions.
 //
-// NewSchema checks the whole description, except for fields that Definition.Field describes:
-// these are checked when they are first used. The error is an [*Error] with Code
-// InvalidSchema, Document schema and the path below the nearest Origin, if
+// NewSchema checks the whole description, except for fields that Definition.Field describes, which
+// are checked when they are first used. The error is an [*Error] with Code InvalidSchema, Document
+// schema and the path below the nearest Origin, if
 //
 //   - a reference has no definition, or leads only to other references;
 //   - a merging list has lists as elements, or maps without merge key;
 //   - a merge key is empty, contains white space, is listed twice, belongs to a list whose
 //     elements are not maps, or names a field that is unknown or not a scalar;
 //   - the recommended keys do not begin with the default key;
-//   - a union has too few members, a member without fields, a field twice or one that the
-//     map does not have, a discriminator that is not a string or belongs to a member, values
-//     without discriminator, members without value or with equal values, or a member with a
-//     merge key;
+//   - a union has too few members, a member without fields, a repeated field, or a field that the
+//     map does not have;
+//   - the discriminator of a union is not a string or belongs to a member, the members of a union with
+//     a discriminator have no value or equal values, those of another union have values, or a merge
+//     key is a field of a member;
 //   - a field is the alias of itself, or of a field that the map does not have;
 //   - a strategy or schema type is unknown, or a Definition has properties that exclude each
 //     other.
@@ -41,10 +42,10 @@ func NewSchema(root Definition, definitions func(name string) (Definition, bool)
 	return Schema{u}, err
 }
 
-// A builder turns Definitions into nodes. Definitions are filled from a worklist, so
-// recursion through them needs no stack.
+// A builder turns Definitions into nodes. It fills named Definitions from a worklist, so recursive
+// references need no stack.
 type builder struct {
-	mu          sync.Mutex // held while building
+	mu          sync.Mutex // locked while nodes are built
 	definitions func(string) (Definition, bool)
 	named       map[string]*definition
 	order       []string // names of definitions, in the order of discovery
@@ -52,7 +53,7 @@ type builder struct {
 	nodes       []madeNode
 }
 
-// A definition is a named Definition and the shape that all its nodes share.
+// A definition is a named Definition, and the shape that all nodes that refer to it share.
 type definition struct {
 	typ   Definition
 	shape *shape
@@ -64,7 +65,7 @@ type madeNode struct {
 	trail *trail
 }
 
-// node builds the node that t describes.
+// node builds the node that t describes. at is the path to t, for errors.
 func (b *builder) node(t *Definition, at *trail, depth int) (*node, error) {
 	if t.Origin != nil {
 		at = &trail{origin: t.Origin}
@@ -93,7 +94,8 @@ func (b *builder) node(t *Definition, at *trail, depth int) (*node, error) {
 	return u, nil
 }
 
-// setPlace sets the properties that t has in this place: strategies, keys and the default.
+// setPlace sets the properties that do not belong to the shape: the strategies, the keys, the
+// default and the marks.
 func (u *node) setPlace(t *Definition, at *trail) error {
 	strategy := t.Strategy
 	switch {
@@ -128,7 +130,7 @@ func (u *node) setPlace(t *Definition, at *trail) error {
 	return nil
 }
 
-// fill builds the structure that t describes into s.
+// fill sets s to the structure that t describes.
 func (b *builder) fill(s *shape, t *Definition, at *trail, depth int) error {
 	if t.Type > ListType {
 		return at.errorf("unknown schema type %d; expected AnyType, ScalarType, MapType or ListType", t.Type)
@@ -156,7 +158,7 @@ func (b *builder) fill(s *shape, t *Definition, at *trail, depth int) error {
 	return nil
 }
 
-// mixes reports whether a definition has structure that does not belong to its schema type.
+// mixes reports whether a definition has parts that its schema type cannot have.
 func (t *Definition) mixes() bool {
 	return t.Type != MapType && (t.Fields != nil || t.Field != nil || t.Values != nil || t.Unions != nil) || t.Fields != nil && t.Field != nil ||
 		t.Type != ListType && t.Element != nil ||
@@ -202,9 +204,8 @@ func (b *builder) fillMembers(s *shape, t *Definition, at *trail, depth int) err
 	return nil
 }
 
-// resolve follows t's reference to the definition that has content. It
-// returns the definition's type as the references on the way override it, and
-// the shape, which may still be waiting to be filled.
+// resolve follows the reference of t to a definition that has content. It returns this definition
+// with the properties that the references override, and its shape, which may not be filled yet.
 func (b *builder) resolve(t *Definition, at *trail) (*Definition, *shape, error) {
 	merged := *t
 	passed := map[string]bool{}
@@ -228,8 +229,8 @@ func (b *builder) resolve(t *Definition, at *trail) (*Definition, *shape, error)
 	}
 }
 
-// definition returns the named definition. It queues a definition with its own structure to
-// be filled.
+// definition returns the named definition. If the definition is new and has a structure of its own,
+// it is added to the worklist.
 func (b *builder) definition(name string, at *trail) (*definition, error) {
 	if d, ok := b.named[name]; ok {
 		return d, nil

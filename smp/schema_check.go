@@ -10,14 +10,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// With returns the schema with an override at one place. s does not change. The path consists
-// of fields and passes through the elements of lists without naming them: spec.groups.rules
-// is the list of rules in every group. If the schema does not define the place, the override
-// defines it: as a list if it has Keys, or else as a map or list.
+// With returns the schema with an override at one place. s does not change. The path consists of
+// fields only and has no steps for elements of lists. For example, spec.groups.rules is the list of
+// rules in every group. If the schema does not define the place, the override defines it. With Keys
+// it becomes a list, and without Keys it may be a map or a list.
 //
-// The error is an [*Error] with Code InvalidSchema and the path, if a declared map on the way
-// lacks the field, a scalar is on the way, the path has other steps than fields, or NewSchema
-// would reject the result.
+// The error is an [*Error] with Code InvalidSchema and the path. It occurs if the path leads
+// through a scalar or through a field that a declared map lacks, if the path has other steps than
+// fields, or if NewSchema would reject the result.
 func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	fail := func(cause error) (Schema, error) {
 		return Schema{}, &Error{Code: InvalidSchema, Document: "schema", Path: path, Cause: cause}
@@ -40,8 +40,8 @@ func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	return Schema{u}, nil
 }
 
-// with copies only the nodes and shapes along the path. A shape that is also used elsewhere, or
-// inside itself, does not change there.
+// with implements With. It copies only the nodes and shapes along the path. If such a shape is also
+// used at other places, it does not change there.
 func (u *node) with(names []string, o Override) (*node, error) {
 	if len(names) == 0 {
 		return u.overridden(o)
@@ -80,7 +80,7 @@ func (u *node) with(names []string, o Override) (*node, error) {
 	return out.checked()
 }
 
-// checked checks a changed node like NewSchema, and prepares it.
+// checked makes the checks of NewSchema for a changed node, and prepares the node for use.
 func (u *node) checked() (*node, error) {
 	if err := (madeNode{node: u}).check(false); err != nil {
 		return nil, errors.Unwrap(err)
@@ -125,8 +125,8 @@ func (u *node) overridden(o Override) (*node, error) {
 	return out.checked()
 }
 
-// check rejects a merging list that could not merge, and unions that the map cannot have. It
-// runs when all shapes are filled, because the elements may be defined later than the list.
+// check rejects a merging list that could not merge, and unions that the map cannot have. Call it
+// after all shapes are filled, because the elements of a list may be defined later than the list.
 // locked reports whether the builder's lock is held.
 func (m madeNode) check(locked bool) error {
 	if m.shape.unions != nil {
@@ -166,7 +166,7 @@ func (m madeNode) check(locked bool) error {
 	return nil
 }
 
-// checkAlias rejects an alias of a field that the map does not declare.
+// checkAlias rejects the alias of a field that is not another declared field of the map.
 func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	of := t.Marks.AliasOf
 	if of == "" || of != name && s.index(of) >= 0 {
@@ -178,8 +178,8 @@ func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	return at.errorf("the field is an alias of %q, which is not another field of the map", of)
 }
 
-// prepare creates the selections for merging by a list's default key. The node must have passed
-// its check. locked is as in check.
+// prepare creates the selections that a merging list is merged with. Call it after check. locked
+// has the same meaning as in check.
 func (u *node) prepare(locked bool) {
 	if u.merging() {
 		u.standard = u.selection(u.keys, nil)
@@ -197,8 +197,8 @@ func (u *node) prepare(locked bool) {
 	}
 }
 
-// checkKey rejects a merge key that cannot identify elements. Keys are written
-// separated by commas, without white space.
+// checkKey rejects a merge key that cannot identify elements. In many places the keys are written
+// as one text, separated by commas.
 func checkKey(key string, element *node, locked bool) error {
 	if key == "" || strings.Contains(key, ",") || strings.ContainsFunc(key, unicode.IsSpace) {
 		return fmt.Errorf("invalid merge key %q; expected a name without white space and commas", key)

@@ -12,8 +12,8 @@ import (
 // index returns the index of a field in the sorted names, or -1.
 func (s *shape) index(name string) int { return s.table.Index(s.names, name) }
 
-// field returns the node of a named field, and false if there is none. It panics
-// with a schemaFault if the field's description is faulty (see schemaError).
+// field returns the node of a named field, and whether there is such a field. If the description of
+// the field has an error, field panics with a schemaFault (see schemaError).
 func (s *shape) field(name string) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
@@ -28,8 +28,8 @@ func (s *shape) field(name string) (*node, bool) {
 	return u, true
 }
 
-// find is field, but does not panic: a faulty field has a node with only the fault. locked
-// reports whether the caller holds the builder's lock.
+// find is like field, but does not panic. If the description of the field has an error, the node
+// contains only this error. locked reports whether the caller holds the builder's lock.
 func (s *shape) find(name string, locked bool) (*node, bool) {
 	i := s.index(name)
 	if i < 0 {
@@ -38,7 +38,8 @@ func (s *shape) find(name string, locked bool) (*node, bool) {
 	return s.describe(i, locked), true
 }
 
-// tabulate makes room for the nodes of the fields, once their names are known.
+// tabulate allocates the table and the nodes of the fields. The names of the fields must be set
+// before.
 func (s *shape) tabulate() {
 	s.table, s.nodes = names.TableOf(s.names), make([]atomic.Pointer[node], len(s.names))
 }
@@ -58,8 +59,8 @@ func (s *shape) withField(name string, u *node) *shape {
 	return &out
 }
 
-// folded returns the declared field whose name differs from this one only in case. If there
-// are several, it returns the first by name.
+// folded returns the declared field whose name differs from the given one only in case. If there
+// are several such fields, it returns the first one by name.
 func (s *shape) folded(name string) (*node, bool) {
 	for _, field := range s.names {
 		if strings.EqualFold(field, name) {
@@ -69,10 +70,10 @@ func (s *shape) folded(name string) (*node, bool) {
 	return nil, false
 }
 
-// FoldedField returns the schema of the declared field whose name differs from this one only
-// in case, and whether there is one. If there are several, it is the first by name. API
-// servers find the fields of built-in kinds like this. As with Field, the description of the
-// field may be faulty: see Err.
+// FoldedField returns the schema of the declared field whose name differs from the given one only
+// in case, and whether there is such a field. If there are several, it returns the first one by
+// name. API servers find the fields of built-in kinds in this way. As with Field, the description
+// of the field may have an error (see Err).
 func (s Schema) FoldedField(name string) (Schema, bool) {
 	t := s.get().shape
 	for _, field := range t.names {
@@ -84,21 +85,22 @@ func (s Schema) FoldedField(name string) (Schema, bool) {
 	return Schema{}, false
 }
 
-// Some schemas are built on demand: a source lists the names of a map's fields, and
-// describes a field when a document first has it (Definition.Field).
+// Some schemas are built on demand. Their source lists the names of a map's fields, and describes a
+// field when a document contains it for the first time (Definition.Field).
 
-// A deferred builds the nodes of such fields.
+// A deferred builds the nodes of the fields that are described on demand.
 type deferred struct {
 	builder  *builder
 	describe func(name string) Definition
 	trail    *trail
 }
 
-// A schemaFault is the panic of an engine for a field with a faulty description. It is a
-// panic because many places look up fields, and nearly no schema has such a field.
+// A schemaFault is the value of a panic because of an error in the description of a field. The
+// error is a panic because fields are looked up in many places, and such errors are very rare.
 type schemaFault struct{ error }
 
-// schemaError, deferred by the exported functions, returns a schemaFault as an error.
+// schemaError recovers a panic with a schemaFault and stores its error in err. Exported functions
+// defer it.
 func schemaError(err *error) {
 	switch fault := recover().(type) {
 	case nil:
@@ -109,7 +111,7 @@ func schemaError(err *error) {
 	}
 }
 
-// describe returns the node of field i, and builds it on the first call.
+// describe returns the node of the field with index i. It builds the node on the first call.
 func (s *shape) describe(i int, locked bool) *node {
 	if u := s.nodes[i].Load(); u != nil {
 		return u
@@ -138,8 +140,8 @@ func (s *shape) describe(i int, locked bool) *node {
 	return u
 }
 
-// plainScalars are the nodes of scalars without other properties, by Scalars and by whether
-// they accept lists.
+// plainScalars holds the nodes of scalars without other properties. The first index is the set of
+// types, and the second index is 1 if the scalar accepts lists.
 var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	for scalars := range nodes {
 		s := &shape{typ: ScalarType, scalars: Scalars(scalars)}
@@ -148,8 +150,8 @@ var plainScalars = func() (nodes [AnyScalar + 1][2]node) {
 	return nodes
 }()
 
-// plainScalar returns the shared node of a scalar without other properties, which most
-// fields are. It returns nil for other types.
+// plainScalar returns the shared node of a scalar that has no other properties. Most fields are
+// such scalars. It returns nil for other definitions.
 func plainScalar(t *Definition) *node {
 	if t.Type != ScalarType || t.Scalars == 0 || t.mixes() || t.Ref != "" || t.Fault != nil || t.Default.Type() != model.Absent || t.Marks != (Marks{}) ||
 		t.Strategy != DefaultStrategy || t.RetainKeys || t.MapKeys || len(t.Keys)+len(t.Recommended) > 0 {
@@ -161,9 +163,9 @@ func plainScalar(t *Definition) *node {
 	return &plainScalars[t.Scalars][0]
 }
 
-// buildField builds, checks and prepares the node that t describes, with all nodes below
-// it, except for fields that are described on demand. On failure it removes the
-// definitions that it has added, which may be incomplete.
+// buildField builds, checks and prepares the node that t describes, with all nodes below it, except
+// for fields that are described on demand. If it fails, it removes the definitions that it has
+// added, because they may be incomplete.
 func (b *builder) buildField(t *Definition, at *trail) (*node, error) {
 	begin, met := len(b.nodes), len(b.order)
 	u, err := b.build(t, at, begin)
@@ -178,7 +180,8 @@ func (b *builder) buildField(t *Definition, at *trail) (*node, error) {
 	return u, err
 }
 
-// build is buildField without the cleanup on failure. The new nodes begin at index begin.
+// build is like buildField, but does not clean up after an error. The new nodes begin at index
+// begin.
 func (b *builder) build(t *Definition, at *trail, begin int) (*node, error) {
 	u, err := b.node(t, at, 0)
 	if err != nil {
@@ -202,12 +205,12 @@ func (b *builder) build(t *Definition, at *trail, begin int) (*node, error) {
 	return u, nil
 }
 
-// deepPasses is the number of times that the nodes of a schema are marked. Each pass reaches
-// one more definition. Nodes that need more passes count as deep, which only costs them
-// the fast path.
+// deepPasses is the number of passes in which markDeep visits the nodes of a schema. Each pass
+// follows one more reference to a definition. A node that would need more passes counts as deep, so
+// it is not copied on the fast path.
 const deepPasses = 3
 
-// markDeep finds the nodes that are not deep. All nodes count as deep before it runs.
+// markDeep finds the nodes that are not deep. Before the call, all nodes count as deep.
 func markDeep(nodes []madeNode) {
 	for range deepPasses {
 		for _, m := range nodes {
@@ -219,8 +222,8 @@ func markDeep(nodes []madeNode) {
 	}
 }
 
-// mark sets deep if a part of the node is deep. A map with fields that are described on
-// demand is deep.
+// mark computes whether the node is deep, from its strategy and from the nodes below it. A map
+// whose fields are described on demand counts as deep.
 func (u *node) mark() {
 	s := u.shape
 	u.deep = u.merging() || u.retainKeys || s.deferred != nil

@@ -9,26 +9,26 @@ import (
 // A SchemaType is the type of the values that a Definition or Schema describes.
 type SchemaType uint8
 
-// The schema types.
+// These are the schema types.
 const (
-	// AnyType is any value: maps merge by name, and lists are atomic (rule unknown-field).
+	// AnyType allows any value. Maps merge by name, and lists are atomic (rule unknown-field).
 	AnyType SchemaType = iota
 	// ScalarType is a string, number or boolean.
 	ScalarType
 	// MapType is a map. It is declared if it has only Fields, and free-form if it has
 	// Values.
 	MapType
-	// ListType is a list. Its strategy makes it merging or atomic.
+	// ListType is a list. It is merging or atomic, depending on its strategy.
 	ListType
 )
 
-// String returns any, scalar, map or list.
+// String returns "any", "scalar", "map" or "list".
 func (t SchemaType) String() string { return nameOf(t, "any", "scalar", "map", "list") }
 
-// Scalars is a set of JSON types that a scalar may have. Zero means any.
+// Scalars is a set of JSON types that a scalar may have. Zero means all types.
 type Scalars uint8
 
-// The types of scalars. An int-or-string is NumberScalar|StringScalar.
+// These are the types of scalars. An int-or-string is NumberScalar|StringScalar.
 const (
 	// StringScalar allows strings.
 	StringScalar Scalars = 1 << iota
@@ -37,24 +37,24 @@ const (
 	// BoolScalar allows true and false.
 	BoolScalar
 
-	// AnyScalar allows all three.
+	// AnyScalar allows all three types.
 	AnyScalar = StringScalar | NumberScalar | BoolScalar
 )
 
 // A Strategy defines how a patch changes a map or list.
 type Strategy uint8
 
-// The strategies.
+// These are the strategies.
 const (
 	// DefaultStrategy is Merge for maps and Replace for lists. A Schema never returns it.
 	DefaultStrategy Strategy = iota
-	// Merge merges maps by name, keyed lists by merge key, sets by value.
+	// Merge merges maps by name, keyed lists by merge key, and sets by value.
 	Merge
 	// Replace replaces a map or list as a whole.
 	Replace
 )
 
-// String returns default, merge or replace.
+// String returns "default", "merge" or "replace".
 func (s Strategy) String() string { return nameOf(s, "default", "merge", "replace") }
 
 // Marks record the behavior of API servers for a field of a built-in kind. ThreeWay uses them
@@ -72,21 +72,21 @@ type Marks struct {
 	Quantity bool
 	// Time: the value is a time of RFC 3339. Servers may write it in another time zone.
 	Time bool
-	// AliasOf is another field of the same map that always has the same value. It is empty
-	// if there is none.
+	// AliasOf is another field of the same map that always has the same value. It is empty if there
+	// is no such field.
 	AliasOf string
 }
 
-// A Definition describes a value. NewSchema builds a Schema from Definitions; sources of
-// schemas, such as Go types and OpenAPI documents, create them. The zero Definition is any
+// A Definition describes a value. NewSchema builds a Schema from Definitions. Packages that read
+// schemas, such as structtag and openapi, create Definitions. The zero Definition describes any
 // value.
 type Definition struct {
 	Type SchemaType
-	// Ref is the name of a definition that replaces this one. Type must then be AnyType.
-	// Strategy, RetainKeys, Keys, Recommended, MapKeys, Default and Marks override those of
-	// the definition if they are set.
+	// Ref is the name of a definition that describes the value. If it is set, Type must be AnyType.
+	// Strategy, RetainKeys, Keys, Recommended, MapKeys, Default and Marks override the properties
+	// of that definition if they are set.
 	Ref string
-	// Scalars is the set of types of a ScalarType. Zero means any.
+	// Scalars is the set of types of a ScalarType. Zero means all types.
 	Scalars Scalars
 	// Default is the default of a scalar field. If the field is a key from
 	// x-kubernetes-list-map-keys, an absent key counts as this value (rule keys-default). Leave
@@ -95,12 +95,12 @@ type Definition struct {
 	// Fields are the named fields of a map.
 	Fields map[string]Definition
 	// Names and Field describe the fields of a map instead of Fields. Field is called when a
-	// document or a caller first uses the field; an error in its result is the error of that
-	// call and of later ones.
+	// document or a caller first uses a field. If its result has an error, that call and later
+	// calls return the error.
 	Names []string
 	Field func(name string) Definition
-	// Values, if not nil, describes the values of all fields that are not in Fields. A map
-	// type with neither Fields nor Values is a free-form map of any values.
+	// Values, if not nil, describes the values of all fields that are not in Fields. A MapType
+	// without Fields and Values is a free-form map of any values.
 	Values *Definition
 	// Unions are the groups of named fields of a map that exclude each other.
 	Unions []Union
@@ -111,8 +111,8 @@ type Definition struct {
 	// RetainKeys adds $retainKeys to the patches of Diff for this map, for the elements of
 	// this list, or for the maps of AnyType (rule diff-retain).
 	RetainKeys bool
-	// Keys is the default merge key of a keyed list: one field, or several that together
-	// identify an element (rule keys-multi). A merging list without Keys is a set.
+	// Keys is the default merge key of a keyed list. It is one field, or several fields that
+	// together identify an element (rule keys-multi). A merging list without Keys is a set.
 	Keys []string
 	// Recommended are the recommended merge keys, with the default key first (rule
 	// keys-recommended). It is nil if there are only Keys.
@@ -120,8 +120,8 @@ type Definition struct {
 	// MapKeys means that the keys come from x-kubernetes-list-map-keys, so that defaults of
 	// key fields count (rule keys-default).
 	MapKeys bool
-	// Marks record the behavior of API servers for the field. Marks of a reference replace
-	// those of its definition.
+	// Marks record the behavior of API servers for the field. The Marks of a reference replace the
+	// Marks of its definition.
 	Marks Marks
 	// AcceptsLists means that the Go type is a pointer or []byte, for which apimachinery
 	// accepts lists regardless of the element type (divergence wrong-kind-rejected). It
@@ -129,28 +129,29 @@ type Definition struct {
 	AcceptsLists bool
 	// Origin is the place where the type is described, for errors. It is optional.
 	Origin model.Path
-	// Fault, if not nil, means that the type cannot be described. It is the error of every use.
+	// Fault, if not nil, means that the type cannot be described. Every use of the type returns
+	// this error.
 	Fault error
 }
 
-// An Override replaces the strategy, keys or unions of one map or list of a schema. Zero
-// fields change nothing.
+// An Override replaces the strategy, keys or unions of one map or list of a schema. A field that is
+// zero changes nothing.
 type Override struct {
-	// Strategy is the new strategy of the map or list. Keys imply Merge.
+	// Strategy is the new strategy of the map or list. If Keys are set, it is Merge.
 	Strategy Strategy
 	// RetainKeys sets strategy retainKeys.
 	RetainKeys bool
 	// Keys is the new default merge key. An empty slice that is not nil makes a merging list
 	// a set.
 	Keys []string
-	// Recommended are the new recommended merge keys, with the default key first. If only
-	// Keys is set, there are none.
+	// Recommended are the new recommended merge keys, with the default key first. If only Keys is
+	// set, the recommended keys are removed.
 	Recommended []string
-	// Unions are the new unions of a map. An empty slice that is not nil removes all.
+	// Unions are the new unions of a map. An empty slice that is not nil removes all unions.
 	Unions []Union
 }
 
-// A trail is the path from a Definition to one of its parts. It is used only for errors.
+// A trail is the path from a Definition to one of its parts. It is used only in errors.
 type trail struct {
 	parent *trail
 	steps  []string

@@ -8,37 +8,37 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Union is a group of fields of a map, its members, of which only one may be set (rules
-// union-member, union-discriminator, union-target). A member may also consist of several
-// fields. A map may have several unions.
+// A Union is a group of fields of a map that exclude each other (rules union-member,
+// union-discriminator, union-target). The fields are called members, and only one member may be
+// set. A member may also consist of several fields. A map may have several unions.
 //
-// For example, a volume has the members emptyDir, configMap, and so on.
+// For example, the union of a volume has the members emptyDir, configMap, and so on.
 type Union struct {
-	// Discriminator is the string field that names the member that is set. It is empty if
-	// the union has none. The unions of a map that have the same discriminator are joined,
-	// and so are their members with the same Value.
+	// Discriminator is the string field that names the member that is set. It is empty if the union
+	// has no discriminator. If unions of a map have the same discriminator, they are joined. If
+	// they have members with the same Value, these members are joined, too.
 	Discriminator string
-	// Members exclude each other. A union has at least two, or one with a discriminator
-	// whose other values mean that it is not set.
+	// Members exclude each other. A union has at least two members. With a discriminator, one
+	// member is sufficient. Other values of the discriminator then mean that the member is not set.
 	Members []UnionMember
 }
 
 // A UnionMember is one of the choices of a Union.
 type UnionMember struct {
-	// Value is the value of the discriminator if this member is set. It differs from that of
-	// the other members, and is empty in a union without discriminator.
+	// Value is the value of the discriminator if this member is set. No two members of a union have
+	// the same Value. It is empty if the union has no discriminator.
 	Value string
-	// Fields are the fields of the member, nearly always one. If there are several, some or
-	// all of them may be set. Each is a named field of the map. A merge key of a list cannot
-	// be a field of a member.
+	// Fields are the fields of the member. Most members have one field. If there are several, some
+	// or all of them may be set. Each is a named field of the map. A merge key of a list cannot be
+	// a field of a member.
 	Fields []string
-	// Unset are scalars that count as absent in each of Fields, such as "" in an optional
-	// string. Null always counts as absent; an empty map or list never does.
+	// Unset are scalars that count as absent in each of Fields, such as "" in an optional string.
+	// Null always counts as absent. An empty map or list never counts as absent.
 	Unset []model.Value
 }
 
-// Unions returns the unions of a map, sorted by name: members by their first field, unions
-// by discriminator. It is nil if there are none. The caller may change the slices.
+// Unions returns the unions of a map, sorted by discriminator. The members of a union are sorted by
+// their first field. The result is nil if the map has no unions. The caller may change the slices.
 func (s Schema) Unions() []Union { return cloneUnions(s.get().shape.unions) }
 
 func cloneUnions(unions []Union) []Union {
@@ -54,8 +54,8 @@ func cloneUnions(unions []Union) []Union {
 	return unions
 }
 
-// sortedUnions returns a copy of unions in the order of Schema.Unions. It returns nil if
-// there are none.
+// sortedUnions returns a copy of unions in the order of Schema.Unions. The result is nil if unions
+// is empty.
 func sortedUnions(unions []Union) []Union {
 	if len(unions) == 0 {
 		return nil
@@ -85,8 +85,8 @@ func (m *UnionMember) sort() {
 	m.Unset = slices.CompactFunc(m.Unset, model.Equal)
 }
 
-// joinedUnions joins the unions that share a discriminator. Members with the same value
-// become one. It has the fields of both, and the Unset values of both for all its fields.
+// joinedUnions joins the unions that share a discriminator. Members with the same value become one
+// member. It has the fields and the Unset values of both.
 func joinedUnions(unions []Union) []Union {
 	type said struct{ discriminator, value string }
 	places, members := map[string]int{}, map[said]int{}
@@ -133,7 +133,7 @@ func (u *Union) hasMember(name string) bool {
 	return slices.ContainsFunc(u.Members, func(m UnionMember) bool { return slices.Contains(m.Fields, name) })
 }
 
-// checkUnions rejects unions that the map cannot have. locked is as in check.
+// checkUnions rejects unions that the map cannot have. locked has the same meaning as in check.
 func (s *shape) checkUnions(locked bool) error {
 	discriminators := map[string]bool{}
 	for _, u := range s.unions {

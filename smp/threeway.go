@@ -8,15 +8,16 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// ThreeWayOptions are options of ThreeWay. With the zero value, conflicts are an error, and
-// the patch may contain every directive and change every place.
+// ThreeWayOptions are the options of ThreeWay. With the zero value, conflicts are an error, and the
+// patch may contain every directive and change every place.
 type ThreeWayOptions struct {
 	DiffOptions
-	// Overwrite returns a patch even if there are conflicts: the values of modified win.
+	// Overwrite allows conflicts. The patch then contains the values of modified.
 	Overwrite bool
-	// Resend sends values on every call that the server does not store as they are sent, for
-	// example "paused: false", which servers drop. By default, they are left out of the
-	// patch. Resend has an effect only with For, and for schemas with Marks.
+	// Resend makes the patch contain values that the server does not store as they are sent. For
+	// example, servers drop "paused: false", so current never has this value. By default, the patch
+	// leaves such values out, because it would contain them again on every call. Resend has an
+	// effect only with For, and for schemas with Marks.
 	Resend bool
 	// Unattributed, if not nil, receives the elements that original has and modified lacks,
 	// but that the patch does not remove, because they could be any of several elements of
@@ -24,24 +25,23 @@ type ThreeWayOptions struct {
 	Unattributed *[]model.Path
 }
 
-// ThreeWay returns a patch for current, the live document, with the changes from original,
-// the document that was applied last, to modified. It follows the specification, which
-// clusters do not support completely: like that of [Diff], the patch may contain
-// $patchMergeKey and {$patch: replace} in lists of scalars. To get a patch for a cluster,
-// call ThreeWay of package kubernetes or cluster.
+// ThreeWay returns a patch for current, the live document, with the changes from original, the
+// document that was applied last, to modified. It follows the specification, which clusters do not
+// support completely. As with [Diff], the patch may contain $patchMergeKey and {$patch: replace} in
+// lists of scalars. To get a patch for a cluster, call ThreeWay of package kubernetes or cluster.
 //
-// ThreeWay is Engine{}.ThreeWay without options: conflicts are an error.
+// ThreeWay is shorthand for Engine{}.ThreeWay without options. Conflicts are an error.
 func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, error) {
 	return Engine{}.ThreeWay(s, original, modified, current, ThreeWayOptions{})
 }
 
-// ThreeWay returns a patch that changes current to the target of the three documents, by
-// the rules of the specification, or by those of the engine opts.For. Without For, the patch
-// may contain directives that clusters do not support (see [Diff]).
+// ThreeWay returns a patch that changes current to the target of the three documents. It follows
+// the rules of the specification, or those of the engine opts.For. Without For, the patch may
+// contain directives that clusters do not support (see [Diff]).
 //
-// The target has the values of modified, lacks the fields and elements that only original
-// has, and keeps the changes of others to current (rule threeway). The package
-// documentation defines it.
+// The target has the values of modified, lacks the fields and elements that were removed since
+// original, and keeps the changes that others made to current (rule threeway). The package
+// documentation defines the target.
 //
 //	{"replicas": 3, "paused": true}                     original
 //	{"replicas": 5}                                     modified
@@ -58,8 +58,8 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 	return e.threeWayWith(nil, s, original, modified, current, opts)
 }
 
-// threeWayWith is ThreeWay, but builds the patch with b. If b is nil, it uses its own
-// memory.
+// threeWayWith is like ThreeWay, but builds the patch with b. If b is nil, threeWayWith uses memory
+// of its own.
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
 	kept := false
@@ -106,9 +106,9 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
 
-// inTarget is asError for a fault with a path in current or in the target. Callers do not
-// know the target, so the error names the place in modified, or in current if modified lacks
-// it.
+// inTarget converts a fault with a path in current or in the target to an Error. Callers do not
+// know the target, so the error names the place in modified or, if modified lacks the place, in
+// current.
 func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Value) error {
 	if f.original {
 		return f.asError("current", "modified")
@@ -126,8 +126,8 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 			if p.elements != nil {
 				from = p.elements[step].origin
 			} else {
-				// The list is an edit of current's or modified's. If the other
-				// one has as many elements, they have the same keys in order.
+				// The list is an edit of current's list or of modified's list. If the other list
+				// has the same length, its elements have the same keys in the same order.
 				if ours.at.Len() == want.Len() {
 					from.modified = int(step)
 				}
@@ -147,7 +147,8 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 	return &Error{Code: f.code, Document: document, Path: path.path, Rule: f.rule, Cause: f.cause}
 }
 
-// A pathFollower follows a path of the target in another document.
+// A pathFollower follows a path of the target in another document. at is the value that it has
+// reached.
 type pathFollower struct {
 	at   model.Value
 	path model.Path
@@ -172,9 +173,9 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 func (opts ThreeWayOptions) marksCount() bool { return opts.For != nil && !opts.Resend }
 
 // clearedByUnions returns the fields of current that the unions of the map clear (rule
-// union-target). If modified chooses a member of a union, the fields of other members are
-// cleared, and so is a discriminator that names one of them. Nothing is cleared if
-// modified and original are equal in the union and current holds modified.
+// union-target). If modified chooses a member of a union, the fields of other members are cleared,
+// and so is a discriminator that names one of these members. Nothing is cleared if modified and
+// original have equal values in the union and current holds modified's values.
 func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 	var names []string
 	for i := range u.shape.unions {

@@ -16,19 +16,19 @@ type Conflict struct {
 	Path model.Path
 	// Code is the combination of changes, such as both-changed.
 	Code ConflictCode
-	// Left and Right are the values of modified and current in a three-way merge, and absent
-	// if there is none. In a conflict between two patches, they are the values of the
-	// patches, and absent if a patch clears the place without naming it. They may be
-	// secrets.
+	// In a three-way merge, Left and Right are the values of modified and current. A value is
+	// absent if the document does not have it. In a conflict between two patches, Left and Right
+	// are the values of the patches. A value is absent if the patch clears the place without naming
+	// it. The values may be secrets.
 	Left, Right model.Value
 }
 
 // A ConflictCode is the class of a [Conflict].
 type ConflictCode string
 
-// The conflict codes.
+// These are the conflict codes.
 const (
-	// BothChanged: both sides have a value other than original's.
+	// BothChanged: both sides have a value that differs from the value of original.
 	BothChanged ConflictCode = "both-changed"
 	// BothAdded: both sides have a value, and original has none.
 	BothAdded ConflictCode = "both-added"
@@ -43,7 +43,7 @@ const (
 // Deprecated: use ConflictCode. ConflictKind will be removed in the next minor version.
 type ConflictKind = ConflictCode
 
-// String returns path, code and both values in a line, such as
+// String returns the path, the code and both values in one line, such as
 //
 //	spec.replicas: both-changed: left 4, right 5
 //
@@ -52,8 +52,9 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("%s: %s: left %s, right %s", c.Path, c.Code, c.Left, c.Right)
 }
 
-// A ConflictError lists all conflicts of a three-way merge, sorted by path. Use errors.As to
-// get it. As an *Error it has Code Conflicting and the path of the first conflict.
+// A ConflictError lists all conflicts of a three-way merge, sorted by path. Use errors.As to get
+// it. With errors.As it also converts to an *Error that has Code Conflicting and the path of the
+// first conflict.
 type ConflictError struct {
 	Conflicts []Conflict
 }
@@ -62,8 +63,8 @@ type ConflictError struct {
 // may be as long as a document.
 const namedConflicts = 100
 
-// Error returns the paths and codes of the conflicts, at most 100 of them. It never contains
-// the values, which may be secrets.
+// Error returns the paths and codes of at most 100 conflicts. The text does not contain values,
+// because they may be secrets.
 func (e *ConflictError) Error() string {
 	n, values, more := len(e.Conflicts), "values", ""
 	if n == 1 {
@@ -79,7 +80,7 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("%s: modified and current changed %d %s differently: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
 }
 
-// As sets a target of type **Error to an Error with Code Conflicting.
+// As implements errors.As for a target of type **Error. The error has Code Conflicting.
 func (e *ConflictError) As(target any) bool {
 	to, ok := target.(**Error)
 	if ok {
@@ -104,26 +105,26 @@ func sortConflicts(conflicts []Conflict) {
 	slices.SortStableFunc(conflicts, func(a, b Conflict) int { return spelling.ComparePaths(a.Path, b.Path) })
 }
 
-// A conflictFinder walks three documents at once (rule threeway-conflict).
+// A conflictFinder compares three documents and collects the conflicts (rule threeway-conflict).
 type conflictFinder struct {
 	target *targetBuilder // matches elements, and compares values as servers store them
 	path   model.Path
 	found  []Conflict
 }
 
-// find compares the changes of both sides to one value. Null map members count as absent,
-// with one exception: an explicit null in modified for a member that original lacks means
-// that modified wants current's value deleted. keys are the merge keys of an element,
-// whose nulls have no effect. changed reports that original has a value of another type
-// here or in a parent.
+// find compares the changes of both sides to one value. Null map members count as absent, with one
+// exception. If original lacks a member that is null in modified, the null means that current's
+// value must be deleted. keys are the merge keys if the value is an element of a list. A null for
+// one of these keys has no effect. changed reports whether original has a value of another type at
+// this place or around it.
 func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, changed bool) {
 	deletes := m.Type() == model.Null && o.Type() == model.Absent
 	o, m, c = nullAsAbsent(o), nullAsAbsent(m), nullAsAbsent(c)
 	if !u.atomicMap() && f.inMaps(u, o, m, c, keys, changed) {
-		return // maps without conflicts have none in their members
+		return // the members of the maps were compared one by one
 	}
 	if u.emptyKeys != nil && u.merging() && f.inLists(u, o, m, c, changed) {
-		return // in such a list an empty key may identify another element than an absent one
+		return // an empty key and an absent key may identify different elements of such a list
 	}
 	same := f.target.storedAlike(u, m, o) && !deletes
 	if same && !m.HasNull() || f.target.storedAlike(u, c, o) || f.target.storedAlike(u, m, c) {
@@ -144,9 +145,9 @@ func (f *conflictFinder) find(u *node, o, m, c model.Value, keys []string, chang
 	f.found = append(f.found, Conflict{Path: f.path.Append(), Code: code, Left: m, Right: c})
 }
 
-// sides reports whether both sides have a value of the type, or whether original and one
-// side have one that the other side dropped. In the second case, only members or elements of
-// original can be in conflict.
+// sides reports whether both sides have a value of type t. If they do not, it reports whether
+// original and one side have such a value, and the other side has removed it. In that case, only
+// members or elements of original can be in conflict.
 func sides(t model.Type, o, m, c model.Value) (both, oneDropped bool) {
 	switch {
 	case m.Type() == t && c.Type() == t:
@@ -158,7 +159,8 @@ func sides(t model.Type, o, m, c model.Value) (both, oneDropped bool) {
 	}
 }
 
-// inMaps looks for conflicts below two maps.
+// inMaps finds the conflicts in the members of two maps. It reports false if the values are not
+// such maps.
 func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, changed bool) bool {
 	both, oneDropped := sides(model.Map, o, m, c)
 	if !both && !oneDropped {
@@ -173,7 +175,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 	originals, currents := o.Finder(), c.Finder()
 	visit := func(name string, _, ours model.Value) bool {
 		if !nulls.Present(ours) && slices.Contains(excluded, name) {
-			return true // it is cleared, no matter who changed it (rule union-target)
+			return true // the member is cleared, no matter who changed it (rule union-target)
 		}
 		was, _ := originals.Get(name)
 		theirs, _ := currents.Get(name)
@@ -193,7 +195,8 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 	return true
 }
 
-// inLists looks for conflicts in the elements of two keyed lists. Sets have none.
+// inLists finds the conflicts in the elements of two keyed lists. Sets have no conflicts. It
+// reports false if the values are not such lists.
 func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) bool {
 	both, oneDropped := sides(model.List, o, m, c)
 	if !both && !oneDropped {
@@ -217,7 +220,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 	}
 	for i, with := range all.ofModified {
 		if x.m.IDs[i] < 0 {
-			continue // elements without identity match only equal ones
+			continue // elements without identity match only equal elements
 		}
 		compare(with.original, i, with.current)
 	}
@@ -229,8 +232,9 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 	return true
 }
 
-// otherType reports whether original has a value of another type than k, here or, if it has
-// none here, in a parent. A value on both sides was then changed, not added.
+// otherType reports whether original has a value of another type than t. If original has no value
+// at this place, around decides, which reports the same for the value around it. If otherType is
+// true, a value on both sides was changed and not added.
 func otherType(o model.Value, t model.Type, around bool) bool {
 	if nulls.Present(o) {
 		return o.Type() != t
@@ -238,9 +242,9 @@ func otherType(o model.Value, t model.Type, around bool) bool {
 	return around
 }
 
-// step returns the step to an element with these indexes in the three lists. Keys are
-// spelled as in original, or else as in modified. Keys that the server defaulted are those
-// of current.
+// step returns the path step for an element that has the indexes o, m and c in the three lists.
+// Keys are spelled as in original or, if original lacks the element, as in modified. Keys that the
+// server defaulted have their values in current.
 func (x *listTargetBuilder) step(o, m, c int) model.Step {
 	list, at, written := x.o, o, x.asWritten[0]
 	if o < 0 {

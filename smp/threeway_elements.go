@@ -11,17 +11,17 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A defaultedPair is an element of modified or original that matches an element of current
-// with keys that the server defaulted: {port:53} matches {port:53,protocol:TCP}.
+// A defaultedPair is an element of modified or original that matches an element of current to which
+// the server added default keys. For example, {port:53} matches {port:53,protocol:TCP}.
 type defaultedPair struct {
-	modified int // -1 if only original has the element
+	modified int // -1 if modified lacks the element
 	original int // -1 if modified has the element
 }
 
-// defaultedPairs returns the pairs by their index in current. It does not look for elements
-// that match one of current by all keys, nor for those with a duplicate in modified. An
-// element that only original has is unattributed if several elements of current match it,
-// or if one of them also matches another such element.
+// defaultedPairs returns the pairs by the index in current. It ignores elements that match an
+// element of current by all keys, and elements that have a duplicate in modified. An element that
+// original has and modified lacks is unattributed if several elements of current match it, or if
+// its match also matches another such element.
 func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unattributed []int) {
 	if x.node.identity == x.node.standard {
 		return nil, nil
@@ -61,25 +61,26 @@ func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unatt
 	return pairs, unattributed
 }
 
-// A defaultedMatcher finds the elements of current that an element may have become when
-// the server defaulted its keys. It has one view for each set of keys that elements have.
+// A defaultedMatcher finds the elements of current that an element may have become when the server
+// added default keys. It has one view, an index of elements, for each set of keys that elements
+// have.
 type defaultedMatcher struct {
 	*listTargetBuilder
-	ofOriginal bool  // for elements that only original has
+	ofOriginal bool  // the matcher is for elements that original has and modified lacks
 	candidates []int // elements of current that original lacks and, unless ofOriginal is set, modified lacks too
 	views      map[string]*identity.Table[defaultedCandidates]
 }
 
-// defaultedCandidates are the candidates with the keys that an element spells out: for
-// {port:53}, both {port:53,protocol:TCP} and {port:53,protocol:UDP}.
+// A defaultedCandidates describes the candidates that have the keys of an element. For {port:53},
+// these are {port:53,protocol:TCP} and {port:53,protocol:UDP}.
 type defaultedCandidates struct {
 	first   int
 	several bool
-	claimed bool // an element that only original has may match one of them
+	claimed bool // an element that original has and modified lacks may match one of the candidates
 }
 
-// find returns the candidates with the keys that e has. It returns nil if there are none,
-// if current has an element with the same identity, or if e lacks no key.
+// find returns the candidates with the keys that e has. It returns nil if there are no candidates,
+// if current has an element with the same identity, or if e has all keys.
 func (f *defaultedMatcher) find(e model.Value) *defaultedCandidates {
 	keys, ok := f.by.KeysOf(nil, e)
 	if !ok || f.c.Index.Find(keys) >= 0 {
@@ -98,7 +99,7 @@ func (f *defaultedMatcher) find(e model.Value) *defaultedCandidates {
 	return f.view(names).Known(has)
 }
 
-// view returns the candidates, indexed by some of their keys.
+// view returns the candidates, indexed by the given keys.
 func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandidates] {
 	id := strings.Join(names, ",")
 	if v, ok := f.views[id]; ok {
@@ -108,8 +109,8 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 		f.candidates = []int{}
 		originals := identity.DuplicatesOf(f.o)
 		for i, e := range f.c.Values {
-			// Each element of original matches one of current. Further duplicates belong to
-			// others.
+			// Each element of original matches one element of current. Any further duplicates were
+			// added by others.
 			if f.c.IDs[i] < 0 || originals.Next(f.o.IdentityOf(e)) >= 0 {
 				continue
 			}
@@ -133,8 +134,8 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 	return v
 }
 
-// claims returns, for each candidate, the number of elements of original alone that match
-// it.
+// claims returns for each candidate the number of elements that match it and that original has and
+// modified lacks.
 func (f *defaultedMatcher) claims() map[int]int {
 	counts := map[int]int{}
 	for _, v := range f.views {
@@ -147,9 +148,9 @@ func (f *defaultedMatcher) claims() map[int]int {
 	return counts
 }
 
-// arranged returns the list of current's elements and new ones. If Apply brings modified's
-// elements in modified's order without $setElementOrder, that is the order. Otherwise the
-// elements that only current has come first.
+// arranged returns the list of the given elements. If their order is modified's order without
+// $setElementOrder, the list has the order that Apply gives. If not, the elements that only current
+// has come first.
 func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
 	if x.isAsCurrent(out) {
 		return x.c.List, nil
@@ -157,7 +158,7 @@ func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
 	return x.inOrder(byModified(out), out, out)
 }
 
-// byModified returns elements in modified's order, after those that only current has.
+// byModified returns the elements in modified's order, after the elements that only current has.
 func byModified(elements []mergedElement) []mergedElement {
 	places, length := make([]int32, len(elements)), 0
 	for i, e := range elements {
@@ -166,16 +167,17 @@ func byModified(elements []mergedElement) []mergedElement {
 	return arrange.Permuted(elements, arrange.ByPlace(places, length))
 }
 
-// isAsCurrent reports whether elements are current's list, unchanged, with modified's
-// elements in modified's order.
+// isAsCurrent reports whether the elements are the unchanged list of current, and modified's
+// elements have modified's order in it.
 func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 	return x.c.List.Type() == model.List && len(out) == len(x.c.Values) && isInOrder(out) &&
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
-// inOrder returns the list of others in the order of Apply, if that keeps modified's order.
-// Otherwise it returns byWant, with $setElementOrder. arrangedFor does the same for a
-// judge.
+// inOrder returns a list and the plan of its patch. It returns the list of the elements others in
+// the order that Apply gives, if modified's elements have modified's order in it. If not, it
+// returns the list of byWant, and the patch contains $setElementOrder. For a judge, it calls
+// arrangedFor.
 func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	if x.c.List.Type() != model.List {
 		return x.listOf(byWant, nil)
@@ -189,14 +191,14 @@ func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model
 	return x.listOf(byWant, modifieds(byWant))
 }
 
-// sideBySide moves each element that only current has behind modified's last element with
-// the same identity, so that the next merge matches modified's elements first. The other
-// elements come first, with equal identities next to each other.
+// sideBySide moves elements that only current has. If modified has elements with the same identity,
+// such an element comes after the last of them, so that the next merge matches modified's elements
+// first. If not, it comes before all elements of modified, next to elements with the same identity.
 func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedElement) []mergedElement {
 	list, _ := x.listOf(byWant, nil)
 	ids := by.Numbered(list)
-	places := slices.Repeat([]int{-1}, len(ids.First)) // modified's last element with each identity
-	keyless := map[uint64]int{}                        // elements without identity, by hash
+	places := slices.Repeat([]int{-1}, len(ids.First)) // index of modified's last element with each identity
+	keyless := map[uint64]int{}                        // the same for elements without identity, by hash
 	for i, e := range byWant {
 		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 {
 			places[id] = i
@@ -240,7 +242,7 @@ func (x *listTargetBuilder) areSideBySide(by *identity.Selection, elements []mer
 	return true
 }
 
-// isInOrder reports whether modified's elements are in modified's order.
+// isInOrder reports whether modified's elements have modified's order.
 func isInOrder(out []mergedElement) bool {
 	last := -1
 	most := 0
@@ -260,10 +262,10 @@ func isInOrder(out []mergedElement) bool {
 	return true
 }
 
-// byDefault returns the elements in the order of rule order-default, if the patch list has
+// byDefault returns the elements in the order that rule order-default gives for a patch list with
 // the sent elements in modified's order.
 func (x *listTargetBuilder) byDefault(out []mergedElement) []mergedElement {
-	sent := make([]bool, len(x.m.Values)+1) // by number in modified, plus one
+	sent := make([]bool, len(x.m.Values)+1) // by index in modified, plus one
 	for _, e := range out {
 		sent[e.modified+1] = sent[e.modified+1] || e.sent
 	}
@@ -279,7 +281,8 @@ func (x *listTargetBuilder) byDefault(out []mergedElement) []mergedElement {
 	return arrange.Permuted(out, arrange.Default(places, kept))
 }
 
-// listOf returns a list of elements, and its plan: $setElementOrder lists those in order.
+// listOf returns a list of the elements, and its plan. The patch has the values of order in
+// $setElementOrder.
 func (x *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (model.Value, *plan) {
 	values, elements := make([]model.Value, len(out)), make([]elementPlan, len(out))
 	for i, e := range out {
@@ -288,7 +291,7 @@ func (x *listTargetBuilder) listOf(out []mergedElement, order []model.Value) (mo
 	return x.target.built(x.builder().List(values...)), &plan{elements: elements, order: order}
 }
 
-// modifieds returns the elements of modified, each once.
+// modifieds returns the values of modified's elements, without repetitions.
 func modifieds(byWant []mergedElement) []model.Value {
 	var values []model.Value
 	last := -1

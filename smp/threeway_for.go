@@ -8,10 +8,11 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// arrangedFor is inOrder for a judge. A patch that merges the list determines the order of
-// modified's elements, and the judge that of the others. To find it, tryList applies a
-// patch with only the keys of the elements. If that fails, the list has the default order,
-// or the order of kept, or one that the judge can produce by a replacement.
+// arrangedFor implements inOrder for a judge. A patch that merges the list determines the order of
+// modified's elements, and the judge determines the order of the other elements. To find this
+// order, tryList applies a patch that contains only the keys of the elements. If this fails, the
+// list has the default order, the order of kept, or an order that the judge can produce by a
+// replacement.
 func (x *listTargetBuilder) arrangedFor(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	listed := modifieds(byWant)
 	if arranged, ok := x.asJudged(byWant, listed); ok {
@@ -36,8 +37,8 @@ func (x *listTargetBuilder) arrangedFor(byWant, others, kept []mergedElement) (m
 	return x.listOf(byWant, listed)
 }
 
-// merges reports whether a patch that replaces nothing turns one list into another one. The
-// lists have duplicates, or elements without identity.
+// merges reports whether a patch that replaces nothing turns the list before into the list after.
+// At least one of the lists has duplicates, or elements without identity.
 func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	if len(l.node.keys) == 0 {
 		_, f := l.setPatch("list", before, after)
@@ -47,10 +48,10 @@ func (l *listDiff) merges(before, after *identity.Numbered) bool {
 	return ok
 }
 
-// asJudged returns the elements in the order that the judge gives them. It reports false if
-// the judge has other elements in its result, or modified's in another order.
+// asJudged returns the elements in the order in which the judge's result has them. It reports false
+// if this result has other elements, or if modified's elements do not have modified's order in it.
 func (x *listTargetBuilder) asJudged(byWant []mergedElement, listed []model.Value) ([]mergedElement, bool) {
-	queued := slices.Clone(byWant) // duplicates are in current's order
+	queued := slices.Clone(byWant) // with duplicates in current's order
 	slices.SortStableFunc(queued, func(a, b mergedElement) int { return cmp.Compare(uint(a.at()), uint(b.at())) })
 	list, _ := x.listOf(queued, nil)
 	wanted := x.diff.identify(list)
@@ -74,14 +75,14 @@ func (x *listTargetBuilder) asJudged(byWant []mergedElement, listed []model.Valu
 	return arranged, isInOrder(arranged)
 }
 
-// skeleton returns the patch of a list with only the keys of its elements. elements are in
-// modified's order, listed are those in the order list, and wanted is the wanted list, in
+// skeleton returns the patch of a list, reduced to the keys of its elements. elements has
+// modified's order, listed holds the elements of the order list, and wanted is the wanted list in
 // any order.
 func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
-	t := fieldPatch{name: "list"} // any name
+	t := fieldPatch{name: "list"} // the name does not matter
 	var sent, gone []model.Value
 	stays := make([]bool, len(x.c.Values))
-	kept := x.diff.by.NewIndex(0) // values of a set that stay, so that their duplicates need no deletion
+	kept := x.diff.by.NewIndex(0) // values of a set that stay; duplicates of them need no deletion
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
 			stays[at] = true
@@ -91,12 +92,12 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 		}
 	}
 	had := x.diff.identify(x.c.List)
-	again := map[int]bool{} // elements that the deletion of a duplicate removes, so that they are sent again
+	again := map[int]bool{} // elements to send again, because the deletion of a duplicate also removes them
 	for i, e := range x.c.Values {
 		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
 			continue
 		}
-		// If the number of elements with its identity is unchanged, another one merges with
+		// If the number of elements with its identity does not change, another element merges with
 		// it.
 		at := wanted.Find(e)
 		if len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
@@ -134,7 +135,7 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 	return t, f
 }
 
-// identityOf returns the keys of an element for a patch. In a set, it is the value.
+// identityOf returns the keys of an element for a patch. In a set, it returns the value.
 func (x *listTargetBuilder) identityOf(e model.Value, deletion bool) (model.Value, *fault) {
 	if len(x.node.keys) == 0 {
 		return e, nil

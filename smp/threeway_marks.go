@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A server may store a value in another form than it was sent. With Marks, a three-way
-// merge does not send such a value again on every run:
+// A server may store a value in another form than the form in which it was sent. With Marks, a
+// three-way merge does not send such a value again on every run:
 //
 //	modified             current                 sent
 //	paused: false        (no paused)             nothing: a zero that is not stored
@@ -20,8 +20,7 @@ import (
 //	cpu: 1000m           cpu: "1"                nothing: the same quantity
 //	clusterIP: null      clusterIP: 10.0.0.1     nothing, if original has null too
 
-// unsent reports whether current's value of a field stays although modified has another
-// one.
+// unsent reports whether current's value of a field stays although modified has a different value.
 func (t *targetBuilder) unsent(u *node, o, m, c model.Value) bool {
 	mark := u.marks
 	switch {
@@ -38,8 +37,8 @@ func (t *targetBuilder) unsent(u *node, o, m, c model.Value) bool {
 	}
 }
 
-// stored reports whether a server stores m as c: they are equal, except for zeros that are
-// not stored and for the spelling of quantities and times.
+// stored reports whether a server stores m as c. This is so if m and c are equal, except for zeros
+// that are not stored and for the spelling of quantities and times.
 func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 	if nulls.Equal(m, c) {
 		return true
@@ -74,8 +73,8 @@ func (t *targetBuilder) stored(u *node, m, c model.Value) bool {
 	return false
 }
 
-// storedAlike reports whether a server stores the same value for two values of a field.
-// Either may be absent.
+// storedAlike reports whether a server stores the same value for two values of a field. Both may be
+// absent.
 func (t *targetBuilder) storedAlike(u *node, a, b model.Value) bool {
 	if nulls.Equal(a, b) || !t.marks {
 		return nulls.Equal(a, b)
@@ -150,8 +149,8 @@ func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
 	return v
 }
 
-// sameSpelled reports whether two scalars are the same quantity or time, if the field is
-// marked as one: "1000m" and "1" are the same quantity.
+// sameSpelled reports whether two scalars are the same quantity or time, if the field is marked as
+// a quantity or time. For example, "1000m" and "1" are the same quantity.
 func (m Marks) sameSpelled(a, b model.Value) bool {
 	if m.Quantity {
 		x, ok := quantity(a)
@@ -168,7 +167,8 @@ func (m Marks) sameSpelled(a, b model.Value) bool {
 	return false
 }
 
-// An at is a point in time: seconds since the year 0, and the digits of a fraction.
+// An at is a point in time. It consists of the seconds since the year 0, and the digits of a
+// fraction of a second.
 type at struct {
 	seconds  int
 	fraction string
@@ -224,8 +224,8 @@ func instant(v model.Value) (at, bool) {
 	return at{86400*daysBefore(year, month, day) + 3600*hour + 60*minute + second - offset, fraction}, true
 }
 
-// daysBefore returns the days from the first of March of the year 0 to a day, by the
-// Gregorian calendar: years begin in March, so that a leap day is the last of its year.
+// daysBefore returns the number of days from March 1 of the year 0 to the given day, by the
+// Gregorian calendar. It counts years from March, so that a leap day is the last day of its year.
 func daysBefore(year, month, day int) int {
 	if month -= 3; month < 0 {
 		month, year = month+12, year-1
@@ -233,7 +233,7 @@ func daysBefore(year, month, day int) int {
 	return 365*year + floor(year, 4) - floor(year, 100) + floor(year, 400) + (153*month+2)/5 + day - 1
 }
 
-// floor divides, and rounds down.
+// floor returns a divided by b, rounded down.
 func floor(a, b int) int {
 	if a < 0 {
 		return -((b - 1 - a) / b)
@@ -241,17 +241,17 @@ func floor(a, b int) int {
 	return a / b
 }
 
-// maxQuantity is the largest length of a text that is read as a quantity, and the largest
-// exponent. Servers accept no quantity that needs more.
+// maxQuantity is the maximum length of a text that is read as a quantity, and the maximum exponent.
+// Servers accept only quantities within these limits.
 const maxQuantity = 64
 
-// suffixes are the suffixes of quantities, as powers of 10 and of 1024.
+// suffixes holds the suffixes of quantities, each with a power of 10 and a power of 1024.
 var suffixes = map[string]struct{ ten, kibi int }{
 	"n": {-9, 0}, "u": {-6, 0}, "m": {-3, 0}, "": {0, 0}, "k": {3, 0}, "M": {6, 0}, "G": {9, 0}, "T": {12, 0}, "P": {15, 0}, "E": {18, 0},
 	"Ki": {0, 1}, "Mi": {0, 2}, "Gi": {0, 3}, "Ti": {0, 4}, "Pi": {0, 5}, "Ei": {0, 6},
 }
 
-// quantity reads a resource quantity: 1, "100m", "1Gi", "1e3".
+// quantity reads a resource quantity, such as 1, "100m", "1Gi" or "1e3".
 func quantity(v model.Value) (*big.Rat, bool) {
 	text := v.Text()
 	if v.Type() == model.Number {
@@ -282,21 +282,21 @@ func quantity(v model.Value) (*big.Rat, bool) {
 	return q.Mul(q, new(big.Rat).SetInt(power)), true
 }
 
-// valueOfAlias returns the target of the field that the alias follows. The alias of a list
-// or map, too, keeps elements that others added: with modified [] and current [{}], it is
-// [{}].
+// valueOfAlias returns the target of a field whose alias gets the same value. If the field is a
+// list or map, members and elements that others added stay. For example, with modified [] and
+// current [{}], the target is [{}].
 func (t *targetBuilder) valueOfAlias(u *node, o, m, c model.Value) model.Value {
 	if m.Type() != model.Map && m.Type() != model.List {
 		return m
 	}
 	from := len(t.unattributed)
 	v, _ := t.value(u, o, m, c)
-	t.unattributed = t.unattributed[:from] // those of the alias are reported for the field
+	t.unattributed = t.unattributed[:from] // the unattributed elements are reported for the field itself
 	return v
 }
 
-// aliasedFields returns the changes to fields of current that have an alias or are one. If
-// modified sets or drops one of the two, the other one follows.
+// aliasedFields returns the changes to fields of current that always have the value of another
+// field. If modified sets or drops only one of the two fields, the other one gets the same change.
 func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Member {
 	if !t.marks {
 		return nil
@@ -309,7 +309,7 @@ func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Memb
 			was, _ := o.Get(set)
 			have, _ := c.Get(set)
 			if _, said := m.Get(other); said {
-				continue // modified has both
+				continue // modified has both fields
 			}
 			theirs, _ := c.Get(other)
 			now := want

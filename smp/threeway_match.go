@@ -8,38 +8,38 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// Elements of the three lists match by their keys. If current has several elements with
-// the same keys, some may belong to others, and the values decide:
+// Elements of the three lists match by their keys. If current has several elements with the same
+// keys, some of them may belong to somebody else. Then the values decide which elements match:
 //
 //	original  [A=1, A=2]
 //	modified  [A=1]
 //	current   [A=9, A=1, A=2]
 //
-// Modified's A=1 matches original's A=1, and current's A=1, the first that holds it.
-// Original's A=2 has no match in modified, so current's A=2 is removed. Current's A=9
-// matches none of them and stays.
+// Modified's A=1 matches original's A=1 and current's A=1, which is the first element that holds
+// it. Original's A=2 has no match in modified, so current's A=2 is removed. Current's A=9 matches
+// no element and stays.
 
-// A match contains the indexes of the elements of original and current that an element of
-// modified matches, or -1.
+// A match holds the indexes of the elements of original and current that an element of modified
+// matches. An index is -1 if there is no such element.
 type match struct {
 	original, current int
 	defaulted         bool // the server defaulted keys of current's element
-	emptyKeys         bool // current has another element with the same empty keys: "" is a value
+	emptyKeys         bool // current has another element with the same empty keys, so "" is a value
 }
 
-// matches are the matches between the elements of three lists.
+// A matches holds the matches between the elements of three lists.
 type matches struct {
-	ofModified []match // by element of modified
-	ofCurrent  []int   // by element of current: the matching element of modified, or -1
-	dropped    []int   // by element of current: the matching element of original that modified lacks, or -1
-	// unattributed are elements of original that modified lacks and that match several
+	ofModified []match // by index in modified
+	ofCurrent  []int   // by index in current; the matching element of modified, or -1
+	dropped    []int   // by index in current; the matching element of original that modified lacks, or -1
+	// unattributed holds the elements of original that modified lacks and that match several
 	// elements of current.
 	unattributed []int
 }
 
-// number numbers the elements of the three lists. An empty key, as in {name:""}, counts as
-// absent in modified and original unless current has that element too: servers default it
-// or do not store it.
+// number gives numbers to the identities in the three lists. Servers default some empty keys, as in
+// {name:""}, or do not store them. In modified and original, such a key counts as absent, unless
+// current has an element with exactly the same keys.
 func (x *listTargetBuilder) number(o, m, c model.Value) {
 	x.c = x.by.Numbered(c)
 	if x.node.emptyKeys != nil {
@@ -49,8 +49,8 @@ func (x *listTargetBuilder) number(o, m, c model.Value) {
 	x.o, x.m = x.by.Numbered(o), x.by.Numbered(m)
 }
 
-// withoutEmptyKeys removes empty and null keys from the elements of a list, except for
-// elements that current has with the keys as they are written.
+// withoutEmptyKeys removes empty and null keys from the elements of a list. It does not change an
+// element if current has an element with exactly the same keys.
 func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 	var changes []model.Element
 	for i, e := range list.Elements() {
@@ -75,8 +75,8 @@ func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 	return x.target.built(x.builder().WithElements(list, changes))
 }
 
-// isEmptied reports whether keys of element i of original or modified were removed because
-// they are empty.
+// isEmptied reports whether empty keys were removed from the element with index i. list is that of
+// original or modified.
 func (x *listTargetBuilder) isEmptied(list *identity.Numbered, i int) bool {
 	written := x.asWritten[1]
 	if list == x.o {
@@ -127,8 +127,8 @@ func (x *listTargetBuilder) findMatches() matches {
 	return all
 }
 
-// removed reports for each element of current whether it is removed because modified
-// dropped it. In a set, that is each value that original has.
+// removed reports for each element of current whether it is removed, if modified has no elements.
+// In a set, all values that original has are removed.
 func (x *listTargetBuilder) removed() []bool {
 	gone := make([]bool, len(x.c.Values))
 	if len(x.node.keys) == 0 {
@@ -151,22 +151,22 @@ func (x *listTargetBuilder) noteUnattributed(all matches) {
 	}
 }
 
-// candidates are the elements of a list that elements of other lists may match. Each can be
-// matched once.
+// A candidates holds the elements of a list that elements of other lists may match. Each of them
+// can be taken as a match only once.
 type candidates struct {
 	*listTargetBuilder
 	list       *identity.Numbered
 	taken      []bool
-	byIdentity identity.Duplicates // elements by identity, without taken ones at the front
-	// keyless are the elements without identity, by hash.
+	byIdentity identity.Duplicates // elements by identity, without the taken ones at the beginning
+	// keyless holds the elements without identity, by hash.
 	keyless map[uint64][]int32
-	// scalars has the elements of each identity with many elements, by the hash of each
-	// scalar in them.
+	// scalars is an index for identities with many elements. It maps the hash of a scalar to the
+	// elements that contain the scalar.
 	scalars map[int]map[uint64][]int32
 }
 
-// manyDuplicates is the largest number of elements with one identity that are compared one
-// by one.
+// manyDuplicates is the largest number of elements with the same identity that are compared one by
+// one.
 const manyDuplicates = 16
 
 func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
@@ -189,10 +189,10 @@ func (x *listTargetBuilder) asStored(e model.Value) model.Value {
 	return canonical(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
 }
 
-// take returns the index of the element that element i of another list matches, or -1, and
-// marks it as taken. If there are several, it chooses the first one that holds element i,
-// or else the first one that holds the element of original (if original is not -1), or else
-// the first one.
+// take returns the index of the candidate that matches element i of the list of, or -1. The
+// candidate cannot be taken again. If several candidates match, take chooses the first one that
+// holds element i. If there is none, it chooses the first one that holds the element of original,
+// if original is not -1. If there is none either, it chooses the first one.
 func (c *candidates) take(of *identity.Numbered, i, original int) int {
 	at := -1
 	if of.IDs[i] < 0 {
@@ -218,7 +218,7 @@ func (c *candidates) take(of *identity.Numbered, i, original int) int {
 	return at
 }
 
-// skipTaken returns elements without taken ones at the front.
+// skipTaken returns the candidates from the first one that is not taken.
 func (c *candidates) skipTaken(all []int32) []int32 {
 	for len(all) > 0 && c.taken[all[0]] {
 		all = all[1:]
@@ -226,7 +226,7 @@ func (c *candidates) skipTaken(all []int32) []int32 {
 	return all
 }
 
-// firstEqual returns the first element without identity that equals e, or -1.
+// firstEqual returns the first candidate without identity that is equal to e, or -1.
 func (c *candidates) firstEqual(e model.Value) int {
 	if c.keyless == nil {
 		return -1
@@ -243,8 +243,8 @@ func (c *candidates) firstEqual(e model.Value) int {
 	return -1
 }
 
-// firstHolding returns the first element with an identity that holds element i of another
-// list, or -1.
+// firstHolding returns the first candidate with the identity id that holds element i of the list
+// of, or -1.
 func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	e, isEmptied := of.Values[i], c.isEmptied(of, i)
 	if c.target.held == nil {
@@ -262,8 +262,8 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	return -1
 }
 
-// sharingScalar returns the elements with an identity that may hold e: those that share the
-// rarest scalar of e. This avoids comparing many duplicates with as many others.
+// sharingScalar returns the candidates with the identity id that may hold e, because they contain
+// the rarest scalar of e. Only these must be compared with e, and not all duplicates.
 func (c *candidates) sharingScalar(id int, e model.Value) []int32 {
 	leaves, ok := c.scalars[id]
 	if !ok {
@@ -290,8 +290,8 @@ func (c *candidates) sharingScalar(id int, e model.Value) []int32 {
 	return rarest
 }
 
-// eachScalar yields a hash of each scalar in a value, with the names of the maps around it.
-// It leaves out values that a server may store in another form.
+// eachScalar yields a hash of each scalar in a value and of the field names that lead to the
+// scalar. It leaves out values that a server may store in another form.
 func (c *candidates) eachScalar(u *node, v model.Value, way uint64, yield func(uint64)) {
 	switch {
 	case v.Type() == model.Map:

@@ -9,15 +9,16 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A three-way merge has three documents. Original is the manifest as it was applied last,
-// modified is the new manifest, and current is the live object, which others may have changed.
-// The merge has to bring modified's changes to current and leave the work of others alone. It
-// works in two steps: it builds the target W, the document that current must become, and then
-// returns the diff from current to W.
+// A three-way merge has three documents. Original is the manifest as it was applied last, modified
+// is the new manifest, and current is the live object, which others may have changed. The merge
+// must bring modified's changes to current, and must not undo the changes of others. It works in
+// two steps. First it builds the target W, the document that current must become. Then it returns
+// the diff from current to W.
 //
-// If modified has a field, W has modified's value. If only original has it, its owner dropped
-// it, and it is removed. If neither has it, it belongs to others and stays as it is in current.
-// Maps and merging lists are merged in this way member by member and element by element:
+// If modified has a field, W has modified's value. If original has the field and modified lacks it,
+// the field was dropped, and W lacks it. If neither has the field, it belongs to others and stays
+// as it is in current. Maps and merging lists are merged in this way member by member and element
+// by element:
 //
 //	             original    modified    current         W
 //	replicas     2           3           2               3              modified
@@ -28,15 +29,15 @@ import (
 //	    pull     -           -           Always          Always         others
 //	    env      A=1 B=2     A=1         A=1 B=2 C=3     A=1 C=3        B was dropped
 //
-// A dropped map or list keeps the members and elements of others: if modified drops the
-// labels {a}, and current has {a, b}, then W has {b}. A map with a fixed set of fields,
-// such as securityContext, is removed as a whole. Strategy retainKeys and unions also
-// remove fields of others (see mapValue and clearedByUnions).
+// A dropped map or list keeps the members and elements of others. For example, if modified drops
+// the labels {a}, and current has {a, b}, then W has {b}. A map with a fixed set of fields, such as
+// securityContext, is removed as a whole. Strategy retainKeys and unions also remove fields of
+// others (see mapValue and clearedByUnions).
 //
-// Elements match by their keys. If current has several elements with the keys of one of
-// modified, that one matches the first that holds it, that is, has all its members. If
-// there is none, it matches the first that holds the element of original, or else the
-// first one:
+// Elements match by their keys. Current may have several elements with the keys of an element of
+// modified. Then the element of modified matches the first of them that holds it, which means that
+// it has all its members. If there is none, it matches the first one that holds the element of
+// original. If there is none either, it matches the first one:
 //
 //	original  modified  current        W
 //	A=1 A=2   A=1       A=9 A=1 A=2    A=1 A=9    A=1 holds modified's; A=2 was dropped
@@ -50,45 +51,42 @@ import (
 // element with port 53, {port:53} matches {port:53,protocol:TCP}, even if the schema does
 // not define the default (see defaultedMatcher).
 //
-// A server does not store every value as it was sent. Schemas have Marks for that: with
-// marks, "paused: false" is not sent if current has no paused, because the server drops
-// zeros of that field (see threeway_marks.go).
+// A server does not store every value as it was sent. The Marks of a schema describe such fields.
+// For example, "paused: false" is not sent if current has no paused, because the server drops zeros
+// of this field (see threeway_marks.go).
 //
 // The patch is the diff from current to W. For the example:
 //
 //	replicas: 3
 //	containers: [{name: app, image: v2, env: [{$patch: delete, name: B}]}]
 //
-// W is an edit of current: values that stay are shared by both, and the diff skips them. A
-// plan comes with W. It tells the diff which element of current each element of W was, so
-// that duplicates are not mixed up, and the order list to send, if any. Applying the patch
-// to current gives W, and merging again with W as current gives {} (rule
-// threeway-converges).
+// W is an edit of current. Values that stay are shared by both, so the diff skips them. W has a
+// plan, which contains the element of current for each element of W, so that duplicates are not
+// mixed up. The plan also contains the order list to send. Applying the patch to current gives W,
+// and merging again with W as current gives {} (rule threeway-converges).
 
-// A targetBuilder builds the target of a three-way merge: the document that current must
-// become, and the plan of the patch. The target is an edit of current, so that the diff
-// skips values that stay.
+// A targetBuilder builds the target of a three-way merge and the plan of the patch.
 type targetBuilder struct {
 	*differ
 	fault *fault
-	marks bool // use the Marks of the schema: how servers store values
-	// held caches the results of holdsElement, once a list has duplicates. Without it,
-	// duplicates inside of duplicates would be compared again and again.
-	held map[uint64][]heldResult // by a hash of both
-	// unattributed are elements of original that should be removed, but may be several
-	// elements of current: reversed paths, relative to the current map.
+	marks bool // use the Marks of the schema, which describe how servers store values
+	// held caches the results of holdsElement. It is used after the first list with duplicates.
+	// Without it, duplicates inside duplicates would be compared again and again.
+	held map[uint64][]heldResult // by a hash of both elements
+	// unattributed holds elements of original that should be removed, but match several elements of
+	// current. The paths are reversed, and relative to the current map.
 	unattributed []model.Path
 }
 
-// prefixUnattributed adds a step to the front of the unattributed paths from number n on.
+// prefixUnattributed adds a step to the front of the unattributed paths from index n on.
 func (t *targetBuilder) prefixUnattributed(n int, step model.Step) {
 	for i := n; i < len(t.unattributed); i++ {
 		t.unattributed[i] = append(t.unattributed[i], step)
 	}
 }
 
-// prefixField is prefixUnattributed for a field. It allocates the step only if there is a
-// path to add it to.
+// prefixField adds a field to the front of the unattributed paths from index n on. It allocates the
+// step only if there is such a path.
 func (t *targetBuilder) prefixField(n int, name string) {
 	if len(t.unattributed) > n {
 		t.prefixUnattributed(n, model.Field(name))
@@ -103,7 +101,8 @@ func (t *targetBuilder) unattributedPlaces() []model.Path {
 	return t.unattributed
 }
 
-// built keeps the first fault of building values. The only cause is depth.
+// built returns v, which was just built, and records the first fault. The only possible fault is
+// that the value is nested too deeply.
 func (t *targetBuilder) built(v model.Value, err error) model.Value {
 	if _, f := built(v, err); f != nil && t.fault == nil {
 		t.fault = f
@@ -111,11 +110,12 @@ func (t *targetBuilder) built(v model.Value, err error) model.Value {
 	return v
 }
 
-// isUpToDate reports whether current equals modified, so that nothing needs to change, for any
-// original and schema.
+// isUpToDate reports whether current's value equals modified's value, so that it need not change,
+// for any original and schema.
 func isUpToDate(m, c model.Value) bool { return !m.HasNull() && model.Equal(m, c) }
 
-// value returns the target of a field that modified has and that is not null.
+// value returns the target of a field that modified has, and its plan. Modified's value is not
+// null.
 func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan) {
 	switch {
 	case m.Type() == model.Map && !u.atomicMap():
@@ -129,22 +129,21 @@ func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan)
 	}
 }
 
-// mapRules decide which members of a map stay although modified lacks them.
+// A mapRules decides which members of a map stay although modified lacks them.
 type mapRules struct {
 	retainKeys   bool // the map has strategy retainKeys
-	fieldRetains bool // its field or list has the strategy, which every judge applies
-	// keys are the merge keys of an element of a list; nil for any other map. If
-	// defaulted is set, the server defaulted some of current's keys: they stay.
+	fieldRetains bool // the field or the list of the map has the strategy, so every judge applies it
+	// keys holds the merge keys if the map is an element of a list. It is nil for any other map. If
+	// defaulted is set, the server defaulted some of current's keys, which stay.
 	keys      []string
 	defaulted bool
-	emptyKeys bool // keys that are "" are values and are sent
+	emptyKeys bool // a key that is "" is a value and is sent
 }
 
-// isDefaultedKey reports whether a member is a merge key of an element in which the server
-// defaulted keys.
+// isDefaultedKey reports whether the member is a merge key that the server may have defaulted.
 func (r mapRules) isDefaultedKey(name string) bool { return slices.Contains(r.defaultedKeys(), name) }
 
-// defaultedKeys returns the merge keys, if the server defaulted some of current's.
+// defaultedKeys returns the merge keys if the server defaulted some of them, and nil if not.
 func (r mapRules) defaultedKeys() []string {
 	if r.defaulted {
 		return r.keys
@@ -152,18 +151,18 @@ func (r mapRules) defaultedKeys() []string {
 	return nil
 }
 
-// A mapTargetBuilder builds one map of the target. Its changes and plans are on the stacks
-// of the differ, above those of the maps around it.
+// A mapTargetBuilder builds one map of the target. Its changes and plans are at the top of the
+// differ's stacks, above those of the maps around it.
 type mapTargetBuilder struct {
 	*targetBuilder
-	changes, plans int // where they begin
+	changes, plans int // where the changes and plans of this map begin
 }
 
 func (t *targetBuilder) newMapTarget() mapTargetBuilder {
 	return mapTargetBuilder{t, len(t.changes), len(t.memory().pending)}
 }
 
-// set changes a member from have to now; either may be absent.
+// set changes a member from have to now. Both may be absent.
 func (x *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
 	if model.Same(now, have) {
 		return
@@ -174,7 +173,7 @@ func (x *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
 	}
 }
 
-// finish returns map c of current with the changes, and the plan, or nil if there is none.
+// finish returns the map c of current with the changes, and its plan, which may be nil.
 func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
 	own, changes, plans := x.own, x.differ.changes[x.changes:], x.own.pending[x.plans:]
 	x.differ.changes, own.pending = x.differ.changes[:x.changes], own.pending[:x.plans]
@@ -226,7 +225,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 			field := u.member(name)
 			switch {
 			case want.IsScalar() && (rules.emptyKeys || !isEmptyText(want)) && slices.Contains(rules.keys, name):
-				x.set(name, have, want, nil) // a key is sent, stored or not
+				x.set(name, have, want, nil) // a key is sent, even if servers do not store it
 			case !slices.Contains(excluded, name) && t.unsent(field, was, want, have):
 				t.trace.note(RuleThreeWayUnsent)
 			case want.Type() != model.Null:
@@ -240,7 +239,7 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 		return true
 	}
 	if m.HasNull() {
-		eachMember(c, m, visit) // a null may be wanted in place of a null
+		eachMember(c, m, visit) // modified may have a null where current has a null, too
 	} else {
 		model.DifferingMembers(c, m, visit)
 	}
@@ -256,8 +255,8 @@ func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (
 	return x.finish(c, cleared)
 }
 
-// alikeInAnyOrder compares two JSON values. It ignores null map members and the order of
-// merging lists.
+// alikeInAnyOrder reports whether two values are equal, apart from null members of maps and the
+// order of merging lists.
 func alikeInAnyOrder(u *node, a, b model.Value) bool {
 	switch {
 	case a.Type() != b.Type():
@@ -319,7 +318,7 @@ func hashInAnyOrder(u *node, v model.Value) uint64 {
 	return h * 0xd6e8feb86659fd93
 }
 
-// addedNames returns the names that only current has. They get no null, because
+// addedNames returns the names that only current has. The patch has no null for them, because
 // $retainKeys removes them.
 func addedNames(o, m, c model.Value) map[string]bool {
 	names := map[string]bool{}
@@ -332,8 +331,8 @@ func addedNames(o, m, c model.Value) map[string]bool {
 	return names
 }
 
-// remainder returns the part of a field that current keeps if only original and current have it;
-// absent if it is removed.
+// remainder returns the part of a field that current keeps if modified lacks the field and original
+// has it. The result is absent if the whole field is removed.
 func (t *targetBuilder) remainder(u *node, o, c model.Value) (model.Value, *plan) {
 	switch {
 	case !nulls.Present(c):
@@ -390,11 +389,11 @@ func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Valu
 	}
 }
 
-// holds reports whether current holds modified's value of a field, so that nothing needs to
-// be sent: {a:1,b:2} holds {a:1}. A map holds modified's members, and a merging list its
-// elements in any order. Members that are null in modified are absent, and any other
-// value is as a server stores it. holds chooses among elements with equal keys, and
-// detects drift below strategy retainKeys and in unions.
+// holds reports whether current holds modified's value of a field, so that nothing needs to be
+// sent. For example, {a:1,b:2} holds {a:1}. A map must hold all members of modified's map, and a
+// merging list must hold all its elements in any order. If a member is null in modified, current
+// must lack it. Any other value must be as a server stores it. holds is used to choose among
+// elements with equal keys, and to detect differences below strategy retainKeys and in unions.
 func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 	switch {
 	case t.unsent(u, o, m, c):
@@ -410,8 +409,8 @@ func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 	}
 }
 
-// holdsMembers is holds for a map. It ignores keys that are null in modified: the server
-// defaulted them.
+// holdsMembers implements holds for a map. It ignores a null in modified for one of the given keys,
+// because the server defaulted these keys.
 func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string) bool {
 	originals, currents := onlyType(o, model.Map).Finder(), c.Finder()
 	for name, want := range m.Members() {
@@ -427,8 +426,8 @@ func (t *targetBuilder) holdsMembers(u *node, o, m, c model.Value, keys []string
 	return true
 }
 
-// holdsElements is holds for a merging list. Each element of modified needs an element of
-// current of its own.
+// holdsElements implements holds for a merging list. No two elements of modified may match the same
+// element of current.
 func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	x := t.newListTarget(u)
 	defer x.diff.done()
@@ -443,7 +442,7 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	return true
 }
 
-// holdsElement is holds for an element of the list. defaulted reports whether the keys of
+// holdsElement implements holds for an element of the list. defaulted reports whether the keys of
 // current's element stay, because the server defaulted them.
 func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bool {
 	u := x.node.shape.element
@@ -461,7 +460,7 @@ func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bo
 	}
 	key := nulls.Hash(m)*31 + nulls.Hash(c)
 	for _, p := range x.target.held[key] {
-		if p.list == x.node && model.Equal(p.m, m) && model.Equal(p.c, c) { // null is not absent here
+		if p.list == x.node && model.Equal(p.m, m) && model.Equal(p.c, c) { // null does not count as absent here
 			return p.holds
 		}
 	}
@@ -470,7 +469,8 @@ func (x *listTargetBuilder) holdsElement(o, m, c model.Value, defaulted bool) bo
 	return holds
 }
 
-// A heldResult is the result of holdsElement for an element and one of current.
+// A heldResult is the result of holdsElement for an element of modified, m, and an element of
+// current, c.
 type heldResult struct {
 	list  *node
 	m, c  model.Value

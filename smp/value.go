@@ -40,8 +40,7 @@ func nameList(names []string) (model.Value, *fault) {
 
 var emptyMap = model.MustParse("{}")
 
-// built converts the error of building a value into a fault. Building fails only if the value
-// is nested too deeply.
+// built converts the error of building v to a fault. Building fails only if v is nested too deeply.
 func built(v model.Value, err error) (model.Value, *fault) {
 	if err != nil {
 		return model.Value{}, newFault(Limit, "", "the result is nested too deeply: %w", err)
@@ -65,8 +64,8 @@ func orEmpty(document model.Value) model.Value {
 	return document
 }
 
-// editedElements returns a list with each element replaced by the result of edit; an absent
-// result removes the element. If no element changes, it returns the list itself.
+// editedElements returns a list in which each element is replaced by the result of edit. If the
+// result is absent, the element is removed. If no element changes, it returns the list itself.
 func editedElements(list model.Value, edit func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Element
 	for i, e := range list.Elements() {
@@ -84,8 +83,8 @@ func editedElements(list model.Value, edit func(i int, e model.Value) (model.Val
 	return built(list.WithElements(changes))
 }
 
-// editedMembers returns a map with each member replaced by the result of edit; an absent
-// result removes the member. If no member changes, it returns the map itself.
+// editedMembers returns a map in which each member is replaced by the result of edit. If the result
+// is absent, the member is removed. If no member changes, it returns the map itself.
 func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Member
 	for name, member := range v.Members() {
