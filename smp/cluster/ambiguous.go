@@ -8,18 +8,18 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended): their default
-// key matches several elements, or they change or clear a recommended key. Only traced and strict
-// calls use it.
+// An ambiguity finds the ambiguous elements of a patch list (rule keys-recommended). An element is
+// ambiguous if its default key matches several elements, or if it changes or clears a recommended
+// key. Only traced and strict calls use an ambiguity.
 type ambiguity struct {
 	*keyedMerge
 	recommended []string
-	differing   map[int32]string // a recommended key in which elements with one default key differ
+	differing   map[int32]string // by number of the default key: a recommended key in which elements with this default key differ
 }
 
-// ambiguity examines the list before anything is merged. It returns nil if no element can
-// be ambiguous, or if the call is neither traced nor strict. The patch adds at most one element with a key, and only if
-// the list has none.
+// ambiguity examines the list before the first merge. It returns nil if no element can be
+// ambiguous, or if the call is neither traced nor strict. It need not examine added elements,
+// because the patch adds at most one element with a key, and only if the list has none.
 func (m *keyedMerge) ambiguity() *ambiguity {
 	if !m.Strict && !m.trace.on() || len(m.elements) == 0 || len(m.schema.Recommended()) <= len(m.schema.Keys()) {
 		return nil
@@ -33,8 +33,8 @@ func (m *keyedMerge) ambiguity() *ambiguity {
 	return a
 }
 
-// differsIn returns the first recommended key in which two elements differ. It is empty if there is
-// none.
+// differsIn returns the first recommended key in which two elements differ. The result is empty if
+// there is no such key.
 func (a *ambiguity) differsIn(one, other model.Value) string {
 	for _, name := range a.recommended {
 		if !model.Equal(a.keyIn(one, name), a.keyIn(other, name)) {
@@ -44,7 +44,8 @@ func (a *ambiguity) differsIn(one, other model.Value) string {
 	return ""
 }
 
-// keyIn returns the value of a key in an element, or its default.
+// keyIn returns the value of a key in an element or, if the element lacks the key, the default of
+// the key.
 func (a *ambiguity) keyIn(e model.Value, name string) model.Value {
 	if v, _ := e.Get(name); nulls.Present(v) {
 		return v
@@ -52,8 +53,8 @@ func (a *ambiguity) keyIn(e model.Value, name string) model.Value {
 	return keyDefault(a.schema, name)
 }
 
-// reason returns the reason why a patch element that merges into found is ambiguous. It is nil if
-// it is not.
+// reason returns the reason why a patch element is ambiguous. found is the element that it merges
+// into. The result is nil if the patch element is not ambiguous.
 func (a *ambiguity) reason(e, found model.Value) error {
 	changed, finds, several := a.changedKey(e, found), a.by.Names[0]+" alone finds the ", a.differing[a.numbers.Of(e)]
 	switch {
@@ -67,8 +68,8 @@ func (a *ambiguity) reason(e, found model.Value) error {
 	return nil
 }
 
-// changedKey returns the change of a recommended key that a patch element makes in found, such as
-// "changes its protocol". It is empty if there is none.
+// changedKey describes how a patch element changes a recommended key of found, such as "changes its
+// protocol". The result is empty if no such key changes.
 func (a *ambiguity) changedKey(e, found model.Value) string {
 	for _, name := range a.recommended {
 		theirs := a.keyIn(found, name)
@@ -85,7 +86,7 @@ func (a *ambiguity) changedKey(e, found model.Value) string {
 	return ""
 }
 
-// keyAfter returns the key of an element after a patch is merged into it.
+// keyAfter returns the key name of the element found after the patch element e is merged into it.
 func (a *ambiguity) keyAfter(e, found model.Value, name string) model.Value {
 	set, isSet := e.Get(name)
 	switch {
@@ -98,14 +99,15 @@ func (a *ambiguity) keyAfter(e, found model.Value, name string) model.Value {
 	}
 }
 
-// clears reports whether a patch element removes a key that it does not contain.
+// clears reports whether a patch element removes the key name from an element without containing
+// that key.
 func (a *ambiguity) clears(e model.Value, name string) bool {
 	kept, f := a.retainedIn(e)
 	return isAtomicMap(a.schema.Element()) || f == nil && kept != nil && !kept[name]
 }
 
-// noteAmbiguous notes that a patch element is ambiguous, if there is a reason. Strict
-// rejects it.
+// noteAmbiguous traces that a patch element is ambiguous, if reason is not nil. A strict call
+// rejects the element.
 func (m *keyedMerge) noteAmbiguous(e *element, reason error) *fault {
 	if reason == nil {
 		return nil

@@ -11,11 +11,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// How patches are composed
+// This is how patches are composed:
 //
-// Two patches of one object change different fields most of the time. So Compose walks down
-// both at once, through the maps and elements that both patch, and copies the parts that only
-// one of them contains:
+// Two patches of one object change different fields most of the time. So Compose visits both at
+// once, goes down into the maps and elements that both of them patch, and copies the parts that
+// only one of them contains:
 //
 //	first     containers:                  then      containers:
 //	          - name: shop                           - name: shop
@@ -28,40 +28,42 @@ import (
 //	            env:
 //	            - {name: DEBUG, $patch: delete}
 //
-// If both change the same value, there are three cases. If the second patch sets it regardless
-// of the old value, the composed patch is the second one. If the first patch leaves a known
-// value, as {$patch: replace} does, the second one is applied to that, and the composed patch
-// replaces the value by the result. Everything else is composed by the rules of the directive:
-// names of $retainKeys, deletions and merges of a list, order lists.
+// If both change the same value, there are three cases. If the second patch sets the value
+// regardless of the old one, the composed patch is the second one. If the value after the first
+// patch is known, as with {$patch: replace}, the second patch is applied to this value, and the
+// composed patch replaces the value by the result. In all other cases, the directives determine how
+// the patches are composed: $retainKeys, the deletions in a list, and order lists.
 //
-// Clusters add a difficulty. They obey a directive only if the object has a value for it to
-// change. A new value is copied instead, with the directives in it. Take an object without a
-// container shop. If the patches are applied in order, the first one adds the container, and
-// the second one finds no variable to delete. The composed patch adds the container with the
-// directive, and the cluster stores a variable DEBUG. So this composition requires a place,
-// containers[name=shop]: it is correct for all objects that have it.
+// Clusters add a difficulty. They obey a directive only if the object has a value that it can
+// change. If there is no value, they copy the value of the patch, with the directives in it. Assume
+// that the object has no container shop. If the patches are applied in order, the first one adds
+// the container, and the second one finds no variable to delete. The composed patch adds the
+// container with the directive, and the cluster stores a variable DEBUG. So the composed patch is
+// correct only for objects that have the place containers[name=shop]. This place is called
+// required.
 //
-// At each map and element where both patches meet, a composer therefore compares two results:
-// a copy of the composed patch, and a copy of the first one changed by the second one. If they
-// differ, the place is required. Three facts reduce that to a few names:
+// Therefore, at each map and element that both patches change, a composer compares two results: a
+// copy of the composed patch, and a copy of the first patch changed by the second patch. If they
+// differ, the place is required. Three facts reduce this comparison to a few names:
 //
-//   - A map that is new to a map is cleaned: nulls and maps with $patch are dropped. Its own
-//     other directives stay, but a server drops them when it decodes a declared map.
-//   - An element that is new to a list is not cleaned. It must not contain anything special.
+//   - A server cleans a new member of a map: it drops nulls and maps with $patch. Other directives
+//     stay, but a server drops them when it decodes a declared map.
+//   - A server does not clean a new element of a list. So the element must not contain nulls or
+//     directives.
 //   - $patch: replace in a new map drops the map.
 
-// Compose combines patches into one that has the same effect on a server as applying them
-// in order, except for the order of elements in merging lists and for duplicates in sets
-// (rule compose). Without patches, the result is {}. If Requires is set, the patch is
-// correct only for objects that have the places that Requires is called with.
+// Compose combines patches into one that has the same effect on a server as applying them in order,
+// except for the order of elements in merging lists and for duplicates in sets (rule compose).
+// Without patches, the result is {}. If Requires is set, it is called with places, and the patch is
+// correct only for objects that have these places.
 //
 //	{"replicas": 3}                  patches[0]
 //	{"replicas": 5, "paused": true}  patches[1]
 //	{"replicas": 5, "paused": true}  result
 //
-// The error is an [*smp.Error] with Code NotComposable, Document patches[n] and the path in
-// it, if the effect of patches[n] after the patches before it depends on the object. A patch
-// that is not a map has Code WrongType.
+// The error is an [*smp.Error] with Code NotComposable, Document patches[n] and the path in it, if
+// the combined effect of patches[n] and the patches before it depends on the object. If a patch is
+// not a map, the Code is WrongType.
 func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	requireSchema(s)
@@ -88,8 +90,8 @@ func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, er
 	return composed, nil
 }
 
-// neverApplies returns the fault of a patch that is rejected for every object. Only a patch
-// that is not a map certainly is.
+// neverApplies returns the fault of a patch that is rejected for every object. It finds only
+// patches that are not maps.
 func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
 	if patch.Type() == model.Map {
 		return nil
@@ -101,16 +103,17 @@ func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
 	return f
 }
 
-// A composer composes two patches, first and then.
+// A composer composes two patches. The variable first is the patch that is applied first, and then
+// is the patch that is applied after it.
 type composer struct {
-	*call  // without a trace, lenient, before decoding
+	*call  // not traced, not strict, and without the decoding of the result
 	strict bool
-	// decodes reports whether a server decodes the result, and drops directives.
+	// decodes reports whether a server decodes the result, which drops directives.
 	decodes bool
 	// mayRequire reports whether the caller accepts patches that require places.
 	mayRequire bool
 	required   []model.Path
-	path       model.Path // the place where the patches meet, by keys
+	path       model.Path // place of the current values, by keys
 }
 
 func (e Engine) newComposer() *composer {
@@ -119,8 +122,7 @@ func (e Engine) newComposer() *composer {
 	return &composer{call: lenient.newCall(model.Value{}), strict: e.Strict, decodes: !e.BeforeDecoding, mayRequire: e.Requires != nil}
 }
 
-// notComposable wraps the reason why the value after the first patch is unknown, or cannot
-// be expressed.
+// notComposable returns a fault with the reason why the patches cannot be composed.
 func notComposable(cause error) *fault {
 	return &fault{code: smp.NotComposable, rule: smp.RuleCompose, cause: cause}
 }
@@ -131,10 +133,11 @@ var (
 	errTwoRoles   = errors.New("the name is data in one patch and a directive in the other")
 )
 
-// requires records that objects must have the place where the patches meet, or one below.
+// requires records that objects must have the current place, or the place that the steps lead to
+// from there.
 func (c *composer) requires(steps ...model.Step) *fault {
 	if len(c.path)+len(steps) == 0 {
-		return nil // the object itself
+		return nil // the object itself always exists
 	}
 	if !c.mayRequire {
 		return notComposable(errRequires)
@@ -143,8 +146,8 @@ func (c *composer) requires(steps ...model.Step) *fault {
 	return nil
 }
 
-// report calls a function with each required place, sorted. It leaves out parents of other
-// places, because those imply them.
+// report calls the function with each required place, in sorted order. It leaves out a place if
+// another required place is below it, because an object with the lower place has both.
 func (c *composer) report(requires func(model.Path)) {
 	if requires == nil {
 		return
@@ -153,7 +156,7 @@ func (c *composer) report(requires func(model.Path)) {
 		return len(place) <= len(other) && place.Equal(other[:len(place)])
 	}
 	var deepest []model.Path
-	for _, place := range c.required { // a parent is followed by its children
+	for _, place := range c.required { // places below a required place come directly after it
 		n := len(deepest) - 1
 		switch {
 		case n >= 0 && leadsTo(deepest[n], place):
@@ -171,7 +174,7 @@ func (c *composer) report(requires func(model.Path)) {
 	}
 }
 
-// inStep composes the values below a step.
+// inStep calls compose while path is extended by the step.
 func (c *composer) inStep(step model.Step, compose func() *fault) *fault {
 	c.path = append(c.path, step)
 	f := compose()
@@ -179,7 +182,7 @@ func (c *composer) inStep(step model.Step, compose func() *fault) *fault {
 	return f
 }
 
-// member returns the schema of a field as the server finds it.
+// member returns the schema by which the server merges a field.
 func (c *composer) member(s smp.Schema, name string) smp.Schema {
 	if u, known, _ := c.lookUp(s, name); known {
 		return u
@@ -187,7 +190,7 @@ func (c *composer) member(s smp.Schema, name string) smp.Schema {
 	return member(s, name)
 }
 
-// patchMaps composes two values of a map, neither of which is null.
+// patchMaps composes two patches of a map. Neither of them is null.
 func (c *composer) patchMaps(s smp.Schema, first, then model.Value) (model.Value, *fault) {
 	before, f := operationOf(first)
 	after, g := operationOf(then)
@@ -195,7 +198,7 @@ func (c *composer) patchMaps(s smp.Schema, first, then model.Value) (model.Value
 	case f != nil || g != nil:
 		return model.Value{}, notComposable(errBothChange)
 	case after != mergeOperation && before != mergeOperation:
-		return then, nil // either is dropped if there is no map
+		return then, nil // a server drops each of the two patches if there is no map
 	case after != mergeOperation:
 		return then, c.requires()
 	case before != mergeOperation:
@@ -212,7 +215,8 @@ func (c *composer) patchMaps(s smp.Schema, first, then model.Value) (model.Value
 	return c.replacement(composed)
 }
 
-// replacing returns a patch that replaces a map by the result of a patch of a known value.
+// replacing returns a patch that replaces a map. The new map is the result of applying then to
+// known.
 func (c *composer) replacing(s smp.Schema, known, then model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(s, known, then, false)
 	switch {
@@ -224,7 +228,7 @@ func (c *composer) replacing(s smp.Schema, known, then model.Value) (model.Value
 	return c.replacement(result)
 }
 
-// replacement returns a patch that replaces a map by a value. The object must have the map.
+// replacement returns a patch that replaces a map by v. The object must have the map.
 func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 	if _, has := v.Get(patchName); has {
 		return model.Value{}, notComposable(errBothChange)
@@ -238,7 +242,7 @@ func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 // field composes two patches of a field of a map.
 func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fault) {
 	s, was, is := c.member(of, then.name), first.value.Type(), then.value.Type()
-	// The value is absent if the patch has only a directive for the list.
+	// If the patch has only a directive for the list, the value is absent.
 	isList := func(k model.Type) bool { return k == model.List || k == model.Absent }
 	v, f := model.Value{}, notComposable(errBothChange)
 	switch {
@@ -247,11 +251,11 @@ func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fa
 	case first.isEmpty():
 		return then, nil
 	case !isList(is) && then.hasDirective(), !isList(was) && first.hasDirective():
-		// A server rejects an order list there, and merges a delete list as a value.
+		// A server rejects an order list for such a value, and merges a delete list like a value.
 	case is == model.Null || then.value.IsScalar():
 		return fieldPatch{value: then.value}, nil
 	case was == model.Null && is == model.Absent:
-		return fieldPatch{value: first.value}, nil // nothing is left to delete or sort
+		return fieldPatch{value: first.value}, nil // there is nothing left to delete or sort
 	case was == model.Null && c.rejectsUnknown(of, then):
 	case was == model.Null && is == model.Map && isAtomicMap(s):
 		if v, f = c.mapValue(s, model.Value{}, then.value); v.Type() == model.Absent {
@@ -266,7 +270,7 @@ func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fa
 		}
 	case was == model.Map && is == model.Map:
 		v, f = c.patchMaps(s, first.value, then.value)
-		return fieldPatch{value: v}, f // the path of the fault ends below
+		return fieldPatch{value: v}, f // the path of the fault ends below the field
 	case isList(is) && (isList(was) || was == model.Null):
 		return c.lists(s, first, then)
 	}
@@ -276,19 +280,20 @@ func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fa
 	return fieldPatch{value: v}, nil
 }
 
-// rejectsUnknown reports whether a server rejects a value for a field that it does not
-// find, if the object has one.
+// rejectsUnknown reports whether a server rejects a value for a field that it does not find in the
+// schema, if the object has a value there.
 func (c *composer) rejectsUnknown(of smp.Schema, t fieldPatch) bool {
 	_, known, _ := c.lookUp(of, t.name)
 	return c.findsSchema(target{in: of, schema: c.member(of, t.name), known: known}, t.value, t) != nil
 }
 
-// special reports whether a value has nulls or directives, which a server keeps or drops
-// when it copies the value.
+// special reports whether a value contains nulls or directives. When a server copies a value, it
+// drops them in some cases and keeps them in others.
 func special(v model.Value) bool { return v.HasNull() || v.HasDollar() }
 
-// dropsDirectives reports whether a server drops all directives of a patch map that is
-// copied: it decodes a declared map, and no field has the name of one of them.
+// dropsDirectives reports whether a server drops all directives of a patch map after copying the
+// map. This is so if the map is declared, so that it is decoded, and no field has the name of one
+// of the directives.
 func dropsDirectives(s smp.Schema, patch model.Value) bool {
 	for name := range patch.Members() {
 		if strings.HasPrefix(name, "$") && declares(s, name) {

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// lists composes two patches of a list. The second one has a list, or only a delete or
-// order list. The first one may be null.
+// lists composes two patches of a list. The second patch has a list, or only a delete or order
+// list. The first patch may be null.
 func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
 	known, isKnown := c.knownList(s, first)
 	switch {
@@ -22,9 +22,9 @@ func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f 
 	case !s.Keyed():
 		t, f = c.sets(s, first, then)
 	case first.del.Type() != model.Absent || then.del.Type() != model.Absent:
-		f = notComposable(errBothChange) // a server merges a delete list of maps as a value
+		f = notComposable(errBothChange) // a server merges a delete list of maps like a value
 	case first.value.Type() != model.Null && replacesList(then.value):
-		t.value, f = then.value, c.copiesAlike(first, then.value) // in its own order
+		t.value, f = then.value, c.copiesAlike(first, then.value) // the new list has its own order
 	case isKnown:
 		t, f = c.afterKnownList(s, known, first, then)
 	default:
@@ -36,9 +36,9 @@ func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f 
 	return t, nil
 }
 
-// copiesAlike requires the list if the second patch replaces it by a list with special
-// elements, because a server cleans these if the object has no list. After a null, the object
-// never has one.
+// copiesAlike is for a second patch that replaces a list. If the new list has elements with nulls
+// or directives, the object must have a list, because a server cleans the elements of a new list.
+// After a null, the object never has a list.
 func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
 	switch {
 	case !anySpecial(list):
@@ -64,8 +64,9 @@ func (c *composer) atomicLists(first, then fieldPatch) (fieldPatch, *fault) {
 	return fieldPatch{value: then.value}, c.requires()
 }
 
-// knownList returns the list after the first patch, if it does not depend on the object: it is
-// absent after null, and consists of the other elements after a marker.
+// knownList returns the list after the first patch, and whether it is known without the object.
+// After null, the list is absent. After {$patch: replace}, it consists of the other elements of the
+// patch list.
 func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool) {
 	if first.value.Type() == model.Null {
 		return model.Value{}, true
@@ -79,8 +80,8 @@ func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool)
 
 var emptyList = model.MustParse("[]")
 
-// afterKnownList returns a patch that replaces a list by the result of a patch of a known
-// list.
+// afterKnownList returns a patch that replaces a list. The new list is the result of applying then
+// to the known list.
 func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, then fieldPatch) (t fieldPatch, f *fault) {
 	result, f := c.change(target{schema: s, alone: true}, known, then)
 	switch {
@@ -101,8 +102,8 @@ func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, then f
 	return t, f
 }
 
-// sets composes two patches of a set: the values that the second one deletes are not added,
-// and those that it adds are not deleted.
+// sets composes two patches of a set. It does not add the values that the second patch deletes, and
+// does not delete the values that the second patch adds.
 func (c *composer) sets(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
 	by := selectionFor(s)
 	var all []model.Value
@@ -123,7 +124,7 @@ func (c *composer) sets(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *
 	}
 	added, gone, added2, gone2 := lists[0], lists[1], lists[2], lists[3]
 	if f != nil || meet(added, gone) || meet(added2, gone2) {
-		return t, notComposable(errBothChange) // a server rejects the patch, or applies the two in any order
+		return t, notComposable(errBothChange) // a server rejects such a patch, or adds and deletes the values in random order
 	}
 	values := append(without(added, gone2), without(added2, added)...)
 	deleted := append(without(gone, added2), without(gone2, gone)...)
@@ -149,15 +150,16 @@ func without(list, other *identity.Numbered) []model.Value {
 	return slices.DeleteFunc(slices.Clone(list.Values), func(v model.Value) bool { return other.Find(v) >= 0 })
 }
 
-// An elementPatches contains the patches of two lists for one element of a keyed list.
+// An elementPatches holds the parts of two patch lists that are for the same element of a keyed
+// list.
 type elementPatches struct {
-	deletion model.Value    // of either patch
-	deletes  [2]bool        // first, then
-	merges   [2]model.Value // of the first and second patch; absent if there is none
-	at       int            // the index in the list of the second patch, or -1
+	deletion model.Value    // deletion in either patch; absent if there is none
+	deletes  [2]bool        // whether the first and the second patch delete the element
+	merges   [2]model.Value // merges of the first and the second patch; absent if there is none
+	at       int            // index in the list of the second patch, or -1
 }
 
-// step returns the step to the element.
+// step returns the path step that leads to the element.
 func (p *elementPatches) step(by *identity.Selection) model.Step {
 	e := p.deletion
 	for _, merge := range p.merges {
@@ -169,7 +171,7 @@ func (p *elementPatches) step(by *identity.Selection) model.Step {
 	return keyStep(by, keys)
 }
 
-// keyStep returns the step to an element with these keys.
+// keyStep returns the path step that leads to an element with the given keys.
 func keyStep(by *identity.Selection, keys []model.Value) model.Step {
 	var key model.Key
 	for i, name := range by.Names {
@@ -178,8 +180,8 @@ func keyStep(by *identity.Selection, keys []model.Value) model.Step {
 	return key
 }
 
-// elements groups the elements of two patch lists by identity, in the order in which they
-// appear. It rejects elements that a patch contains twice.
+// elements groups the elements of two patch lists by identity, in the order in which they appear.
+// It rejects a patch list that contains an element twice.
 func (c *composer) elements(s smp.Schema, first, then model.Value) ([]*elementPatches, *fault) {
 	by := selectionFor(s)
 	index := by.NewIndex(first.Len() + then.Len())
@@ -233,9 +235,9 @@ func (c *composer) composableElement(by *identity.Selection, e model.Value) (ope
 	}
 }
 
-// keyedLists composes two patches that merge a keyed list. A server deletes first and then
-// merges, so the deletions of both come first. If a deletion must come after a merge, the
-// merge is left out.
+// keyedLists composes two patches that merge a keyed list. A server deletes first and then merges,
+// so the deletions of both patches come first. If the second patch deletes an element that the
+// first one merges, the merge is left out.
 func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
 	by := selectionFor(s)
 	patches, f := c.elements(s, first.value, then.value)
@@ -276,9 +278,9 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 	return t, f
 }
 
-// meetLists requires the object to have the list that both patches change, if a copy of the
-// composed list would be different: a server cleans a new list, but not an element that the
-// second patch adds to it.
+// meetLists is for two patches that change the same list. The object must have the list if a copy
+// of the composed list would differ from the result of both patches, because a server cleans a new
+// list, but not an element that the second patch adds.
 func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) *fault {
 	if first.value.Type() != model.List {
 		return nil
@@ -294,8 +296,8 @@ func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) 
 	return nil
 }
 
-// element returns the element of the composed patch, or absent if there is none. It adds a
-// deletion if the element is known after both patches.
+// element returns the element of the composed patch, which may be absent. If the value of the
+// element after both patches is known, the composed patch also deletes the old element.
 func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatches) (composed model.Value, f *fault) {
 	first, then := p.merges[0], p.merges[1]
 	switch {
@@ -305,7 +307,7 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 		return first, nil
 	}
 	f = c.inStep(p.step(by), func() (f *fault) {
-		if p.deletes[0] { // so the first patch adds it
+		if p.deletes[0] { // the first patch deletes and adds the element
 			composed, f = c.mergeMap(s.Element(), first, then, true)
 			if f != nil || special(composed) {
 				f = notComposable(errBothChange)
@@ -328,9 +330,9 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 	return composed, f
 }
 
-// ordered gives a composed patch of a list the order of both patches: the order list of the
-// second one, with the elements that only the others list inserted at their places. The
-// elements of the patch are sorted by it.
+// ordered adds an order list to a composed patch. It is the order list of the second patch.
+// Elements that only the order list or the patch list of the first one contains are inserted in
+// their places. The elements of the composed patch get the same order.
 func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (fieldPatch, *fault) {
 	main := lastOf(first.order, then.order)
 	if main.Type() == model.Absent {
@@ -341,9 +343,9 @@ func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (f
 	case f != nil:
 		return t, f
 	case t.value.Type() == model.List && t.value.Len() == 0:
-		return t, nil // a server rejects an order list if there is nothing to sort
+		return t, nil // a server rejects an order list if there are no elements to sort
 	case !c.mayRequire && first.order.Type() == model.Absent && first.value.Type() == model.List:
-		return t, nil // it rejects one for a scalar, which the first patch would have replaced
+		return t, nil // a server rejects an order list for a scalar, which the first patch would have replaced
 	}
 	mine, gone := by.Numbered(t.value), by.Numbered(then.del)
 	elements := by.Numbered(then.value)
@@ -367,11 +369,11 @@ func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (f
 	return t, f
 }
 
-// weave joins sequences into one. Each element that only a later sequence has follows the same
-// element as there.
+// weave joins lists into one sequence. An element that only a later list contains comes after the
+// same element as in that list.
 func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault) {
 	index := by.NewIndex(0)
-	values, next := []model.Value{{}}, []int{0} // a ring that begins with no element
+	values, next := []model.Value{{}}, []int{0} // next is a ring of indexes in values; index 0 is the beginning and has no element
 	for _, list := range lists {
 		last := 0
 		for _, e := range list.Elements() {
@@ -396,7 +398,7 @@ func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault)
 	return woven, nil
 }
 
-// lastOf returns the second value, or else the first one.
+// lastOf returns then or, if it is absent, first.
 func lastOf(first, then model.Value) model.Value {
 	if then.Type() != model.Absent {
 		return then
@@ -404,8 +406,8 @@ func lastOf(first, then model.Value) model.Value {
 	return first
 }
 
-// anySpecial reports whether elements of a patch list, other than deletions and markers, are
-// special.
+// anySpecial reports whether an element of a patch list contains nulls or directives. It ignores
+// elements with $patch.
 func anySpecial(list model.Value) bool {
 	return slices.ContainsFunc(list.AppendElements(nil), func(e model.Value) bool {
 		_, directive := e.Get(patchName)
@@ -413,7 +415,7 @@ func anySpecial(list model.Value) bool {
 	})
 }
 
-// keysOf returns an element with only its keys, as in an order list.
+// keysOf returns an element reduced to its keys, as in an order list.
 func keysOf(by *identity.Selection, e model.Value) (model.Value, *fault) {
 	if len(by.Names) == 0 {
 		return e, nil

@@ -8,16 +8,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A mapPair is two patches of one map, by field.
+// A mapPair holds two patches of one map, grouped by field.
 type mapPair struct {
 	schema      smp.Schema
-	names       []string // of fields, in the order of the patches
+	names       []string // names of the fields, in the order of the patches
 	first, then map[string]fieldPatch
-	kept1       keptNames // $retainKeys of the first patch
-	kept2       keptNames // and of the second one
+	kept1       keptNames // names in $retainKeys of the first patch
+	kept2       keptNames // names in $retainKeys of the second patch
 }
 
-// keptNames are the names in $retainKeys. They are nil without that directive.
+// A keptNames holds the names in $retainKeys. It is nil if a patch does not have that directive.
 type keptNames map[string]bool
 
 // clears reports whether the directive removes a field.
@@ -47,7 +47,7 @@ func (c *composer) read(s smp.Schema, first, then model.Value, element bool) (*m
 	return m, nil
 }
 
-// readPatch groups the members of one patch map by field and records the names of fields.
+// readPatch groups the members of one patch map by field, and adds the names of the fields to m.
 func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
 	kept, f := c.retainedIn(patch)
 	if f != nil {
@@ -66,8 +66,8 @@ func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[s
 	return fields, kept, nil
 }
 
-// maps composes two patch maps that merge. If known is set, the map has the returned value
-// after both patches, for every object.
+// maps composes two patch maps that merge. If known is set, composed is not a patch, but the value
+// that the map has after both patches, for every object.
 func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (composed model.Value, known bool, f *fault) {
 	m, f := c.read(s, first, then, element)
 	if f == nil {
@@ -90,9 +90,9 @@ func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (co
 	return composed, false, f
 }
 
-// fields composes two patch maps field by field. It visits them in the order of their names,
-// so that the fault of the first name is reported. The members of the result are in the order
-// of the patches.
+// fields composes two patch maps field by field. It visits the fields in the order of their names,
+// so that the first fault by name is reported. The members of the result have the order of the
+// patches.
 func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 	var set []string // fields that the result sets to a value
 	emitted := map[string][]model.Member{}
@@ -128,7 +128,7 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 	return built(model.NewMap(members...))
 }
 
-// members returns the members of a patch map for the field.
+// members returns the members that a patch map has for the field.
 func (t fieldPatch) members() []model.Member {
 	all := []model.Member{
 		{Name: t.name, Value: t.value},
@@ -138,8 +138,8 @@ func (t fieldPatch) members() []model.Member {
 	return slices.DeleteFunc(all, func(m model.Member) bool { return m.Value.Type() == model.Absent })
 }
 
-// retainedNames returns the list of the names that both patches retain, and of those that
-// the composed patch sets.
+// retainedNames returns the value of $retainKeys for the composed patch: the names that both
+// patches keep, and the names that the composed patch sets.
 func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 	names := map[string]bool{}
 	for _, name := range set {
@@ -159,7 +159,8 @@ func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 	return built(model.NewList(values...))
 }
 
-// meet requires the map in which two patches meet, if the composed patch must not be copied.
+// meet is for two patches that change the same map. If a copy of the composed patch would differ
+// from the result of both patches, the object must have the map.
 func (c *composer) meet(m *mapPair, first, then model.Value, element bool) *fault {
 	if element {
 		if special(first) || special(then) {
@@ -180,14 +181,15 @@ func (c *composer) meet(m *mapPair, first, then model.Value, element bool) *faul
 	return nil
 }
 
-// ignored reports whether a patch map has directives that an older server does not recognise.
-// Such a server drops them, unless it copies the map.
+// ignored reports whether a patch map has directives that the server is too old to recognize. It
+// drops these directives, unless it copies the map.
 func (c *composer) ignored(s smp.Schema, patch model.Value) bool {
 	return slices.ContainsFunc(c.groupFields(s, patch, false), func(t fieldPatch) bool { return t.dropped })
 }
 
-// settles reports whether a map is known after both patches: the first one retains only
-// fields that it sets to a value, and the second one adds a map or list that would merge.
+// settles reports whether the value of the map after both patches is known and must be sent as a
+// whole. This is so if the first patch retains only fields that it sets to known values, and the
+// second patch has a map or list for a field that the first one clears.
 func (c *composer) settles(m *mapPair) bool {
 	if m.kept1 == nil {
 		return false
@@ -206,13 +208,14 @@ func (c *composer) settles(m *mapPair) bool {
 	return false
 }
 
-// retainedField composes two patches of a field, after the $retainKeys of both.
+// retainedField composes two patches of a field, with the effect of the $retainKeys of both
+// patches.
 func (c *composer) retainedField(m *mapPair, name string) (t fieldPatch, f *fault) {
 	first, then := m.first[name], m.then[name]
 	first.name, then.name = name, name
 	switch {
 	case m.kept2.clears(name):
-		return t, nil // the second patch does not set it
+		return t, nil // the second patch does not set the field
 	case m.kept1.clears(name):
 		first = fieldPatch{name: name, value: model.NewNull()}
 	}
@@ -221,7 +224,7 @@ func (c *composer) retainedField(m *mapPair, name string) (t fieldPatch, f *faul
 		return f
 	})
 	if m.kept1.clears(name) && isDeletion(t.value) {
-		return fieldPatch{}, f // not retained, so removed
+		return fieldPatch{}, f // $retainKeys does not list the field, and so removes it
 	}
 	return t, f
 }

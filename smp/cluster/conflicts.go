@@ -9,33 +9,33 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
-// How patches are compared
+// This is how patches are compared for conflicts.
 //
-// Two patches commute if composing them in either order gives the same patch:
+// Two patches have no conflict if composing them in either order gives the same patch:
 //
 //	left                                     right
 //	strategy:                                strategy:
 //	  type: Recreate                           $patch: replace
 //	  rollingUpdate: null                      type: Recreate
 //
-// Left and then right replaces the strategy by {type: Recreate}. Right and then left does the
-// same, because there is no rollingUpdate left to remove. So the two have no conflict, for
-// all objects that have a strategy.
+// If left is applied first, the composed patch replaces the strategy by {type: Recreate}. If right
+// is applied first, the composed patch is the same, because there is no rollingUpdate left to
+// remove. So the two patches have no conflict, for all objects that have a strategy.
 //
-// Every place that both patches set is compared in this way. To report small places rather
-// than whole fields, the walk goes down first, through the maps and elements that both
-// patches merge. The places that Compose requires in either order are required here.
+// Every place that both patches set is compared in this way. To report small places and not whole
+// fields, Conflicts first goes down into the maps and elements that both patches merge. It requires
+// the places that Compose requires in either order.
 
-// Conflicts returns the places where the result depends on which of two patches a server
-// applies first, sorted by path (rule conflict-list). Without conflicts, both orders give the
-// same result for every object, except for the order of elements in merging lists. If
-// Requires is set, that is true for the objects that have the places that it receives; a
-// place that is not required is a conflict even if the order matters only for objects that
-// lack it.
+// Conflicts returns the places where the result depends on which of two patches a server applies
+// first, sorted by path (rule conflict-list). Without conflicts, both orders give the same result
+// for every object, except for the order of elements in merging lists. If Requires is set, it
+// receives places, and both orders give the same result only for objects that have these places. If
+// Requires is not set, there is also a conflict if the order matters only for objects that lack a
+// place.
 //
-// Left and Right of a conflict are the values of the patches at the place, or the lists of a
-// directive; they are absent if a patch removes the place without naming it. A patch that is
-// not a map is an [*smp.Error] with Code WrongType and Document left or right.
+// The fields Left and Right of a conflict are the values of the patches at the place, or the lists
+// of a directive. A value is absent if the patch removes the place without naming it. If a patch is
+// not a map, the error is an [*smp.Error] with Code WrongType and Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer schemaError(&err)
 	requireSchema(s)
@@ -47,25 +47,26 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 		return nil, f.inDocuments("original", side)
 	}
 	if left.Len() == 0 || right.Len() == 0 {
-		return nil, nil // an empty patch commutes with every other
+		return nil, nil // an empty patch does not conflict with any other
 	}
 	c := &conflictFinder{compose: e.newComposer()}
 	defer c.compose.done()
 	c.maps(s, left, right, false)
 	c.compose.report(e.Requires)
 	sortConflicts(c.found)
-	return slices.CompactFunc(c.found, sameConflict), nil // a patch may contain a value twice
+	return slices.CompactFunc(c.found, sameConflict), nil // a patch may contain a value twice, which must be reported once
 }
 
-// A conflictFinder walks two patches at once.
+// A conflictFinder compares two patches and collects their conflicts.
 type conflictFinder struct {
 	compose *composer
 	path    model.Path
 	found   []smp.Conflict
 }
 
-// add adds a conflict. Its code is the deletion of the side that deletes explicitly, or else
-// of the side without a value, which removes the other side's.
+// add adds a conflict. If one patch deletes the value explicitly, the code is its deletion. If not,
+// and one patch has no value, that patch removes the value of the other one, and the code is its
+// deletion.
 func (c *conflictFinder) add(left, right model.Value, steps ...model.Step) {
 	code := smp.BothChanged
 	switch {
@@ -87,13 +88,13 @@ func (c *conflictFinder) inStep(step model.Step, walk func()) {
 	c.path = c.path[:len(c.path)-1]
 }
 
-// merges reports whether a patch value is a map that merges.
+// merges reports whether a patch value is a map without $patch, which merges into the original.
 func merges(patch model.Value) bool {
 	op, f := operationOf(patch)
 	return patch.Type() == model.Map && f == nil && op == mergeOperation
 }
 
-// maps compares two patches of a map, neither of which is null.
+// maps compares two patches of a map. Neither of them is null.
 func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element bool) {
 	if !merges(left) || !merges(right) {
 		c.bothWays(s, fieldPatch{value: left}, fieldPatch{value: right}, func(first, then fieldPatch) (fieldPatch, *fault) {
@@ -113,12 +114,12 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element boo
 	}
 }
 
-// swapped returns the composition of two patches in the other order.
+// swapped returns the same pair of patches in the other order.
 func (m *mapPair) swapped() *mapPair {
 	return &mapPair{schema: m.schema, names: m.names, first: m.then, then: m.first, kept1: m.kept2, kept2: m.kept1}
 }
 
-// needs reports whether the caller allows requiring the places of a step.
+// needs calls step, which requires places, and reports whether the caller accepts that.
 func (c *conflictFinder) needs(step func() *fault) bool {
 	c.compose.path = c.path
 	return step() == nil
@@ -167,18 +168,18 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 	}
 }
 
-// isOnlyMap reports whether a field patch is a map, without a delete or order list for it.
+// isOnlyMap reports whether a field patch is a map, and has no delete or order list.
 func (t fieldPatch) isOnlyMap() bool { return t.value.Type() == model.Map && !t.hasDirective() }
 
-// mergesList reports whether a field patch merges a list, or only deletes from it or orders
-// it.
+// mergesList reports whether a field patch merges a list, or only deletes values from the list or
+// orders it.
 func (c *conflictFinder) mergesList(s smp.Schema, t fieldPatch) bool {
 	k := t.value.Type()
 	isMerge := k == model.Absent || k == model.List && !replacesList(t.value)
 	return isMerge && (!s.Keyed() || t.del.Type() == model.Absent)
 }
 
-// keyedLists compares two merges of a keyed list.
+// keyedLists compares two patches that merge a keyed list.
 func (c *conflictFinder) keyedLists(s smp.Schema, left, right fieldPatch) {
 	by := selectionFor(s)
 	patches, f := c.compose.elements(s, left.value, right.value)
@@ -195,7 +196,8 @@ func (c *conflictFinder) keyedLists(s smp.Schema, left, right fieldPatch) {
 	}
 }
 
-// patchedBy reports whether the first patch, 0, or the second one, 1, has the element.
+// patchedBy reports whether a patch has the element. n is 0 for the first patch, and 1 for the
+// second patch.
 func (p *elementPatches) patchedBy(n int) bool {
 	return p.deletes[n] || p.merges[n].Type() != model.Absent
 }
@@ -218,8 +220,9 @@ func (c *conflictFinder) element(s smp.Schema, p *elementPatches) {
 	}
 }
 
-// emptiesSorted reports whether one patch only sorts a list, and another one may leave the
-// list empty. A server then rejects the first one. It requires an element that stays.
+// emptiesSorted reports whether the patch sorts only sorts a list, and the patch deletes may leave
+// the list empty. A server rejects the order list of an empty list. If an element that is sorted is
+// not deleted, the object must have this element.
 func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes fieldPatch) bool {
 	if !s.Merging() || sorts.order.Type() == model.Absent || sorts.value.Len() > 0 {
 		return false
@@ -243,9 +246,9 @@ func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes fieldPatch) 
 	return true
 }
 
-// unordered returns a patch value without order lists, and with the elements of merging lists
-// and the names in directives sorted. If it is the same for two patches, they differ only in
-// the order of elements. A map that replaces another one keeps all members, because a server
+// unordered returns a patch value without order lists, and with the elements of merging lists and
+// the names in directives sorted. If the results for two patches are equal, the patches differ only
+// in the order of elements. A map that replaces another map keeps all its members, because a server
 // copies them.
 func unordered(s smp.Schema, v model.Value) model.Value { return inAnyOrder(s, withoutOrder(v)) }
 
@@ -289,9 +292,8 @@ func sorted(v model.Value) model.Value {
 	return v
 }
 
-// checksAlike reports whether Strict accepts two patches of a field of the document in
-// either order. A server copies a new value, and checks a value only if
-// it merges with another.
+// checksAlike reports whether Strict accepts two patches of a field in either order. A value is
+// checked only if it merges with another one, and not if it is copied as a new value.
 func (c *conflictFinder) checksAlike(m *mapPair, name string) bool {
 	one, other := m.first[name], m.then[name]
 	if !c.compose.strict || one.isEmpty() || other.isEmpty() || sameFieldPatch(one, other) {
@@ -313,7 +315,7 @@ func (c *conflictFinder) fits(s smp.Schema, v model.Value) bool {
 		}
 	}
 	if !s.Merging() {
-		return true // a scalar never merges
+		return true // a scalar never merges, so it is not checked
 	}
 	for _, e := range v.Elements() {
 		if wrongType(s.Element(), e) != nil || !c.fits(s.Element(), e) {
@@ -329,7 +331,7 @@ func definesMember(s smp.Schema) bool {
 	return freeForm || s.Type() != smp.MapType
 }
 
-// sets adds the values that one patch of a set adds and the other one deletes.
+// sets adds a conflict for each value of a set that one patch adds and the other one deletes.
 func (c *conflictFinder) sets(left, right fieldPatch) {
 	for side, t := range [2][2]fieldPatch{{left, right}, {right, left}} {
 		gone, again := identity.SetOf(t[1].del), identity.SetOf(t[1].value)
@@ -344,7 +346,7 @@ func (c *conflictFinder) sets(left, right fieldPatch) {
 	}
 }
 
-// cleared reports whether one patch's $retainKeys removes a field that another one sets.
+// cleared reports whether the $retainKeys of one patch removes a field that the other patch sets.
 func cleared(kept keptNames, t fieldPatch) bool {
 	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
 }

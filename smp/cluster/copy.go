@@ -12,17 +12,17 @@ import (
 type copyMode uint8
 
 const (
-	// cleaned is a value new to its map (discardNullValuesFromPatch, removeDirectives):
-	// {"a":null,"b":{"$patch":"merge"}} becomes {}.
+	// cleaned is for a new value in a map (discardNullValuesFromPatch, removeDirectives). For
+	// example, {"a":null,"b":{"$patch":"merge"}} becomes {}.
 	cleaned copyMode = iota
-	// pruned is a list new to its map that has an order list (removeDirectives alone):
-	// maps with $patch are dropped, nulls stay.
+	// pruned is for a new list in a map that has an order list (only removeDirectives). Maps with
+	// $patch are dropped, and nulls stay.
 	pruned
-	// verbatim is a value that replaces another, or is added to a keyed list.
+	// verbatim is for a value that replaces another value, or is added to a keyed list.
 	verbatim
 )
 
-// copyOf returns the copy of a patch value. It is absent if the value is dropped.
+// copyOf returns the copy of a patch value. The copy is absent if the value is dropped.
 func (c *call) copyOf(s smp.Schema, v model.Value, how copyMode) (model.Value, *fault) {
 	if c.trace.on() {
 		c.noteUnmerged(s, v)
@@ -30,7 +30,7 @@ func (c *call) copyOf(s smp.Schema, v model.Value, how copyMode) (model.Value, *
 	return c.copy(v, how)
 }
 
-// noteUnmerged notes the merging lists in a value that is copied (divergence
+// noteUnmerged traces the merging lists in a value that is copied and not merged (divergence
 // new-list-unmerged).
 func (c *call) noteUnmerged(s smp.Schema, v model.Value) {
 	if v.Type() == model.List && s.Merging() {
@@ -54,7 +54,7 @@ func (c *call) copy(v model.Value, how copyMode) (model.Value, *fault) {
 		return v, nil
 	case v.Type() == model.Map:
 		return c.copyMap(v, how)
-	default: // a list, or null, which has no elements
+	default: // a list, or a null, which has no elements
 		return editedElements(v, func(_ int, e model.Value) (model.Value, *fault) { return c.copy(e, how) })
 	}
 }
@@ -78,8 +78,8 @@ func (c *call) copyMap(v model.Value, how copyMode) (model.Value, *fault) {
 	})
 }
 
-// drops reports whether a map is dropped for its $patch (divergence directive-map-dropped).
-// A null $patch is discarded first.
+// drops reports whether a map is dropped because it has $patch (divergence directive-map-dropped).
+// If the copy is cleaned, a null $patch does not count.
 func (c *call) drops(v model.Value, how copyMode) bool {
 	op, ok := v.Get(patchName)
 	if !ok || how == verbatim || how == cleaned && op.Type() == model.Null {
@@ -89,8 +89,8 @@ func (c *call) drops(v model.Value, how copyMode) bool {
 	return true
 }
 
-// decode returns a result as a server reads it: without the names that begin with "$" and
-// that declared maps do not declare (divergence decoding-drops-directives).
+// decode returns a result as a server reads it. A name that begins with "$" is removed from a
+// declared map that does not declare it (divergence decoding-drops-directives).
 func (c *call) decode(s smp.Schema, v model.Value) (model.Value, *fault) {
 	switch {
 	case !v.HasDollar():

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// How delete lists act
+// This is how delete lists act.
 //
-// For apimachinery, $deleteFromPrimitiveList/f is a value of f that deletes scalars:
+// apimachinery treats $deleteFromPrimitiveList/f like another value of f, one that deletes scalars:
 //
 //	f        $deleteFromPrimitiveList/f    result
 //	[a, b]   [a]                           [b]
@@ -19,8 +19,8 @@ import (
 //	a        b                             b         divergence delete-list-assigns
 //	no f     [a]                           no f
 
-// changeWithDeletions patches a field that has delete lists. They are applied first, or
-// last if there is also an order list.
+// changeWithDeletions patches a field that has delete lists. The delete lists are applied first or,
+// if there is also an order list, last.
 func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if !t.orders() && t.value.Type() != model.Absent && c.looksForVariance() {
 		c.noteEitherFirst(u, original, t)
@@ -43,7 +43,7 @@ func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch)
 	return result, f
 }
 
-// deletionsLast merges and sorts, and then deletes (divergence delete-list-last).
+// deletionsLast merges and sorts a list, and then deletes (divergence delete-list-last).
 func (c *call) deletionsLast(u target, original model.Value, t, values fieldPatch) (model.Value, *fault) {
 	c.trace.diverges(DeleteListLast)
 	result, f := c.value(u.schema, original, values)
@@ -79,9 +79,8 @@ func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (mo
 	return original, nil
 }
 
-// deleteOrAssign applies a delete list as apimachinery understands it (divergence
-// delete-list-assigns): like the value of its field, except that scalars are deleted from a
-// list of scalars.
+// deleteOrAssign applies a delete list like the value of its field, except that scalars are deleted
+// from a list of scalars (divergence delete-list-assigns).
 func (c *call) deleteOrAssign(s smp.Schema, original, del model.Value) (model.Value, *fault) {
 	switch {
 	case del.Type() == model.Null:
@@ -116,8 +115,8 @@ func (c *call) deleteScalars(list, del model.Value) (model.Value, *fault) {
 	})
 }
 
-// specifiedDeleteList reports whether the specification accepts a delete list (rule
-// set-delete). If not, a cluster departs from it.
+// specifiedDeleteList reports whether the specification accepts a delete list (rule set-delete). If
+// not, a cluster departs from the specification.
 func (c *call) specifiedDeleteList(s smp.Schema, original model.Value, t fieldPatch) bool {
 	if t.del.Type() == model.Absent {
 		return true
@@ -126,8 +125,8 @@ func (c *call) specifiedDeleteList(s smp.Schema, original model.Value, t fieldPa
 		!slices.ContainsFunc(t.del.AppendElements(nil), func(e model.Value) bool { return !e.IsScalar() })
 }
 
-// hasDeleteTarget reports whether a field can have a delete list: it is a list of scalars
-// by its schema, or by its values if the schema defines no type.
+// hasDeleteTarget reports whether a field can have a delete list. The field must be a list of
+// scalars by its schema or, if the schema defines no type, by its values.
 func hasDeleteTarget(s smp.Schema, original, patch model.Value) bool {
 	switch s.Type() {
 	case smp.ScalarType, smp.MapType:

@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Differences returns the divergences that make a server's result different from that of
-// smp.Apply. It is Engine{}.Differences with the zero smp.Engine.
+// Differences returns the divergences that make a server's result different from the result of
+// smp.Apply. It is shorthand for Engine{}.Differences with the zero smp.Engine.
 func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 	return Engine{}.Differences(smp.Engine{}, s, original, patch)
 }
@@ -24,10 +24,10 @@ func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 //	{"containers": [{"name": "b"}]}   patch
 //	[new-elements-first]              because a server adds b before a
 //
-// It is nil if both give the same result, or both reject the patch. Strict of either engine
-// is ignored, because servers are not strict. Trace is called for the decisions of the
-// server. If a divergence acts in many elements of a list, it may be returned although only
-// another one changes the list.
+// The result is nil if both engines give the same result, or both reject the patch. Strict is
+// ignored in both engines, because servers are not strict. Trace is called for the decisions of the
+// server. If a divergence acts in many elements of a list, it may be returned although only another
+// divergence changes the list.
 func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, patch model.Value) []Divergence {
 	var rejected error // the errors of both engines
 	defer schemaError(&rejected)
@@ -62,13 +62,13 @@ func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, pa
 	if there == nil {
 		there = all
 	}
-	if len(there) > 1 && both.list == nil { // decoding may drop names that another divergence stored
+	if len(there) > 1 && both.list == nil { // decoding may drop names that the other divergence has kept
 		there = slices.DeleteFunc(there, func(v Divergence) bool { return v == DecodingDropsDirectives })
 	}
 	return there
 }
 
-// distinct returns the divergences at some places, without duplicates.
+// distinct returns the divergences for which at returns true, without duplicates.
 func distinct(decided []Event, at func(Divergence, model.Path) bool) []Divergence {
 	var all []Divergence
 	for _, event := range decided {
@@ -79,21 +79,20 @@ func distinct(decided []Event, at func(Divergence, model.Path) bool) []Divergenc
 	return all
 }
 
-// fewPlaces is the number of places without a difference after which lists are compared as
-// a whole.
+// fewPlaces is the number of equal places after which lists are compared as a whole.
 const fewPlaces = 32
 
-// results are two results of one patch.
+// results holds the results of two engines for the same patch.
 type results struct {
 	ours, theirs model.Value
-	alike        map[Divergence]int // places of each divergence where they do not differ
-	list         model.Path         // the last list that was compared as a whole
+	alike        map[Divergence]int // for each divergence, the number of places where the results are equal
+	list         model.Path         // last list that was compared as a whole
 	differs      bool               // whether that list differs
 }
 
-// differ reports whether the results differ at a place where a divergence acts. Finding an
-// element requires a walk of its list. After many elements that do not differ, the list is
-// compared as a whole instead, so that the time is linear.
+// differ reports whether the results differ at a place where a divergence acts. Finding an element
+// takes time that is linear in its list. After many equal elements, differ compares the list as a
+// whole, so that the total time is linear.
 func (a *results) differ(v Divergence, at model.Path) bool {
 	n := slices.IndexFunc(at, func(s model.Step) bool { _, field := s.(model.Field); return !field })
 	if n < 0 || a.alike[v] < fewPlaces {
@@ -115,8 +114,9 @@ func (a *results) differAt(at model.Path) bool {
 	return !model.Equal(ours, theirs)
 }
 
-// leadsTo reports whether a place in the result is that of an error, or contains it. All
-// elements count as equal, because errors address elements by index, and places by key.
+// leadsTo reports whether the place of an error is the given place in the result, or is below it.
+// All elements of a list count as the same place, because errors name them by index, and the trace
+// names them by key.
 func leadsTo(at model.Path, err error) bool {
 	var e *smp.Error
 	if !errors.As(err, &e) || len(at) > len(e.Path) {

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The spelling of directives in a patch.
+// These are the names of directives in a patch.
 const (
 	patchName         = "$patch"
 	retainKeysName    = "$retainKeys"
@@ -17,7 +17,7 @@ const (
 	orderPrefix       = "$setElementOrder/"
 )
 
-// An operation is the value of $patch in a map. It is merging without $patch.
+// An operation is the value of $patch in a map. Without $patch, it is mergeOperation.
 type operation uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	deleteOperation
 )
 
-// operationOf reads $patch.
+// operationOf returns the operation that $patch names.
 func operationOf(patch model.Value) (operation, *fault) {
 	if !patch.HasOwnDollar() {
 		return mergeOperation, nil
@@ -43,7 +43,7 @@ func operationOf(patch model.Value) (operation, *fault) {
 	return 0, newFault(smp.InvalidDirective, smp.RuleUnknownDirective, "expected %q or %q", "replace", "delete").under(model.Field(patchName))
 }
 
-// in reports whether $patch in a value is this operation.
+// in reports whether v has this operation.
 func (op operation) in(v model.Value) bool {
 	have, _ := operationOf(v)
 	return have == op
@@ -55,18 +55,17 @@ func isDeletion(v model.Value) bool { return v.Type() == model.Null || deleteOpe
 // isMarker reports whether v is only {$patch: replace}.
 func isMarker(v model.Value) bool { return v.Len() == 1 && replaceOperation.in(v) }
 
-// A fieldPatch is the part of a patch map for one field. Each part is absent if the patch
-// has none.
+// A fieldPatch is the part of a patch map that is for one field. Each of its values may be absent.
 type fieldPatch struct {
 	name  string
 	value model.Value
 	del   model.Value // $deleteFromPrimitiveList/name
 	order model.Value // $setElementOrder/name
-	// nameless is the value of a delete list without the name of a field. apimachinery
-	// applies it to the field with the name of the directive.
+	// nameless is the value of a delete list that does not name a field. apimachinery applies it to
+	// the field that has the name of the directive.
 	nameless  model.Value
-	dropped   bool // the field has the name of an unrecognised directive, in a declared map
-	malformed bool // the name of a directive that lacks its field
+	dropped   bool // the map is declared, and the name of the field is that of an unrecognized directive
+	malformed bool // the name of the field is that of a directive without a field
 }
 
 func (t fieldPatch) deletes() bool {
@@ -83,7 +82,7 @@ func (t fieldPatch) isEmpty() bool {
 	return t.value.Type() == model.Absent && !t.deletes() && !t.orders()
 }
 
-// summary returns the value of the patch, or else the list of a directive.
+// summary returns the value of the field or, if there is none, the list of a directive.
 func (t fieldPatch) summary() model.Value {
 	for _, v := range [...]model.Value{t.value, t.del, t.order} {
 		if v.Type() != model.Absent {
@@ -93,13 +92,13 @@ func (t fieldPatch) summary() model.Value {
 	return t.nameless
 }
 
-// has reports whether the patch has a value or delete list of this type.
+// has reports whether the patch has a value or delete list of type k.
 func (t fieldPatch) has(k model.Type) bool {
 	return t.value.Type() == k || t.del.Type() == k || t.nameless.Type() == k
 }
 
-// memberName returns the name of the patch member for the field: the name of the field,
-// or else that of its directive.
+// memberName returns the name of a patch member for the field. It is the name of the field or, if
+// the field has no value, the name of its directive.
 func (t fieldPatch) memberName() string {
 	switch {
 	case t.value.Type() != model.Absent:

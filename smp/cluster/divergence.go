@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Divergence is one way in which clusters depart from the rules of Apply. String returns
-// its stable id, and What describes it.
+// A Divergence is one way in which clusters depart from the rules of Apply. Its method String
+// returns the stable id, and What describes the behavior of a cluster.
 type Divergence uint8
 
 // The divergences of maps.
@@ -147,8 +147,8 @@ type divergenceRow struct {
 	rules    []smp.Rule
 }
 
-// departures has one row for each divergence, in the order of the constants. The phrase
-// is also the comment of the constant. The most important rule comes first.
+// departures has one row for each divergence, in the order of the constants. The comment of the
+// constant repeats the phrase. The most important rule comes first.
 var departures = [...]divergenceRow{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty",
@@ -356,8 +356,8 @@ var departures = [...]divergenceRow{
 	},
 }
 
-// Divergences returns all divergences, those of maps first. The caller may change the
-// slice.
+// Divergences returns all divergences, with the divergences of maps first. The caller may change
+// the slice.
 func Divergences() []Divergence {
 	all := make([]Divergence, len(departures)-1)
 	for i := range all {
@@ -366,7 +366,7 @@ func Divergences() []Divergence {
 	return all
 }
 
-// DivergenceNamed returns the divergence with this id, and whether there is one.
+// DivergenceNamed returns the divergence with the given id, and whether there is such a divergence.
 func DivergenceNamed(id string) (Divergence, bool) {
 	for _, v := range Divergences() {
 		if departures[v].id == id {
@@ -379,18 +379,18 @@ func DivergenceNamed(id string) (Divergence, bool) {
 // String returns the id of the divergence. It is empty for an unknown divergence.
 func (v Divergence) String() string { return v.row().id }
 
-// What describes the behavior of a cluster, in a phrase without capital letter and full
-// stop. It is empty for an unknown divergence.
+// What describes the behavior of a cluster in a phrase that has no capital letter and no full stop.
+// It is empty for an unknown divergence.
 func (v Divergence) What() string { return v.row().what }
 
-// Rules returns the rules of the specification that the divergence departs from, the most
+// Rules returns the rules of the specification that the divergence departs from, with the most
 // important one first. The caller may change the slice.
 func (v Divergence) Rules() []smp.Rule { return slices.Clone(v.row().rules) }
 
-// chiefRule is the first of Rules.
+// chiefRule returns the most important rule.
 func (v Divergence) chiefRule() smp.Rule { return departures[v].rules[0] }
 
-// row returns the empty row for an unknown divergence.
+// row returns the table row of the divergence. The row of an unknown divergence is empty.
 func (v Divergence) row() divergenceRow {
 	if int(v) >= len(departures) {
 		return departures[0]
@@ -398,5 +398,5 @@ func (v Divergence) row() divergenceRow {
 	return departures[v]
 }
 
-// Case returns the name of the corpus case that shows both answers.
+// Case returns the name of the corpus case that shows both results.
 func (v Divergence) Case() string { return "divergence/" + v.String() }

@@ -12,39 +12,40 @@ import (
 // An Engine gives the results of an API server. The zero value is a server of Kubernetes
 // 1.37 for built-in kinds. Engines are values without state and may be shared.
 type Engine struct {
-	// Ignore is the set of directives that the server is too old to recognise. Servers
-	// never recognise $patchMergeKey.
+	// Ignore is the set of directives that the server is too old to recognize. No server recognizes
+	// $patchMergeKey.
 	Ignore smp.Directives
 	// Lookup determines how the server finds the schema of a field.
 	Lookup Lookup
-	// BeforeDecoding returns the result of apimachinery. An API server then decodes it
-	// into the Go type of the kind, which drops names that begin with $ and are not
-	// fields (divergence decoding-drops-directives).
+	// BeforeDecoding makes Apply return the result of apimachinery. An API server also decodes this
+	// result into the Go type of the kind. This drops names that begin with $ and are not fields
+	// (divergence decoding-drops-directives).
 	BeforeDecoding bool
 	// Strict rejects unknown fields and directives, values whose type contradicts the schema,
 	// elements of the original without merge key, and patch elements whose default key is
-	// ambiguous. Servers reject unknown fields only if the client requests it, and values of
-	// the wrong type in every request. Diff and ThreeWay also reject a modified document that
+	// ambiguous. Servers reject unknown fields only if the client requests it. They reject values
+	// of the wrong type in every request. Diff and ThreeWay also reject a modified document that
 	// sets two members of a union.
 	Strict bool
-	// Requires, if not nil, is called by Compose and Conflicts with the places that an
-	// object must have for the answer to be correct: maps, lists, and elements without
-	// duplicates. If it is nil, the answer is correct for every object, and therefore
-	// Compose rejects more patches and Conflicts reports more conflicts.
+	// Requires, if not nil, is called by Compose and Conflicts with the places that an object must
+	// have for the result to be correct. The places are maps, lists, and elements without
+	// duplicates. If Requires is nil, the result is correct for every object. Therefore Compose
+	// rejects more patches, and Conflicts reports more conflicts.
 	Requires func(model.Path)
-	// Limits bound the documents.
+	// Limits are the limits for the size of documents.
 	Limits smp.Limits
-	// Trace, if not nil, is called for every decision in order. If the call fails, it may
-	// have been called for some of them.
+	// Trace, if not nil, is called for every decision in order. If an operation fails, Trace may
+	// have been called before the failure.
 	Trace func(Event)
 }
 
-// A Lookup determines how apimachinery finds the schema of a field. It needs the schema if
-// original and patch both have a map there, or both a list, or if there is an order list, and
-// rejects the patch if it finds none. The results depend on the source of the schema.
+// A Lookup determines how apimachinery finds the schema of a field. apimachinery needs the schema
+// if original and patch both have a map for the field, if both have a list, or if there is an order
+// list. If it finds no schema, it rejects the patch. The results depend on the source of the
+// schema.
 type Lookup uint8
 
-// The lookups.
+// These are the lookups.
 const (
 	// GoTypes is the lookup in Go types, by PatchMetaFromStruct. API servers use it for
 	// built-in kinds. It ignores the case of a field name and rejects lists of lists.
@@ -57,13 +58,13 @@ const (
 	OpenAPIV3
 )
 
-// Apply returns the object that a server stores for original and patch. An absent or null
-// original or patch counts as {}. If servers give different results from run to run, it
-// always returns the same one of them (see Varies of [Event]).
+// Apply returns the object that a server stores for original and patch. An absent or null original
+// or patch counts as {}. If servers give different results from run to run, Apply always returns
+// the same one (see Varies of [Event]).
 //
-// The error is an [*smp.Error] if a server rejects the patch. Its codes, paths and rules
-// are those of smp.Apply: WrongType, InvalidDirective, MissingMergeKey, InvalidMergeKey,
-// OrderMismatch, RetainKeysMismatch, and UnknownField if the lookup does not find a field.
+// The error is an [*smp.Error] if a server rejects the patch. The codes, paths and rules are those
+// of smp.Apply: WrongType, InvalidDirective, MissingMergeKey, InvalidMergeKey, OrderMismatch and
+// RetainKeysMismatch. If the lookup does not find a field, the code is UnknownField.
 func (e Engine) Apply(s smp.Schema, original, patch model.Value) (model.Value, error) {
 	return e.applyWith(nil, s, original, patch)
 }
@@ -81,23 +82,23 @@ func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.
 	return result, nil
 }
 
-// A call is one call of an Engine.
+// A call is the state of one call of an Engine.
 type call struct {
 	Engine
 	build *model.Builder
-	own   model.Builder // if the caller has no builder
+	own   model.Builder // used if the caller has no builder
 	trace tracer
-	// original is the document. If inMadeValue is set, it is the value of the document at the
-	// place of the value being merged, and that value has changed.
+	// original is the document. If inMadeValue is set, the value being merged has changed already,
+	// and original is the unchanged value of the document at the same place.
 	original    model.Value
 	inMadeValue bool
 	detectVariance
 }
 
-// calls holds calls for reuse.
+// calls is a pool of calls.
 var calls = sync.Pool{New: func() any { return new(call) }}
 
-// newCall returns a call without a trace, for a document or a part of one.
+// newCall returns a call without a trace, for a document or for a part of a document.
 func (e Engine) newCall(original model.Value) *call {
 	c := calls.Get().(*call)
 	c.Engine, c.build, c.original = e, &c.own, orEmpty(original)
@@ -109,7 +110,8 @@ func (c *call) done() {
 	calls.Put(c)
 }
 
-// root applies a patch to a document. Null is {} (divergence null-patch-accepted).
+// root applies a patch to a document. A patch that is null or absent counts as {} (divergence
+// null-patch-accepted).
 func (c *call) root(s smp.Schema, original, patch model.Value) (model.Value, *fault) {
 	if !nulls.Present(patch) {
 		c.trace.diverges(NullPatchAccepted)

@@ -8,13 +8,13 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A fault becomes an smp.Error. Its path is collected in reverse while the calls return,
-// so that a call without a fault does not pay for it.
+// A fault is an error before it has the name of its document. Its path is collected in reverse
+// while the calls return, so that calls without a fault need not keep a path.
 type fault struct {
 	code        smp.Code
 	rule        smp.Rule
 	original    bool // the fault is in the original, not in the patch
-	inDirective bool // the path ends in a directive for the field, so that underField adds nothing
+	inDirective bool // the path ends in a directive for the field, and underField must not add the field
 	cause       error
 	reversed    []model.Step
 }
@@ -34,8 +34,8 @@ func (f *fault) under(step model.Step) *fault {
 	return f
 }
 
-// underDirective adds the name of a directive for a field to the front of the path. The
-// original has no directives, so a fault in it stays in the field.
+// underDirective adds the name of a directive for a field to the front of the path. A fault in the
+// original gets no directive, because the original has none.
 func (f *fault) underDirective(name string) *fault {
 	if f.original {
 		return f
@@ -44,8 +44,8 @@ func (f *fault) underDirective(name string) *fault {
 	return f.under(model.Field(name))
 }
 
-// underField adds the name of a field to the front of the path, unless it has that of a
-// directive for the field already.
+// underField adds the name of a field to the front of the path, unless the path begins with a
+// directive for the field.
 func (f *fault) underField(name string) *fault {
 	if f.inDirective {
 		f.inDirective = false
@@ -54,7 +54,8 @@ func (f *fault) underField(name string) *fault {
 	return f.under(model.Field(name))
 }
 
-// underElement adds the index of an element to the front of the path.
+// underElement adds the index of an element to the front of the path. original is the index for a
+// fault in the original, and patch is the index for a fault in the patch.
 func (f *fault) underElement(original, patch int) *fault {
 	if f.original {
 		return f.under(model.Index(original))
@@ -75,8 +76,7 @@ func (f *fault) inDocuments(original, patch string) error {
 	return &smp.Error{Code: f.code, Document: document, Path: path, Rule: f.rule, Cause: f.cause}
 }
 
-// built converts the error of building a value into a fault. Building fails only if the value
-// is nested too deeply.
+// built converts the error of building v to a fault. Building fails only if v is nested too deeply.
 func built(v model.Value, err error) (model.Value, *fault) {
 	if err != nil {
 		return model.Value{}, newFault(smp.Limit, "", "the result is nested too deeply: %w", err)
@@ -84,8 +84,8 @@ func built(v model.Value, err error) (model.Value, *fault) {
 	return v, nil
 }
 
-// editedElements returns a list with each element replaced by the result of edit; an absent
-// result removes the element.
+// editedElements returns a list in which each element is replaced by the result of edit. If the
+// result is absent, the element is removed.
 func editedElements(list model.Value, edit func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Element
 	for i, e := range list.Elements() {
@@ -103,8 +103,8 @@ func editedElements(list model.Value, edit func(i int, e model.Value) (model.Val
 	return built(list.WithElements(changes))
 }
 
-// editedMembers returns a map with each member replaced by the result of edit; an absent
-// result removes the member.
+// editedMembers returns a map in which each member is replaced by the result of edit. If the result
+// is absent, the member is removed.
 func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
 	var changes []model.Member
 	for name, member := range v.Members() {
@@ -122,7 +122,7 @@ func editedMembers(v model.Value, edit func(name string, member model.Value) (mo
 	return built(v.WithMembers(changes...))
 }
 
-// describe returns a JSON type as a message names it: "a map", "null", "nothing".
+// describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
 func describe(t model.Type) string {
 	switch t {
 	case model.Absent:

@@ -5,8 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// field patches one field of a map. original is its value, and the result its value
-// afterwards; either may be absent.
+// field patches one field of a map. original is the field's value before the patch, and the result
+// is its value afterwards. Both may be absent.
 func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
 	u, f := m.target(t)
 	if f == nil {

@@ -9,16 +9,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ApplyJSON is Apply for JSON text. An empty original counts as {}. Text that the patch does
-// not change is copied byte for byte. It may also return errors with the codes Syntax and
-// Limit.
+// ApplyJSON is like [Engine.Apply], but for JSON text. An empty original counts as {}. Text that
+// the patch does not change is copied byte for byte. It may also return errors with the codes
+// Syntax and Limit.
 func (e Engine) ApplyJSON(s smp.Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
 
-// AppendApplyJSON is ApplyJSON, but appends the result to dst and returns the extended
-// slice. dst may be the memory of a document, such as original[:0], because the documents
-// are read first. If there is an error, it returns dst unchanged.
+// AppendApplyJSON is like [Engine.ApplyJSON], but appends the result to dst and returns the
+// extended slice. dst may reuse the memory of a document, such as original[:0], because the
+// documents are read first. If there is an error, dst is returned unchanged.
 func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte) ([]byte, error) {
 	b := builders.Get().(*model.Builder)
 	if max(len(original), len(patch)) > keptText {
@@ -45,11 +45,11 @@ func (e Engine) AppendApplyJSON(dst []byte, s smp.Schema, original, patch []byte
 	return b.AppendJSON(dst, result), nil
 }
 
-// builders holds builders for later calls with short documents.
+// builders is a pool of builders for calls with short documents.
 var builders = sync.Pool{New: func() any { return new(model.Builder) }}
 
-// keptText is the length of the longest document whose call keeps its builder. A kept
-// builder refers to documents of earlier calls, which must not be long.
+// keptText is the length of the longest document for which a builder of the pool is used. A builder
+// in the pool keeps documents of earlier calls alive, so these must not be long.
 const keptText = 1 << 12
 
 // parse reads a document within the limits.
@@ -69,8 +69,8 @@ func (e Engine) parse(b *model.Builder, document string, src []byte) (model.Valu
 	return model.Value{}, out
 }
 
-// ComposeJSON is Compose for JSON text. It may also return errors with the codes Syntax and
-// Limit.
+// ComposeJSON is like [Engine.Compose], but for JSON text. It may also return errors with the codes
+// Syntax and Limit.
 func (e Engine) ComposeJSON(s smp.Schema, patches ...[]byte) ([]byte, error) {
 	values := make([]model.Value, len(patches))
 	b := new(model.Builder)
@@ -87,8 +87,8 @@ func (e Engine) ComposeJSON(s smp.Schema, patches ...[]byte) ([]byte, error) {
 	return b.AppendJSON(nil, composed), nil
 }
 
-// ConflictsJSON is Conflicts for JSON text. It may also return errors with the codes Syntax
-// and Limit.
+// ConflictsJSON is like [Engine.Conflicts], but for JSON text. It may also return errors with the
+// codes Syntax and Limit.
 func (e Engine) ConflictsJSON(s smp.Schema, left, right []byte) ([]smp.Conflict, error) {
 	b := new(model.Builder)
 	ours, err := e.parse(b, "left", left)

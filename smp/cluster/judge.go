@@ -5,9 +5,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Judge tries patches on an API server for smp.Diff and smp.ThreeWay: set For of
-// [smp.DiffOptions] to Judge{}. [Engine.Diff] and [Engine.ThreeWay] do that. The results
-// are those before decoding.
+// A Judge checks patches for smp.Diff and smp.ThreeWay as an API server would apply them. To use
+// it, set For of [smp.DiffOptions] to Judge{}, as [Engine.Diff] and [Engine.ThreeWay] do. The
+// results are those before decoding.
 type Judge struct {
 	// Lookup determines how the server finds the schema of a field.
 	Lookup Lookup
@@ -31,7 +31,7 @@ func (j Judge) Traits() smp.Traits {
 	}
 }
 
-// Map applies a patch to a map, as the server does below a document.
+// Map applies a patch to a map, like a server.
 func (j Judge) Map(s smp.Schema, original, patch model.Value) (smp.Answer, error) {
 	return j.answer(original, func(c *call) (model.Value, *fault) { return c.mergeMap(s, original, patch, false) })
 }
@@ -41,8 +41,8 @@ func (j Judge) Element(s smp.Schema, original, patch model.Value) (smp.Answer, e
 	return j.answer(original, func(c *call) (model.Value, *fault) { return c.mergeMap(s, original, patch, true) })
 }
 
-// List applies a patch to a list: the members "list", "$deleteFromPrimitiveList/list" and
-// "$setElementOrder/list" of a map.
+// List applies a patch to a list. The patch is a map with the members "list",
+// "$deleteFromPrimitiveList/list" and "$setElementOrder/list".
 func (j Judge) List(s smp.Schema, original, patch model.Value) (smp.Answer, error) {
 	t := fieldPatch{name: "list"}
 	t.value, _ = patch.Get(t.name)
@@ -53,7 +53,7 @@ func (j Judge) List(s smp.Schema, original, patch model.Value) (smp.Answer, erro
 	})
 }
 
-// answer returns the result of a merge, and whether it varies.
+// answer returns the result of a merge, and whether the result varies.
 func (j Judge) answer(original model.Value, merge func(c *call) (model.Value, *fault)) (a smp.Answer, err error) {
 	defer schemaError(&err)
 	c := Engine{Lookup: j.Lookup}.newCall(original)

@@ -9,29 +9,30 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// A keyedMerge merges a patch list into a keyed list: first its deletions, then its other
-// elements. The result is in the order of the patch. For example, by name:
+// A keyedMerge merges a patch list into a keyed list. The deletions of the patch come first, and
+// its other elements follow. The elements of the result have the order of the patch. For example,
+// in a list keyed by name:
 //
 //	[{name: a}, {name: b, x: 1}]                               original
 //	[{name: c}, {name: b, y: 2}, {name: a, $patch: delete}]    patch
 //	[{name: c}, {name: b, x: 1, y: 2}]                         result
 type keyedMerge struct {
 	sorter
-	elements []element // of the patch list
+	elements []element // elements of the patch list
 	values   []model.Value
-	ids      []int32 // of the values before they are merged; negative if there is none
-	length   int     // of the original; the values after it are added
-	first    []int32 // the first value of each identity that is not deleted, or -1
+	ids      []int32 // number of each value's key before the merge; negative if it has no usable key
+	length   int     // length of the original; the values after it are added
+	first    []int32 // for each key, the index of the first value that is not deleted, or -1
 	deleted  []bool  // nil if no value is deleted
-	changed  []bool  // the values that the patch has added or merged into; nil if there are none
+	changed  []bool  // whether the patch has added each value or merged into it; nil if there is no such value
 }
 
 // An element is an element of a patch list.
 type element struct {
 	value model.Value
-	index int // in the list
+	index int // index in the list
 	op    operation
-	id    int32 // the number of its key
+	id    int32 // number of its key
 }
 
 // mergeKeyed merges a patch list into a keyed list (mergeSliceWithSpecialElements,
@@ -66,8 +67,8 @@ func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (mod
 	return m.arranged()
 }
 
-// replacesList reports whether a patch list replaces a keyed list: by a marker, or by
-// $patch: replace in any element (divergence element-replace-empties).
+// replacesList reports whether a patch list replaces a keyed list. This is so if any element has
+// $patch: replace (divergence element-replace-empties).
 func replacesList(patch model.Value) bool {
 	return patch.HasDollar() && slices.ContainsFunc(patch.AppendElements(nil), replaceOperation.in)
 }
@@ -85,8 +86,8 @@ func (m *keyedMerge) read() *fault {
 	return nil
 }
 
-// readElement checks an element of the patch list. Its key may be null, and that of a
-// deletion any value (divergence any-key-accepted).
+// readElement checks an element of the patch list. The key of an element may be null, and the key
+// of a deletion may be any value (divergence any-key-accepted).
 func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule) (operation, *fault) {
 	op, f := operationOf(e)
 	if f != nil {
@@ -110,7 +111,7 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 	return op, nil
 }
 
-// list lists the elements of the original, without those that the patch deletes.
+// list sets values to the elements of the original, and determines which of them the patch deletes.
 func (m *keyedMerge) list() {
 	m.values = m.original.AppendElements(make([]model.Value, 0, m.length+len(m.elements)))
 	m.ids = make([]int32, 0, m.length+len(m.elements))
@@ -137,8 +138,8 @@ func (m *keyedMerge) list() {
 	}
 }
 
-// deletions returns the deletion of each identity, which is absent if there is none. It
-// returns nil if nothing is deleted.
+// deletions returns for each key the element of the patch that deletes it, or an absent value. It
+// returns nil if the patch deletes nothing.
 func (m *keyedMerge) deletions() (by []model.Value) {
 	for _, e := range m.elements {
 		if e.op != deleteOperation {
@@ -155,8 +156,8 @@ func (m *keyedMerge) deletions() (by []model.Value) {
 	return by
 }
 
-// merge merges the elements of the patch list in order, each into the first one with its
-// key, or adds it.
+// merge merges the elements of the patch list in order. Each element merges into the first value
+// with the same key, or is added.
 func (m *keyedMerge) merge() *fault {
 	unclear := m.ambiguity()
 	for i := range m.elements {
@@ -181,8 +182,8 @@ func (m *keyedMerge) merge() *fault {
 	return nil
 }
 
-// mergeElement merges patch element i into the value at an index, or adds it if that is
-// negative.
+// mergeElement merges the patch element with index i into the value with index at. If at is
+// negative, it adds the element.
 func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 	if m.trace.on() {
 		m.noteElement(e.value, at)
@@ -203,7 +204,7 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 		return nil
 	}
 	if m.changed != nil && m.changed[at] {
-		defer m.inMade(m.original.At(at))() // absent if the patch has added it
+		defer m.inMade(m.original.At(at))() // absent if the patch has added the value
 	}
 	result, f := m.mergeMap(s, m.values[at], e.value, true)
 	if f != nil {
@@ -216,7 +217,7 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 	return nil
 }
 
-// change records that a value is not that of the original.
+// change records that a value differs from the value of the original.
 func (m *keyedMerge) change(at int) {
 	if m.changed == nil {
 		m.changed = make([]bool, m.length+len(m.elements))
@@ -224,7 +225,7 @@ func (m *keyedMerge) change(at int) {
 	m.changed[at] = true
 }
 
-// arranged returns the merged list in the order of apimachinery.
+// arranged returns the merged list in the order that apimachinery gives it.
 func (m *keyedMerge) arranged() (model.Value, *fault) {
 	if !m.patch.orders() {
 		m.noteNumbers()
@@ -250,10 +251,10 @@ func (m *keyedMerge) arranged() (model.Value, *fault) {
 	return m.ordered(left, as, added > 0)
 }
 
-// deletable rejects a deletion whose key is a map or list if the original has another such
-// key: apimachinery panics.
+// deletable rejects a deletion whose key is a map or list if the original also has such a key,
+// because apimachinery panics in this case.
 func (m *keyedMerge) deletable(ids []int32) *fault {
-	var has map[int32]bool // the original has an element with this number
+	var has map[int32]bool // numbers of the keys in the original
 	for _, e := range m.elements {
 		if e.op != deleteOperation || e.id >= 0 {
 			continue
@@ -272,8 +273,8 @@ func (m *keyedMerge) deletable(ids []int32) *fault {
 	return nil
 }
 
-// leftBehind returns the numbers of the original after the merge: apimachinery deletes and
-// adds elements in place.
+// leftBehind returns the numbers of the keys in the memory of the original after the merge, because
+// apimachinery deletes and adds elements in place.
 func (m *keyedMerge) leftBehind(ids []int32, added []model.Value) []int32 {
 	var deleted []int32
 	for _, e := range m.elements {

@@ -7,26 +7,26 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// fewElements is the number of elements up to which keys are compared one by one.
+// fewElements is the length of the longest list for which the fast path is used.
 const fewElements = 16
 
-// A fastMerge is the fast path for the usual patch of a short keyed list, which changes
-// elements without moving any. In a list with keys a, b and c, patches of these keys take
-// it:
+// A fastMerge is a fast path for the usual patch of a short keyed list, which changes elements and
+// does not move them. For example, in a list with the keys a, b and c, it is used for patch lists
+// with these keys:
 //
 //	[a, c]    in the order of the list, each key once
 //	[a, c]    with the order list [a, b, c]
 //
-// It gives the result of keyedMerge, which traced calls take: TestDifferential
-// compares the two.
+// It gives the same result as keyedMerge, which traced calls use. TestDifferential compares the two
+// results.
 type fastMerge struct {
 	*call
 	element  smp.Schema
-	name     string // of the merge key
+	name     string // name of the merge key
 	original model.Value
-	keys     [fewElements]string // of the original's elements
-	count    int                 // of keys
-	places   [fewElements]uint8  // of the patch's elements, in the original
+	keys     [fewElements]string // keys of the elements in the original
+	count    int                 // number of keys
+	places   [fewElements]uint8  // indexes in the original of the elements of the patch
 }
 
 // fastKeyed merges a keyed list by the fast path. It reports false if the list or patch
@@ -43,7 +43,7 @@ func (c *call) fastKeyed(s smp.Schema, original model.Value, t fieldPatch) (_ mo
 	return m.merge(t.value)
 }
 
-// readKeys reads the keys of the original. It reports false if one is not a string or a
+// readKeys reads the keys of the original. It reports false if a key is not a string or is a
 // duplicate, or if the server would move an element because it contains $patch: delete.
 func (m *fastMerge) readKeys() bool {
 	for e, key := range m.original.Column(m.name) {
@@ -71,8 +71,8 @@ func (m *fastMerge) listsAll(order model.Value) bool {
 	return true
 }
 
-// findPlaces finds the elements of the patch list in the original. It reports false if one
-// is new, has $patch, or is not after the one before it.
+// findPlaces finds the elements of the patch list in the original. It reports false if an element
+// is new, has $patch, or comes before the previous one in the original.
 func (m *fastMerge) findPlaces(patch model.Value) bool {
 	i, at := 0, -1
 	for e, key := range patch.Column(m.name) {
@@ -87,8 +87,8 @@ func (m *fastMerge) findPlaces(patch model.Value) bool {
 	return true
 }
 
-// merge merges the elements of the patch list. It reports false if an element changes its
-// key, which only a directive for the key can do.
+// merge merges the elements of the patch list. It reports false if the key of an element changes,
+// which requires a directive for the key.
 func (m *fastMerge) merge(patch model.Value) (_ model.Value, _ *fault, ok bool) {
 	var room [4]model.Element
 	changes := room[:0]

@@ -4,10 +4,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// keepsPlaces is a fast path for long lists. It reports whether no element moves: no two
-// elements share a key, none is added or deleted, and the patch list and order list are in
-// the order of the original. arranged would return the same list. Price: without it, a
-// patch of one of 8,000 variables takes 4 times as long.
+// keepsPlaces makes a fast path for long lists possible. It reports whether no element moves, so
+// that arranged would return the list in the same order. This is so if no two elements share a key,
+// no element is added or deleted, and the patch list and the order list have the order of the
+// original. Without this fast path, a patch of one of 8,000 variables takes 4 times as long.
 func (m *keyedMerge) keepsPlaces() bool {
 	if m.trace.on() || m.deleted != nil || len(m.values) > m.length || len(m.elements) == 0 {
 		return false

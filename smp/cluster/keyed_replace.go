@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// replaced replaces a keyed list. Elements and deletions need their merge keys (divergence
-// replaced-list-keyed), and elements with $patch: replace are dropped (divergence
+// replaced replaces a keyed list. Elements and deletions must have their merge key (divergence
+// replaced-list-keyed). Elements with $patch: replace are dropped (divergence
 // element-replace-empties).
 func (m *keyedMerge) replaced() (model.Value, *fault) {
 	for i, e := range m.patch.value.Elements() {
@@ -29,7 +29,7 @@ func (m *keyedMerge) replaced() (model.Value, *fault) {
 	return listOf(model.Value{}, values)
 }
 
-// readReplaced reads an element of a list that replaces another.
+// readReplaced reads an element of a list that replaces another list.
 func (m *keyedMerge) readReplaced(e model.Value, i int) *fault {
 	op, f := operationOf(e)
 	switch {

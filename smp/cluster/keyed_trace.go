@@ -6,7 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// The notes of a keyed list: the rules by which an element was identified.
+// The functions in this file report to the trace by which rules an element of a keyed list was
+// identified.
 
 // key returns the value of the key of an element.
 func (m *keyedMerge) key(e model.Value) model.Value {
@@ -14,7 +15,7 @@ func (m *keyedMerge) key(e model.Value) model.Value {
 	return v
 }
 
-// step returns the step to an element in the result.
+// step returns the path step that leads to an element in the result.
 func (m *keyedMerge) step(e model.Value) model.Step {
 	return model.Key{{Name: m.by.Names[0], Value: m.key(e)}}
 }
@@ -45,8 +46,8 @@ func (m *keyedMerge) noteMulti(step model.Step) {
 	}
 }
 
-// noteKeys notes the rules by which the key of a patch element equals that of an
-// element of the list.
+// noteKeys traces the rules by which the key of a patch element is equal to the key of an element
+// of the list.
 func (m *keyedMerge) noteKeys(e, old model.Value) {
 	if !m.trace.on() {
 		return
@@ -58,8 +59,8 @@ func (m *keyedMerge) noteKeys(e, old model.Value) {
 	m.trace.noteSpelling(m.key(e), theirs)
 }
 
-// changesOtherKey reports whether the element changes a recommended key: an ordinary
-// update for a cluster.
+// changesOtherKey reports whether the element changes a recommended key other than the merge key.
+// For a cluster, such a change is an ordinary update.
 func (m *keyedMerge) changesOtherKey(e, old model.Value) bool {
 	for _, name := range m.schema.Recommended() {
 		theirs, had := old.Get(name)
@@ -71,7 +72,7 @@ func (m *keyedMerge) changesOtherKey(e, old model.Value) bool {
 	return false
 }
 
-// noteOriginal notes the elements of the original that nothing can match by the
+// noteOriginal traces the elements of the original that no patch element can match by the
 // specification.
 func (m *keyedMerge) noteOriginal() {
 	if !m.trace.on() {

@@ -75,9 +75,8 @@ func (c *call) mergeList(s smp.Schema, original model.Value, t fieldPatch) (mode
 	return c.mergeSet(s, original, t)
 }
 
-// elementType returns the one type of the elements of two lists (sliceElementType). It
-// rejects lists with elements of several types, or of a type that cannot merge
-// (divergence mixed-kinds-rejected).
+// elementType returns the type of all elements of two lists (sliceElementType). It rejects lists
+// with elements of several types, or of a type that cannot merge (divergence mixed-kinds-rejected).
 func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *fault) {
 	typ, known := identity.DecodedNull, false
 	for n, list := range [2]model.Value{original, patch} {
@@ -104,8 +103,8 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 	return typ, nil
 }
 
-// mergeable rejects lists whose elements do not have the type that the schema's merge key
-// requires.
+// mergeable rejects lists whose elements have the wrong type. Elements of a keyed list must be
+// maps, and elements of a set must be scalars.
 func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
 	typ, f := c.elementType(original, patch)
 	if f != nil || original.Len()+patch.Len() == 0 || keyed == (typ == identity.DecodedMap) {
@@ -118,7 +117,7 @@ func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
 	return c.rejects(MixedKindsRejected, smp.WrongType, MixedKindsRejected.chiefRule(), "%s", wanted)
 }
 
-// listOf returns a list of values. It is base itself if that has the same values.
+// listOf returns a list of the values. If base has the same values, listOf returns base.
 func listOf(base model.Value, values []model.Value) (model.Value, *fault) {
 	if base.Type() == model.List && slices.EqualFunc(base.AppendElements(nil), values, model.Same) {
 		return base, nil

@@ -5,16 +5,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A target is a field of a map that a patch changes.
+// A target is a field of a map that a patch changes, and its schema.
 type target struct {
-	in     smp.Schema // of the map
-	schema smp.Schema // of the field; smp.Schemaless if the server finds none
-	known  bool       // the server finds the field by its name
-	alone  bool       // a list without a map around it
+	in     smp.Schema // schema of the map
+	schema smp.Schema // schema of the field; smp.Schemaless if the server finds none
+	known  bool       // the server finds the field by name
+	alone  bool       // the target is a list without a map around it
 }
 
-// lookUp returns the schema of a declared field as the server finds it, and whether the
-// names differ in case.
+// lookUp returns the schema of a declared field that the server finds, whether it finds one, and
+// whether the names differ in case.
 func (c *call) lookUp(s smp.Schema, name string) (u smp.Schema, known, folded bool) {
 	if u, known = field(s, name); known || c.Lookup != GoTypes {
 		return u, known, false
@@ -46,9 +46,9 @@ func (m *mapMerge) target(t fieldPatch) (target, *fault) {
 	return u, nil
 }
 
-// findsSchema rejects a field for which apimachinery finds no schema. apimachinery
-// looks for a schema only if both documents have a map, or both a list, or if there is
-// an order list.
+// findsSchema rejects a field for which apimachinery finds no schema. apimachinery looks for a
+// schema only if original and patch both have a map, if both have a list, or if there is an order
+// list.
 func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault {
 	k := original.Type()
 	if u.alone {
@@ -65,8 +65,7 @@ func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault 
 	return c.rejects(missing, smp.UnknownField, missing.chiefRule(), "%s", missing.What()).underDirective(t.memberName())
 }
 
-// missing returns the reason why apimachinery finds no schema for a field. It is zero
-// if it finds one.
+// missing returns the reason why apimachinery finds no schema for a field, or zero if it finds one.
 func (c *call) missing(u target, asList bool) Divergence {
 	_, freeForm := u.in.Values()
 	switch {

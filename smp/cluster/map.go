@@ -6,9 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
 
-// mergeMap returns original as changed by patch, which is a map. The result is absent if
-// the map is dropped. element is set for an element of a keyed list. It is mergeMap of
-// apimachinery.
+// mergeMap merges patch, which is a map, into original, like the function mergeMap of apimachinery.
+// If the map is dropped, the result is absent. element is set for an element of a keyed list.
 func (c *call) mergeMap(s smp.Schema, original, patch model.Value, element bool) (model.Value, *fault) {
 	if original.Type() != model.Map {
 		return c.copyOf(s, patch, cleaned)
@@ -48,11 +47,12 @@ type mapMerge struct {
 	*call
 	schema smp.Schema
 	patch  model.Value
-	edit   model.Editor // of the original
+	edit   model.Editor // edit of the original
 }
 
-// plain merges a patch map without directives. It reports the fault of the name that
-// sorts first: after a fault, it visits only members with smaller names.
+// plain merges a patch map without directives. If several members have a fault, it reports the
+// fault of the member that is first by name. So after a fault, it visits only members with smaller
+// names.
 func (m *mapMerge) plain() *fault {
 	var first *fault
 	var firstName string
@@ -101,7 +101,7 @@ func (m *mapMerge) directed(original model.Value, element bool) *fault {
 // mergeField patches one field and records the change.
 func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	original, _ := m.edit.Get(t.name)
-	if m.trace.on() { // boxing the name costs an allocation
+	if m.trace.on() { // entering a step allocates memory
 		m.trace.enter(model.Field(t.name))
 		defer m.trace.leave()
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Which names are directives
+// This is how servers decide which names are directives.
 //
-// The specification and servers read some names differently. In a map that declares its
-// fields, f among them:
+// The specification and servers read some names differently. In a map that declares its fields,
+// including f:
 //
 //	name                          specification   server
 //	$retainKeys                   directive       directive
@@ -20,7 +20,7 @@ import (
 //	$patchMergeKey in an element  directive       data         patch-merge-key-unknown
 //	$foo                          dropped         data         unknown-directive-kept
 //
-// Both treat a directive of Ignore like the specification treats $foo.
+// Both treat a directive of Ignore in the same way as the specification treats $foo.
 
 // A role is the function of a member of a patch map: data, or one of the directives.
 type role uint8
@@ -32,20 +32,20 @@ const (
 	patchMergeKey
 	deleteList
 	orderList
-	dropped   // a directive that is not recognised, in a map that declares its fields
+	dropped   // an unrecognized directive in a map that declares its fields
 	malformed // the name of a delete or order list without a field, which is rejected
 )
 
 // A meaning is the interpretation of a member of a patch map.
 type meaning struct {
 	role        role
-	field       string        // of a delete or order list
-	rule        smp.Rule      // the rule that decided; usually empty
-	divergences [2]Divergence // the divergences that decided or may have decided; zero if there are none
+	field       string        // field of a delete or order list
+	rule        smp.Rule      // rule that decided; usually empty
+	divergences [2]Divergence // divergences that decided or may have decided; zero if there are none
 }
 
-// named returns the meaning of a name that begins with "$", by the name alone, and the
-// directive.
+// named returns the meaning that a name beginning with "$" has by itself, and the directive that it
+// names, or 0.
 func named(name string) (meaning, smp.Directives) {
 	field, isDelete := strings.CutPrefix(name, deletePrefix)
 	ordered, isOrder := strings.CutPrefix(name, orderPrefix)
@@ -65,8 +65,8 @@ func named(name string) (meaning, smp.Directives) {
 	}
 }
 
-// specified returns the meaning of a name that begins with "$" by the specification. If a
-// server reads it differently, that is a divergence.
+// specified returns the meaning of a name that begins with "$" by the specification. If a server
+// reads the name differently, the difference is a divergence.
 func (c *call) specified(s smp.Schema, name string, value model.Value, element bool) meaning {
 	w, level := named(name)
 	switch {
@@ -103,16 +103,15 @@ func listsIn(s smp.Schema, value model.Value) bool {
 	return value.Type() == model.List
 }
 
-// looksLikeList reports whether a name begins like that of a delete or order list.
-// apimachinery does not require the slash.
+// looksLikeList reports whether a name begins like the name of a delete or order list. apimachinery
+// does not require the slash.
 func looksLikeList(name string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(deletePrefix, "/")) ||
 		strings.HasPrefix(name, strings.TrimSuffix(orderPrefix, "/"))
 }
 
-// meaningIn returns the meaning of a member of a patch map for a server: names of directives
-// are directives in every map (divergence directive-names-reserved), and other names are
-// data.
+// meaningIn returns the meaning of a member of a patch map for a server. Names of directives are
+// directives in every map (divergence directive-names-reserved), and other names are data.
 func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value model.Value, element bool) meaning {
 	if !strings.HasPrefix(name, "$") {
 		return meaning{}
@@ -153,10 +152,10 @@ func (c *call) meaningIn(patch model.Value, s smp.Schema, name string, value mod
 	return meaning{rule: smp.RuleUnknownDirective, divergences: [2]Divergence{unknown}}
 }
 
-// isSorted reports whether the patch has an order list for a name: {"$setElementOrder/$foo":
-// []} is one for $foo. A server then merges the member with this name as a list (divergence
-// directive-names-reserved). An order list does not count if it has an order list itself,
-// and that one comes first.
+// isSorted reports whether the patch has an order list for the given name. For example,
+// {"$setElementOrder/$foo": []} has one for $foo. In this case a server merges the member with this
+// name as a list (divergence directive-names-reserved). An order list does not count if it is
+// itself sorted by an order list that the server handles first.
 func isSorted(patch model.Value, name string) bool {
 	order := orderPrefix + name
 	if _, ok := patch.Get(order); !ok || name == retainKeysName {

@@ -8,17 +8,18 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// A sorter sorts a merged list, first as every merge does, and then by its order list.
+// A sorter sorts a merged list. It first applies the order that every merge gives, and then the
+// order list.
 type sorter struct {
 	*call
 	schema   smp.Schema
 	patch    fieldPatch
-	original model.Value // the list before the patch, or absent
+	original model.Value // the list before the patch; absent if there is none
 	by       *identity.Selection
 	numbers  shipped.Numbering
 }
 
-// sorting returns a sorter of a merging list, with room for n elements.
+// sorting returns the sorter of a merging list that has about n elements.
 func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) sorter {
 	by := selectionFor(s)
 	if c.trace.on() {
@@ -27,7 +28,7 @@ func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) 
 	return sorter{call: c, schema: s, patch: t, original: original, by: by, numbers: shipped.NumberingBy(by, n)}
 }
 
-// noteKeysOf notes keys that the server uses differently from the specification.
+// noteKeysOf traces keys that the server uses differently from the specification.
 func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
 	if len(s.Keys()) > 1 {
 		c.trace.diverges(MultiKeyUnsupported)
@@ -39,17 +40,17 @@ func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
 	}
 }
 
-// A mergedOrder contains the numbers that determine the order of a merged list.
+// A mergedOrder holds the numbers of the keys that determine the order of a merged list.
 type mergedOrder struct {
-	by     []int32 // the numbers of the patch list
-	server []int32 // of the original, for the merge
-	before []int32 // of the original, for the order list
+	by     []int32 // for the patch list
+	server []int32 // for the original, when the merge sorts
+	before []int32 // for the original, when the order list sorts
 }
 
-// ordered returns the list of merged values in order.
+// ordered returns the sorted list of the merged values.
 func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
 	for _, e := range values {
-		if o.numbers.Of(e) == shipped.Keyless { // it has no identity
+		if o.numbers.Of(e) == shipped.Keyless { // the element has no key
 			return model.Value{}, o.rejects(KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
 		}
 	}
@@ -66,8 +67,9 @@ func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (mode
 	return listOf(o.original, values)
 }
 
-// arrange sorts values: those that another list contains in the order of that list, the others
-// in the order of the original, and then both interleaved (normalizeElementOrder).
+// arrange sorts the values (normalizeElementOrder). Values that another list contains get the order
+// of that list, the other values get the order of the original, and the two sequences are
+// interleaved. by and server hold the numbers of the keys in the two lists.
 func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Value, *fault) {
 	sorting := shipped.Sorting{IDs: o.numbers.All(values), By: by, Server: server}
 	for i, e := range values {
@@ -112,8 +114,8 @@ func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t fieldPat
 	return listOf(list, values)
 }
 
-// sort sorts the merged values by the order list (divergence order-interleaved). server
-// are the numbers of the original, as the merge has left it.
+// sort sorts the merged values by the order list (divergence order-interleaved). server holds the
+// numbers of the keys in the memory of the original after the merge.
 func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fault) {
 	o.noteNumbers()
 	f := o.check(values)
@@ -129,8 +131,8 @@ func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fau
 	return values, nil
 }
 
-// noteNumbers notes that lists of the field contain keys that differ although they are equal
-// by value.
+// noteNumbers traces that lists of the field contain keys that are different for a server although
+// they have equal values.
 func (o *sorter) noteNumbers() {
 	if !o.trace.on() {
 		return

@@ -30,7 +30,8 @@ func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *f
 	return nil
 }
 
-// noteLoose notes that the specification's check of the order list has another result.
+// noteLoose traces that the check of the order list would have another result by the specification.
+// admitted is the result of the server.
 func (c *call) noteLoose(s smp.Schema, t fieldPatch, admitted bool) {
 	if c.trace.on() && s.Merging() && admitted != (t.name != "" && smp.CheckOrder(s, t.value, t.order, c.Ignore) == nil) {
 		c.trace.diverges(OrderCheckLoose)
@@ -54,8 +55,8 @@ func (o *sorter) check(values []model.Value) *fault {
 }
 
 // admits checks the elements of the patch list against the order list
-// (validatePatchWithSetOrderList, divergence order-check-loose): one walk along the order list
-// must find each of them. Elements with $patch are skipped as long as there are entries.
+// (validatePatchWithSetOrderList, divergence order-check-loose). A single walk along the order list
+// must find all elements. Elements with $patch are skipped as long as there are entries.
 func (o *sorter) admits() *fault {
 	entries := o.patch.order.AppendElements(nil)
 	elements := o.patch.value.AppendElements(nil)
@@ -95,8 +96,8 @@ func (o *sorter) admits() *fault {
 	return nil
 }
 
-// checkElements rejects elements and entries that apimachinery cannot sort. typ is
-// that of the elements.
+// checkElements rejects elements and entries that apimachinery cannot sort. typ is the type of the
+// elements.
 func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *fault {
 	keyed := o.numbers.Keyed()
 	sortable := func(v model.Value) bool {

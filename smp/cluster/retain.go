@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// retainedIn returns the set of names in the $retainKeys of a patch map. It returns nil
-// without that directive. Scalars and nulls that are not names are ignored (divergence
+// retainedIn returns the set of names in the $retainKeys of a patch map. It returns nil if the map
+// does not have that directive. Scalars and nulls that are not names are ignored (divergence
 // retain-keys-any-value).
 func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
 	list, ok := patch.Get(retainKeysName)
@@ -30,13 +30,13 @@ func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
 	return kept, nil
 }
 
-// notListed is the fault of a value for a field that $retainKeys does not list.
+// notListed returns the fault of a value for a field that $retainKeys does not list.
 func notListed(name string) *fault {
 	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysName).under(model.Field(name))
 }
 
-// retain clears the fields of the original that $retainKeys does not list, and rejects a
-// patch with values for other fields (applyRetainKeysDirective).
+// retain clears the fields of the original that $retainKeys does not list. It rejects a patch that
+// sets such a field (applyRetainKeysDirective).
 func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []fieldPatch) *fault {
 	m.trace.note(smp.RuleRetainKeys)
 	for _, t := range fields {
@@ -58,7 +58,7 @@ func (m *mapMerge) retain(original model.Value, kept map[string]bool, fields []f
 	return f
 }
 
-// noteRetained notes the places where the specification reads $retainKeys differently.
+// noteRetained traces that the specification reads a $retainKeys differently.
 func (c *call) noteRetained(s smp.Schema, patch model.Value, kept map[string]bool, accepted bool) {
 	list, ok := patch.Get(retainKeysName)
 	if !ok {

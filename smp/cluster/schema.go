@@ -5,11 +5,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A schemaFault is the panic for a field with an invalid description. It is a panic because
-// many places look up fields, and nearly no schema has such a field.
+// A schemaFault is the value of a panic because of an error in the description of a field. The
+// error is a panic because fields are looked up in many places, and such errors are very rare.
 type schemaFault struct{ error }
 
-// schemaError is deferred by exported functions. It returns a schemaFault as an error.
+// schemaError recovers a panic with a schemaFault and stores its error in err. Exported functions
+// defer it.
 func schemaError(err *error) {
 	switch fault := recover().(type) {
 	case nil:
@@ -20,7 +21,8 @@ func schemaError(err *error) {
 	}
 }
 
-// requireSchema panics with a schemaFault for the zero Schema, with the error of package smp.
+// requireSchema panics with a schemaFault if s is the zero Schema. The error is that of package
+// smp.
 func requireSchema(s smp.Schema) {
 	if s == (smp.Schema{}) {
 		_, err := smp.Apply(s, emptyMap, emptyMap)
@@ -28,7 +30,7 @@ func requireSchema(s smp.Schema) {
 	}
 }
 
-// checked returns a schema without fault.
+// checked returns the schema. If its description has an error, checked panics with a schemaFault.
 func checked(s smp.Schema) smp.Schema {
 	if err := s.Err(); err != nil {
 		panic(schemaFault{err})
@@ -51,13 +53,13 @@ func declares(s smp.Schema, name string) bool {
 	return ok
 }
 
-// member returns the schema of a member of a map: smp.Schemaless if it has none.
+// member returns the schema of a member of a map, which is smp.Schemaless if it has none.
 func member(s smp.Schema, name string) smp.Schema {
 	u, _ := s.Member(name)
 	return checked(u)
 }
 
-// isAtomicMap reports whether a map in this place is replaced as a whole.
+// isAtomicMap reports whether a map at this place is replaced as a whole.
 func isAtomicMap(s smp.Schema) bool {
 	return s.Type() != smp.ListType && s.Strategy() == smp.Replace
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
-// mergeSet merges a patch list into a set: it appends the values, removes duplicates and
-// sorts. Removing a duplicate moves the last value to its place (divergence
-// set-dedup-reorders):
+// mergeSet merges a patch list into a set. It appends the values, removes duplicates and sorts the
+// result. Removing a duplicate moves the last value to its place (divergence set-dedup-reorders):
 //
 //	[a, b] with [a, c]   is [a, b, a, c], and without the second a [a, b, c]
 //	[a, a] with [b, c]   is [a, a, b, c], and without the second a [a, c, b]
 //
-// If the slice of the original has room for the new values, apimachinery removes duplicates in
-// its memory. The result is then sorted by the changed original: by [a, c] in the second
-// example, and by [a, a] if there was no room. So the order of a result may vary.
+// If the Go slice of the original has capacity for the new values, apimachinery removes duplicates
+// in the memory of this slice. Then the result is sorted by the changed original, which is [a, c]
+// in the second example. Without this capacity, it is sorted by [a, a]. So the order of a result
+// may vary.
 func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if c.Strict {
 		for i, e := range t.value.Elements() {
@@ -39,7 +39,7 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	}
 	untouched := slices.Clone(ids[:n])
 	patched := slices.Clone(ids[n:])
-	order, count := shipped.Deduplicated(ids) // it changes ids
+	order, count := shipped.Deduplicated(ids) // Deduplicated changes ids
 	if count < len(values) {
 		c.trace.diverges(SetDedupReorders)
 		values = arrange.Permuted(values, order[:count])
@@ -54,8 +54,8 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	return result, f
 }
 
-// noteSet notes how values of the patch equal those of the original, and reports whether there
-// are new values. original is the number of the original's values.
+// noteSet traces how values of the patch are equal to values of the original, and reports whether
+// there are new values. original is the number of values in the original.
 func (c *call) noteSet(ids []int32, values []model.Value, original int) (added bool) {
 	first := map[int32]int{}
 	for i, id := range ids[:original] {
@@ -77,8 +77,9 @@ func (c *call) noteSet(ids []int32, values []model.Value, original int) (added b
 	return added
 }
 
-// selectionFor is selectionOf for a merging list. apimachinery treats several merge keys as
-// one key with a comma in its name (divergence multi-key-unsupported).
+// selectionFor returns the selection by which apimachinery identifies the elements of a merging
+// list. apimachinery treats several merge keys as one key with a comma in its name (divergence
+// multi-key-unsupported).
 func selectionFor(s smp.Schema) *identity.Selection {
 	keys := s.Keys()
 	if len(keys) > 1 {
@@ -87,9 +88,9 @@ func selectionFor(s smp.Schema) *identity.Selection {
 	return selectionOf(keys)
 }
 
-// selectionOf returns the selection by which apimachinery identifies the elements of a list:
-// several keys count as the name of one, defaults are ignored, null is a key, and keys are
-// compared after decoding.
+// selectionOf returns a selection with the properties that all selections of apimachinery have.
+// Defaults are ignored, null is a key, and keys are compared after decoding. There is at most one
+// key.
 func selectionOf(keys []string) *identity.Selection {
 	return &identity.Selection{Names: keys, Defaults: noDefault[:len(keys)], Required: len(keys), Nulls: true, Decoded: true}
 }

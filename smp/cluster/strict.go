@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// checkType rejects, under Strict, a patch value whose type contradicts its schema (rule
+// checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
 // unknown-field).
 func (c *call) checkType(s smp.Schema, v model.Value) *fault {
 	if !c.Strict {
@@ -34,7 +34,7 @@ func wrongType(s smp.Schema, v model.Value) *fault {
 	return newFault(smp.WrongType, smp.RuleUnknownField, "expected a %s, got %s", wanted(s), describe(k))
 }
 
-// wanted returns the name of the type that the schema expects: "map", "string or number".
+// wanted returns the name of the type that the schema expects, such as "map" or "string or number".
 func wanted(s smp.Schema) string {
 	var types []string
 	for _, typ := range []model.Type{model.String, model.Number, model.Bool} {
@@ -59,7 +59,7 @@ func scalarOf(k model.Type) smp.Scalars {
 	}
 }
 
-// unknown notes that a declared map lacks a field, and rejects that under Strict.
+// unknown traces that a declared map lacks a field. A strict call rejects the field.
 func (c *call) unknown(in smp.Schema, t fieldPatch) *fault {
 	if c.trace.on() {
 		if _, ok := in.FoldedField(t.name); ok {
@@ -73,8 +73,8 @@ func (c *call) unknown(in smp.Schema, t fieldPatch) *fault {
 	return nil
 }
 
-// checkOriginal rejects, under Strict, elements of a keyed list that nothing can match
-// (rule keyed-original). Elements that this call has made are not checked.
+// checkOriginal rejects elements of a keyed list that nothing can match, if the call is strict
+// (rule keyed-original). It does not check elements that this call has made.
 func (c *call) checkOriginal(s smp.Schema, list model.Value) *fault {
 	if !c.Strict || !c.isOriginal(list) {
 		return nil
@@ -104,14 +104,14 @@ func checkElement(s smp.Schema, e model.Value) *fault {
 	return nil
 }
 
-// isOriginal reports whether a value is part of the original document, unchanged.
+// isOriginal reports whether a value is an unchanged part of the original document.
 func (c *call) isOriginal(v model.Value) bool {
 	return !c.inMadeValue || model.Within(v, c.original)
 }
 
-// inMade begins a merge into a value that this call has made from a value of the
-// original, which may be absent. A value made from the patch is not one of the original,
-// even if the documents share it.
+// inMade must be called before a merge into a value that this call has made, and leave after the
+// merge. original is the value of the original from which the value was made, and may be absent. A
+// value of the patch does not count as original, even if the documents share it.
 func (c *call) inMade(original model.Value) (leave func()) {
 	made, document := c.inMadeValue, c.original
 	if !c.isOriginal(original) {

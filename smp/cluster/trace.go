@@ -7,17 +7,17 @@ import (
 
 // An Event is one decision of an Engine.
 type Event struct {
-	// Event has the place, and the rule that decided or that the divergence departs from.
+	// Event contains the place, and the rule that decided or that the divergence departs from.
 	smp.Event
 	// Divergence is the divergence that decided. It is zero if a rule decided.
 	Divergence Divergence
-	// Varies reports whether servers give different results from run to run, because the
-	// result depends on the order in which Go iterates over a map, or on how it grows a
-	// slice. The engine always returns the same one of them.
+	// Varies reports whether servers give different results from run to run, because the result
+	// depends on the order in which Go iterates over a map, or on how it grows a slice. The engine
+	// always returns the same one of these results.
 	Varies bool
 }
 
-// A tracer reports decisions with the place in the result.
+// A tracer reports decisions and their places in the result.
 type tracer struct {
 	report func(Event)
 	path   model.Path
@@ -29,14 +29,16 @@ func (t *tracer) event(r smp.Rule, steps []model.Step) smp.Event {
 	return smp.Event{Rule: r, Path: t.path.Append(steps...)}
 }
 
-// note notes that a rule decides here, or below.
+// note reports that a rule decides at the current place, or at the place that the steps lead to
+// from there.
 func (t *tracer) note(r smp.Rule, steps ...model.Step) {
 	if t.on() {
 		t.report(Event{Event: t.event(r, steps)})
 	}
 }
 
-// diverges notes that a divergence decides here, or below.
+// diverges reports that a divergence decides at the current place, or at the place that the steps
+// lead to from there.
 func (t *tracer) diverges(v Divergence, steps ...model.Step) {
 	if t.on() {
 		t.report(Event{Event: t.event(v.chiefRule(), steps), Divergence: v})
@@ -55,15 +57,14 @@ func (t *tracer) leave() {
 	}
 }
 
-// noteSpelling notes that two keys or set values are equal although they are spelled
-// differently.
+// noteSpelling traces that two keys or set values are equal although they have different spellings.
 func (t *tracer) noteSpelling(ours, theirs model.Value) {
 	if t.on() && theirs.IsScalar() && ours.JSON() != theirs.JSON() && model.Equal(ours, theirs) {
 		t.note(smp.RuleKeyEquality)
 	}
 }
 
-// rejects notes a divergence that rejects the patch, and returns the fault.
+// rejects traces a divergence that rejects the patch, and returns the fault.
 func (c *call) rejects(v Divergence, code smp.Code, rule smp.Rule, format string, args ...any) *fault {
 	c.trace.diverges(v)
 	return newFault(code, rule, format, args...)

@@ -5,17 +5,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Results that vary
+// This is how results that vary are found.
 //
 // Some results of a server vary from run to run. There are two reasons:
 //
-//   - It visits the fields of a patch in random order. This matters for a field and its
-//     delete list: {"f": ["a"], "$deleteFromPrimitiveList/f": ["a"]} adds or removes a last.
-//   - The memory of a list may have room for new values. This affects the order of a set from
+//   - A server visits the fields of a patch in random order. This matters for a field and its
+//     delete list. For example, {"f": ["a"], "$deleteFromPrimitiveList/f": ["a"]} may add a first
+//     and then remove it, or remove it first and then add it.
+//   - The Go slice of a list may have capacity for new values. This affects the order of a set from
 //     which duplicates are removed (see mergeSet).
 //
-// For the first reason, both orders are tried. For the second one, mergeSet also computes the
-// alternative, and the field compares it with the result after its last step.
+// Because of the first reason, noteEitherFirst tries both orders. Because of the second reason,
+// mergeSet also computes the other possible result, and noteAlternative compares the two after the
+// last step of the field.
 
 // An answer is the result of a merge.
 type answer struct {
@@ -23,7 +25,7 @@ type answer struct {
 	f      *fault
 }
 
-// equal compares answers; rejections are all alike.
+// equal reports whether two answers are equal. All rejections count as equal.
 func (a answer) equal(b answer) bool {
 	if a.f != nil || b.f != nil {
 		return a.f != nil && b.f != nil
@@ -33,25 +35,25 @@ func (a answer) equal(b answer) bool {
 
 // detectVariance is the state of a call that determines whether its result varies.
 type detectVariance struct {
-	detect                bool // the caller wants to detect variance, without a trace
+	detect                bool // the caller wants to know whether the result varies, without a trace
 	varies, variesInOrder bool
-	// alternative is the other possible result for the set that was merged last. It is nil if
-	// there is none.
+	// alternative is the other possible result for the set that was merged last. It is nil if there
+	// is no other result.
 	alternative *answer
 }
 
-// silentCopy returns a call without trace, to try an alternative.
+// silentCopy returns a copy of the call without a trace, for trying an alternative.
 func (c *call) silentCopy() *call {
 	quiet := *c
 	quiet.trace, quiet.inMadeValue, quiet.detectVariance = tracer{}, true, detectVariance{}
 	return &quiet
 }
 
-// looksForVariance reports whether the caller wants to detect variance.
+// looksForVariance reports whether the caller wants to know whether the result varies.
 func (c *call) looksForVariance() bool { return c.trace.on() || c.detect }
 
-// noteVaries notes that the answer at this place is one of several. inOrder is set if these
-// are one set in several orders.
+// noteVaries traces that servers give several answers at this place. inOrder is set if the answers
+// are the same set in different orders.
 func (c *call) noteVaries(r smp.Rule, inOrder bool) {
 	c.variesInOrder, c.varies = c.variesInOrder || inOrder, c.varies || !inOrder
 	if c.trace.on() {
@@ -59,7 +61,8 @@ func (c *call) noteVaries(r smp.Rule, inOrder bool) {
 	}
 }
 
-// noteAlternative notes that a set may have one of two orders, if they differ.
+// noteAlternative traces that a set may have two orders, if the alternative differs from the answer
+// is.
 func (c *call) noteAlternative(is answer) {
 	if c.alternative != nil && !c.alternative.equal(is) {
 		c.noteVaries(smp.RuleSetMerge, true)
@@ -67,8 +70,8 @@ func (c *call) noteAlternative(is answer) {
 	c.alternative = nil
 }
 
-// noteEitherFirst notes that the result depends on whether a server applies a field or its
-// delete list first. It compares the results of both orders.
+// noteEitherFirst compares the results of applying a field before and after its delete list. If
+// they differ, it traces that the result varies.
 func (c *call) noteEitherFirst(u target, original model.Value, t fieldPatch) {
 	values, deletions := t, t
 	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
