@@ -471,8 +471,7 @@ var ruleTable = []struct {
 			"The result never contains a null field of the patch. " +
 			"A null element of an atomic list is data."},
 	{RuleAbsentIsEmpty, applyGroup,
-		"if the original has no value, or a value of another type, a patch map or list is evaluated against an empty " +
-			"one. " +
+		"if the original has no value, or a value of another type, a patch map or list is evaluated against an empty one. " +
 			"Directives in it take effect, are not copied, and never remove data of the patch. " +
 			"The result may be an empty map or list."},
 	{RuleMapReplace, applyGroup,
@@ -514,9 +513,8 @@ var ruleTable = []struct {
 			"F must be a list of scalars, too: by the schema, or by its values if the schema does not define F. " +
 			"F may be absent."},
 	{RuleKeyedMerge, applyGroup,
-		"each element of the patch list must be a map with all merge keys; the element merges into the first element " +
-			"of the list with equal " +
-			"keys, or is added if there is none. " +
+		"each element of the patch list must be a map with all merge keys; the element merges into the first element of " +
+			"the list with equal keys, or is added if there is none. " +
 			"Elements are merged one after the other, so an element may match one that an earlier element has added."},
 	{RuleKeyedOriginal, applyGroup,
 		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
@@ -543,12 +541,11 @@ var ruleTable = []struct {
 	{RuleOrderRecommended, applyGroup,
 		"an order entry with $patchMergeKey identifies its element by those keys. " +
 			"If entries with and without $patchMergeKey list an element, it takes the first entry that no other element " +
-			"has " +
-			"taken."},
+			"has taken."},
 	{RuleOrderDefault, applyGroup,
 		"without $setElementOrder, the elements of the patch list have the same order in the result. " +
-			"An element that only the original has comes before the next element of the original that the patch list " +
-			"also has. " +
+			"An element that only the original has comes before the next element of the original that the patch list also " +
+			"has. " +
 			"New elements at the end of the patch list come last."},
 	{RuleKeyEquality, applyGroup,
 		"merge keys and values of sets are compared as JSON values. " +
@@ -560,8 +557,7 @@ var ruleTable = []struct {
 	{RuleKeysDefault, applyGroup,
 		"if the merge keys are list-map-keys of a custom resource definition, an absent key counts as its default in the schema."},
 	{RuleKeysRecommended, applyGroup,
-		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of " +
-			"them. " +
+		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of them. " +
 			"Without it, the element matches by its default key, and the first match counts. " +
 			"Strict rejects an element without it if its default key matches several elements that differ in other " +
 			"recommended keys. " +
@@ -585,8 +581,8 @@ var ruleTable = []struct {
 			"ordinary field."},
 	{RuleUnknownDirective, applyGroup,
 		"a $patch other than replace and delete is rejected. " +
-			"Any other name that begins with $ and is not a directive is dropped in a declared map, and is data elsewhere. " +
-			"" +
+			"Any other name that begins with $ and is not a directive is dropped in a declared map, and is data " +
+			"elsewhere. " +
 			"A field that the schema declares is data, whatever its name."},
 	{RuleDataNames, applyGroup,
 		"in a free-form map whose values are not lists, names that look like order or delete lists are data. " +
@@ -597,28 +593,23 @@ var ruleTable = []struct {
 	{RuleUnionMember, unionGroup,
 		"a patch that sets a member of a union clears the fields of the other members, and sets the discriminator to the " +
 			"value of the member unless the patch contains the discriminator. " +
-			"A patch that sets two members, or a member and the discriminator of another, is rejected; the error names the " +
-			"" +
-			"map. " +
+			"A patch that sets two members, or a member and the discriminator of another, is rejected; the error names " +
+			"the map. " +
 			"In documents other than patches, directives are data, so a member whose map contains only a directive counts " +
-			"" +
 			"as set. " +
 			"A merge key is never a field of a member. " +
 			"A merge key may be the discriminator; setting a member then changes the key."},
 	{RuleUnionDiscriminator, unionGroup,
-		"a patch that changes the discriminator and sets no member clears the members that do not belong to the new " +
-			"value."},
+		"a patch that changes the discriminator and sets no member clears the members that do not belong to the new value."},
 	{RuleUnionTarget, unionGroup,
 		"if modified chooses a member of a union and a field of the union must be sent, a three-way merge clears the " +
 			"other members of current. " +
 			"Modified chooses the member that it sets, or that its discriminator names. " +
 			"A field must be sent if it differs between modified and original, or if current does not hold modified's " +
-			"value " +
-			"of it. " +
+			"value of it. " +
 			"The patch contains null for each cleared field, no matter who has set it; that is not a conflict. " +
-			"A discriminator of current that names another member is cleared too, unless modified sets it or it is a merge " +
-			"" +
-			"key."},
+			"A discriminator of current that names another member is cleared too, unless modified sets it or it is a " +
+			"merge key."},
 
 	{RuleDiffMinimal, diffGroup,
 		"a diff contains only the differences. " +
@@ -637,8 +628,7 @@ var ruleTable = []struct {
 		"the patch of a keyed list contains the changed and added elements in modified's order, then the deletions, and " +
 			"$setElementOrder if elements or their order changed. " +
 			"If an element loses a key that it spelled out and that equals its default, it is deleted and added, unless " +
-			"the " +
-			"deletion would remove duplicates. " +
+			"the deletion would remove duplicates. " +
 			"If duplicates or missing keys prevent an exact patch, the list is replaced."},
 	{RuleDiffRetain, diffGroup,
 		"if anything in a map or element with strategy retainKeys changed, its patch begins with $retainKeys, the sorted " +
@@ -651,14 +641,13 @@ var ruleTable = []struct {
 		"the caller can omit directives that an older server does not support. " +
 			"The patch gives the same result on that server with and without them. " +
 			"It is an error to omit directives if the result would differ: when a value is removed from a set, a " +
-			"recommended key changes, " +
-			"elements share their default key, or a map without declared fields requires a directive."},
+			"recommended key changes, elements share their default key, or a map without declared fields requires a " +
+			"directive."},
 	{RuleNotRepresentable, diffGroup,
 		"it is an error, with the path of the change, if a change must be sent but the format cannot express it. " +
 			"A directive in a document is such a change, because directives are never copied into a patch. " +
-			"The exception is a patch for a server that keeps such a name as data: it may contain the name in a new map or " +
-			"" +
-			"element, or in a replaced list."},
+			"The exception is a patch for a server that keeps such a name as data: it may contain the name in a new map " +
+			"or element, or in a replaced list."},
 
 	{RuleThreeWay, otherGroup,
 		"applying the patch to current gives the target of the three-way merge, which the package documentation defines."},
@@ -671,8 +660,7 @@ var ruleTable = []struct {
 			"A field and its alias are set and removed together. " +
 			"The marks of the schema define these fields."},
 	{RuleThreeWayConflict, otherGroup,
-		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different " +
-			"ways. " +
+		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different ways. " +
 			"If one side removed a map or list, only changes to what original had in it count. " +
 			"An explicit null in modified conflicts with a value of current if original has none. " +
 			"A change only in current is not a conflict, and sets never conflict."},
@@ -681,11 +669,9 @@ var ruleTable = []struct {
 			"The other documents count as if they had the same value at that place, or no value if there is none. " +
 			"Missing maps around a place are created. " +
 			"A path that ends at an element keeps the element, and a path that continues below it keeps places of an " +
-			"element " +
-			"that both documents have. " +
+			"element that both documents have. " +
 			"Elements are found by all recommended keys, values of a set by value, and elements of other lists by the " +
-			"fields " +
-			"that the path names or by index."},
+			"fields that the path names or by index."},
 
 	{RuleCompose, otherGroup,
 		"the composed patch gives the same result as the patches applied in order, except for the order of elements in " +
@@ -697,8 +683,7 @@ var ruleTable = []struct {
 			"except for the order of elements in merging lists. " +
 			"An empty patch conflicts with nothing. " +
 			"Patches that set different members of a union conflict in each field that they set, and a member conflicts " +
-			"with " +
-			"the discriminator of the other patch."},
+			"with the discriminator of the other patch."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those that Apply tolerates."},
 }
