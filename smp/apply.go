@@ -39,7 +39,7 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 	defer schemaError(&err)
 	result, f := e.apply(b, s, original, patch)
 	if f != nil {
-		return model.Value{}, f.asError("original", "patch")
+		return model.Value{}, asError(f, "original", "patch")
 	}
 	return result, nil
 }
@@ -78,7 +78,7 @@ func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (
 func (a *applier) checkRoots(u *node, patch model.Value) *fault {
 	if k := a.original.Type(); k != model.Map && k != model.Absent {
 		f := newFault(WrongType, RuleRoot, "expected a map, got %s", describe(k))
-		f.original = true
+		f.InOriginal = true
 		return f
 	}
 	if k := patch.Type(); k != model.Map {
@@ -192,7 +192,7 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 	}
 	result, f := m.fieldValue(t, original)
 	if f != nil {
-		return model.Value{}, f.underField(t.name)
+		return model.Value{}, f.UnderField(t.name)
 	}
 	return result, nil
 }
@@ -258,7 +258,7 @@ func (m *mapMerge) fieldNode(t fieldPatch) (*node, *fault) {
 		m.trace.note(RuleUnknownField)
 	}
 	if m.strict && t.addressesField() {
-		return nil, newFault(UnknownField, RuleUnknownField, "unknown field").underDirective(t.memberName())
+		return nil, newFault(UnknownField, RuleUnknownField, "unknown field").UnderDirective(t.memberName())
 	}
 	return anyNode, nil
 }

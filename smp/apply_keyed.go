@@ -19,7 +19,7 @@ func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 		}
 		which, several := find.match(p)
 		if several && e.selected && e.by.Partial && e.fallback == nil {
-			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match several elements").under(model.Index(e.index))
+			return newFault(AmbiguousMergeKey, RuleKeysPartial, "these keys match several elements").Under(model.Index(e.index))
 		}
 		if unclear != nil && which >= 0 {
 			if f := m.noteAmbiguous(e, unclear.reason(e, m.items[which].value)); f != nil {
@@ -54,7 +54,7 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 		result, f := m.elementValue(model.Value{}, e.value)
 		m.inMadeValue = before
 		if f != nil {
-			return f.under(model.Index(e.index))
+			return f.Under(model.Index(e.index))
 		}
 		m.add(result, p)
 		return nil
@@ -66,7 +66,7 @@ func (m *listMerge) mergeElement(e *patchElement, p, which int) *fault {
 	}
 	result, f := m.elementValue(have.value, e.value)
 	if f != nil {
-		return f.underElement(int(have.at), e.index)
+		return f.UnderElement(int(have.at), e.index)
 	}
 	if !model.Same(result, have.value) {
 		have.value, have.changed = result, true

@@ -67,7 +67,7 @@ func TestMatchersAgree(t *testing.T) {
 		fixed, moving, slow := newListMerge(a, u, original), newListMerge(a, u, original), newListMerge(a, u, original)
 		elements, f := fixed.readPatch(patch)
 		if f != nil {
-			t.Fatal(f.cause)
+			t.Fatal(f.Cause)
 		}
 		moving.reader, slow.reader = fixed.reader, fixed.reader
 		run := func(m *listMerge, find matcher) string {
@@ -75,7 +75,7 @@ func TestMatchersAgree(t *testing.T) {
 			for p := range elements {
 				at, several := find.match(p)
 				if f := m.mergeElement(&elements[p], p, at); f != nil {
-					t.Fatal(f.cause)
+					t.Fatal(f.Cause)
 				}
 				out = append(out, fmt.Sprint(at >= 0, several))
 				if at < 0 {
@@ -85,7 +85,7 @@ func TestMatchersAgree(t *testing.T) {
 			}
 			v, f := m.result(nil, true)
 			if f != nil {
-				t.Fatal(f.cause)
+				t.Fatal(f.Cause)
 			}
 			return fmt.Sprint(out, " ", v.JSON())
 		}

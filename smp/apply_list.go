@@ -45,14 +45,14 @@ func (a *applier) checkElements(u *node, list model.Value, rule Rule) ([]patchEl
 			if rule == RuleListReplace {
 				continue
 			}
-			f = newFault(InvalidDirective, rule, "elements of an atomic list cannot be deleted").under(model.Field(patchField))
+			f = newFault(InvalidDirective, rule, "elements of an atomic list cannot be deleted").Under(model.Field(patchField))
 		case isMarker(e):
 			continue
 		default:
 			f = a.checkType(elementNode(u), e)
 		}
 		if f != nil {
-			return nil, f.under(model.Index(i))
+			return nil, f.Under(model.Index(i))
 		}
 		kept = append(kept, patchElement{value: e, index: i})
 	}
@@ -108,14 +108,14 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 		return nameless(RuleSetDelete, name)
 	}
 	if what := noDeleteTarget(u, original, t.value); what != "" {
-		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).underDirective(name)
+		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)
 	}
 	if t.del.Type() != model.List {
-		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", describe(t.del.Type())).underDirective(name)
+		return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got %s", describe(t.del.Type())).UnderDirective(name)
 	}
 	for _, v := range t.del.Elements() {
 		if !v.IsScalar() {
-			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with a %s", v.Type()).underDirective(name)
+			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with a %s", v.Type()).UnderDirective(name)
 		}
 	}
 	return nil

@@ -145,7 +145,7 @@ func (m *listMerge) readPatch(list model.Value) ([]patchElement, *fault) {
 			f = m.checkType(m.node.shape.element, e)
 		}
 		if f != nil {
-			return nil, f.under(model.Index(i))
+			return nil, f.Under(model.Index(i))
 		}
 		elements = append(elements, k)
 	}
@@ -160,8 +160,8 @@ func (m *listMerge) checkOriginal() *fault {
 	}
 	for i, e := range m.base.Elements() {
 		if f := m.checkElement(e); f != nil {
-			f.original = true
-			return f.under(model.Index(i))
+			f.InOriginal = true
+			return f.Under(model.Index(i))
 		}
 	}
 	return nil
@@ -181,7 +181,7 @@ func (m *listMerge) checkElement(e model.Value) *fault {
 		switch k := v.Type(); {
 		case v.IsScalar():
 		case k != model.Absent && k != model.Null:
-			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).under(model.Field(name))
+			return newFault(InvalidMergeKey, RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).Under(model.Field(name))
 		case m.node.keyDefault(name).Type() == model.Absent:
 			return newFault(MissingMergeKey, RuleKeyedOriginal, "missing merge key %q", name)
 		}

@@ -157,7 +157,7 @@ func (m *mapMerge) directed(element bool) *fault {
 	}
 	for _, t := range fields {
 		if t.unknown && m.strict {
-			return newFault(UnknownField, RuleUnknownField, "unknown field or directive").under(model.Field(t.name))
+			return newFault(UnknownField, RuleUnknownField, "unknown field or directive").Under(model.Field(t.name))
 		}
 		if t.unknown && t.isEmpty() {
 			continue

@@ -16,7 +16,7 @@ func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error
 	defer schemaError(&err)
 	a := applier{reading: reading{ignore: ignore}}
 	if f := a.checkOrder(s.must(), fieldPatch{name: "list", value: list, order: order}); f != nil {
-		return f.asError("original", "patch")
+		return asError(f, "original", "patch")
 	}
 	return nil
 }

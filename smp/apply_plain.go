@@ -94,7 +94,7 @@ func (a *applier) mergePlain(text *model.Rewrite, u *node, original, patch model
 		}
 		switch {
 		case f != nil:
-			first, firstName = f.underField(name), name
+			first, firstName = f.UnderField(name), name
 		case !model.Same(result, before):
 			edit.Set(name, result)
 		}
@@ -159,7 +159,7 @@ func hasElementDirective(e model.Value) bool {
 func (a *applier) mergeOnly(text *model.Rewrite, u *node, list, patch model.Value, have model.Element) (model.Value, *fault) {
 	result, f := a.mapValueIn(text, u.shape.element, have.Value, patch, true)
 	if f != nil {
-		return model.Value{}, f.underElement(have.Index, 0)
+		return model.Value{}, f.UnderElement(have.Index, 0)
 	}
 	if model.Same(result, have.Value) {
 		return list, nil

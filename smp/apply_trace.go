@@ -250,7 +250,7 @@ func (m *listMerge) noteAmbiguous(e *patchElement, reason error) *fault {
 		return nil
 	}
 	if m.strict {
-		return (&fault{code: AmbiguousMergeKey, rule: RuleKeysRecommended, cause: reason}).under(model.Index(e.index))
+		return (&fault{Code: AmbiguousMergeKey, Rule: RuleKeysRecommended, Cause: reason}).Under(model.Index(e.index))
 	}
 	m.trace.report(Event{Rule: RuleKeyedMerge, Ambiguous: reason, Path: m.trace.path.Append(e.step())})
 	return nil

@@ -35,7 +35,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
 		if f := e.neverApplies(s, patch); f != nil {
-			return model.Value{}, f.asError("original", name)
+			return model.Value{}, asError(f, "original", name)
 		}
 		if n == 0 {
 			composed = orEmpty(patch)
@@ -45,7 +45,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 		var f *fault
 		c := &composer{applier{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions, noFastPaths: e.Unions}}
 		if composed, f = c.root(u, composed, patch); f != nil {
-			return model.Value{}, f.asError(name, name)
+			return model.Value{}, asError(f, name, name)
 		}
 	}
 	return composed, nil
@@ -54,7 +54,7 @@ func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err er
 // neverApplies returns the fault of a patch that is rejected for every original.
 func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	_, f := e.apply(nil, s, model.Value{}, patch)
-	if f != nil && f.code == AmbiguousMergeKey {
+	if f != nil && f.Code == AmbiguousMergeKey {
 		return nil
 	}
 	return f
@@ -68,7 +68,7 @@ var errDepends = errors.New("the effect of this depends on the original")
 
 // notComposable returns a fault with the reason why the patches cannot be composed.
 func notComposable(cause error) *fault {
-	return &fault{code: NotComposable, rule: RuleCompose, cause: cause}
+	return &fault{Code: NotComposable, Rule: RuleCompose, Cause: cause}
 }
 
 func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) {
@@ -86,7 +86,7 @@ func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) 
 func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(u, value, then, false)
 	if f != nil {
-		return model.Value{}, notComposable(f.cause)
+		return model.Value{}, notComposable(f.Cause)
 	}
 	return c.replacement(u, result)
 }
@@ -98,7 +98,7 @@ func (c *composer) replacement(u *node, v model.Value) (model.Value, *fault) {
 	}
 	sent, f := c.differ().addedMap(u, v, addition{atomic: true})
 	if f != nil {
-		return model.Value{}, notComposable(f.cause)
+		return model.Value{}, notComposable(f.Cause)
 	}
 	return built(sent.WithMembers(model.Member{Name: patchField, Value: model.NewString(patchReplace)}))
 }
@@ -116,7 +116,7 @@ func (c *composer) maps(u *node, first, then model.Value, element bool) (model.V
 	if replaceOperation.in(first) {
 		value, f := c.mergeMap(u, model.Value{}, first, element)
 		if f != nil {
-			return model.Value{}, notComposable(f.cause)
+			return model.Value{}, notComposable(f.Cause)
 		}
 		return c.replacing(u, value, then)
 	}
@@ -196,7 +196,7 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 	if m.kept1 != nil || m.kept2 != nil {
 		list, f := m.retainedNames(retained)
 		if f == nil && hasMember(m.members, retainKeysField) {
-			f = notComposable(errTwoRoles).under(model.Field(retainKeysField))
+			f = notComposable(errTwoRoles).Under(model.Field(retainKeysField))
 		}
 		if f != nil {
 			return model.Value{}, f
@@ -236,7 +236,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 	}
 	t, f := m.composedField(m.node.member(name), t1, t2)
 	if f != nil {
-		return false, f.underField(name)
+		return false, f.UnderField(name)
 	}
 	t.name = name
 	if m.kept1.clears(name) && isDeletion(t.value) {
@@ -272,7 +272,7 @@ var errTwoRoles = errors.New("the name is data in one patch and a directive in t
 func (m *mapComposition) emit(t fieldPatch) *fault {
 	for _, member := range t.members() {
 		if m.emitted[member.Name] {
-			return notComposable(errTwoRoles).under(model.Field(member.Name))
+			return notComposable(errTwoRoles).Under(model.Field(member.Name))
 		}
 		m.emitted[member.Name] = true
 		m.members = append(m.members, member)
@@ -346,10 +346,10 @@ func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f 
 			t.value, f = c.differ().added(u, t.value, true)
 		}
 		if f != nil {
-			f = notComposable(f.cause).underDirective(then.memberName())
+			f = notComposable(f.Cause).UnderDirective(then.memberName())
 		}
 	case u.shape.typ == AnyType:
-		f = notComposable(errDepends).underDirective(then.memberName())
+		f = notComposable(errDepends).UnderDirective(then.memberName())
 	default:
 		return first, nil
 	}

@@ -49,7 +49,7 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 		known, f = newListDiff(c.differ(), u).replacement(known)
 	}
 	if f != nil {
-		f = notComposable(f.cause).underDirective(then.memberName())
+		f = notComposable(f.Cause).UnderDirective(then.memberName())
 	}
 	return known, f
 }
@@ -122,7 +122,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 		return t, notComposable(errUnion)
 	}
 	if e := reordered(&reader, first.order, after); e != nil {
-		return t, notComposable(errDepends).under(model.Index(e.index))
+		return t, notComposable(errDepends).Under(model.Index(e.index))
 	}
 	later := selectedSets(after)
 	var joined []patchElement
@@ -256,7 +256,7 @@ func (s *selectedSet) deletes(e *patchElement) (bool, *fault) {
 	case e.fallback == nil && s.takes(e) && slices.ContainsFunc(found.all, func(other *patchElement) bool { return other.op == deleteOperation }):
 		return true, nil
 	default:
-		return false, notComposable(errDepends).under(model.Index(found.all[0].index))
+		return false, notComposable(errDepends).Under(model.Index(found.all[0].index))
 	}
 }
 

@@ -33,7 +33,7 @@ func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err 
 		f, side = e.neverApplies(s, right), "right"
 	}
 	if f != nil {
-		return nil, f.asError("original", side)
+		return nil, asError(f, "original", side)
 	}
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch does not conflict with any other

@@ -83,7 +83,7 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 	}
 	if e.Strict {
 		if f := s.must().unionFault(modified); f != nil {
-			return model.Value{}, f.asError("original", "modified")
+			return model.Value{}, asError(f, "original", "modified")
 		}
 	}
 	d := e.differ(b, opts)
@@ -93,7 +93,7 @@ func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Va
 	}
 	patch, f := d.patch(s.must(), original, modified, nil)
 	if f != nil {
-		return model.Value{}, f.asError("original", "modified")
+		return model.Value{}, asError(f, "original", "modified")
 	}
 	return d.checked(s.must(), original, patch, opts)
 }
@@ -105,7 +105,7 @@ func (opts DiffOptions) keep(u *node, live model.Value, documents ...*model.Valu
 	for _, d := range documents {
 		kept, f := tree.keep(u, *d, live)
 		if f != nil {
-			return false, f.asError("original", "modified")
+			return false, asError(f, "original", "modified")
 		}
 		changed = changed || !model.Equal(kept, *d)
 		*d = kept
@@ -184,7 +184,7 @@ func documentType(name string, v model.Value) error {
 	if v.Type() == model.Map {
 		return nil
 	}
-	return newFault(WrongType, RuleRoot, "expected a map, got %s", describe(v.Type())).asError(name, name)
+	return asError(newFault(WrongType, RuleRoot, "expected a map, got %s", describe(v.Type())), name, name)
 }
 
 // checkUnchanged rejects a patch that touches one of the places. A patch touches a place if it has

@@ -56,7 +56,7 @@ func (d *differ) addedMap(u *node, v model.Value, how addition) (model.Value, *f
 		sent, f := d.added(d.member(u, name), have, how.atomic)
 		switch {
 		case f != nil:
-			m.keep(name, f.under(model.Field(name)))
+			m.keep(name, f.Under(model.Field(name)))
 		case !m.isData(name, sent):
 			m.keep(name, notData(name))
 		case !model.Same(sent, have):
@@ -169,7 +169,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 		case reading{}.meaningOf(u, name, have, element).role == dataRole:
 			now, f := d.asData(d.member(u, name), have, false)
 			if f != nil {
-				return model.Value{}, f.under(model.Field(name))
+				return model.Value{}, f.Under(model.Field(name))
 			}
 			if !model.Same(now, have) {
 				changes = append(changes, model.Member{Name: name, Value: now})

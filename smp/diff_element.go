@@ -23,7 +23,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 		have := before.At(at)
 		sent, f := l.elementCached(after, i, at, have)
 		if f != nil {
-			return nil, nil, f.underElement(at, i)
+			return nil, nil, f.UnderElement(at, i)
 		}
 		if sent.Type() == model.Absent {
 			continue
@@ -36,7 +36,7 @@ func (l *listDiff) keyedChanges(before, after *identity.Numbered) (changed, dele
 				sent, f = l.addedElement(want, false)
 			}
 			if f != nil {
-				return nil, nil, f.under(model.Index(i))
+				return nil, nil, f.Under(model.Index(i))
 			}
 			deleted = append(deleted, gone)
 		}
@@ -202,7 +202,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 		m := &l.tried[i]
 		l.required |= m.required
 		l.wide = append(l.wide, m.wide...)
-		return m.sent, m.fault.copy()
+		return m.sent, m.fault.Copy()
 	}
 	required, wide := l.required, len(l.wide)
 	l.required = 0
@@ -211,7 +211,7 @@ func (l *listDiff) elementCached(after *identity.Numbered, i, at int, have model
 		l.prefixWide(wide, (&patchElement{by: l.by, keys: after.Identity(i)}).step())
 	}
 	if cached {
-		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.copy(), required: l.required}
+		l.tried[i] = triedElement{with: at + 1, sent: sent, fault: f.Copy(), required: l.required}
 		for _, path := range l.wide[wide:] {
 			l.tried[i].wide = append(l.tried[i].wide, slices.Clip(path)) // clipped, because callers append to it
 		}

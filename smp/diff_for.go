@@ -123,11 +123,11 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 		want = model.NewNull()
 	}
 	if m.isData(name, want) {
-		f = m.refused(m.reason(m.member(m.node, name), have, want, why)).under(model.Field(name))
+		f = m.refused(m.reason(m.member(m.node, name), have, want, why)).Under(model.Field(name))
 	} else {
 		f = notData(name)
 	}
-	f.original = removed
+	f.InOriginal = removed
 	return f
 }
 
@@ -138,7 +138,7 @@ func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
 	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
 	after, h := built(emptyMap.WithMembers(model.Member{Name: name, Value: want}))
 	if f := cmp.Or(f, g, h); f != nil {
-		return f.cause.Error()
+		return f.Cause.Error()
 	}
 	return m.misses(m.node, before, patch, after, m.plan, m.element)
 }

@@ -81,7 +81,7 @@ func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault
 		f = m.requireDirectives(t)
 	}
 	if f != nil {
-		return f.underField(name)
+		return f.UnderField(name)
 	}
 	return m.emitFieldPatch(t)
 }
@@ -302,7 +302,7 @@ func (l *listDiff) lockstep(name string, have, want model.Value) (fieldPatch, bo
 	for _, c := range changed {
 		sent, f := l.changedElement(c.before, c.after, l.plan.child(c.plan))
 		if f != nil {
-			return t, false, f.underElement(c.place, c.place)
+			return t, false, f.UnderElement(c.place, c.place)
 		}
 		if sent.Type() != model.Absent {
 			patch = append(patch, sent)

@@ -35,7 +35,7 @@ func TestLockstepAgrees(t *testing.T) {
 			}
 			short, ok, f := newListDiff(&differ{}, s.node).lockstep("f", have, want)
 			if f != nil {
-				t.Fatalf("seed %d: %v", seed, f.cause)
+				t.Fatalf("seed %d: %v", seed, f.Cause)
 			}
 			if !ok {
 				continue
@@ -43,7 +43,7 @@ func TestLockstepAgrees(t *testing.T) {
 			taken++
 			long, f := newListDiff(&differ{}, s.node).indexed("f", have, want)
 			if f != nil {
-				t.Fatalf("seed %d: %v", seed, f.cause)
+				t.Fatalf("seed %d: %v", seed, f.Cause)
 			}
 			if !sameFieldPatch(short, long) {
 				t.Fatalf("seed %d: %s -> %s\nshort %s %s\nlong  %s %s", seed, have.JSON(), want.JSON(),

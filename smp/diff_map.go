@@ -136,7 +136,7 @@ func (m *mapDiff) contradiction(modified model.Value) *fault {
 			name := deleteListPrefix + field
 			_, has := modified.Get(name)
 			f := notData(name)
-			f.original = !has
+			f.InOriginal = !has
 			return f
 		}
 	}
@@ -168,7 +168,7 @@ func (m *mapDiff) change(name string, have, want model.Value) *fault {
 func (m *mapDiff) remove(name string) *fault {
 	if !m.mayName(name, model.NewNull()) {
 		f := notData(name)
-		f.original = true
+		f.InOriginal = true
 		return f
 	}
 	m.noteField(RuleDiffNull, name)
@@ -222,7 +222,7 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	m.trace.note(RuleDiffExact)
 	v, f := m.added(u, want, false)
 	if f != nil {
-		return f.under(model.Field(name))
+		return f.Under(model.Field(name))
 	}
 	if !m.mayName(name, v) {
 		return notData(name)
@@ -247,7 +247,7 @@ func (m *mapDiff) mapField(u *node, name string, have, want model.Value) *fault 
 	}
 	switch {
 	case f != nil:
-		return f.under(model.Field(name))
+		return f.Under(model.Field(name))
 	case !m.mayName(name, v):
 		return notData(name)
 	}

@@ -225,5 +225,5 @@ func (d *differ) require(directive Directives) *fault {
 
 // notData returns the fault of a member of which the name would be read as a directive.
 func notData(name string) *fault {
-	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive").under(model.Field(name))
+	return newFault(NotRepresentable, RuleNotRepresentable, "a patch cannot contain a field with this name, because it would be a directive").Under(model.Field(name))
 }

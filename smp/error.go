@@ -2,10 +2,9 @@ package smp
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
 // A Code is the class of an [Error]. The set of codes is closed. For example, this tests for a
@@ -102,87 +101,24 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// A fault is an error before it has the name of its document. Its path is collected in reverse
-// while the calls return, so that calls without a fault need not keep a path.
-type fault struct {
-	code        Code
-	rule        Rule
-	original    bool // the fault is in the original, not in the patch
-	inDirective bool // the path ends in a directive for the field, and underField must not add the field
-	cause       error
-	reversed    []model.Step
+// A fault is an [Error] before it has the name of its document, and before its path is complete.
+type fault = faults.Fault[Code, Rule]
+
+func newFault(code Code, rule Rule, format string, args ...any) *fault {
+	return faults.New(code, rule, format, args...)
+}
+
+// asError returns a fault as an Error. original and patch are the names of the two documents.
+func asError(f *fault, original, patch string) error {
+	document := patch
+	if f.InOriginal {
+		document = original
+	}
+	return &Error{Code: f.Code, Document: document, Path: f.Path(), Rule: f.Rule, Cause: f.Cause}
 }
 
 // describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
-func describe(t model.Type) string {
-	switch t {
-	case model.Absent:
-		return "nothing"
-	case model.Null:
-		return "null"
-	}
-	return "a " + t.String()
-}
-
-func newFault(code Code, rule Rule, format string, args ...any) *fault {
-	return &fault{code: code, rule: rule, cause: fmt.Errorf(format, args...)}
-}
-
-// under adds a step to the front of the path.
-func (f *fault) under(step model.Step) *fault {
-	f.reversed = append(f.reversed, step)
-	return f
-}
-
-// copy returns a copy of the fault, so that it can be reported a second time.
-func (f *fault) copy() *fault {
-	if f == nil {
-		return nil
-	}
-	other := *f
-	other.reversed = slices.Clone(f.reversed)
-	return &other
-}
-
-// underDirective adds the name of a directive for a field to the front of the path. A fault in the
-// original gets no directive, because the original has none.
-func (f *fault) underDirective(name string) *fault {
-	if f.original {
-		return f
-	}
-	f.inDirective = true
-	return f.under(model.Field(name))
-}
-
-// underField adds the name of a field to the front of the path, unless the path begins with a
-// directive for the field.
-func (f *fault) underField(name string) *fault {
-	if f.inDirective {
-		f.inDirective = false
-		return f
-	}
-	return f.under(model.Field(name))
-}
-
-// underElement adds the index of an element to the front of the path. original is the index for a
-// fault in the original, and patch is the index for a fault in the patch.
-func (f *fault) underElement(original, patch int) *fault {
-	if f.original {
-		return f.under(model.Index(original))
-	}
-	return f.under(model.Index(patch))
-}
-
-// asError returns the fault as an Error, with the names of the two documents.
-func (f *fault) asError(original, patch string) error {
-	document := patch
-	if f.original {
-		document = original
-	}
-	path := model.Path(slices.Clone(f.reversed))
-	slices.Reverse(path)
-	return &Error{Code: f.code, Document: document, Path: path, Rule: f.rule, Cause: f.cause}
-}
+func describe(t model.Type) string { return faults.Describe(t) }
 
 // parseError converts an error of model.Parse to an Error.
 func parseError(document string, err error) error {

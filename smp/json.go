@@ -229,7 +229,7 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 	}
 	patch, f := mergePatch(original, result)
 	if f != nil {
-		return model.Value{}, f.asError("result", "result")
+		return model.Value{}, asError(f, "result", "result")
 	}
 	return patch, nil
 }
@@ -254,12 +254,12 @@ func mergePatch(original, result model.Value) (model.Value, *fault) {
 		f := (*fault)(nil)
 		switch want.Type() {
 		case model.Null:
-			f = &fault{code: NotRepresentable, cause: errNullMember}
+			f = &fault{Code: NotRepresentable, Cause: errNullMember}
 		case model.Map:
 			want, f = mergePatch(have, want)
 		}
 		if f != nil {
-			return model.Value{}, f.under(model.Field(name))
+			return model.Value{}, f.Under(model.Field(name))
 		}
 		members = append(members, model.Member{Name: name, Value: want})
 	}

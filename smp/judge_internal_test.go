@@ -29,7 +29,7 @@ func (SpecificationJudge) List(s Schema, original, patch model.Value) (Answer, e
 
 func answered(v model.Value, f *fault) (Answer, error) {
 	if f != nil {
-		return Answer{}, f.asError("original", "patch")
+		return Answer{}, asError(f, "original", "patch")
 	}
 	return Answer{Value: v}, nil
 }

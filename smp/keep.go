@@ -62,7 +62,7 @@ func Keep(s Schema, desired, live model.Value, paths []KeepPath) (kept model.Val
 	tree := newKeepTree(paths)
 	kept, f := tree.keep(s.must(), desired, live)
 	if f != nil {
-		return model.Value{}, nil, f.asError("live", "desired")
+		return model.Value{}, nil, asError(f, "live", "desired")
 	}
 	return kept, tree.unmatched(paths), nil
 }

@@ -184,7 +184,7 @@ func (m *mapLint) leavesOthers(u *Union, c choice) bool {
 
 // unionProblem adds a problem of a union that Apply does not reject.
 func (l *linter) unionProblem(f *fault) {
-	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.rule, Code: UnionSiblings, Cause: f.cause})
+	l.found = append(l.found, Problem{Path: l.path.Append(), Rule: f.Rule, Code: UnionSiblings, Cause: f.Cause})
 }
 
 // A linter is the state of one call of Lint. It makes the checks of Apply without an original, and
@@ -204,11 +204,11 @@ func (l *linter) leave()                { l.path = l.path[:len(l.path)-1] }
 // fault adds a problem at or below the current place.
 func (l *linter) fault(f *fault) {
 	path := l.path.Append()
-	for _, step := range slices.Backward(f.reversed) {
+	for _, step := range slices.Backward(f.Reversed) {
 		path = append(path, step)
 	}
-	p := Problem{Path: path, Rule: f.rule, Code: f.code, Cause: f.cause}
-	switch f.rule {
+	p := Problem{Path: path, Rule: f.Rule, Code: f.Code, Cause: f.Cause}
+	switch f.Rule {
 	case RuleLint:
 	case RuleUnknownField, RuleFieldNames:
 		p.Rejected = l.strict
@@ -225,14 +225,14 @@ func (l *linter) faultOf(f *fault, up ...model.Step) {
 		return
 	}
 	for _, step := range up {
-		f = f.under(step)
+		f = f.Under(step)
 	}
 	l.fault(f)
 }
 
 // noEffect adds a problem with code NoEffect for a member of the current map.
 func (l *linter) noEffect(name, format string, args ...any) {
-	l.fault(newFault(NoEffect, RuleLint, format, args...).under(model.Field(name)))
+	l.fault(newFault(NoEffect, RuleLint, format, args...).Under(model.Field(name)))
 }
 
 // repeats reports the values in the list of a directive that are equal to an earlier value.
@@ -240,7 +240,7 @@ func (l *linter) repeats(name string, list model.Value) {
 	seen := identity.NewIndex(1, list.Len())
 	for i, v := range list.Elements() {
 		if count := seen.Len(); seen.Add([]model.Value{v}) < count {
-			l.fault(newFault(NoEffect, RuleLint, "the list already contains this value").under(model.Index(i)).under(model.Field(name)))
+			l.fault(newFault(NoEffect, RuleLint, "the list already contains this value").Under(model.Index(i)).Under(model.Field(name)))
 		}
 	}
 }

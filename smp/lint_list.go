@@ -43,7 +43,7 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 		case op == deleteOperation && replaced:
 			l.noEffect(patchField, "there is nothing to delete in a list that is replaced")
 		case op == deleteOperation:
-			l.fault(newFault(InvalidDirective, RuleListAtomic, "elements of an atomic list cannot be deleted").under(model.Field(patchField)))
+			l.fault(newFault(InvalidDirective, RuleListAtomic, "elements of an atomic list cannot be deleted").Under(model.Field(patchField)))
 		default:
 			l.faultOf(wrongType(element, e))
 			at := surroundings{againstEmpty: true, retainKeys: u.retainKeys && u.shape.typ == ListType}
@@ -84,7 +84,7 @@ func (l *linter) setPatch(u *node, list model.Value) []patchElement {
 		}
 		elements = append(elements, k)
 		if count := seen.Len(); seen.Add(k.keys) < count {
-			l.fault(newFault(RepeatedKey, RuleLint, "duplicate value").under(model.Index(i)))
+			l.fault(newFault(RepeatedKey, RuleLint, "duplicate value").Under(model.Index(i)))
 		}
 	}
 	return elements
@@ -271,7 +271,7 @@ func (l *linter) unselectedKey(u *node, k *patchElement) {
 		if l.ignore&PatchMergeKey == 0 {
 			advice = fmt.Sprintf("; use %s to match by both", patchMergeKeyField)
 		}
-		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).under(model.Index(k.index)))
+		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).Under(model.Index(k.index)))
 		return
 	}
 }
@@ -308,14 +308,14 @@ func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchE
 			break
 		}
 	}
-	l.fault(f.under(model.Index(k.index)))
+	l.fault(f.Under(model.Index(k.index)))
 }
 
 // mixedKeys reports elements that do not select by the keys of the first element.
 func (l *linter) mixedKeys(u *node, elements []patchElement) {
 	for i := range elements {
 		if k := &elements[i]; !k.selectsAs(u, &elements[0]) {
-			l.fault(mixedFault(k).under(model.Index(k.index)))
+			l.fault(mixedFault(k).Under(model.Index(k.index)))
 		}
 	}
 }
@@ -324,7 +324,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 func mixedFault(k *patchElement) *fault {
 	f := newFault(MixedMergeKeys, RuleLint, "this element selects by different keys than the first element of the list")
 	if k.selected {
-		f = f.under(model.Field(patchMergeKeyField))
+		f = f.Under(model.Field(patchMergeKeyField))
 	}
 	return f
 }

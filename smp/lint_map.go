@@ -110,7 +110,7 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 	case w.role == mergeKeyRole && m.keysUnused:
 		m.noEffect(name, "no effect in a list that is replaced")
 	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && reading{}.meaningOf(m.node, name, value, false).role != dataRole):
-		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, not a directive").under(model.Field(name)))
+		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, not a directive").Under(model.Field(name)))
 	}
 }
 
@@ -157,7 +157,7 @@ func (m *mapLint) unknownField(field, name string, f *fault) {
 			break
 		}
 	}
-	m.fault(f.under(model.Field(name)))
+	m.fault(f.Under(model.Field(name)))
 }
 
 // deleteList checks the delete list of a field. unknown reports whether the schema lacks the field.
@@ -166,7 +166,7 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 		return
 	}
 	if f := checkDeleteList(u, model.Value{}, t); f != nil {
-		m.fault(f.underField(t.name))
+		m.fault(f.UnderField(t.name))
 		return
 	}
 	name := deleteListPrefix + t.name
@@ -207,7 +207,7 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	order, f := m.order(u, t, nil)
 	switch {
 	case f != nil:
-		m.fault(f.underField(t.name))
+		m.fault(f.UnderField(t.name))
 		return
 	case k == model.Absent && m.againstEmpty:
 		m.noEffect(name, "there is nothing to order here")
@@ -217,7 +217,7 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	check := orderCheck{list: order}
 	for i := range elements {
 		if f := check.next(&elements[i]); f != nil {
-			m.fault(f.underField(t.name))
+			m.fault(f.UnderField(t.name))
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 	reader := m.keyReader(u)
 	for i, entry := range t.order.Elements() {
 		if entry.Type() != model.Map {
-			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", describe(entry.Type())).under(model.Field(orderListPrefix + t.name)))
+			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", describe(entry.Type())).Under(model.Field(orderListPrefix + t.name)))
 			continue
 		}
 		k, f := reader.read(entry, i, RuleOrderDirective)
@@ -244,7 +244,7 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 			elements = []patchElement{k} // the keys in a list that is replaced have no effect
 		}
 		if !k.selectsAs(u, &elements[0]) {
-			m.fault(mixedFault(&k).under(model.Index(i)).underDirective(orderListPrefix + t.name))
+			m.fault(mixedFault(&k).Under(model.Index(i)).UnderDirective(orderListPrefix + t.name))
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (r *keyReader) elements(list model.Value) ([]patchElement, *fault) {
 	for i, e := range list.Elements() {
 		k, f := r.element(e, i)
 		if f != nil {
-			return nil, f.under(model.Index(i))
+			return nil, f.Under(model.Index(i))
 		}
 		all = append(all, k)
 	}
@@ -126,7 +126,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 			}
 			return k, newFault(MissingMergeKey, rule, "merge key %q is null", name)
 		case v.Type() != model.Absent:
-			return k, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(v.Type())).under(model.Field(name))
+			return k, newFault(InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(v.Type())).Under(model.Field(name))
 		default:
 			if !required {
 				v = r.node.keyDefault(name)
@@ -169,7 +169,7 @@ func (r *keyReader) mergeKey(e model.Value) ([]string, *fault) {
 	}
 	known := r.node.allKeys()
 	malformed := func(format string, args ...any) *fault {
-		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).under(model.Field(patchMergeKeyField))
+		return newFault(InvalidDirective, RuleKeysRecommended, format, args...).Under(model.Field(patchMergeKeyField))
 	}
 	if v.Type() != model.List {
 		return nil, malformed("expected a list of key names, got %s", describe(v.Type()))

@@ -69,12 +69,12 @@ func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *f
 		return nil, nil
 	}
 	if list.Type() != model.List {
-		return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).under(model.Field(retainKeysField))
+		return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).Under(model.Field(retainKeysField))
 	}
 	kept := make(map[string]bool, list.Len())
 	for _, name := range list.Elements() {
 		if name.Type() != model.String {
-			return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).under(model.Field(retainKeysField))
+			return nil, newFault(InvalidDirective, RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).Under(model.Field(retainKeysField))
 		}
 		kept[name.Text()] = true
 	}
@@ -85,14 +85,14 @@ func (r reading) readRetainKeys(u *node, patch model.Value) (map[string]bool, *f
 // retain-keys).
 func (r reading) checkRetained(kept map[string]bool, t fieldPatch) *fault {
 	if k := t.value.Type(); k != model.Absent && k != model.Null && !kept[t.name] {
-		return newFault(RetainKeysMismatch, RuleRetainKeys, "this field is not in %s; add it there", retainKeysField).under(model.Field(t.name))
+		return newFault(RetainKeysMismatch, RuleRetainKeys, "this field is not in %s; add it there", retainKeysField).Under(model.Field(t.name))
 	}
 	return nil
 }
 
 // nameless returns the fault of a delete or order list that names no field.
 func nameless(rule Rule, prefix string) *fault {
-	return newFault(InvalidDirective, rule, "missing field name in the directive").underDirective(prefix)
+	return newFault(InvalidDirective, rule, "missing field name in the directive").UnderDirective(prefix)
 }
 
 // memberName returns the name of a patch member for the field. It is the name of the field or, if
@@ -140,7 +140,7 @@ func patchOperation(patch model.Value) (operation, *fault) {
 			return deleteOperation, nil
 		}
 	}
-	return 0, newFault(InvalidDirective, RuleUnknownDirective, "expected %[2]q or %[3]q", patchField, patchReplace, patchDelete).under(model.Field(patchField))
+	return 0, newFault(InvalidDirective, RuleUnknownDirective, "expected %[2]q or %[3]q", patchField, patchReplace, patchDelete).Under(model.Field(patchField))
 }
 
 // in reports whether v has this operation.

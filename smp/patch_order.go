@@ -26,7 +26,7 @@ const unlisted = -1
 func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault) {
 	name := orderListPrefix + t.name
 	malformed := func(format string, args ...any) (*orderList, *fault) {
-		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).underDirective(name)
+		return nil, newFault(InvalidDirective, RuleOrderDirective, format, args...).UnderDirective(name)
 	}
 	if t.name == "" {
 		return nil, nameless(RuleOrderDirective, name)
@@ -52,7 +52,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 		o.reader.arena = o.reader.arena[:0] // only the keys of one entry are needed at a time
 		k, f := o.reader.read(entry, i, RuleOrderDirective)
 		if f != nil {
-			return nil, f.under(model.Index(i)).underDirective(name)
+			return nil, f.Under(model.Index(i)).UnderDirective(name)
 		}
 		if k.selected {
 			trace.note(RuleOrderRecommended)
@@ -149,7 +149,7 @@ func (c *orderCheck) next(e *patchElement) *fault {
 		return nil
 	}
 	fault := func(what string) *fault {
-		return newFault(OrderMismatch, RuleOrderDirective, what, orderListPrefix).under(model.Index(e.index))
+		return newFault(OrderMismatch, RuleOrderDirective, what, orderListPrefix).Under(model.Index(e.index))
 	}
 	separated := !c.skipDuplicates && c.separated(e)
 	switch entry := c.list.nextEntry(e.value, nil); {

@@ -149,7 +149,7 @@ func (u *node) unionFault(v model.Value) *fault {
 	case model.Map:
 		for name, have := range v.SortedMembers() {
 			if f := u.member(name).unionFault(have); f != nil {
-				return f.under(model.Field(name))
+				return f.Under(model.Field(name))
 			}
 		}
 		for i := range u.shape.unions {
@@ -161,7 +161,7 @@ func (u *node) unionFault(v model.Value) *fault {
 	case model.List:
 		for i, e := range v.Elements() {
 			if f := elementNode(u).unionFault(e); f != nil {
-				return f.under(model.Index(i))
+				return f.Under(model.Index(i))
 			}
 		}
 	}

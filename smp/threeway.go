@@ -75,7 +75,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	}
 	if e.Strict {
 		if f := s.must().unionFault(modified); f != nil {
-			return model.Value{}, f.asError("current", "modified")
+			return model.Value{}, asError(f, "current", "modified")
 		}
 	}
 	if !opts.Overwrite {
@@ -89,7 +89,7 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	u := s.must()
 	want, p := t.mapValue(u, original, modified, current, mapRules{retainKeys: u.retainKeys})
 	if t.fault != nil {
-		return model.Value{}, t.fault.asError("current", "modified")
+		return model.Value{}, asError(t.fault, "current", "modified")
 	}
 	if opts.Unattributed != nil {
 		*opts.Unattributed = t.unattributedPlaces()
@@ -101,21 +101,21 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	p = emptyPlan.child(p)
 	patch, f := d.patch(u, current, want, p)
 	if f != nil {
-		return model.Value{}, f.inTarget(want, p, modified, current)
+		return model.Value{}, errorInTarget(f, want, p, modified, current)
 	}
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
 
-// inTarget converts a fault with a path in current or in the target to an Error. Callers do not
+// errorInTarget converts a fault with a path in current or in the target to an Error. Callers do not
 // know the target, so the error names the place in modified or, if modified lacks the place, in
 // current.
-func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Value) error {
-	if f.original {
-		return f.asError("current", "modified")
+func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.Value) error {
+	if f.InOriginal {
+		return asError(f, "current", "modified")
 	}
 	ours, theirs := pathFollower{at: modified}, pathFollower{at: current}
-	for i := len(f.reversed) - 1; i >= 0; i-- {
-		switch step := f.reversed[i].(type) {
+	for i := len(f.Reversed) - 1; i >= 0; i-- {
+		switch step := f.Reversed[i].(type) {
 		case model.Field:
 			want, _ = want.Get(string(step))
 			p = p.member(string(step))
@@ -144,7 +144,7 @@ func (f *fault) inTarget(want model.Value, p *plan, modified, current model.Valu
 	if ours.lost && !theirs.lost {
 		document, path = "current", theirs
 	}
-	return &Error{Code: f.code, Document: document, Path: path.path, Rule: f.rule, Cause: f.cause}
+	return &Error{Code: f.Code, Document: document, Path: path.path, Rule: f.Rule, Cause: f.Cause}
 }
 
 // A pathFollower follows a path of the target in another document. at is the value that it has

@@ -76,7 +76,7 @@ func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	m := d.mapDiff(anyNode, false)
 	m.plan = &plan{members: []memberPlan{{"f", emptyPlan.child(p)}}}
 	if f := m.listField(u, "f", have, want); f != nil {
-		t.Fatalf("%s -> %s: %v", have.JSON(), want.JSON(), f.cause)
+		t.Fatalf("%s -> %s: %v", have.JSON(), want.JSON(), f.Cause)
 	}
 	var says []string
 	for _, c := range d.changes {

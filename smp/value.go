@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
@@ -42,10 +43,7 @@ var emptyMap = model.MustParse("{}")
 
 // built converts the error of building v to a fault. Building fails only if v is nested too deeply.
 func built(v model.Value, err error) (model.Value, *fault) {
-	if err != nil {
-		return model.Value{}, newFault(Limit, "", "the result is nested too deeply: %w", err)
-	}
-	return v, nil
+	return faults.Built[Code, Rule](v, err, Limit)
 }
 
 func nullAsAbsent(v model.Value) model.Value {
@@ -64,40 +62,13 @@ func orEmpty(document model.Value) model.Value {
 	return document
 }
 
-// editedElements returns a list in which each element is replaced by the result of edit. If the
-// result is absent, the element is removed. If no element changes, it returns the list itself.
+// editedElements returns a list in which each element is replaced by the result of edit. An
+// absent result removes the element. If no element changes, it returns the list itself.
 func editedElements(list model.Value, edit func(i int, e model.Value) (model.Value, *fault)) (model.Value, *fault) {
-	var changes []model.Element
-	for i, e := range list.Elements() {
-		result, f := edit(i, e)
-		if f != nil {
-			return model.Value{}, f.under(model.Index(i))
-		}
-		if !model.Same(result, e) {
-			changes = append(changes, model.Element{Index: i, Value: result})
-		}
-	}
-	if len(changes) == 0 {
-		return list, nil
-	}
-	return built(list.WithElements(changes))
+	return faults.EditElements(list, Limit, edit)
 }
 
-// editedMembers returns a map in which each member is replaced by the result of edit. If the result
-// is absent, the member is removed. If no member changes, it returns the map itself.
+// editedMembers is like editedElements, but edits the members of a map.
 func editedMembers(v model.Value, edit func(name string, member model.Value) (model.Value, *fault)) (model.Value, *fault) {
-	var changes []model.Member
-	for name, member := range v.Members() {
-		result, f := edit(name, member)
-		if f != nil {
-			return model.Value{}, f.under(model.Field(name))
-		}
-		if !model.Same(result, member) {
-			changes = append(changes, model.Member{Name: name, Value: result})
-		}
-	}
-	if len(changes) == 0 {
-		return v, nil
-	}
-	return built(v.WithMembers(changes...))
+	return faults.EditMembers(v, Limit, edit)
 }

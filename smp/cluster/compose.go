@@ -74,7 +74,7 @@ func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, er
 	for n, patch := range patches {
 		name := fmt.Sprintf("patches[%d]", n)
 		if f := e.neverApplies(s, patch); f != nil {
-			return model.Value{}, f.inDocuments("original", name)
+			return model.Value{}, inDocuments(f, "original", name)
 		}
 		if n == 0 {
 			composed = orEmpty(patch)
@@ -83,7 +83,7 @@ func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, er
 		trace.note(smp.RuleCompose)
 		var f *fault
 		if composed, f = c.patchMaps(s, composed, orEmpty(patch)); f != nil {
-			return model.Value{}, f.inDocuments(name, name)
+			return model.Value{}, inDocuments(f, name, name)
 		}
 	}
 	c.report(e.Requires)
@@ -124,7 +124,7 @@ func (e Engine) newComposer() *composer {
 
 // notComposable returns a fault with the reason why the patches cannot be composed.
 func notComposable(cause error) *fault {
-	return &fault{code: smp.NotComposable, rule: smp.RuleCompose, cause: cause}
+	return &fault{Code: smp.NotComposable, Rule: smp.RuleCompose, Cause: cause}
 }
 
 var (
@@ -204,7 +204,7 @@ func (c *composer) patchMaps(s smp.Schema, first, then model.Value) (model.Value
 	case before != mergeOperation:
 		known, f := c.mergeMap(s, emptyMap, first, false)
 		if f != nil {
-			return model.Value{}, notComposable(f.cause)
+			return model.Value{}, notComposable(f.Cause)
 		}
 		return c.replacing(s, known, then)
 	}
@@ -221,7 +221,7 @@ func (c *composer) replacing(s smp.Schema, known, then model.Value) (model.Value
 	result, f := c.mergeMap(s, known, then, false)
 	switch {
 	case f != nil:
-		return model.Value{}, notComposable(f.cause)
+		return model.Value{}, notComposable(f.Cause)
 	case result.Type() == model.Absent:
 		return model.NewNull(), nil
 	}
@@ -275,7 +275,7 @@ func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fa
 		return c.lists(s, first, then)
 	}
 	if f != nil {
-		return fieldPatch{}, f.underDirective(then.memberName())
+		return fieldPatch{}, f.UnderDirective(then.memberName())
 	}
 	return fieldPatch{value: v}, nil
 }

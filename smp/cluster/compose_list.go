@@ -31,7 +31,7 @@ func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f 
 		return c.keyedLists(s, first, then)
 	}
 	if f != nil {
-		return fieldPatch{}, f.underDirective(then.memberName())
+		return fieldPatch{}, f.UnderDirective(then.memberName())
 	}
 	return t, nil
 }
@@ -86,7 +86,7 @@ func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, then f
 	result, f := c.change(target{schema: s, alone: true}, known, then)
 	switch {
 	case f != nil:
-		return t, notComposable(f.cause)
+		return t, notComposable(f.Cause)
 	case result.Type() == model.Absent:
 		return fieldPatch{value: model.NewNull()}, nil
 	case result.HasDollar() || selectionFor(s).Numbered(result).Loose:
@@ -191,13 +191,13 @@ func (c *composer) elements(s smp.Schema, first, then model.Value) ([]*elementPa
 			refused := func(cause error) *fault {
 				f := notComposable(cause)
 				if n == 1 {
-					f = f.under(model.Index(i))
+					f = f.Under(model.Index(i))
 				}
 				return f
 			}
 			op, f := c.composableElement(by, e)
 			if f != nil {
-				return nil, refused(f.cause)
+				return nil, refused(f.Cause)
 			}
 			id := index.Number(e)
 			if id < 0 || op == replaceOperation {
@@ -245,16 +245,16 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 		f = c.meetLists(patches, first, then)
 	}
 	if f != nil {
-		return t, f.underDirective(then.memberName())
+		return t, f.UnderDirective(then.memberName())
 	}
 	var merges, deletions []model.Value
 	for _, p := range patches {
 		e, f := c.element(s, by, p)
 		if f != nil {
 			if p.at >= 0 {
-				f = f.under(model.Index(p.at))
+				f = f.Under(model.Index(p.at))
 			}
-			return t, f.underDirective(then.memberName())
+			return t, f.UnderDirective(then.memberName())
 		}
 		if p.deletion.Type() != model.Absent {
 			deletions = append(deletions, p.deletion)
@@ -273,7 +273,7 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 		t.value, f = built(model.NewList(append(t.value.AppendElements(nil), deletions...)...))
 	}
 	if f != nil {
-		f = f.underDirective(then.memberName())
+		f = f.UnderDirective(then.memberName())
 	}
 	return t, f
 }

@@ -32,14 +32,14 @@ func (c *composer) read(s smp.Schema, first, then model.Value, element bool) (*m
 		m.then, m.kept2, f = c.readPatch(m, then, element)
 	}
 	if f != nil {
-		return nil, notComposable(f.cause)
+		return nil, notComposable(f.Cause)
 	}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
 		t, inThen := m.then[name]
 		if looksLikeList(name) || m.first[name].nameless.Type() != model.Absent || t.nameless.Type() != model.Absent {
 			f := notComposable(errTwoRoles)
 			if _, has := then.Get(t.memberName()); inThen && has {
-				f = f.under(model.Field(t.memberName()))
+				f = f.Under(model.Field(t.memberName()))
 			}
 			return nil, f
 		}
@@ -82,7 +82,7 @@ func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (co
 			composed, f = c.mergeMap(s, composed, then, element)
 		}
 		if f != nil {
-			return model.Value{}, false, notComposable(f.cause)
+			return model.Value{}, false, notComposable(f.Cause)
 		}
 		return composed, true, nil
 	}
@@ -100,7 +100,7 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
 		t, f := c.retainedField(m, name)
 		if f != nil {
-			return model.Value{}, f.underField(name)
+			return model.Value{}, f.UnderField(name)
 		}
 		if !isDeletion(t.value) && t.value.Type() != model.Absent {
 			set = append(set, name)
@@ -108,7 +108,7 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 		t.name = name
 		for _, member := range t.members() {
 			if seen[member.Name] {
-				return model.Value{}, notComposable(errTwoRoles).under(model.Field(member.Name))
+				return model.Value{}, notComposable(errTwoRoles).Under(model.Field(member.Name))
 			}
 			seen[member.Name] = true
 			emitted[name] = append(emitted[name], member)

@@ -44,7 +44,7 @@ func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Confli
 		f, side = e.neverApplies(s, right), "right"
 	}
 	if f != nil {
-		return nil, f.inDocuments("original", side)
+		return nil, inDocuments(f, "original", side)
 	}
 	if left.Len() == 0 || right.Len() == 0 {
 		return nil, nil // an empty patch does not conflict with any other

@@ -73,7 +73,7 @@ func (c *call) deleteLists(s smp.Schema, original model.Value, t fieldPatch) (mo
 				name += t.name
 			}
 			c.trace.diverges(DeleteListAssigns)
-			return model.Value{}, f.underDirective(name)
+			return model.Value{}, f.UnderDirective(name)
 		}
 	}
 	return original, nil

@@ -40,7 +40,7 @@ func operationOf(patch model.Value) (operation, *fault) {
 	case v.Type() == model.String && v.Text() == "delete":
 		return deleteOperation, nil
 	}
-	return 0, newFault(smp.InvalidDirective, smp.RuleUnknownDirective, "expected %q or %q", "replace", "delete").under(model.Field(patchName))
+	return 0, newFault(smp.InvalidDirective, smp.RuleUnknownDirective, "expected %q or %q", "replace", "delete").Under(model.Field(patchName))
 }
 
 // in reports whether v has this operation.

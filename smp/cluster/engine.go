@@ -77,7 +77,7 @@ func (e Engine) applyWith(b *model.Builder, s smp.Schema, original, patch model.
 	c.build, c.trace.report = cmp.Or(b, &c.own), e.Trace
 	result, f := c.root(s, orEmpty(original), patch)
 	if f != nil {
-		return model.Value{}, f.asError()
+		return model.Value{}, asError(f)
 	}
 	return result, nil
 }
@@ -118,7 +118,7 @@ func (c *call) root(s smp.Schema, original, patch model.Value) (model.Value, *fa
 		patch = emptyMap
 	}
 	if k := original.Type(); k != model.Map {
-		return model.Value{}, newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", describe(k)).inOriginal()
+		return model.Value{}, inOriginal(newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", describe(k)))
 	}
 	if k := patch.Type(); k != model.Map {
 		return model.Value{}, newFault(smp.WrongType, smp.RuleRoot, "expected a map, got %s", describe(k))

@@ -39,7 +39,7 @@ func (c *call) value(s smp.Schema, original model.Value, t fieldPatch) (model.Va
 		return c.list(s, original, t)
 	case t.orders():
 		return model.Value{}, c.rejects(OrderNullRejected, smp.InvalidDirective, smp.RuleOrderDirective,
-			"expected a field that is a list; it is %s", describe(k)).underDirective(orderPrefix + t.name)
+			"expected a field that is a list; it is %s", describe(k)).UnderDirective(orderPrefix + t.name)
 	case k == model.Null:
 		c.trace.note(smp.RuleNullDeletes)
 		return model.Value{}, nil

@@ -61,7 +61,7 @@ func (j Judge) answer(original model.Value, merge func(c *call) (model.Value, *f
 	c.detect = true
 	v, f := merge(c)
 	if f != nil {
-		return smp.Answer{}, f.asError()
+		return smp.Answer{}, asError(f)
 	}
 	return smp.Answer{Value: v, Varies: c.varies, VariesInOrder: c.variesInOrder}, nil
 }

@@ -79,7 +79,7 @@ func (m *keyedMerge) read() *fault {
 	for i, v := range m.patch.value.Elements() {
 		op, f := m.readElement(m.by, v, smp.RuleKeyedMerge)
 		if f != nil {
-			return f.under(model.Index(i))
+			return f.Under(model.Index(i))
 		}
 		m.elements = append(m.elements, element{value: v, index: i, op: op, id: m.numbers.Of(v)})
 	}
@@ -106,7 +106,7 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 	case key.Type() == model.Null || op == deleteOperation:
 		c.trace.diverges(AnyKeyAccepted)
 	default:
-		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(key.Type())).under(model.Field(name))
+		return op, newFault(smp.InvalidMergeKey, rule, "merge key %q: expected a scalar, got %s", name, describe(key.Type())).Under(model.Field(name))
 	}
 	return op, nil
 }
@@ -197,7 +197,7 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 	if at < 0 {
 		result, f := m.copyOf(s, e.value, verbatim)
 		if f != nil {
-			return f.under(model.Index(i))
+			return f.Under(model.Index(i))
 		}
 		m.change(len(m.values))
 		m.values, m.ids = append(m.values, result), append(m.ids, e.id)
@@ -208,7 +208,7 @@ func (m *keyedMerge) mergeElement(e *element, i, at int) *fault {
 	}
 	result, f := m.mergeMap(s, m.values[at], e.value, true)
 	if f != nil {
-		return f.underElement(at, i)
+		return f.UnderElement(at, i)
 	}
 	if !model.Same(result, m.values[at]) {
 		m.values[at] = result
@@ -266,7 +266,7 @@ func (m *keyedMerge) deletable(ids []int32) *fault {
 			}
 		}
 		if has[e.id] {
-			return newFault(smp.InvalidMergeKey, smp.RuleKeyedDelete, "the merge key is not a scalar").under(model.Index(e.index))
+			return newFault(smp.InvalidMergeKey, smp.RuleKeyedDelete, "the merge key is not a scalar").Under(model.Index(e.index))
 		}
 		m.trace.diverges(AnyKeyAccepted)
 	}

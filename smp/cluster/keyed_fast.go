@@ -97,7 +97,7 @@ func (m *fastMerge) merge(patch model.Value) (_ model.Value, _ *fault, ok bool) 
 		old := m.original.At(at)
 		result, f := m.mergeMap(m.element, old, e, true)
 		if f != nil {
-			return model.Value{}, f.underElement(at, i), true
+			return model.Value{}, f.UnderElement(at, i), true
 		}
 		if now, _ := result.Get(m.name); e.HasOwnDollar() && !now.Spells(m.keys[at]) {
 			return model.Value{}, nil, false

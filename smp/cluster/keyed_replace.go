@@ -12,7 +12,7 @@ import (
 func (m *keyedMerge) replaced() (model.Value, *fault) {
 	for i, e := range m.patch.value.Elements() {
 		if f := m.readReplaced(e, i); f != nil {
-			return model.Value{}, f.under(model.Index(i))
+			return model.Value{}, f.Under(model.Index(i))
 		}
 	}
 	ids := m.numbers.All(m.original.AppendElements(nil))

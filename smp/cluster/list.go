@@ -93,11 +93,11 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 				rule = smp.RuleNoNestedLists
 			}
 			f := c.rejects(MixedKindsRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
-			f.original = n == 0 && c.isOriginal(list)
-			if n == 0 && !f.original {
+			f.InOriginal = n == 0 && c.isOriginal(list)
+			if n == 0 && !f.InOriginal {
 				return 0, f // neither document contains the list in this form
 			}
-			return 0, f.under(model.Index(i))
+			return 0, f.Under(model.Index(i))
 		}
 	}
 	return typ, nil

@@ -62,7 +62,7 @@ func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault 
 	if missing == 0 {
 		return nil
 	}
-	return c.rejects(missing, smp.UnknownField, missing.chiefRule(), "%s", missing.What()).underDirective(t.memberName())
+	return c.rejects(missing, smp.UnknownField, missing.chiefRule(), "%s", missing.What()).UnderDirective(t.memberName())
 }
 
 // missing returns the reason why apimachinery finds no schema for a field, or zero if it finds one.

@@ -85,9 +85,9 @@ func (m *mapMerge) directed(original model.Value, element bool) *fault {
 	for _, t := range fields {
 		switch {
 		case t.malformed:
-			return newFault(smp.InvalidDirective, smp.RuleDataNames, "missing field name in the directive").under(model.Field(t.name))
+			return newFault(smp.InvalidDirective, smp.RuleDataNames, "missing field name in the directive").Under(model.Field(t.name))
 		case t.dropped && m.Strict:
-			return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field or directive").under(model.Field(t.name))
+			return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field or directive").Under(model.Field(t.name))
 		case t.dropped && t.value.Type() == model.Absent && !t.deletes() && !t.orders():
 			continue
 		}
@@ -107,7 +107,7 @@ func (m *mapMerge) mergeField(t fieldPatch) *fault {
 	}
 	result, f := m.field(t, original)
 	if f != nil {
-		return f.underField(t.name)
+		return f.UnderField(t.name)
 	}
 	if !model.Same(result, original) && !spelling.Alike(result, original) {
 		m.edit.Set(t.name, result)

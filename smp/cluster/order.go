@@ -126,7 +126,7 @@ func (o *sorter) sort(values []model.Value, server []int32) ([]model.Value, *fau
 	o.trace.diverges(OrderInterleaved)
 	values, f = o.arrange(values, o.numbers.All(o.patch.order.AppendElements(nil)), server)
 	if f != nil {
-		return nil, f.underDirective(orderPrefix + o.patch.name)
+		return nil, f.UnderDirective(orderPrefix + o.patch.name)
 	}
 	return values, nil
 }

@@ -10,7 +10,7 @@ import (
 // checkOrdered rejects an order list that apimachinery does not accept for its field.
 func (c *call) checkOrdered(s smp.Schema, original model.Value, t fieldPatch) *fault {
 	fail := func(format string, args ...any) *fault {
-		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).underDirective(orderPrefix + t.name)
+		return newFault(smp.InvalidDirective, smp.RuleOrderDirective, format, args...).UnderDirective(orderPrefix + t.name)
 	}
 	if !s.Merging() {
 		c.trace.diverges(OrderOnAtomic)
@@ -42,14 +42,14 @@ func (c *call) noteLoose(s smp.Schema, t fieldPatch, admitted bool) {
 func (o *sorter) check(values []model.Value) *fault {
 	name := orderPrefix + o.patch.name
 	if f := o.admits(); f != nil {
-		return f.underDirective(name)
+		return f.UnderDirective(name)
 	}
 	typ, f := o.elementType(o.original, o.patch.value)
 	if f != nil {
-		return f.underDirective(o.patch.memberName())
+		return f.UnderDirective(o.patch.memberName())
 	}
 	if f := o.checkElements(values, typ); f != nil {
-		return f.underDirective(name)
+		return f.UnderDirective(name)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *
 	}
 	for i, e := range o.patch.order.Elements() {
 		if !sortable(e) || !keyed && typ == identity.DecodedMap {
-			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "a cluster cannot sort by this entry; expected a scalar, or a map with the merge key").under(model.Index(i))
+			return newFault(smp.InvalidDirective, smp.RuleOrderDirective, "a cluster cannot sort by this entry; expected a scalar, or a map with the merge key").Under(model.Index(i))
 		}
 	}
 	if typ != identity.DecodedMap {

@@ -16,7 +16,7 @@ func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
 		return nil, nil
 	}
 	if list.Type() != model.List {
-		return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).under(model.Field(retainKeysName))
+		return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a list of field names, got %s", describe(list.Type())).Under(model.Field(retainKeysName))
 	}
 	kept := make(map[string]bool, list.Len())
 	for _, name := range list.Elements() {
@@ -24,7 +24,7 @@ func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
 		case model.String:
 			kept[name.Text()] = true
 		case model.Map, model.List:
-			return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).under(model.Field(retainKeysName))
+			return nil, newFault(smp.InvalidDirective, smp.RuleRetainKeys, "expected a field name, got %s", describe(name.Type())).Under(model.Field(retainKeysName))
 		}
 	}
 	return kept, nil
@@ -32,7 +32,7 @@ func (c *call) retainedIn(patch model.Value) (map[string]bool, *fault) {
 
 // notListed returns the fault of a value for a field that $retainKeys does not list.
 func notListed(name string) *fault {
-	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysName).under(model.Field(name))
+	return newFault(smp.RetainKeysMismatch, smp.RuleRetainKeys, "this field is not in %s; add it there", retainKeysName).Under(model.Field(name))
 }
 
 // retain clears the fields of the original that $retainKeys does not list. It rejects a patch that

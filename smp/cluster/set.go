@@ -25,7 +25,7 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	if c.Strict {
 		for i, e := range t.value.Elements() {
 			if f := c.checkType(s.Element(), e); f != nil {
-				return model.Value{}, f.under(model.Index(i))
+				return model.Value{}, f.Under(model.Index(i))
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (c *call) unknown(in smp.Schema, t fieldPatch) *fault {
 		c.trace.note(smp.RuleUnknownField)
 	}
 	if c.Strict && (t.name != "" || t.value.Type() != model.Absent) {
-		return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field").underDirective(t.memberName())
+		return newFault(smp.UnknownField, smp.RuleUnknownField, "unknown field").UnderDirective(t.memberName())
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (c *call) checkOriginal(s smp.Schema, list model.Value) *fault {
 	}
 	for i, e := range list.Elements() {
 		if f := checkElement(s, e); f != nil {
-			return f.inOriginal().under(model.Index(i))
+			return inOriginal(f).Under(model.Index(i))
 		}
 	}
 	return nil
@@ -96,7 +96,7 @@ func checkElement(s smp.Schema, e model.Value) *fault {
 		switch k := v.Type(); {
 		case v.IsScalar():
 		case k != model.Absent && k != model.Null:
-			return newFault(smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).under(model.Field(name))
+			return newFault(smp.InvalidMergeKey, smp.RuleKeyedOriginal, "merge key %q: expected a scalar, got %s", name, describe(k)).Under(model.Field(name))
 		case keyDefault(s, name).Type() == model.Absent:
 			return newFault(smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key %q", name)
 		}

@@ -1,0 +1,91 @@
+// Package faults collects the errors of an engine while its calls return.
+//
+//	patch {"spec":{"ports":[{"name":"dns"}]}} lacks the merge key port
+//
+//	in the element   New("missing-merge-key", …)          reversed: -
+//	in the list      .Under(Index(0))                     reversed: [0]
+//	in the maps      .UnderField("ports"), "spec"         reversed: [0] ports spec
+//	at the end       Path()                               spec.ports[0]
+//
+// So a call without a fault does not pay for paths. The types of codes and rules are those of
+// package smp, which imports this package.
+package faults
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/strategicpatch/smp/model"
+)
+
+// A Fault is an error about a value whose path is not complete yet.
+type Fault[Code, Rule ~string] struct {
+	Code  Code
+	Rule  Rule
+	Cause error
+	// InOriginal is set if the fault is in the original, and not in the patch.
+	InOriginal bool
+	// Reversed is the path so far, from its end to its beginning.
+	Reversed []model.Step
+
+	// inDirective is set while the path begins with a directive for a field. UnderField then
+	// adds nothing.
+	inDirective bool
+}
+
+// New returns a fault with a formatted cause and an empty path.
+func New[Code, Rule ~string](code Code, rule Rule, format string, args ...any) *Fault[Code, Rule] {
+	return &Fault[Code, Rule]{Code: code, Rule: rule, Cause: fmt.Errorf(format, args...)}
+}
+
+// Copy returns a copy of the fault, to report it a second time. The copy of nil is nil.
+func (f *Fault[Code, Rule]) Copy() *Fault[Code, Rule] {
+	if f == nil {
+		return nil
+	}
+	other := *f
+	other.Reversed = slices.Clone(f.Reversed)
+	return &other
+}
+
+// Path returns the path from the root to the value.
+func (f *Fault[Code, Rule]) Path() model.Path {
+	path := model.Path(slices.Clone(f.Reversed))
+	slices.Reverse(path)
+	return path
+}
+
+// Under adds a step to the front of the path, and returns the fault, as all Under methods do.
+func (f *Fault[Code, Rule]) Under(step model.Step) *Fault[Code, Rule] {
+	f.Reversed = append(f.Reversed, step)
+	return f
+}
+
+// UnderDirective adds the name of a directive for a field to the front of the path. The original
+// has no directives, so the path of a fault in the original does not change.
+func (f *Fault[Code, Rule]) UnderDirective(name string) *Fault[Code, Rule] {
+	if f.InOriginal {
+		return f
+	}
+	f.inDirective = true
+	return f.Under(model.Field(name))
+}
+
+// UnderField adds the name of a field to the front of the path. It adds nothing if the last step
+// is a directive for this field.
+func (f *Fault[Code, Rule]) UnderField(name string) *Fault[Code, Rule] {
+	if f.inDirective {
+		f.inDirective = false
+		return f
+	}
+	return f.Under(model.Field(name))
+}
+
+// UnderElement adds the index of an element to the front of the path: its index in the patch for
+// a fault in the patch, and its index in the original for a fault in the original.
+func (f *Fault[Code, Rule]) UnderElement(original, patch int) *Fault[Code, Rule] {
+	if f.InOriginal {
+		return f.Under(model.Index(original))
+	}
+	return f.Under(model.Index(patch))
+}
