@@ -18,8 +18,8 @@ import (
 // time, but they may share its values.
 type Builder struct {
 	apart   bool // allocates each value separately; such a Builder has no state
-	slots   block[slot]
-	adds    block[adding]
+	slots   block[builtRoom]
+	adds    block[addedRoom]
 	changes block[change]
 	members block[Member]
 	values  block[Value]
@@ -30,14 +30,14 @@ type Builder struct {
 	scratch []byte
 }
 
-// A slot is the memory for one built value with at most two changes.
-type slot struct {
+// A builtRoom is the memory for one built value with at most two changes.
+type builtRoom struct {
 	built
 	few [2]change
 }
 
-// An adding is the memory for the added members of one built value, with space for one member.
-type adding struct {
+// An addedRoom is the memory for the added members of one built value, with space for one member.
+type addedRoom struct {
 	added
 	one [1]Member
 }
@@ -82,17 +82,17 @@ func (b *Builder) List(elements ...Value) (Value, error) {
 // edit returns a new built value and an empty slice with capacity for the given number of changes.
 // If adds is set, it also returns an empty slice with capacity for one added member.
 func (b *Builder) edit(changes int, adds bool) (*built, []change, []Member) {
-	var s *slot
-	var a *adding
+	var s *builtRoom
+	var a *addedRoom
 	switch {
 	case b.apart && adds:
 		both := new(struct {
-			slot
-			adding
+			builtRoom
+			addedRoom
 		})
-		s, a = &both.slot, &both.adding
+		s, a = &both.builtRoom, &both.addedRoom
 	case b.apart:
-		s = new(slot)
+		s = new(builtRoom)
 	default:
 		if s = &b.slots.take(1)[0]; adds {
 			a = &b.adds.take(1)[0]

@@ -102,7 +102,7 @@ func (s *scanner) skim(at int) (_ int, after bool) {
 				}
 				for ; i+32 <= len(src); i += 32 { // a long string
 					w := src[i : i+32]
-					if (quotes(load8(w, 0))|quotes(load8(w, 8))|quotes(load8(w, 16))|quotes(load8(w, 24)))&highs != 0 {
+					if (quoteBits(load8(w, 0))|quoteBits(load8(w, 8))|quoteBits(load8(w, 16))|quoteBits(load8(w, 24)))&highs != 0 {
 						break
 					}
 				}
@@ -200,9 +200,9 @@ func (s *scanner) plainText(at int) string {
 }
 
 // ends and quotes work like stops and marks, for a text without backslashes.
-func ends(x uint64) uint64 { return quotes(x) & highs }
+func ends(x uint64) uint64 { return quoteBits(x) & highs }
 
-func quotes(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | x }
+func quoteBits(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | x }
 
 // closes reports whether skim may read the closing bracket at the beginning of text. It must close
 // the innermost list or map, which must be short and not the root. If a map is followed by another

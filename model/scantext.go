@@ -55,11 +55,11 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 func stops(x uint64) uint64 {
 	// Exchanging 0x20 and 0x22 lets one comparison find control characters and quotes. One of the
 	// two comparisons finds every byte that is not ASCII.
-	return marks(x) & highs
+	return stopBits(x) & highs
 }
 
-// marks sets the same highest bits as stops. The lower seven bits of each byte have no meaning.
-func marks(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) }
+// stopBits sets the same highest bits as stops. The lower seven bits of each byte have no meaning.
+func stopBits(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | ((x ^ ones*'\\') - ones) }
 
 // scanText reads the rest of a string. i is the offset after the opening quote. It returns the
 // offset after the closing quote and whether the string has escapes.
@@ -78,7 +78,7 @@ func scanText(src string, i int) (end int, escaped bool) {
 			}
 			for i += 16; i+32 <= len(src); i += 32 { // a long string
 				w := src[i : i+32]
-				if (marks(load8(w, 0))|marks(load8(w, 8))|marks(load8(w, 16))|marks(load8(w, 24)))&highs != 0 {
+				if (stopBits(load8(w, 0))|stopBits(load8(w, 8))|stopBits(load8(w, 16))|stopBits(load8(w, 24)))&highs != 0 {
 					break
 				}
 			}

@@ -107,7 +107,7 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	if t.name == "" {
 		return nameless(RuleSetDelete, name)
 	}
-	if what := noDeleteTarget(u, original, t.value); what != "" {
+	if what := typeWithoutDeletes(u, original, t.value); what != "" {
 		return newFault(InvalidDirective, RuleSetDelete, "expected a field that is a list of scalars; it is %s", what).UnderDirective(name)
 	}
 	if t.del.Type() != model.List {
@@ -121,10 +121,10 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	return nil
 }
 
-// noDeleteTarget describes the type of a field that cannot have a delete list, such as "a map". The
-// result is empty if the field can have one. The schema decides. If it defines no type, the values
-// decide.
-func noDeleteTarget(u *node, original, patch model.Value) string {
+// typeWithoutDeletes describes the type of a field that cannot have a delete list, such as "a map".
+// The result is empty if the field can have one. The schema decides. If it defines no type, the
+// values decide.
+func typeWithoutDeletes(u *node, original, patch model.Value) string {
 	switch u.shape.typ {
 	case ScalarType:
 		return "a scalar"
@@ -143,16 +143,17 @@ func noDeleteTarget(u *node, original, patch model.Value) string {
 		}
 	}
 	for _, v := range [2]model.Value{original, patch} {
-		if what := noScalarList(v); what != "" && (u.shape.typ == AnyType || v.Type() == model.List) {
+		if what := nonScalarType(v); what != "" && (u.shape.typ == AnyType || v.Type() == model.List) {
 			return what
 		}
 	}
 	return ""
 }
 
-// noScalarList describes the type of v if v is not a list of scalars, such as "a list of maps". The
-// result is empty for a list of scalars, and for null. Markers and nulls in the list are ignored.
-func noScalarList(v model.Value) string {
+// nonScalarType describes the type of v if v is not a list of scalars, such as "a list of maps".
+// The result is empty for a list of scalars, and for null. Markers and nulls in the list are
+// ignored.
+func nonScalarType(v model.Value) string {
 	switch v.Type() {
 	case model.Map:
 		return "a map"

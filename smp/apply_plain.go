@@ -120,14 +120,14 @@ func (a *applier) plainList(text *model.Rewrite, u *node, original model.Value, 
 // onlyElement returns the only element of a patch list, and the element of the original that
 // matches it. It reports false if the list needs the general path.
 func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (patch model.Value, have model.Element, ok bool) {
-	if !u.merging() || t.value.Len() != 1 || !u.standard.ByText() {
+	if !u.merging() || t.value.Len() != 1 || !u.byDefaultKey.ByText() {
 		return
 	}
 	patch = t.value.At(0)
 	if patch.Type() != model.Map || hasElementDirective(patch) {
 		return
 	}
-	name := u.standard.Names[0]
+	name := u.byDefaultKey.Names[0]
 	key, _ := patch.Get(name)
 	if key.Type() != model.String {
 		return

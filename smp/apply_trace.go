@@ -61,7 +61,7 @@ func (m *listMerge) noteOriginal() {
 		return
 	}
 	for i, e := range m.base.Elements() {
-		if _, ok := m.node.standard.KeysOf(nil, e); !ok {
+		if _, ok := m.node.byDefaultKey.KeysOf(nil, e); !ok {
 			m.trace.note(RuleKeyedOriginal, model.Index(i))
 		}
 	}
@@ -181,7 +181,7 @@ func (u *node) differsIn(one, other model.Value) string {
 // reason returns the reason why a patch element is ambiguous. found is the element that it merges
 // into. The result is nil if the patch element is not ambiguous.
 func (a *ambiguity) reason(e *patchElement, found model.Value) error {
-	changed := a.changedKey(e, found)
+	changed := a.keyChange(e, found)
 	finds := strings.Join(e.by.Names, ", ") + " alone finds the "
 	several := ""
 	if e.selected {
@@ -200,10 +200,10 @@ func (a *ambiguity) reason(e *patchElement, found model.Value) error {
 	return nil
 }
 
-// changedKey describes how a patch element changes a recommended key that it does not select by,
+// keyChange describes how a patch element changes a recommended key that it does not select by,
 // such as "changes its protocol". found is the element that it merges into. The result is empty if
 // no key changes.
-func (a *ambiguity) changedKey(e *patchElement, found model.Value) string {
+func (a *ambiguity) keyChange(e *patchElement, found model.Value) string {
 	patch := e.value
 	if a.knowsUnions {
 		patch = a.node.shape.element.withDiscriminator(patch)

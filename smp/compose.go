@@ -71,20 +71,20 @@ func notComposable(cause error) *fault {
 	return &fault{Code: NotComposable, Rule: RuleCompose, Cause: cause}
 }
 
-func (c *composer) root(u *node, first, then model.Value) (model.Value, *fault) {
-	if isDeletion(then) {
-		return then, nil
+func (c *composer) root(u *node, first, second model.Value) (model.Value, *fault) {
+	if isDeletion(second) {
+		return second, nil
 	}
 	if isDeletion(first) {
-		return c.replacing(u, model.Value{}, then)
+		return c.replacing(u, model.Value{}, second)
 	}
-	return c.maps(u, first, then, false)
+	return c.maps(u, first, second, false)
 }
 
 // replacing returns a patch map that replaces a map. The new map is the result of applying then to
 // value.
-func (c *composer) replacing(u *node, value, then model.Value) (model.Value, *fault) {
-	result, f := c.mergeMap(u, value, then, false)
+func (c *composer) replacing(u *node, value, second model.Value) (model.Value, *fault) {
+	result, f := c.mergeMap(u, value, second, false)
 	if f != nil {
 		return model.Value{}, notComposable(f.Cause)
 	}
@@ -109,21 +109,21 @@ func (c *composer) differ() *differ {
 }
 
 // maps composes two patch maps. Neither of them deletes the map.
-func (c *composer) maps(u *node, first, then model.Value, element bool) (model.Value, *fault) {
-	if replaceOperation.in(then) {
-		return then, nil
+func (c *composer) maps(u *node, first, second model.Value, element bool) (model.Value, *fault) {
+	if replaceOperation.in(second) {
+		return second, nil
 	}
 	if replaceOperation.in(first) {
 		value, f := c.mergeMap(u, model.Value{}, first, element)
 		if f != nil {
 			return model.Value{}, notComposable(f.Cause)
 		}
-		return c.replacing(u, value, then)
+		return c.replacing(u, value, second)
 	}
 	m := mapComposition{composer: c, node: u}
-	f := m.read(first, then, element)
+	f := m.read(first, second, element)
 	if f == nil && c.knowsUnions {
-		f = m.unions(first, then)
+		f = m.unions(first, second)
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -134,34 +134,35 @@ func (c *composer) maps(u *node, first, then model.Value, element bool) (model.V
 // A mapComposition composes the members of two patch maps.
 type mapComposition struct {
 	*composer
-	node        *node
-	names       []string
-	first, then map[string]fieldPatch
-	kept1       keptNames // names in $retainKeys of the first patch
-	kept2       keptNames
-	members     []model.Member
-	emitted     map[string]bool // names of the composed members
+	node          *node
+	names         []string
+	first, second map[string]fieldPatch
+	firstRetains  retainedNames // names in $retainKeys of the first patch
+	secondRetains retainedNames
+	members       []model.Member
+	emitted       map[string]bool // names of the composed members
 }
 
-// A keptNames holds the names in $retainKeys. It is nil if a patch does not have that directive.
-type keptNames map[string]bool
+// A retainedNames holds the names in $retainKeys. It is nil if a patch does not have that
+// directive.
+type retainedNames map[string]bool
 
 // clears reports whether the directive clears a field.
-func (k keptNames) clears(name string) bool { return k != nil && !k[name] }
+func (k retainedNames) clears(name string) bool { return k != nil && !k[name] }
 
-func (m *mapComposition) read(first, then model.Value, element bool) *fault {
+func (m *mapComposition) read(first, second model.Value, element bool) *fault {
 	var f *fault
 	m.emitted = map[string]bool{}
-	m.first, m.kept1, f = m.readPatch(first, element)
+	m.first, m.firstRetains, f = m.readPatch(first, element)
 	if f == nil {
-		m.then, m.kept2, f = m.readPatch(then, element)
+		m.second, m.secondRetains, f = m.readPatch(second, element)
 	}
 	return f
 }
 
 // readPatch groups the members of one patch map by field, and adds the names of the fields to
 // names.
-func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
+func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]fieldPatch, retainedNames, *fault) {
 	kept, f := m.readRetainKeys(m.node, patch)
 	if f != nil {
 		return nil, nil, f
@@ -193,7 +194,7 @@ func (m *mapComposition) compose() (model.Value, *fault) {
 	if f != nil {
 		return model.Value{}, f
 	}
-	if m.kept1 != nil || m.kept2 != nil {
+	if m.firstRetains != nil || m.secondRetains != nil {
 		list, f := m.retainedNames(retained)
 		if f == nil && hasMember(m.members, retainKeysField) {
 			f = notComposable(errTwoRoles).Under(model.Field(retainKeysField))
@@ -226,12 +227,12 @@ func (m *mapComposition) each(field func(name string) *fault) *fault {
 
 // field composes the patches of one field, and reports whether the composed patch sets the field.
 func (m *mapComposition) field(name string) (sets bool, f *fault) {
-	t1, t2 := m.first[name], m.then[name]
+	t1, t2 := m.first[name], m.second[name]
 	t1.name, t2.name = name, name
-	if m.kept1.clears(name) {
+	if m.firstRetains.clears(name) {
 		t1 = fieldPatch{name: name, value: model.NewNull()}
 	}
-	if m.kept2.clears(name) {
+	if m.secondRetains.clears(name) {
 		return false, nil // the second patch clears the field, and has no value for it
 	}
 	t, f := m.composedField(m.node.member(name), t1, t2)
@@ -239,7 +240,7 @@ func (m *mapComposition) field(name string) (sets bool, f *fault) {
 		return false, f.UnderField(name)
 	}
 	t.name = name
-	if m.kept1.clears(name) && isDeletion(t.value) {
+	if m.firstRetains.clears(name) && isDeletion(t.value) {
 		return false, nil // $retainKeys does not list the field, and so clears it
 	}
 	return !isDeletion(t.value) && t.value.Type() != model.Absent, m.emit(t)
@@ -252,9 +253,9 @@ func (m *mapComposition) retainedNames(set []string) (model.Value, *fault) {
 	for _, name := range set {
 		names[name] = true
 	}
-	for _, kept := range []keptNames{m.kept1, m.kept2} {
+	for _, kept := range []retainedNames{m.firstRetains, m.secondRetains} {
 		for name := range kept {
-			if !m.kept1.clears(name) && !m.kept2.clears(name) {
+			if !m.firstRetains.clears(name) && !m.secondRetains.clears(name) {
 				names[name] = true
 			}
 		}
@@ -291,65 +292,65 @@ func (t fieldPatch) members() []model.Member {
 }
 
 // composedField composes two patches of one field. The caller sets the name of the field.
-func (c *composer) composedField(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) composedField(u *node, first, second fieldPatch) (t fieldPatch, f *fault) {
 	switch {
-	case then.isEmpty():
+	case second.isEmpty():
 		return first, nil
 	case first.isEmpty():
-		return then, nil
-	case isDeletion(then.value):
+		return second, nil
+	case isDeletion(second.value):
 		t.value = model.NewNull()
-	case then.value.IsScalar():
-		t.value = then.value
-	case then.value.Type() == model.Map:
-		t.value, f = c.thenMap(u, first, then.value)
+	case second.value.IsScalar():
+		t.value = second.value
+	case second.value.Type() == model.Map:
+		t.value, f = c.thenMap(u, first, second.value)
 	case u.merging():
-		return c.mergingLists(u, first, then)
-	case then.value.Type() == model.List:
-		t.value = then.value
+		return c.mergingLists(u, first, second)
+	case second.value.Type() == model.List:
+		t.value = second.value
 	default:
-		return c.thenDelete(u, first, then)
+		return c.thenDelete(u, first, second)
 	}
 	return t, f
 }
 
 // thenMap composes a field for which the second patch has a map.
-func (c *composer) thenMap(u *node, first fieldPatch, then model.Value) (model.Value, *fault) {
+func (c *composer) thenMap(u *node, first fieldPatch, second model.Value) (model.Value, *fault) {
 	switch {
 	case u.atomicMap() || first.value.Type() == model.Absent:
-		return then, nil
+		return second, nil
 	case first.value.Type() == model.Map && !isDeletion(first.value):
-		return c.maps(u, first.value, then, false)
+		return c.maps(u, first.value, second, false)
 	default:
-		return c.replacing(u, model.Value{}, then)
+		return c.replacing(u, model.Value{}, second)
 	}
 }
 
 // thenDelete composes a field that is an atomic list, if the second patch has only a delete list
 // for the field.
-func (c *composer) thenDelete(u *node, first, then fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) thenDelete(u *node, first, second fieldPatch) (t fieldPatch, f *fault) {
 	switch {
-	case then.del.Type() == model.Absent:
+	case second.del.Type() == model.Absent:
 		return first, nil // an order list has no effect here
 	case first.value.Type() == model.Absent && first.del.Type() == model.Absent:
-		t.del = then.del
+		t.del = second.del
 	case first.value.Type() == model.Absent:
-		t.del, f = built(model.NewList(union(first.del, then.del)...))
+		t.del, f = built(model.NewList(union(first.del, second.del)...))
 	case isDeletion(first.value):
 		t.value = model.NewNull()
 	case first.value.Type() == model.List:
-		t.value, f = c.list(u, model.Value{}, fieldPatch{name: then.name, value: first.value})
+		t.value, f = c.list(u, model.Value{}, fieldPatch{name: second.name, value: first.value})
 		if f == nil {
-			t.value, f = c.list(u, t.value, then)
+			t.value, f = c.list(u, t.value, second)
 		}
 		if f == nil {
 			t.value, f = c.differ().added(u, t.value, true)
 		}
 		if f != nil {
-			f = notComposable(f.Cause).UnderDirective(then.memberName())
+			f = notComposable(f.Cause).UnderDirective(second.memberName())
 		}
 	case u.shape.typ == AnyType:
-		f = notComposable(errDepends).UnderDirective(then.memberName())
+		f = notComposable(errDepends).UnderDirective(second.memberName())
 	default:
 		return first, nil
 	}

@@ -9,25 +9,25 @@ import (
 
 // mergingLists composes two patches of a merging list. The second patch has a list, or only a
 // delete or order list.
-func (c *composer) mergingLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) mergingLists(u *node, first, second fieldPatch) (fieldPatch, *fault) {
 	switch {
-	case hasMarker(then.value):
-		return fieldPatch{value: then.value, order: then.order}, nil
-	case first.value.Type() == model.Map && !isDeletion(first.value) && then.value.Type() == model.Absent:
+	case hasMarker(second.value):
+		return fieldPatch{value: second.value, order: second.order}, nil
+	case first.value.Type() == model.Map && !isDeletion(first.value) && second.value.Type() == model.Absent:
 		return first, nil // the first patch leaves no list for the second one
 	case first.value.Type() != model.Absent && first.value.Type() != model.List || hasMarker(first.value):
-		v, f := c.afterKnown(u, first, then)
+		v, f := c.afterKnown(u, first, second)
 		return fieldPatch{value: v}, f
 	case len(u.keys) == 0:
-		return c.sets(first, then)
+		return c.sets(first, second)
 	default:
-		return c.keyedLists(u, first, then)
+		return c.keyedLists(u, first, second)
 	}
 }
 
 // afterKnown composes two patches of a field if the value after the first patch is known, or if the
 // second patch replaces it by a list. The result is the value of the field in the composed patch.
-func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Value, f *fault) {
+func (c *composer) afterKnown(u *node, first, second fieldPatch) (known model.Value, f *fault) {
 	switch {
 	case first.value.Type() == model.List:
 		known, f = c.mergingList(u, model.Value{}, first)
@@ -35,7 +35,7 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 		known = first.value
 	}
 	if f == nil {
-		known, f = c.mergingList(u, known, then)
+		known, f = c.mergingList(u, known, second)
 	}
 	switch {
 	case f != nil:
@@ -49,7 +49,7 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 		known, f = newListDiff(c.differ(), u).replacement(known)
 	}
 	if f != nil {
-		f = notComposable(f.Cause).UnderDirective(then.memberName())
+		f = notComposable(f.Cause).UnderDirective(second.memberName())
 	}
 	return known, f
 }
@@ -57,30 +57,30 @@ func (c *composer) afterKnown(u *node, first, then fieldPatch) (known model.Valu
 // sets composes two patches that merge a set. The composed patch deletes the values that either
 // patch deletes, and does not add values that the second patch deletes. If it adds no value, it
 // does not remove duplicates of other values, although the first patch does.
-func (c *composer) sets(first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) sets(first, second fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
-	left, f := c.takeOut(first.value, identity.SetOf(then.del))
+	left, f := c.takeOut(first.value, identity.SetOf(second.del))
 	if f != nil {
 		return t, f
 	}
-	added := union(left, then.value)
-	if first.value.Type() == model.List || then.value.Type() == model.List {
-		added, t.order = ordered(added, first, then)
+	added := union(left, second.value)
+	if first.value.Type() == model.List || second.value.Type() == model.List {
+		added, t.order = ordered(added, first, second)
 		if t.value, f = built(model.NewList(added...)); f != nil {
 			return t, f
 		}
 	} else {
-		t.order = last(first.order, then.order)
+		t.order = last(first.order, second.order)
 	}
-	if first.del.Type() != model.Absent || then.del.Type() != model.Absent {
-		t.del, f = built(model.NewList(union(first.del, then.del)...))
+	if first.del.Type() != model.Absent || second.del.Type() != model.Absent {
+		t.del, f = built(model.NewList(union(first.del, second.del)...))
 	}
 	return t, f
 }
 
-func last(first, then model.Value) model.Value {
-	if then.Type() != model.Absent {
-		return then
+func last(first, second model.Value) model.Value {
+	if second.Type() != model.Absent {
+		return second
 	}
 	return first
 }
@@ -88,8 +88,8 @@ func last(first, then model.Value) model.Value {
 // ordered returns the values of a set in the order of the last order list, and that list. If the
 // order list does not contain all values, ordered returns no order list, because Compose may change
 // the order of elements.
-func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model.Value) {
-	order := last(first.order, then.order)
+func ordered(values []model.Value, first, second fieldPatch) ([]model.Value, model.Value) {
+	order := last(first.order, second.order)
 	index := identity.SetOf(order)
 	place := func(v model.Value) int { return index.Find([]model.Value{v}) }
 	if slices.ContainsFunc(values, func(v model.Value) bool { return place(v) < 0 }) {
@@ -103,10 +103,10 @@ func ordered(values []model.Value, first, then fieldPatch) ([]model.Value, model
 // because a patch list may contain several elements with the same keys. In the joined list,
 // however, the deletions of the second patch are applied before the merges of the first patch. So
 // the two must not affect each other.
-func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fault) {
+func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
-	if first.value.Type() == model.Absent && then.value.Type() == model.Absent {
-		t.order = last(first.order, then.order)
+	if first.value.Type() == model.Absent && second.value.Type() == model.Absent {
+		t.order = last(first.order, second.order)
 		return t, nil
 	}
 	reader := c.keyReader(u)
@@ -114,7 +114,7 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 	if f != nil {
 		return t, f
 	}
-	after, f := reader.elements(then.value)
+	after, f := reader.elements(second.value)
 	if f != nil {
 		return t, f
 	}
@@ -141,8 +141,8 @@ func (c *composer) keyedLists(u *node, first, then fieldPatch) (fieldPatch, *fau
 		}
 	}
 	joined = c.join(u, joined, after)
-	if first.value.Len() == 0 || then.value.Len() == 0 {
-		t.order = last(first.order, then.order)
+	if first.value.Len() == 0 || second.value.Len() == 0 {
+		t.order = last(first.order, second.order)
 		order, f := c.order(u, fieldPatch{name: "list", order: t.order}, nil)
 		if f != nil || order.admits(joined) != nil {
 			t.order = model.Value{}
@@ -191,12 +191,12 @@ func (c *composer) join(u *node, joined, after []patchElement) []patchElement {
 
 // element composes two patches of one element. It reports false if they must stay separate
 // elements of the patch.
-func (c *composer) element(u *node, first, then patchElement) (model.Value, bool) {
-	if first.op != mergeOperation || then.op != mergeOperation {
+func (c *composer) element(u *node, first, second patchElement) (model.Value, bool) {
+	if first.op != mergeOperation || second.op != mergeOperation {
 		return model.Value{}, false
 	}
-	both, f := c.maps(u, first.value, then.value, true)
-	for _, e := range []patchElement{first, then} {
+	both, f := c.maps(u, first.value, second.value, true)
+	for _, e := range []patchElement{first, second} {
 		if directive, _ := e.value.Get(patchMergeKeyField); f == nil && e.selected {
 			both, f = built(both.WithMembers(model.Member{Name: patchMergeKeyField, Value: directive}))
 		}

@@ -13,20 +13,20 @@ var errUnion = errors.New("the state of a union after both patches depends on th
 // unions changes the field patches of each union, so that they can be composed field by field. If
 // both patches choose a member, the choice of the second patch counts, and the composed patch
 // deletes the fields of the other member.
-func (m *mapComposition) unions(first, then model.Value) *fault {
+func (m *mapComposition) unions(first, second model.Value) *fault {
 	shared := shareFields(m.node.shape.unions)
 	for i := range m.node.shape.unions {
 		u := &m.node.shape.unions[i]
-		one, two := u.choiceInPatch(first), u.choiceInPatch(then)
-		if losesDiscriminator(m.kept1, one) || losesDiscriminator(m.kept2, two) || m.hasDirectiveForCleared(u, one) {
+		one, two := u.choiceInPatch(first), u.choiceInPatch(second)
+		if losesDiscriminator(m.firstRetains, one) || losesDiscriminator(m.secondRetains, two) || m.hasDirectiveForCleared(u, one) {
 			return notComposable(errUnion)
 		}
-		if !m.mentions(u, m.first, m.kept1) || !m.mentions(u, m.then, m.kept2) {
+		if !m.mentions(u, m.first, m.firstRetains) || !m.mentions(u, m.second, m.secondRetains) {
 			continue
 		}
-		ok := m.kept1 == nil && m.kept2 == nil && !shared && m.prepareUnion(u, one, two)
-		if !shared && m.retainsOnlyOwn(u, then) {
-			ok = two.member == nil || m.handsOver(u, one, two)
+		ok := m.firstRetains == nil && m.secondRetains == nil && !shared && m.prepareUnion(u, one, two)
+		if !shared && m.retainsOnlyOwn(u, second) {
+			ok = two.member == nil || m.prepareRetainedUnion(u, one, two)
 		}
 		if !ok {
 			return notComposable(errUnion)
@@ -52,7 +52,7 @@ func shareFields(unions []Union) bool {
 
 // losesDiscriminator reports whether a patch with $retainKeys sets a member and has null
 // for the discriminator. The composed patch would contain $retainKeys, but not that null.
-func losesDiscriminator(kept keptNames, c choice) bool {
+func losesDiscriminator(kept retainedNames, c choice) bool {
 	return kept != nil && c.member != nil && c.discriminator.Type() == model.Null
 }
 
@@ -60,60 +60,60 @@ func losesDiscriminator(kept keptNames, c choice) bool {
 // that the first patch may clear. It ignores lists that are valid for any value of the field.
 func (m *mapComposition) hasDirectiveForCleared(u *Union, first choice) bool {
 	return first.chooses() && slices.ContainsFunc(u.fields(), func(name string) bool {
-		t := m.then[name]
+		t := m.second[name]
 		return t.hasDirective() && (m.strict && t.value.Type() == model.Absent || !m.node.member(name).merging())
 	})
 }
 
 // mentions reports whether a patch may change a field of a union.
-func (m *mapComposition) mentions(u *Union, fields map[string]fieldPatch, kept keptNames) bool {
+func (m *mapComposition) mentions(u *Union, fields map[string]fieldPatch, kept retainedNames) bool {
 	return kept != nil || slices.ContainsFunc(u.fields(), func(name string) bool { return !fields[name].isEmpty() })
 }
 
 // retainsOnlyOwn reports whether the $retainKeys of the second patch keeps no field of a
 // union except those that this patch sets.
-func (m *mapComposition) retainsOnlyOwn(u *Union, then model.Value) bool {
-	return m.kept2 != nil && !slices.ContainsFunc(u.fields(), func(name string) bool {
-		v, _ := then.Get(name)
-		return m.kept2[name] && !nulls.Present(v)
+func (m *mapComposition) retainsOnlyOwn(u *Union, second model.Value) bool {
+	return m.secondRetains != nil && !slices.ContainsFunc(u.fields(), func(name string) bool {
+		v, _ := second.Get(name)
+		return m.secondRetains[name] && !nulls.Present(v)
 	})
 }
 
-// handsOver implements prepareUnion for a second patch that sets a member and whose $retainKeys
-// keeps no other field of the union.
-func (m *mapComposition) handsOver(u *Union, first, then choice) bool {
+// prepareRetainedUnion implements prepareUnion for a second patch that sets a member and whose
+// $retainKeys keeps no other field of the union.
+func (m *mapComposition) prepareRetainedUnion(u *Union, first, second choice) bool {
 	switch {
-	case first.member == then.member:
+	case first.member == second.member:
 		return true
 	case first.member != nil:
-		return m.handOver(first.member, then.member)
+		return m.handOver(first.member, second.member)
 	default:
-		return !nulls.Present(first.discriminator) || u.memberFor(first.discriminator) == then.member
+		return !nulls.Present(first.discriminator) || u.memberFor(first.discriminator) == second.member
 	}
 }
 
 // prepareUnion prepares one union for patches without $retainKeys. It reports false if the
 // result depends on the original.
-func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
-	if then.member != nil {
-		if u.Discriminator != "" && then.discriminator.Type() == model.Absent {
+func (m *mapComposition) prepareUnion(u *Union, first, second choice) bool {
+	if second.member != nil {
+		if u.Discriminator != "" && second.discriminator.Type() == model.Absent {
 			m.first[u.Discriminator] = fieldPatch{} // the member of the second patch sets it
 		}
-		return first.member == then.member || !first.chooses() ||
-			first.member != nil && m.handOver(first.member, then.member) ||
-			first.member == nil && (u.memberFor(first.discriminator) == then.member || m.determines(then.member))
+		return first.member == second.member || !first.chooses() ||
+			first.member != nil && m.handOver(first.member, second.member) ||
+			first.member == nil && (u.memberFor(first.discriminator) == second.member || m.determines(second.member))
 	}
-	keep := u.memberFor(then.discriminator)
+	keep := u.memberFor(second.discriminator)
 	switch {
-	case first.member == nil && then.discriminator.Type() == model.Absent:
+	case first.member == nil && second.discriminator.Type() == model.Absent:
 		return true
 	case first.member == nil && !first.chooses():
-		return first.discriminator.Type() == model.Absent || !then.chooses() || m.clearOthers(u, keep)
-	case first.member == nil && model.Equal(first.discriminator, then.discriminator):
+		return first.discriminator.Type() == model.Absent || !second.chooses() || m.clearOthers(u, keep)
+	case first.member == nil && model.Equal(first.discriminator, second.discriminator):
 		return true
 	case first.member == nil:
-		return then.chooses() && (keep == nil || m.determines(keep)) && m.clearOthers(u, nil)
-	case then.chooses() && keep != first.member:
+		return second.chooses() && (keep == nil || m.determines(keep)) && m.clearOthers(u, nil)
+	case second.chooses() && keep != first.member:
 		return m.clearOthers(u, nil)
 	case m.leavesSet(first.member):
 		return true
@@ -127,7 +127,7 @@ func (m *mapComposition) prepareUnion(u *Union, first, then choice) bool {
 // whatever the original is.
 func (m *mapComposition) determines(member *UnionMember) bool {
 	return !slices.ContainsFunc(member.Fields, func(name string) bool {
-		value := m.then[name].value
+		value := m.second[name].value
 		op, _ := patchOperation(value)
 		u := m.node.member(name)
 		replaces := value.IsScalar() || isDeletion(value) || value.Type() == model.List && !u.merging() ||
@@ -140,7 +140,7 @@ func (m *mapComposition) determines(member *UnionMember) bool {
 // which sets no member.
 func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	return slices.ContainsFunc(member.Fields, func(name string) bool {
-		return member.setsInPatch(m.first[name].value) && m.then[name].value.Type() == model.Absent
+		return member.setsInPatch(m.first[name].value) && m.second[name].value.Type() == model.Absent
 	})
 }
 
@@ -157,7 +157,7 @@ func (m *mapComposition) clearOthers(u *Union, keep *UnionMember) bool {
 			value := m.first[name].value
 			switch {
 			case member.setsInPatch(value):
-			case value.Type() != model.Absent || m.then[name].value.Type() != model.Absent:
+			case value.Type() != model.Absent || m.second[name].value.Type() != model.Absent:
 				continue
 			case len(member.Unset) > 0:
 				return false

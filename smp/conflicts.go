@@ -123,10 +123,10 @@ func (c *patchConflicts) maps(u *node, left, right model.Value, element bool) {
 
 // fields compares the patches of one field.
 func (c *patchConflicts) fields(m *mapComposition, name string) {
-	left, right := m.first[name], m.then[name]
+	left, right := m.first[name], m.second[name]
 	left.name, right.name = name, name
 	switch {
-	case cleared(m.kept1, right) || cleared(m.kept2, left):
+	case cleared(m.firstRetains, right) || cleared(m.secondRetains, left):
 		c.add(left.value, right.value)
 	case left.isEmpty() || right.isEmpty():
 	default:
@@ -135,7 +135,7 @@ func (c *patchConflicts) fields(m *mapComposition, name string) {
 }
 
 // cleared reports whether the $retainKeys of one patch clears a field that the other patch sets.
-func cleared(kept keptNames, t fieldPatch) bool {
+func cleared(kept retainedNames, t fieldPatch) bool {
 	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
 }
 
@@ -406,9 +406,9 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 		}
 		switch {
 		case u.Discriminator == "":
-		case deletesDiscriminator(ours, theirs, m.kept2, u):
+		case deletesDiscriminator(ours, theirs, m.secondRetains, u):
 			c.addCode(RightDeleted, said(left), said(right), model.Field(u.Discriminator))
-		case deletesDiscriminator(theirs, ours, m.kept1, u):
+		case deletesDiscriminator(theirs, ours, m.firstRetains, u):
 			c.addCode(LeftDeleted, said(left), said(right), model.Field(u.Discriminator))
 		}
 	}
@@ -431,7 +431,7 @@ func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, p
 // deletesDiscriminator reports whether one patch sets a member without mentioning the
 // discriminator, and the other patch deletes the discriminator. kept holds the $retainKeys of the
 // other patch.
-func deletesDiscriminator(own, other choice, kept keptNames, u *Union) bool {
+func deletesDiscriminator(own, other choice, kept retainedNames, u *Union) bool {
 	if own.member == nil || own.discriminator.Type() != model.Absent {
 		return false
 	}

@@ -262,13 +262,13 @@ type memberPlan struct {
 // An elementPlan is the plan of an element of a three-way merge, with the index of the element in
 // modified and in current.
 type elementPlan struct {
-	origin
+	elementIndexes
 	plan *plan
 }
 
-// An origin holds the indexes of an element in modified and in current. An index is -1 if the
-// document does not have the element.
-type origin struct{ modified, current int }
+// An elementIndexes holds the indexes of an element in modified and in current. An index is -1 if
+// the document does not have the element.
+type elementIndexes struct{ modified, current int }
 
 // emptyPlan is the plan of a value that has no plan, below a value that has one. The patch sends
 // the content of the value, without an order list.

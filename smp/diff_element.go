@@ -275,7 +275,7 @@ func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
 	if !l.node.shape.element.declares() {
 		return l.require(PatchMergeKey)
 	}
-	from, to := l.node.standard.Numbered(before.List), l.node.standard.Numbered(after.List)
+	from, to := l.node.byDefaultKey.Numbered(before.List), l.node.byDefaultKey.Numbered(after.List)
 	if !from.Exact() || !to.Exact() {
 		return l.require(PatchMergeKey)
 	}

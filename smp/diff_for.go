@@ -22,13 +22,13 @@ import (
 // patchFor implements patch for a judge.
 func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (model.Value, *fault) {
 	patch, f := d.attempt(u, original, modified, p)
-	if f == nil && d.misses(u, original, patch, modified, p, false) == "" {
+	if f == nil && d.mismatchReason(u, original, patch, modified, p, false) == "" {
 		return patch, nil
 	}
 	d.tryEachField, d.required = true, 0
 	patch, f = d.attempt(u, original, modified, p)
 	if f == nil {
-		if why := d.misses(u, original, patch, modified, p, false); why != "" {
+		if why := d.mismatchReason(u, original, patch, modified, p, false); why != "" {
 			f = d.refused(why)
 		}
 	}
@@ -38,9 +38,9 @@ func (d *differ) patchFor(u *node, original, modified model.Value, p *plan) (mod
 	return patch, f
 }
 
-// misses returns the reason why a patch does not turn one map into another one. The result is empty
-// if the patch does. element is set for an element of a keyed list.
-func (d *differ) misses(u *node, original, patch, modified model.Value, p *plan, element bool) string {
+// mismatchReason returns the reason why a patch does not turn one map into another one. The result
+// is empty if the patch does. element is set for an element of a keyed list.
+func (d *differ) mismatchReason(u *node, original, patch, modified model.Value, p *plan, element bool) string {
 	var got Answer
 	var err error
 	if element {
@@ -102,7 +102,7 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 	m.prefixWide(wide, model.Field(name))
 	why := ""
 	if f == nil && (len(m.changes) > from || !nulls.Equal(have, want)) {
-		why = m.missed(from, name, have, want)
+		why = m.fieldMismatchReason(from, name, have, want)
 	}
 	if f == nil && why == "" {
 		return nil
@@ -131,16 +131,16 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 	return f
 }
 
-// missed returns the reason why the changes from index from on do not turn have into want. All of
-// these changes belong to the field name.
-func (m *mapDiff) missed(from int, name string, have, want model.Value) string {
+// fieldMismatchReason returns the reason why the changes from index from on do not turn have into
+// want. All of these changes belong to the field name.
+func (m *mapDiff) fieldMismatchReason(from int, name string, have, want model.Value) string {
 	patch, f := built(model.NewMap(m.changes[from:]...))
 	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
 	after, h := built(emptyMap.WithMembers(model.Member{Name: name, Value: want}))
 	if f := cmp.Or(f, g, h); f != nil {
 		return f.Cause.Error()
 	}
-	return m.misses(m.node, before, patch, after, m.plan, m.element)
+	return m.mismatchReason(m.node, before, patch, after, m.plan, m.element)
 }
 
 // replaceWhole emits a merging list or map that replaces the original's as a whole. If the
@@ -167,7 +167,7 @@ func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	}
 	from := len(m.changes)
 	m.emit(name, v)
-	if m.missed(from, name, have, want) == "" {
+	if m.fieldMismatchReason(from, name, have, want) == "" {
 		return true
 	}
 	m.changes = m.changes[:from]
@@ -257,12 +257,12 @@ func (d *differ) reason(u *node, have, want model.Value, does string) string {
 	if !u.merging() {
 		return does
 	}
-	return cmp.Or(d.irregular(u, want), d.irregular(u, have), does)
+	return cmp.Or(d.irregularElement(u, want), d.irregularElement(u, have), does)
 }
 
-// irregular describes the first element of a list that the judge cannot distinguish from another
-// one, or cannot identify. The result is empty if there is no such element.
-func (d *differ) irregular(u *node, list model.Value) string {
+// irregularElement describes the first element of a list that the judge cannot distinguish from
+// another one, or cannot identify. The result is empty if there is no such element.
+func (d *differ) irregularElement(u *node, list model.Value) string {
 	l := newListDiff(d, u)
 	defer l.done()
 	x := l.identify(list)

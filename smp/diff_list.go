@@ -36,12 +36,12 @@ func newListDiff(d *differ, u *node) *listDiff {
 	} else {
 		l = new(listDiff)
 	}
-	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.identity, true
+	l.differ, l.node, l.by, l.keepsDuplicates = d, u, u.byAllKeys, true
 	l.keys = l.room[:0:2]
 	if d.judge != nil {
 		l.by = d.selection(u)
 	}
-	if u.identity != u.standard && d.supports(PatchMergeKey) {
+	if u.byAllKeys != u.byDefaultKey && d.supports(PatchMergeKey) {
 		l.patchMergeKey, _ = nameList(u.recommended)
 	}
 	return l

@@ -183,9 +183,9 @@ func (d *differ) meaningOf(u *node, name string, value model.Value, element bool
 
 // selection returns how the reader of the patch identifies the elements of a merging list.
 func (d *differ) selection(u *node) *identity.Selection {
-	by := u.identity
+	by := u.byAllKeys
 	if !d.supports(PatchMergeKey) {
-		by = u.standard
+		by = u.byDefaultKey
 	}
 	t := &d.traits
 	if !t.DecodedKeys && !t.NoKeyDefaults && !t.JoinsKeys {

@@ -31,7 +31,7 @@ func (k *keeper) inList(u *node, at keepSet, desired, live model.Value, whole bo
 // they are identified by index. If the list has no merge keys, the first path with keys decides.
 func keepIdentity(u *node, at keepSet) *identity.Selection {
 	if u.merging() {
-		return u.identity
+		return u.byAllKeys
 	}
 	var first *keepKeys
 	set := false

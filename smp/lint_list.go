@@ -135,7 +135,7 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 // patch list has. All selections contain the default key.
 func firstElements(u *node, elements []patchElement) map[int]bool {
 	firsts := map[int]bool{}
-	for _, group := range groupsBy(u.standard, elements) {
+	for _, group := range groupsBy(u.byDefaultKey, elements) {
 		firsts[group[0].index] = true
 	}
 	return firsts

@@ -22,7 +22,7 @@ type keyReader struct {
 // keyReader returns a reader of the keys in a patch of one merging list.
 func (r reading) keyReader(u *node) keyReader {
 	_, data := u.shape.element.shape.field(patchMergeKeyField)
-	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.standard}
+	return keyReader{node: u, defaultKeys: u.keys, directive: !data && r.ignore&PatchMergeKey == 0, standard: u.byDefaultKey}
 }
 
 // element reads the keys of an element of a patch list. The element may be any value.

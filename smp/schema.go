@@ -35,8 +35,8 @@ type node struct {
 	recommended  []string
 	def          model.Value
 	marks        Marks
-	standard     *identity.Selection // in a merging list, selects by the default key or by value
-	identity     *identity.Selection // in a merging list, selects by all recommended keys; may be the same as standard
+	byDefaultKey *identity.Selection // in a merging list, selects by the default key or by value
+	byAllKeys    *identity.Selection // in a merging list, selects by all recommended keys; may be the same as standard
 	emptyKeys    []string            // in a keyed list, the keys whose "" servers replace or do not store
 	fault        error               // error of a field whose description has an error
 }
@@ -292,7 +292,7 @@ func (u *node) selection(names, present []string) *identity.Selection {
 		s.Defaults = append(s.Defaults, u.keyDefault(name))
 	}
 	for _, name := range present {
-		s.Had = append(s.Had, u.keyDefault(name).Type() != model.Absent)
+		s.PresentDefaulted = append(s.PresentDefaulted, u.keyDefault(name).Type() != model.Absent)
 	}
 	return s
 }

@@ -35,26 +35,26 @@ const maxTypeDepth = 1000
 //   - a strategy or schema type is unknown, or a Definition has properties that exclude each
 //     other.
 func NewSchema(root Definition, definitions func(name string) (Definition, bool)) (Schema, error) {
-	b := &builder{definitions: definitions, named: map[string]*definition{}}
+	b := &schemaBuilder{definitions: definitions, named: map[string]*namedShape{}}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	u, err := b.buildField(&root, nil)
 	return Schema{u}, err
 }
 
-// A builder turns Definitions into nodes. It fills named Definitions from a worklist, so recursive
-// references need no stack.
-type builder struct {
+// A schemaBuilder turns Definitions into nodes. It fills named Definitions from a worklist, so
+// recursive references need no stack.
+type schemaBuilder struct {
 	mu          sync.Mutex // locked while nodes are built
 	definitions func(string) (Definition, bool)
-	named       map[string]*definition
+	named       map[string]*namedShape
 	order       []string // names of definitions, in the order of discovery
-	pending     []*definition
+	pending     []*namedShape
 	nodes       []madeNode
 }
 
-// A definition is a named Definition, and the shape that all nodes that refer to it share.
-type definition struct {
+// A namedShape is a named Definition, and the shape that all nodes that refer to it share.
+type namedShape struct {
 	typ   Definition
 	shape *shape
 	trail *trail
@@ -66,7 +66,7 @@ type madeNode struct {
 }
 
 // node builds the node that t describes. at is the path to t, for errors.
-func (b *builder) node(t *Definition, at *trail, depth int) (*node, error) {
+func (b *schemaBuilder) node(t *Definition, at *trail, depth int) (*node, error) {
 	if t.Origin != nil {
 		at = &trail{origin: t.Origin}
 	}
@@ -131,7 +131,7 @@ func (u *node) setPlace(t *Definition, at *trail) error {
 }
 
 // fill sets s to the structure that t describes.
-func (b *builder) fill(s *shape, t *Definition, at *trail, depth int) error {
+func (b *schemaBuilder) fill(s *shape, t *Definition, at *trail, depth int) error {
 	if t.Type > ListType {
 		return at.errorf("unknown schema type %d; expected AnyType, ScalarType, MapType or ListType", t.Type)
 	}
@@ -165,7 +165,7 @@ func (t *Definition) mixes() bool {
 		t.Type != ScalarType && t.Scalars != 0 || t.Scalars > AnyScalar
 }
 
-func (b *builder) fillMembers(s *shape, t *Definition, at *trail, depth int) error {
+func (b *schemaBuilder) fillMembers(s *shape, t *Definition, at *trail, depth int) error {
 	if t.Field != nil {
 		s.names = slices.Clone(t.Names)
 		slices.Sort(s.names)
@@ -206,7 +206,7 @@ func (b *builder) fillMembers(s *shape, t *Definition, at *trail, depth int) err
 
 // resolve follows the reference of t to a definition that has content. It returns this definition
 // with the properties that the references override, and its shape, which may not be filled yet.
-func (b *builder) resolve(t *Definition, at *trail) (*Definition, *shape, error) {
+func (b *schemaBuilder) resolve(t *Definition, at *trail) (*Definition, *shape, error) {
 	merged := *t
 	passed := map[string]bool{}
 	for {
@@ -231,7 +231,7 @@ func (b *builder) resolve(t *Definition, at *trail) (*Definition, *shape, error)
 
 // definition returns the named definition. If the definition is new and has a structure of its own,
 // it is added to the worklist.
-func (b *builder) definition(name string, at *trail) (*definition, error) {
+func (b *schemaBuilder) definition(name string, at *trail) (*namedShape, error) {
 	if d, ok := b.named[name]; ok {
 		return d, nil
 	}
@@ -247,7 +247,7 @@ func (b *builder) definition(name string, at *trail) (*definition, error) {
 		return nil, t.Fault
 	}
 	var root *trail
-	d := &definition{typ: t, shape: &shape{}, trail: root.add("definitions", name)}
+	d := &namedShape{typ: t, shape: &shape{}, trail: root.add("definitions", name)}
 	if t.Origin != nil {
 		d.trail = &trail{origin: t.Origin}
 	}

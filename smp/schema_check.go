@@ -182,13 +182,13 @@ func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 // has the same meaning as in check.
 func (u *node) prepare(locked bool) {
 	if u.merging() {
-		u.standard = u.selection(u.keys, nil)
-		u.identity = u.standard
+		u.byDefaultKey = u.selection(u.keys, nil)
+		u.byAllKeys = u.byDefaultKey
 		if u.shape.element.shape.index(patchMergeKeyField) < 0 && u.recommended != nil {
-			u.identity = u.selection(u.recommended, nil)
+			u.byAllKeys = u.selection(u.recommended, nil)
 		}
 		u.emptyKeys = nil
-		for _, key := range u.identity.Names {
+		for _, key := range u.byAllKeys.Names {
 			field, ok := u.shape.element.shape.find(key, locked)
 			if ok && (field.marks.NotStored || field.marks.FilledIn) {
 				u.emptyKeys = append(u.emptyKeys, key)

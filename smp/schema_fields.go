@@ -90,7 +90,7 @@ func (s Schema) FoldedField(name string) (Schema, bool) {
 
 // A deferred builds the nodes of the fields that are described on demand.
 type deferred struct {
-	builder  *builder
+	builder  *schemaBuilder
 	describe func(name string) Definition
 	trail    *trail
 }
@@ -166,7 +166,7 @@ func plainScalar(t *Definition) *node {
 // buildField builds, checks and prepares the node that t describes, with all nodes below it, except
 // for fields that are described on demand. If it fails, it removes the definitions that it has
 // added, because they may be incomplete.
-func (b *builder) buildField(t *Definition, at *trail) (*node, error) {
+func (b *schemaBuilder) buildField(t *Definition, at *trail) (*node, error) {
 	begin, met := len(b.nodes), len(b.order)
 	u, err := b.build(t, at, begin)
 	if err != nil {
@@ -182,7 +182,7 @@ func (b *builder) buildField(t *Definition, at *trail) (*node, error) {
 
 // build is like buildField, but does not clean up after an error. The new nodes begin at index
 // begin.
-func (b *builder) build(t *Definition, at *trail, begin int) (*node, error) {
+func (b *schemaBuilder) build(t *Definition, at *trail, begin int) (*node, error) {
 	u, err := b.node(t, at, 0)
 	if err != nil {
 		return nil, err

@@ -106,8 +106,8 @@ func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, cur
 	return d.checked(u, current, patch, opts.DiffOptions)
 }
 
-// errorInTarget converts a fault with a path in current or in the target to an Error. Callers do not
-// know the target, so the error names the place in modified or, if modified lacks the place, in
+// errorInTarget converts a fault with a path in current or in the target to an Error. Callers do
+// not know the target, so the error names the place in modified or, if modified lacks the place, in
 // current.
 func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.Value) error {
 	if f.InOriginal {
@@ -122,9 +122,9 @@ func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.
 			ours.field(step)
 			theirs.field(step)
 		case model.Index:
-			from := origin{-1, -1}
+			from := elementIndexes{-1, -1}
 			if p.elements != nil {
-				from = p.elements[step].origin
+				from = p.elements[step].elementIndexes
 			} else {
 				// The list is an edit of current's list or of modified's list. If the other list
 				// has the same length, its elements have the same keys in the same order.

@@ -215,7 +215,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 			return
 		}
 		f.path = append(f.path, x.step(o, m, c))
-		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.identity.Names, changed)
+		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.byAllKeys.Names, changed)
 		f.path = f.path[:len(f.path)-1]
 	}
 	for i, with := range all.ofModified {

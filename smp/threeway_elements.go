@@ -23,7 +23,7 @@ type defaultedPair struct {
 // original has and modified lacks is unattributed if several elements of current match it, or if
 // its match also matches another such element.
 func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unattributed []int) {
-	if x.node.identity == x.node.standard {
+	if x.node.byAllKeys == x.node.byDefaultKey {
 		return nil, nil
 	}
 	f := defaultedMatcher{listTargetBuilder: x, views: map[string]*identity.Table[defaultedCandidates]{}}

@@ -25,7 +25,7 @@ type listTargetBuilder struct {
 
 // newListTarget returns the builder of a list. Call diff.done after its last use.
 func (t *targetBuilder) newListTarget(u *node) *listTargetBuilder {
-	return &listTargetBuilder{differ: t.differ, target: t, diff: newListDiff(t.differ, u), node: u, by: u.identity}
+	return &listTargetBuilder{differ: t.differ, target: t, diff: newListDiff(t.differ, u), node: u, by: u.byAllKeys}
 }
 
 // list returns the target of a merging list, and its plan. Modified has the list. A value of
@@ -141,12 +141,12 @@ func (e *mergedElement) at() int {
 // kept returns an element of current that stays. modified is the index of an element of modified
 // with the same keys, or -1.
 func (x *listTargetBuilder) kept(modified, current int) mergedElement {
-	return mergedElement{elementPlan: elementPlan{origin{modified, current}, nil}, value: x.c.Values[current]}
+	return mergedElement{elementPlan: elementPlan{elementIndexes{modified, current}, nil}, value: x.c.Values[current]}
 }
 
 // merged returns the target of the element of modified with index i.
 func (x *listTargetBuilder) merged(i int, with match) mergedElement {
-	e := mergedElement{elementPlan: elementPlan{origin{i, with.current}, nil}, value: x.m.Values[i]}
+	e := mergedElement{elementPlan: elementPlan{elementIndexes{i, with.current}, nil}, value: x.m.Values[i]}
 	have := x.c.At(with.current)
 	if len(x.node.keys) == 0 {
 		e.sent = x.c.Find(e.value) < 0

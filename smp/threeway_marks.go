@@ -83,7 +83,7 @@ func (t *targetBuilder) storedAlike(u *node, a, b model.Value) bool {
 		if u.marks.NotStored && isZero(v) {
 			return model.Value{}
 		}
-		return canonical(u, v, true, true)
+		return storedForm(u, v, true, true)
 	}
 	return nulls.Equal(stored(a), stored(b))
 }
@@ -108,9 +108,9 @@ func isZero(v model.Value) bool {
 
 var zeroNumber = model.NewInt(0)
 
-// canonical returns a value without the zeros that servers do not store, if zeros is set.
+// storedForm returns a value without the zeros that servers do not store, if zeros is set.
 // If marks is set too, quantities and times have one spelling.
-func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
+func storedForm(u *node, v model.Value, marks, zeros bool) model.Value {
 	if !zeros {
 		return v
 	}
@@ -121,7 +121,7 @@ func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
 			field := u.member(name)
 			if field.marks.NotStored && isZero(have) {
 				changes = append(changes, model.Member{Name: name})
-			} else if now := canonical(field, have, marks, zeros); !model.Same(now, have) {
+			} else if now := storedForm(field, have, marks, zeros); !model.Same(now, have) {
 				changes = append(changes, model.Member{Name: name, Value: now})
 			}
 		}
@@ -131,7 +131,7 @@ func canonical(u *node, v model.Value, marks, zeros bool) model.Value {
 	case model.List:
 		var changes []model.Element
 		for i, have := range v.Elements() {
-			if now := canonical(elementNode(u), have, marks, zeros); !model.Same(now, have) {
+			if now := storedForm(elementNode(u), have, marks, zeros); !model.Same(now, have) {
 				changes = append(changes, model.Element{Index: i, Value: now})
 			}
 		}
@@ -167,19 +167,19 @@ func (m Marks) sameSpelled(a, b model.Value) bool {
 	return false
 }
 
-// An at is a point in time. It consists of the seconds since the year 0, and the digits of a
-// fraction of a second.
-type at struct {
+// An pointInTime is a point in time. It consists of the seconds since the year 0, and the digits of
+// a fraction of a second.
+type pointInTime struct {
 	seconds  int
 	fraction string
 }
 
 // instant reads a time of RFC 3339, such as 2006-01-02T15:04:05.9+01:00.
-func instant(v model.Value) (at, bool) {
+func instant(v model.Value) (pointInTime, bool) {
 	text := v.Text()
 	const form = "0000-00-00T00:00:00"
 	if v.Type() != model.String || len(text) < len(form)+1 {
-		return at{}, false
+		return pointInTime{}, false
 	}
 	number := func(from, to int) int {
 		n, err := strconv.Atoi(text[from:to])
@@ -190,20 +190,20 @@ func instant(v model.Value) (at, bool) {
 	}
 	for i, c := range form {
 		if c != '0' && rune(text[i]) != c {
-			return at{}, false
+			return pointInTime{}, false
 		}
 	}
 	year, month, day := number(0, 4), number(5, 7), number(8, 10)
 	hour, minute, second := number(11, 13), number(14, 16), number(17, 19)
 	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 {
-		return at{}, false
+		return pointInTime{}, false
 	}
 	rest := text[len(form):]
 	fraction := ""
 	if digits, ok := strings.CutPrefix(rest, "."); ok {
 		rest = strings.TrimLeft(digits, "0123456789")
 		if fraction = digits[:len(digits)-len(rest)]; fraction == "" {
-			return at{}, false
+			return pointInTime{}, false
 		}
 		fraction = strings.TrimRight(fraction, "0")
 	}
@@ -211,17 +211,17 @@ func instant(v model.Value) (at, bool) {
 	if rest != "Z" {
 		begin := len(text) - len(rest)
 		if len(rest) != len("+00:00") || rest[3] != ':' || rest[0] != '+' && rest[0] != '-' {
-			return at{}, false
+			return pointInTime{}, false
 		}
 		hours, minutes := number(begin+1, begin+3), number(begin+4, begin+6)
 		if hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
-			return at{}, false
+			return pointInTime{}, false
 		}
 		if offset = 60 * (60*hours + minutes); rest[0] == '-' {
 			offset = -offset
 		}
 	}
-	return at{86400*daysBefore(year, month, day) + 3600*hour + 60*minute + second - offset, fraction}, true
+	return pointInTime{86400*daysBefore(year, month, day) + 3600*hour + 60*minute + second - offset, fraction}, true
 }
 
 // daysBefore returns the number of days from March 1 of the year 0 to the given day, by the

@@ -186,7 +186,7 @@ func (x *listTargetBuilder) candidatesOf(list *identity.Numbered) *candidates {
 // asStored returns the canonical form of an element without identity, so that elements
 // that a server stores in the same way are equal.
 func (x *listTargetBuilder) asStored(e model.Value) model.Value {
-	return canonical(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
+	return storedForm(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
 }
 
 // take returns the index of the candidate that matches element i of the list of, or -1. The

@@ -56,7 +56,7 @@ func (a *ambiguity) keyIn(e model.Value, name string) model.Value {
 // reason returns the reason why a patch element is ambiguous. found is the element that it merges
 // into. The result is nil if the patch element is not ambiguous.
 func (a *ambiguity) reason(e, found model.Value) error {
-	changed, finds, several := a.changedKey(e, found), a.by.Names[0]+" alone finds the ", a.differing[a.numbers.Of(e)]
+	changed, finds, several := a.keyChange(e, found), a.by.Names[0]+" alone finds the ", a.differing[a.numbers.Of(e)]
 	switch {
 	case several != "" && changed != "":
 		return fmt.Errorf("%sfirst of several elements and %s", finds, changed)
@@ -68,9 +68,9 @@ func (a *ambiguity) reason(e, found model.Value) error {
 	return nil
 }
 
-// changedKey describes how a patch element changes a recommended key of found, such as "changes its
+// keyChange describes how a patch element changes a recommended key of found, such as "changes its
 // protocol". The result is empty if no such key changes.
-func (a *ambiguity) changedKey(e, found model.Value) string {
+func (a *ambiguity) keyChange(e, found model.Value) string {
 	for _, name := range a.recommended {
 		theirs := a.keyIn(found, name)
 		if theirs.Type() == model.Absent || name == a.by.Names[0] {

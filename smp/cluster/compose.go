@@ -191,24 +191,24 @@ func (c *composer) member(s smp.Schema, name string) smp.Schema {
 }
 
 // patchMaps composes two patches of a map. Neither of them is null.
-func (c *composer) patchMaps(s smp.Schema, first, then model.Value) (model.Value, *fault) {
+func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Value, *fault) {
 	before, f := operationOf(first)
-	after, g := operationOf(then)
+	after, g := operationOf(second)
 	switch {
 	case f != nil || g != nil:
 		return model.Value{}, notComposable(errBothChange)
 	case after != mergeOperation && before != mergeOperation:
-		return then, nil // a server drops each of the two patches if there is no map
+		return second, nil // a server drops each of the two patches if there is no map
 	case after != mergeOperation:
-		return then, c.requires()
+		return second, c.requires()
 	case before != mergeOperation:
 		known, f := c.mergeMap(s, emptyMap, first, false)
 		if f != nil {
 			return model.Value{}, notComposable(f.Cause)
 		}
-		return c.replacing(s, known, then)
+		return c.replacing(s, known, second)
 	}
-	composed, known, f := c.maps(s, first, then, false)
+	composed, known, f := c.maps(s, first, second, false)
 	if f != nil || !known {
 		return composed, f
 	}
@@ -217,8 +217,8 @@ func (c *composer) patchMaps(s smp.Schema, first, then model.Value) (model.Value
 
 // replacing returns a patch that replaces a map. The new map is the result of applying then to
 // known.
-func (c *composer) replacing(s smp.Schema, known, then model.Value) (model.Value, *fault) {
-	result, f := c.mergeMap(s, known, then, false)
+func (c *composer) replacing(s smp.Schema, known, second model.Value) (model.Value, *fault) {
+	result, f := c.mergeMap(s, known, second, false)
 	switch {
 	case f != nil:
 		return model.Value{}, notComposable(f.Cause)
@@ -240,42 +240,42 @@ func (c *composer) replacement(v model.Value) (model.Value, *fault) {
 }
 
 // field composes two patches of a field of a map.
-func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fault) {
-	s, was, is := c.member(of, then.name), first.value.Type(), then.value.Type()
+func (c *composer) field(of smp.Schema, first, second fieldPatch) (fieldPatch, *fault) {
+	s, was, is := c.member(of, second.name), first.value.Type(), second.value.Type()
 	// If the patch has only a directive for the list, the value is absent.
 	isList := func(k model.Type) bool { return k == model.List || k == model.Absent }
 	v, f := model.Value{}, notComposable(errBothChange)
 	switch {
-	case then.isEmpty():
+	case second.isEmpty():
 		return first, nil
 	case first.isEmpty():
-		return then, nil
-	case !isList(is) && then.hasDirective(), !isList(was) && first.hasDirective():
+		return second, nil
+	case !isList(is) && second.hasDirective(), !isList(was) && first.hasDirective():
 		// A server rejects an order list for such a value, and merges a delete list like a value.
-	case is == model.Null || then.value.IsScalar():
-		return fieldPatch{value: then.value}, nil
+	case is == model.Null || second.value.IsScalar():
+		return fieldPatch{value: second.value}, nil
 	case was == model.Null && is == model.Absent:
 		return fieldPatch{value: first.value}, nil // there is nothing left to delete or sort
-	case was == model.Null && c.rejectsUnknown(of, then):
+	case was == model.Null && c.rejectsUnknown(of, second):
 	case was == model.Null && is == model.Map && isAtomicMap(s):
-		if v, f = c.mapValue(s, model.Value{}, then.value); v.Type() == model.Absent {
+		if v, f = c.mapValue(s, model.Value{}, second.value); v.Type() == model.Absent {
 			v = model.NewNull()
 		}
 	case was == model.Null && is == model.Map:
-		v, f = c.replacing(s, model.Value{}, then.value)
+		v, f = c.replacing(s, model.Value{}, second.value)
 	case was == model.Map && is == model.Map && isAtomicMap(s):
-		v, f = then.value, nil
-		if special(then.value) {
+		v, f = second.value, nil
+		if special(second.value) {
 			f = c.requires()
 		}
 	case was == model.Map && is == model.Map:
-		v, f = c.patchMaps(s, first.value, then.value)
+		v, f = c.patchMaps(s, first.value, second.value)
 		return fieldPatch{value: v}, f // the path of the fault ends below the field
 	case isList(is) && (isList(was) || was == model.Null):
-		return c.lists(s, first, then)
+		return c.lists(s, first, second)
 	}
 	if f != nil {
-		return fieldPatch{}, f.UnderDirective(then.memberName())
+		return fieldPatch{}, f.UnderDirective(second.memberName())
 	}
 	return fieldPatch{value: v}, nil
 }
@@ -284,7 +284,7 @@ func (c *composer) field(of smp.Schema, first, then fieldPatch) (fieldPatch, *fa
 // schema, if the object has a value there.
 func (c *composer) rejectsUnknown(of smp.Schema, t fieldPatch) bool {
 	_, known, _ := c.lookUp(of, t.name)
-	return c.findsSchema(target{in: of, schema: c.member(of, t.name), known: known}, t.value, t) != nil
+	return c.findsSchema(patchedField{in: of, schema: c.member(of, t.name), known: known}, t.value, t) != nil
 }
 
 // special reports whether a value contains nulls or directives. When a server copies a value, it

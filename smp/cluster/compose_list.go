@@ -11,27 +11,27 @@ import (
 
 // lists composes two patches of a list. The second patch has a list, or only a delete or order
 // list. The first patch may be null.
-func (c *composer) lists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
 	known, isKnown := c.knownList(s, first)
 	switch {
 	case !s.Merging():
-		t, f = c.atomicLists(first, then)
+		t, f = c.atomicLists(first, second)
 	case !s.Keyed() && isKnown, first.value.Type() == model.Null && !c.mayRequire:
 		// {$patch: replace} cannot replace a set, or a list of elements that are not maps.
 		f = notComposable(errBothChange)
 	case !s.Keyed():
-		t, f = c.sets(s, first, then)
-	case first.del.Type() != model.Absent || then.del.Type() != model.Absent:
+		t, f = c.sets(s, first, second)
+	case first.del.Type() != model.Absent || second.del.Type() != model.Absent:
 		f = notComposable(errBothChange) // a server merges a delete list of maps like a value
-	case first.value.Type() != model.Null && replacesList(then.value):
-		t.value, f = then.value, c.copiesAlike(first, then.value) // the new list has its own order
+	case first.value.Type() != model.Null && replacesList(second.value):
+		t.value, f = second.value, c.copiesAlike(first, second.value) // the new list has its own order
 	case isKnown:
-		t, f = c.afterKnownList(s, known, first, then)
+		t, f = c.afterKnownList(s, known, first, second)
 	default:
-		return c.keyedLists(s, first, then)
+		return c.keyedLists(s, first, second)
 	}
 	if f != nil {
-		return fieldPatch{}, f.UnderDirective(then.memberName())
+		return fieldPatch{}, f.UnderDirective(second.memberName())
 	}
 	return t, nil
 }
@@ -51,17 +51,17 @@ func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
 }
 
 // atomicLists composes two patches of a list that does not merge.
-func (c *composer) atomicLists(first, then fieldPatch) (fieldPatch, *fault) {
-	if first.hasDirective() || then.hasDirective() {
+func (c *composer) atomicLists(first, second fieldPatch) (fieldPatch, *fault) {
+	if first.hasDirective() || second.hasDirective() {
 		return fieldPatch{}, notComposable(errBothChange)
 	}
-	if !special(then.value) {
-		return fieldPatch{value: then.value}, nil
+	if !special(second.value) {
+		return fieldPatch{value: second.value}, nil
 	}
 	if first.value.Type() == model.Null {
 		return fieldPatch{}, notComposable(errBothChange)
 	}
-	return fieldPatch{value: then.value}, c.requires()
+	return fieldPatch{value: second.value}, c.requires()
 }
 
 // knownList returns the list after the first patch, and whether it is known without the object.
@@ -74,7 +74,7 @@ func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool)
 	if !s.Keyed() || !s.Merging() || !replacesList(first.value) {
 		return model.Value{}, false
 	}
-	v, f := c.change(target{schema: s, alone: true}, emptyList, first)
+	v, f := c.change(patchedField{schema: s, alone: true}, emptyList, first)
 	return v, f == nil
 }
 
@@ -82,8 +82,8 @@ var emptyList = model.MustParse("[]")
 
 // afterKnownList returns a patch that replaces a list. The new list is the result of applying then
 // to the known list.
-func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, then fieldPatch) (t fieldPatch, f *fault) {
-	result, f := c.change(target{schema: s, alone: true}, known, then)
+func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second fieldPatch) (t fieldPatch, f *fault) {
+	result, f := c.change(patchedField{schema: s, alone: true}, known, second)
 	switch {
 	case f != nil:
 		return t, notComposable(f.Cause)
@@ -104,11 +104,11 @@ func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, then f
 
 // sets composes two patches of a set. It does not add the values that the second patch deletes, and
 // does not delete the values that the second patch adds.
-func (c *composer) sets(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) sets(s smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
 	by := selectionFor(s)
 	var all []model.Value
 	var lists [4]*identity.Numbered
-	for i, list := range [4]model.Value{first.value, first.del, then.value, then.del} {
+	for i, list := range [4]model.Value{first.value, first.del, second.value, second.del} {
 		if k := list.Type(); k != model.Absent && k != model.List {
 			return t, notComposable(errBothChange)
 		}
@@ -128,14 +128,14 @@ func (c *composer) sets(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *
 	}
 	values := append(without(added, gone2), without(added2, added)...)
 	deleted := append(without(gone, added2), without(gone2, gone)...)
-	if first.value.Type() == model.List || then.value.Type() == model.List {
+	if first.value.Type() == model.List || second.value.Type() == model.List {
 		t.value, f = built(model.NewList(values...))
 	}
 	if f == nil && len(deleted) > 0 {
 		t.del, f = built(model.NewList(deleted...))
 	}
 	if f == nil {
-		t, f = c.ordered(by, t, first, then)
+		t, f = c.ordered(by, t, first, second)
 	}
 	return t, f
 }
@@ -182,11 +182,11 @@ func keyStep(by *identity.Selection, keys []model.Value) model.Step {
 
 // elements groups the elements of two patch lists by identity, in the order in which they appear.
 // It rejects a patch list that contains an element twice.
-func (c *composer) elements(s smp.Schema, first, then model.Value) ([]*elementPatches, *fault) {
+func (c *composer) elements(s smp.Schema, first, second model.Value) ([]*elementPatches, *fault) {
 	by := selectionFor(s)
-	index := by.NewIndex(first.Len() + then.Len())
+	index := by.NewIndex(first.Len() + second.Len())
 	var all []*elementPatches
-	for n, list := range [2]model.Value{first, then} {
+	for n, list := range [2]model.Value{first, second} {
 		for i, e := range list.Elements() {
 			refused := func(cause error) *fault {
 				f := notComposable(cause)
@@ -238,14 +238,14 @@ func (c *composer) composableElement(by *identity.Selection, e model.Value) (ope
 // keyedLists composes two patches that merge a keyed list. A server deletes first and then merges,
 // so the deletions of both patches come first. If the second patch deletes an element that the
 // first one merges, the merge is left out.
-func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatch, f *fault) {
+func (c *composer) keyedLists(s smp.Schema, first, second fieldPatch) (t fieldPatch, f *fault) {
 	by := selectionFor(s)
-	patches, f := c.elements(s, first.value, then.value)
+	patches, f := c.elements(s, first.value, second.value)
 	if f == nil {
-		f = c.meetLists(patches, first, then)
+		f = c.meetLists(patches, first, second)
 	}
 	if f != nil {
-		return t, f.UnderDirective(then.memberName())
+		return t, f.UnderDirective(second.memberName())
 	}
 	var merges, deletions []model.Value
 	for _, p := range patches {
@@ -254,7 +254,7 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 			if p.at >= 0 {
 				f = f.Under(model.Index(p.at))
 			}
-			return t, f.UnderDirective(then.memberName())
+			return t, f.UnderDirective(second.memberName())
 		}
 		if p.deletion.Type() != model.Absent {
 			deletions = append(deletions, p.deletion)
@@ -263,17 +263,17 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 			merges = append(merges, e)
 		}
 	}
-	if first.value.Type() == model.List || then.value.Type() == model.List {
+	if first.value.Type() == model.List || second.value.Type() == model.List {
 		t.value, f = built(model.NewList(merges...))
 	}
 	if f == nil {
-		t, f = c.ordered(by, t, first, then)
+		t, f = c.ordered(by, t, first, second)
 	}
 	if f == nil && len(deletions) > 0 {
 		t.value, f = built(model.NewList(append(t.value.AppendElements(nil), deletions...)...))
 	}
 	if f != nil {
-		f = f.UnderDirective(then.memberName())
+		f = f.UnderDirective(second.memberName())
 	}
 	return t, f
 }
@@ -281,7 +281,7 @@ func (c *composer) keyedLists(s smp.Schema, first, then fieldPatch) (t fieldPatc
 // meetLists is for two patches that change the same list. The object must have the list if a copy
 // of the composed list would differ from the result of both patches, because a server cleans a new
 // list, but not an element that the second patch adds.
-func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) *fault {
+func (c *composer) meetLists(patches []*elementPatches, first, second fieldPatch) *fault {
 	if first.value.Type() != model.List {
 		return nil
 	}
@@ -290,7 +290,7 @@ func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) 
 			return c.requires()
 		}
 	}
-	if (first.order.Type() != model.Absent || then.order.Type() != model.Absent) && (first.value.HasNull() || then.value.HasNull()) {
+	if (first.order.Type() != model.Absent || second.order.Type() != model.Absent) && (first.value.HasNull() || second.value.HasNull()) {
 		return c.requires() // a new list with an order list keeps nulls
 	}
 	return nil
@@ -299,29 +299,29 @@ func (c *composer) meetLists(patches []*elementPatches, first, then fieldPatch) 
 // element returns the element of the composed patch, which may be absent. If the value of the
 // element after both patches is known, the composed patch also deletes the old element.
 func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatches) (composed model.Value, f *fault) {
-	first, then := p.merges[0], p.merges[1]
+	first, second := p.merges[0], p.merges[1]
 	switch {
 	case p.deletes[1] || first.Type() == model.Absent:
-		return then, nil
-	case then.Type() == model.Absent:
+		return second, nil
+	case second.Type() == model.Absent:
 		return first, nil
 	}
 	f = c.inStep(p.step(by), func() (f *fault) {
 		if p.deletes[0] { // the first patch deletes and adds the element
-			composed, f = c.mergeMap(s.Element(), first, then, true)
+			composed, f = c.mergeMap(s.Element(), first, second, true)
 			if f != nil || special(composed) {
 				f = notComposable(errBothChange)
 			}
 			return f
 		}
 		known := false
-		if composed, known, f = c.maps(s.Element(), first, then, true); f != nil || !known {
+		if composed, known, f = c.maps(s.Element(), first, second, true); f != nil || !known {
 			return f
 		}
 		if composed.HasDollar() {
 			return notComposable(errBothChange)
 		}
-		deletion, f := keysOf(by, then)
+		deletion, f := keysOf(by, second)
 		if f == nil {
 			p.deletion, f = built(deletion.WithMembers(model.Member{Name: patchName, Value: model.NewString("delete")}))
 		}
@@ -333,8 +333,8 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 // ordered adds an order list to a composed patch. It is the order list of the second patch.
 // Elements that only the order list or the patch list of the first one contains are inserted in
 // their places. The elements of the composed patch get the same order.
-func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (fieldPatch, *fault) {
-	main := lastOf(first.order, then.order)
+func (c *composer) ordered(by *identity.Selection, t, first, second fieldPatch) (fieldPatch, *fault) {
+	main := lastOf(first.order, second.order)
 	if main.Type() == model.Absent {
 		return t, nil
 	}
@@ -347,8 +347,8 @@ func (c *composer) ordered(by *identity.Selection, t, first, then fieldPatch) (f
 	case !c.mayRequire && first.order.Type() == model.Absent && first.value.Type() == model.List:
 		return t, nil // a server rejects an order list for a scalar, which the first patch would have replaced
 	}
-	mine, gone := by.Numbered(t.value), by.Numbered(then.del)
-	elements := by.Numbered(then.value)
+	mine, gone := by.Numbered(t.value), by.Numbered(second.del)
+	elements := by.Numbered(second.value)
 	var entries, values []model.Value
 	for _, e := range woven {
 		if at := mine.Find(e); at >= 0 {
@@ -399,9 +399,9 @@ func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault)
 }
 
 // lastOf returns then or, if it is absent, first.
-func lastOf(first, then model.Value) model.Value {
-	if then.Type() != model.Absent {
-		return then
+func lastOf(first, second model.Value) model.Value {
+	if second.Type() != model.Absent {
+		return second
 	}
 	return first
 }

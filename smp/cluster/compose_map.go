@@ -10,35 +10,36 @@ import (
 
 // A mapPair holds two patches of one map, grouped by field.
 type mapPair struct {
-	schema      smp.Schema
-	names       []string // names of the fields, in the order of the patches
-	first, then map[string]fieldPatch
-	kept1       keptNames // names in $retainKeys of the first patch
-	kept2       keptNames // names in $retainKeys of the second patch
+	schema        smp.Schema
+	names         []string // names of the fields, in the order of the patches
+	first, second map[string]fieldPatch
+	firstRetains  retainedNames // names in $retainKeys of the first patch
+	secondRetains retainedNames // names in $retainKeys of the second patch
 }
 
-// A keptNames holds the names in $retainKeys. It is nil if a patch does not have that directive.
-type keptNames map[string]bool
+// A retainedNames holds the names in $retainKeys. It is nil if a patch does not have that
+// directive.
+type retainedNames map[string]bool
 
 // clears reports whether the directive removes a field.
-func (k keptNames) clears(name string) bool { return k != nil && !k[name] }
+func (k retainedNames) clears(name string) bool { return k != nil && !k[name] }
 
 // read groups the members of two patch maps by field. It rejects names that a server mistakes
 // for directives, because their meaning depends on the other members.
-func (c *composer) read(s smp.Schema, first, then model.Value, element bool) (*mapPair, *fault) {
+func (c *composer) read(s smp.Schema, first, second model.Value, element bool) (*mapPair, *fault) {
 	m := &mapPair{schema: s}
 	var f *fault
-	if m.first, m.kept1, f = c.readPatch(m, first, element); f == nil {
-		m.then, m.kept2, f = c.readPatch(m, then, element)
+	if m.first, m.firstRetains, f = c.readPatch(m, first, element); f == nil {
+		m.second, m.secondRetains, f = c.readPatch(m, second, element)
 	}
 	if f != nil {
 		return nil, notComposable(f.Cause)
 	}
 	for _, name := range slices.Sorted(slices.Values(m.names)) {
-		t, inThen := m.then[name]
+		t, inThen := m.second[name]
 		if looksLikeList(name) || m.first[name].nameless.Type() != model.Absent || t.nameless.Type() != model.Absent {
 			f := notComposable(errTwoRoles)
-			if _, has := then.Get(t.memberName()); inThen && has {
+			if _, has := second.Get(t.memberName()); inThen && has {
 				f = f.Under(model.Field(t.memberName()))
 			}
 			return nil, f
@@ -48,7 +49,7 @@ func (c *composer) read(s smp.Schema, first, then model.Value, element bool) (*m
 }
 
 // readPatch groups the members of one patch map by field, and adds the names of the fields to m.
-func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[string]fieldPatch, keptNames, *fault) {
+func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[string]fieldPatch, retainedNames, *fault) {
 	kept, f := c.retainedIn(patch)
 	if f != nil {
 		return nil, nil, f
@@ -68,10 +69,10 @@ func (c *composer) readPatch(m *mapPair, patch model.Value, element bool) (map[s
 
 // maps composes two patch maps that merge. If known is set, composed is not a patch, but the value
 // that the map has after both patches, for every object.
-func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (composed model.Value, known bool, f *fault) {
-	m, f := c.read(s, first, then, element)
+func (c *composer) maps(s smp.Schema, first, second model.Value, element bool) (composed model.Value, known bool, f *fault) {
+	m, f := c.read(s, first, second, element)
 	if f == nil {
-		f = c.meet(m, first, then, element)
+		f = c.meet(m, first, second, element)
 	}
 	if f != nil {
 		return model.Value{}, false, f
@@ -79,7 +80,7 @@ func (c *composer) maps(s smp.Schema, first, then model.Value, element bool) (co
 	if c.settles(m) {
 		composed, f = c.mergeMap(s, emptyMap, first, element)
 		if f == nil {
-			composed, f = c.mergeMap(s, composed, then, element)
+			composed, f = c.mergeMap(s, composed, second, element)
 		}
 		if f != nil {
 			return model.Value{}, false, notComposable(f.Cause)
@@ -118,7 +119,7 @@ func (c *composer) fields(m *mapPair) (model.Value, *fault) {
 	for _, name := range m.names {
 		members = append(members, emitted[name]...)
 	}
-	if m.kept1 != nil || m.kept2 != nil {
+	if m.firstRetains != nil || m.secondRetains != nil {
 		list, f := m.retainedNames(set)
 		if f != nil {
 			return model.Value{}, f
@@ -145,9 +146,9 @@ func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 	for _, name := range set {
 		names[name] = true
 	}
-	for _, kept := range []keptNames{m.kept1, m.kept2} {
+	for _, kept := range []retainedNames{m.firstRetains, m.secondRetains} {
 		for name := range kept {
-			if !m.kept1.clears(name) && !m.kept2.clears(name) {
+			if !m.firstRetains.clears(name) && !m.secondRetains.clears(name) {
 				names[name] = true
 			}
 		}
@@ -161,19 +162,19 @@ func (m *mapPair) retainedNames(set []string) (model.Value, *fault) {
 
 // meet is for two patches that change the same map. If a copy of the composed patch would differ
 // from the result of both patches, the object must have the map.
-func (c *composer) meet(m *mapPair, first, then model.Value, element bool) *fault {
+func (c *composer) meet(m *mapPair, first, second model.Value, element bool) *fault {
 	if element {
-		if special(first) || special(then) {
+		if special(first) || special(second) {
 			return c.requires()
 		}
 		return nil
 	}
-	if c.decodes && dropsDirectives(m.schema, first) && dropsDirectives(m.schema, then) {
+	if c.decodes && dropsDirectives(m.schema, first) && dropsDirectives(m.schema, second) {
 		return nil
 	}
-	obeyed := then.HasOwnDollar() || m.kept1 != nil || c.ignored(m.schema, first)
+	obeyed := second.HasOwnDollar() || m.firstRetains != nil || c.ignored(m.schema, first)
 	for name, t := range m.first {
-		obeyed = obeyed || t.hasDirective() && !m.then[name].isEmpty()
+		obeyed = obeyed || t.hasDirective() && !m.second[name].isEmpty()
 	}
 	if obeyed {
 		return c.requires()
@@ -191,17 +192,17 @@ func (c *composer) ignored(s smp.Schema, patch model.Value) bool {
 // whole. This is so if the first patch retains only fields that it sets to known values, and the
 // second patch has a map or list for a field that the first one clears.
 func (c *composer) settles(m *mapPair) bool {
-	if m.kept1 == nil {
+	if m.firstRetains == nil {
 		return false
 	}
-	for name := range m.kept1 {
+	for name := range m.firstRetains {
 		v := m.first[name].value
 		if !v.IsScalar() && (v.Type() != model.List || c.member(m.schema, name).Merging()) {
 			return false
 		}
 	}
-	for name, t := range m.then {
-		if k := t.value.Type(); m.kept1.clears(name) && (k == model.Map || k == model.List) {
+	for name, t := range m.second {
+		if k := t.value.Type(); m.firstRetains.clears(name) && (k == model.Map || k == model.List) {
 			return true
 		}
 	}
@@ -211,19 +212,19 @@ func (c *composer) settles(m *mapPair) bool {
 // retainedField composes two patches of a field, with the effect of the $retainKeys of both
 // patches.
 func (c *composer) retainedField(m *mapPair, name string) (t fieldPatch, f *fault) {
-	first, then := m.first[name], m.then[name]
-	first.name, then.name = name, name
+	first, second := m.first[name], m.second[name]
+	first.name, second.name = name, name
 	switch {
-	case m.kept2.clears(name):
+	case m.secondRetains.clears(name):
 		return t, nil // the second patch does not set the field
-	case m.kept1.clears(name):
+	case m.firstRetains.clears(name):
 		first = fieldPatch{name: name, value: model.NewNull()}
 	}
 	f = c.inStep(model.Field(name), func() (f *fault) {
-		t, f = c.field(m.schema, first, then)
+		t, f = c.field(m.schema, first, second)
 		return f
 	})
-	if m.kept1.clears(name) && isDeletion(t.value) {
+	if m.firstRetains.clears(name) && isDeletion(t.value) {
 		return fieldPatch{}, f // $retainKeys does not list the field, and so removes it
 	}
 	return t, f

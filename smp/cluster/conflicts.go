@@ -116,7 +116,7 @@ func (c *conflictFinder) maps(s smp.Schema, left, right model.Value, element boo
 
 // swapped returns the same pair of patches in the other order.
 func (m *mapPair) swapped() *mapPair {
-	return &mapPair{schema: m.schema, names: m.names, first: m.then, then: m.first, kept1: m.kept2, kept2: m.kept1}
+	return &mapPair{schema: m.schema, names: m.names, first: m.second, second: m.first, firstRetains: m.secondRetains, secondRetains: m.firstRetains}
 }
 
 // needs calls step, which requires places, and reports whether the caller accepts that.
@@ -140,12 +140,12 @@ func (c *conflictFinder) bothWays(s smp.Schema, left, right fieldPatch, compose 
 
 // field compares two patches of a field.
 func (c *conflictFinder) field(m *mapPair, name string) {
-	left, right := m.first[name], m.then[name]
+	left, right := m.first[name], m.second[name]
 	left.name, right.name = name, name
 	s := c.compose.member(m.schema, name)
 	found := len(c.found)
 	switch {
-	case cleared(m.kept1, right) || cleared(m.kept2, left):
+	case cleared(m.firstRetains, right) || cleared(m.secondRetains, left):
 		c.add(left.value, right.value)
 		return
 	case left.isEmpty() || right.isEmpty() || sameFieldPatch(left, right):
@@ -295,7 +295,7 @@ func sorted(v model.Value) model.Value {
 // checksAlike reports whether Strict accepts two patches of a field in either order. A value is
 // checked only if it merges with another one, and not if it is copied as a new value.
 func (c *conflictFinder) checksAlike(m *mapPair, name string) bool {
-	one, other := m.first[name], m.then[name]
+	one, other := m.first[name], m.second[name]
 	if !c.compose.strict || one.isEmpty() || other.isEmpty() || sameFieldPatch(one, other) {
 		return true
 	}
@@ -347,7 +347,7 @@ func (c *conflictFinder) sets(left, right fieldPatch) {
 }
 
 // cleared reports whether the $retainKeys of one patch removes a field that the other patch sets.
-func cleared(kept keptNames, t fieldPatch) bool {
+func cleared(kept retainedNames, t fieldPatch) bool {
 	return kept.clears(t.name) && t.value.Type() != model.Absent && !isDeletion(t.value)
 }
 

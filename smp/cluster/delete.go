@@ -21,7 +21,7 @@ import (
 
 // changeWithDeletions patches a field that has delete lists. The delete lists are applied first or,
 // if there is also an order list, last.
-func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *call) changeWithDeletions(u patchedField, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if !t.orders() && t.value.Type() != model.Absent && c.looksForVariance() {
 		c.noteEitherFirst(u, original, t)
 	}
@@ -44,7 +44,7 @@ func (c *call) changeWithDeletions(u target, original model.Value, t fieldPatch)
 }
 
 // deletionsLast merges and sorts a list, and then deletes (divergence delete-list-last).
-func (c *call) deletionsLast(u target, original model.Value, t, values fieldPatch) (model.Value, *fault) {
+func (c *call) deletionsLast(u patchedField, original model.Value, t, values fieldPatch) (model.Value, *fault) {
 	c.trace.diverges(DeleteListLast)
 	result, f := c.value(u.schema, original, values)
 	if f == nil {

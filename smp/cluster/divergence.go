@@ -147,9 +147,9 @@ type divergenceRow struct {
 	rules    []smp.Rule
 }
 
-// departures has one row for each divergence, in the order of the constants. The comment of the
-// constant repeats the phrase. The most important rule comes first.
-var departures = [...]divergenceRow{
+// divergenceTable has one row for each divergence, in the order of the constants. The comment of
+// the constant repeats the phrase. The most important rule comes first.
+var divergenceTable = [...]divergenceRow{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty",
 		"$patch: delete leaves an existing map in place, but empty",
@@ -359,7 +359,7 @@ var departures = [...]divergenceRow{
 // Divergences returns all divergences, with the divergences of maps first. The caller may change
 // the slice.
 func Divergences() []Divergence {
-	all := make([]Divergence, len(departures)-1)
+	all := make([]Divergence, len(divergenceTable)-1)
 	for i := range all {
 		all[i] = Divergence(i + 1)
 	}
@@ -369,7 +369,7 @@ func Divergences() []Divergence {
 // DivergenceNamed returns the divergence with the given id, and whether there is such a divergence.
 func DivergenceNamed(id string) (Divergence, bool) {
 	for _, v := range Divergences() {
-		if departures[v].id == id {
+		if divergenceTable[v].id == id {
 			return v, true
 		}
 	}
@@ -387,15 +387,15 @@ func (v Divergence) What() string { return v.row().what }
 // important one first. The caller may change the slice.
 func (v Divergence) Rules() []smp.Rule { return slices.Clone(v.row().rules) }
 
-// chiefRule returns the most important rule.
-func (v Divergence) chiefRule() smp.Rule { return departures[v].rules[0] }
+// mainRule returns the most important rule.
+func (v Divergence) mainRule() smp.Rule { return divergenceTable[v].rules[0] }
 
 // row returns the table row of the divergence. The row of an unknown divergence is empty.
 func (v Divergence) row() divergenceRow {
-	if int(v) >= len(departures) {
-		return departures[0]
+	if int(v) >= len(divergenceTable) {
+		return divergenceTable[0]
 	}
-	return departures[v]
+	return divergenceTable[v]
 }
 
 // Case returns the name of the corpus case that shows both results.

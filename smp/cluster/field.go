@@ -8,7 +8,7 @@ import (
 // field patches one field of a map. original is the field's value before the patch, and the result
 // is its value afterwards. Both may be absent.
 func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *fault) {
-	u, f := m.target(t)
+	u, f := m.patchedField(t)
 	if f == nil {
 		f = m.checkType(u.schema, t.value)
 	}
@@ -19,7 +19,7 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 }
 
 // change patches one field, or a list without a map around it.
-func (c *call) change(u target, original model.Value, t fieldPatch) (model.Value, *fault) {
+func (c *call) change(u patchedField, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if t.deletes() {
 		return c.changeWithDeletions(u, original, t)
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
 // A keyedMerge merges a patch list into a keyed list. The deletions of the patch come first, and
@@ -57,7 +57,7 @@ func (c *call) mergeKeyed(s smp.Schema, original model.Value, t fieldPatch) (mod
 	if f != nil {
 		return model.Value{}, f
 	}
-	m.list()
+	m.readOriginal()
 	if f := m.merge(); f != nil {
 		return model.Value{}, f
 	}
@@ -111,8 +111,9 @@ func (c *call) readElement(by *identity.Selection, e model.Value, rule smp.Rule)
 	return op, nil
 }
 
-// list sets values to the elements of the original, and determines which of them the patch deletes.
-func (m *keyedMerge) list() {
+// readOriginal sets values to the elements of the original, and determines which of them the patch
+// deletes.
+func (m *keyedMerge) readOriginal() {
 	m.values = m.original.AppendElements(make([]model.Value, 0, m.length+len(m.elements)))
 	m.ids = make([]int32, 0, m.length+len(m.elements))
 	for _, v := range m.values {
@@ -242,10 +243,10 @@ func (m *keyedMerge) arranged() (model.Value, *fault) {
 		return model.Value{}, f
 	}
 	before := m.leftBehind(ids, m.values[m.length:])
-	as := mergedOrder{server: before[:len(left)-added], before: before}
+	as := mergedOrder{mergedIDs: before[:len(left)-added], originalIDs: before}
 	for _, e := range m.elements {
 		if e.op != deleteOperation {
-			as.by = append(as.by, e.id)
+			as.patchIDs = append(as.patchIDs, e.id)
 		}
 	}
 	return m.ordered(left, as, added > 0)
@@ -282,5 +283,5 @@ func (m *keyedMerge) leftBehind(ids []int32, added []model.Value) []int32 {
 			deleted = append(deleted, e.id)
 		}
 	}
-	return shipped.Shifted(ids, deleted, m.numbers.All(added))
+	return apimachinery.Shifted(ids, deleted, m.numbers.All(added))
 }

@@ -3,7 +3,7 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/internal/shipped"
+	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 )
 
 // replaced replaces a keyed list. Elements and deletions must have their merge key (divergence
@@ -48,7 +48,7 @@ func (m *keyedMerge) readReplaced(e model.Value, i int) *fault {
 		if e, f = m.copyOf(m.schema.Element(), e, verbatim); f != nil {
 			return f
 		}
-		if m.numbers.Of(e) == shipped.Keyless {
+		if m.numbers.Of(e) == apimachinery.Keyless {
 			f = m.rejects(ReplacedListKeyed, smp.MissingMergeKey, smp.RuleListReplace, "missing merge key")
 		}
 		m.values = append(m.values, e)

@@ -88,7 +88,7 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 			if k == typ && k != identity.DecodedNull && k != identity.DecodedList {
 				continue
 			}
-			rule := MixedKindsRejected.chiefRule()
+			rule := MixedKindsRejected.mainRule()
 			if typ == identity.DecodedList { // the first element is a list
 				rule = smp.RuleNoNestedLists
 			}
@@ -114,7 +114,7 @@ func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
 	if keyed {
 		wanted = "expected maps, because this list merges by key"
 	}
-	return c.rejects(MixedKindsRejected, smp.WrongType, MixedKindsRejected.chiefRule(), "%s", wanted)
+	return c.rejects(MixedKindsRejected, smp.WrongType, MixedKindsRejected.mainRule(), "%s", wanted)
 }
 
 // listOf returns a list of the values. If base has the same values, listOf returns base.

@@ -5,8 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A target is a field of a map that a patch changes, and its schema.
-type target struct {
+// A patchedField is a field of a map that a patch changes, and its schema.
+type patchedField struct {
 	in     smp.Schema // schema of the map
 	schema smp.Schema // schema of the field; smp.Schemaless if the server finds none
 	known  bool       // the server finds the field by name
@@ -25,9 +25,9 @@ func (c *call) lookUp(s smp.Schema, name string) (u smp.Schema, known, folded bo
 	return u, folded, folded
 }
 
-// target finds the schema of a field.
-func (m *mapMerge) target(t fieldPatch) (target, *fault) {
-	u := target{in: m.schema}
+// patchedField finds the schema of a field.
+func (m *mapMerge) patchedField(t fieldPatch) (patchedField, *fault) {
+	u := patchedField{in: m.schema}
 	var folded bool
 	u.schema, u.known, folded = m.lookUp(m.schema, t.name)
 	switch {
@@ -49,7 +49,7 @@ func (m *mapMerge) target(t fieldPatch) (target, *fault) {
 // findsSchema rejects a field for which apimachinery finds no schema. apimachinery looks for a
 // schema only if original and patch both have a map, if both have a list, or if there is an order
 // list.
-func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault {
+func (c *call) findsSchema(u patchedField, original model.Value, t fieldPatch) *fault {
 	k := original.Type()
 	if u.alone {
 		return nil
@@ -62,11 +62,11 @@ func (c *call) findsSchema(u target, original model.Value, t fieldPatch) *fault 
 	if missing == 0 {
 		return nil
 	}
-	return c.rejects(missing, smp.UnknownField, missing.chiefRule(), "%s", missing.What()).UnderDirective(t.memberName())
+	return c.rejects(missing, smp.UnknownField, missing.mainRule(), "%s", missing.What()).UnderDirective(t.memberName())
 }
 
 // missing returns the reason why apimachinery finds no schema for a field, or zero if it finds one.
-func (c *call) missing(u target, asList bool) Divergence {
+func (c *call) missing(u patchedField, asList bool) Divergence {
 	_, freeForm := u.in.Values()
 	switch {
 	case !u.known && freeForm:

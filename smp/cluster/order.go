@@ -3,9 +3,9 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
 // A sorter sorts a merged list. It first applies the order that every merge gives, and then the
@@ -16,7 +16,7 @@ type sorter struct {
 	patch    fieldPatch
 	original model.Value // the list before the patch; absent if there is none
 	by       *identity.Selection
-	numbers  shipped.Numbering
+	numbers  apimachinery.Numbering
 }
 
 // sorting returns the sorter of a merging list that has about n elements.
@@ -25,7 +25,7 @@ func (c *call) sorting(s smp.Schema, original model.Value, t fieldPatch, n int) 
 	if c.trace.on() {
 		c.noteKeysOf(s, by)
 	}
-	return sorter{call: c, schema: s, patch: t, original: original, by: by, numbers: shipped.NumberingBy(by, n)}
+	return sorter{call: c, schema: s, patch: t, original: original, by: by, numbers: apimachinery.NumberingBy(by, n)}
 }
 
 // noteKeysOf traces keys that the server uses differently from the specification.
@@ -42,24 +42,24 @@ func (c *call) noteKeysOf(s smp.Schema, by *identity.Selection) {
 
 // A mergedOrder holds the numbers of the keys that determine the order of a merged list.
 type mergedOrder struct {
-	by     []int32 // for the patch list
-	server []int32 // for the original, when the merge sorts
-	before []int32 // for the original, when the order list sorts
+	patchIDs    []int32 // for the patch list
+	mergedIDs   []int32 // for the original, when the merge sorts
+	originalIDs []int32 // for the original, when the order list sorts
 }
 
 // ordered returns the sorted list of the merged values.
 func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (model.Value, *fault) {
 	for _, e := range values {
-		if o.numbers.Of(e) == shipped.Keyless { // the element has no key
+		if o.numbers.Of(e) == apimachinery.Keyless { // the element has no key
 			return model.Value{}, o.rejects(KeylessOriginalRejected, smp.MissingMergeKey, smp.RuleKeyedOriginal, "missing merge key in an element of the list")
 		}
 	}
-	values, f := o.arrange(values, as.by, as.server)
+	values, f := o.arrange(values, as.patchIDs, as.mergedIDs)
 	if f == nil && added && o.original.Len() > 0 {
 		o.trace.diverges(NewElementsFirst)
 	}
 	if f == nil && o.patch.orders() {
-		values, f = o.sort(values, as.before)
+		values, f = o.sort(values, as.originalIDs)
 	}
 	if f != nil {
 		return model.Value{}, f
@@ -71,7 +71,7 @@ func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (mode
 // of that list, the other values get the order of the original, and the two sequences are
 // interleaved. by and server hold the numbers of the keys in the two lists.
 func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Value, *fault) {
-	sorting := shipped.Sorting{IDs: o.numbers.All(values), By: by, Server: server}
+	sorting := apimachinery.Sorting{IDs: o.numbers.All(values), By: by, Original: server}
 	for i, e := range values {
 		if deleteOperation.in(e) {
 			if sorting.Last == nil {
@@ -81,9 +81,9 @@ func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Valu
 		}
 	}
 	if o.trace.on() {
-		sorting.Tell = func(d shipped.Deed) {
+		sorting.OnChange = func(d apimachinery.OrderChange) {
 			o.trace.diverges([...]Divergence{
-				shipped.PutLast: DirectiveElementsLast, shipped.Grouped: TwinsGrouped, shipped.Reversed: OrderComparator,
+				apimachinery.PutLast: DirectiveElementsLast, apimachinery.Grouped: TwinsGrouped, apimachinery.Reversed: OrderComparator,
 			}[d])
 		}
 	}
@@ -100,7 +100,7 @@ func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t fieldPat
 	if s.Merging() {
 		o = c.sorting(s, model.Value{}, t, list.Len())
 	} else {
-		o = sorter{call: c, schema: s, patch: t, numbers: shipped.NumberingBy(selectionOf(nil), list.Len())}
+		o = sorter{call: c, schema: s, patch: t, numbers: apimachinery.NumberingBy(selectionOf(nil), list.Len())}
 	}
 	var server []int32
 	if original.Type() == model.List {

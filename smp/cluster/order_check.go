@@ -3,8 +3,8 @@ package cluster
 import (
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
 // checkOrdered rejects an order list that apimachinery does not accept for its field.
@@ -82,7 +82,7 @@ func (o *sorter) admits() *fault {
 			continue
 		}
 		ours, theirs := o.numbers.Of(e), o.numbers.Of(entries[n])
-		if keyed && (ours == shipped.Keyless || theirs == shipped.Keyless) {
+		if keyed && (ours == apimachinery.Keyless || theirs == apimachinery.Keyless) {
 			return newFault(smp.MissingMergeKey, smp.RuleOrderDirective, "missing merge key in an element or entry")
 		}
 		if ours < 0 && ours == theirs {
@@ -102,7 +102,7 @@ func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *
 	keyed := o.numbers.Keyed()
 	sortable := func(v model.Value) bool {
 		id := o.numbers.Of(v)
-		return id >= 0 || keyed && id != shipped.Keyless
+		return id >= 0 || keyed && id != apimachinery.Keyless
 	}
 	for _, v := range values {
 		if !sortable(v) {
@@ -118,7 +118,7 @@ func (o *sorter) checkElements(values []model.Value, typ identity.DecodedType) *
 		return nil
 	}
 	for _, e := range o.original.Elements() {
-		missing := o.numbers.Of(e) == shipped.Keyless
+		missing := o.numbers.Of(e) == apimachinery.Keyless
 		if !keyed {
 			_, has := e.Get("")
 			missing = !has

@@ -6,9 +6,9 @@ import (
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
 // mergeSet merges a patch list into a set. It appends the values, removes duplicates and sorts the
@@ -39,16 +39,16 @@ func (c *call) mergeSet(s smp.Schema, original model.Value, t fieldPatch) (model
 	}
 	untouched := slices.Clone(ids[:n])
 	patched := slices.Clone(ids[n:])
-	order, count := shipped.Deduplicated(ids) // Deduplicated changes ids
+	order, count := apimachinery.Deduplicated(ids) // Deduplicated changes ids
 	if count < len(values) {
 		c.trace.diverges(SetDedupReorders)
 		values = arrange.Permuted(values, order[:count])
 	}
-	result, f := o.ordered(values, mergedOrder{by: patched, server: ids[:n], before: ids[:n]}, added)
+	result, f := o.ordered(values, mergedOrder{patchIDs: patched, mergedIDs: ids[:n], originalIDs: ids[:n]}, added)
 	if count < n+t.value.Len() && len(patched) > 0 && c.looksForVariance() {
 		quiet := o
 		quiet.call = c.silentCopy()
-		other, otherFault := quiet.ordered(values, mergedOrder{by: patched, server: untouched, before: untouched}, added)
+		other, otherFault := quiet.ordered(values, mergedOrder{patchIDs: patched, mergedIDs: untouched, originalIDs: untouched}, added)
 		c.alternative = &answer{other, otherFault}
 	}
 	return result, f

@@ -41,7 +41,7 @@ func (t *tracer) note(r smp.Rule, steps ...model.Step) {
 // lead to from there.
 func (t *tracer) diverges(v Divergence, steps ...model.Step) {
 	if t.on() {
-		t.report(Event{Event: t.event(v.chiefRule(), steps), Divergence: v})
+		t.report(Event{Event: t.event(v.mainRule(), steps), Divergence: v})
 	}
 }
 

@@ -72,7 +72,7 @@ func (c *call) noteAlternative(is answer) {
 
 // noteEitherFirst compares the results of applying a field before and after its delete list. If
 // they differ, it traces that the result varies.
-func (c *call) noteEitherFirst(u target, original model.Value, t fieldPatch) {
+func (c *call) noteEitherFirst(u patchedField, original model.Value, t fieldPatch) {
 	values, deletions := t, t
 	values.del, values.nameless, deletions.value = model.Value{}, model.Value{}, model.Value{}
 	inTurn := func(steps ...fieldPatch) answer {

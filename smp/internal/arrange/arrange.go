@@ -48,13 +48,13 @@ package arrange
 import "slices"
 
 // Default returns the numbers of elements in the order of rule order-default. places has
-// the place of each element in the patch list, negative for none. The first added elements
-// are the original's, in its order; the others are new, in the order of the patch. Each
-// element that both lists have is preceded by the elements that only the original has and
-// that precede it there, and by the new ones that precede it in the patch.
-func Default(places []int32, added int) []int32 {
+// the place of each element in the patch list, negative for none. The first elements, as many
+// as originals, are those of the original, in its order. The others are new, in the order of
+// the patch. Each element that both lists have is preceded by the elements that only the
+// original has and that precede it there, and by the new ones that precede it in the patch.
+func Default(places []int32, originals int) []int32 {
 	var common, only []int32
-	for n, place := range places[:added] {
+	for n, place := range places[:originals] {
 		if place < 0 {
 			only = append(only, int32(n))
 		} else {
@@ -62,20 +62,20 @@ func Default(places []int32, added int) []int32 {
 		}
 	}
 	slices.SortStableFunc(common, func(i, j int32) int { return int(places[i]) - int(places[j]) })
-	order := make([]int32, 0, len(places))
+	order, next := make([]int32, 0, len(places)), originals // next is the next new element
 	for _, n := range common {
 		for len(only) > 0 && only[0] < n {
 			order, only = append(order, only[0]), only[1:]
 		}
-		for added < len(places) && places[added] < places[n] {
-			order = append(order, int32(added))
-			added++
+		for next < len(places) && places[next] < places[n] {
+			order = append(order, int32(next))
+			next++
 		}
 		order = append(order, n)
 	}
 	order = append(order, only...)
-	for ; added < len(places); added++ {
-		order = append(order, int32(added))
+	for ; next < len(places); next++ {
+		order = append(order, int32(next))
 	}
 	return order
 }

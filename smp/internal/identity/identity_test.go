@@ -15,7 +15,7 @@ import (
 var selections = []*identity.Selection{
 	{Names: []string{"a"}, Defaults: make([]model.Value, 1), Required: 1},
 	{Names: []string{"a", "b"}, Defaults: []model.Value{model.NewInt(0), {}}, Required: 1},
-	{Names: []string{"a"}, Defaults: make([]model.Value, 1), Required: 1, Present: []string{"b"}, Had: []bool{false}},
+	{Names: []string{"a"}, Defaults: make([]model.Value, 1), Required: 1, Present: []string{"b"}, PresentDefaulted: []bool{false}},
 	{Names: []string{"a"}, Defaults: make([]model.Value, 1), Required: 1, Nulls: true, Decoded: true},
 	{Decoded: true},
 	{},

@@ -62,14 +62,14 @@ import (
 // key, or by the keys in a $patchMergeKey (rules keys-multi, keys-recommended).
 // Elements of a set are identified by their value.
 type Selection struct {
-	Names    []string      // key fields, default key first; none in a set
-	Defaults []model.Value // by name: the default of the key, if any (rule keys-default)
-	Required int           // number of names, from the first one on, that every element must have
-	Present  []string      // fields that an element must have with any value except null (rule keys-null)
-	Had      []bool        // by field in Present: whether a default makes up for it
-	Partial  bool          // Names lacks some recommended keys (rule keys-partial)
-	Nulls    bool          // null may be a key (divergence any-key-accepted)
-	Decoded  bool          // keys compare as in apimachinery (divergence integer-float-distinct)
+	Names            []string      // key fields, default key first; none in a set
+	Defaults         []model.Value // by name: the default of the key, if any (rule keys-default)
+	Required         int           // number of names, from the first one on, that every element must have
+	Present          []string      // fields that an element must have with any value except null (rule keys-null)
+	PresentDefaulted []bool        // by field in Present: whether a default makes up for it
+	Partial          bool          // Names lacks some recommended keys (rule keys-partial)
+	Nulls            bool          // null may be a key (divergence any-key-accepted)
+	Decoded          bool          // keys compare as in apimachinery (divergence integer-float-distinct)
 }
 
 // Width returns the number of values of an identity.
@@ -104,7 +104,7 @@ func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 		dst = append(dst, v)
 	}
 	for i, name := range s.Present {
-		if v, _ := e.Get(name); (v.Type() == model.Absent || v.Type() == model.Null) && !s.Had[i] {
+		if v, _ := e.Get(name); (v.Type() == model.Absent || v.Type() == model.Null) && !s.PresentDefaulted[i] {
 			return dst, false
 		}
 	}

@@ -1,37 +1,37 @@
-package shipped_test
+package apimachinery_test
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/strategicpatch/smp/smp/internal/shipped"
+	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 )
 
 func TestOrder(t *testing.T) {
 	tests := []struct {
 		name    string
-		sorting shipped.Sorting
+		sorting apimachinery.Sorting
 		want    []int32
-		told    []shipped.Deed
+		told    []apimachinery.OrderChange
 	}{
-		{"nothing", shipped.Sorting{}, []int32{}, nil},
-		{"what the list to sort by has comes in its order", shipped.Sorting{IDs: []int32{0, 1}, By: []int32{1, 0}, Server: []int32{0, 1}}, []int32{1, 0}, nil},
-		{"what only the original has keeps its place", shipped.Sorting{IDs: []int32{0, 1, 2}, By: []int32{2, 0}, Server: []int32{0, 1, 2}}, []int32{1, 2, 0}, nil},
-		{"what is new comes first", shipped.Sorting{IDs: []int32{0, 1}, By: []int32{1}, Server: []int32{0}}, []int32{1, 0}, nil},
-		{"duplicates are grouped", shipped.Sorting{IDs: []int32{0, 1, 0}, Server: []int32{0, 1, 0}}, []int32{0, 2, 1}, []shipped.Deed{shipped.Grouped}},
+		{"nothing", apimachinery.Sorting{}, []int32{}, nil},
+		{"what the list to sort by has comes in its order", apimachinery.Sorting{IDs: []int32{0, 1}, By: []int32{1, 0}, Original: []int32{0, 1}}, []int32{1, 0}, nil},
+		{"what only the original has keeps its place", apimachinery.Sorting{IDs: []int32{0, 1, 2}, By: []int32{2, 0}, Original: []int32{0, 1, 2}}, []int32{1, 2, 0}, nil},
+		{"what is new comes first", apimachinery.Sorting{IDs: []int32{0, 1}, By: []int32{1}, Original: []int32{0}}, []int32{1, 0}, nil},
+		{"duplicates are grouped", apimachinery.Sorting{IDs: []int32{0, 1, 0}, Original: []int32{0, 1, 0}}, []int32{0, 2, 1}, []apimachinery.OrderChange{apimachinery.Grouped}},
 		{
-			"what neither list has is reversed", shipped.Sorting{IDs: []int32{0, 1, 2}, By: []int32{}, Server: []int32{}},
-			[]int32{2, 1, 0}, []shipped.Deed{shipped.Reversed},
+			"what neither list has is reversed", apimachinery.Sorting{IDs: []int32{0, 1, 2}, By: []int32{}, Original: []int32{}},
+			[]int32{2, 1, 0}, []apimachinery.OrderChange{apimachinery.Reversed},
 		},
 		{
-			"elements with a deletion go last", shipped.Sorting{IDs: []int32{0, 1, 2}, Server: []int32{0, 1, 2}, Last: []bool{true, false, false}},
-			[]int32{1, 2, 0}, []shipped.Deed{shipped.PutLast},
+			"elements with a deletion go last", apimachinery.Sorting{IDs: []int32{0, 1, 2}, Original: []int32{0, 1, 2}, Last: []bool{true, false, false}},
+			[]int32{1, 2, 0}, []apimachinery.OrderChange{apimachinery.PutLast},
 		},
 	}
 	for _, test := range tests {
-		var told []shipped.Deed
-		test.sorting.Tell = func(d shipped.Deed) { told = append(told, d) }
+		var told []apimachinery.OrderChange
+		test.sorting.OnChange = func(d apimachinery.OrderChange) { told = append(told, d) }
 		got, ok := test.sorting.Order()
 		if !ok || !slices.Equal(got, test.want) || !slices.Equal(told, test.told) {
 			t.Errorf("%s: %v, %t, told %v, want %v, told %v", test.name, got, ok, told, test.want, test.told)
@@ -41,18 +41,18 @@ func TestOrder(t *testing.T) {
 
 // A key that is a map or a list is only rejected when it is compared with another one.
 func TestOrderOfKeysThatAreNone(t *testing.T) {
-	m, l := int32(shipped.MapKeyed), int32(shipped.ListKeyed)
+	m, l := int32(apimachinery.MapKeyed), int32(apimachinery.ListKeyed)
 	tests := []struct {
 		name    string
-		sorting shipped.Sorting
+		sorting apimachinery.Sorting
 		ok      bool
 	}{
-		{"in the list to sort by", shipped.Sorting{IDs: []int32{m}, By: []int32{m}}, false},
-		{"of another kind there", shipped.Sorting{IDs: []int32{m}, By: []int32{l}}, true},
-		{"alone in the original", shipped.Sorting{IDs: []int32{m}, Server: []int32{m}}, true},
-		{"in the original, and another is not listed", shipped.Sorting{IDs: []int32{m, 0}, Server: []int32{m, 0}}, false},
-		{"in the original, and another is listed", shipped.Sorting{IDs: []int32{l, 0}, By: []int32{0}, Server: []int32{l}}, false},
-		{"missing keys", shipped.Sorting{IDs: []int32{shipped.Keyless, 0}, By: []int32{shipped.Keyless}, Server: []int32{shipped.Keyless}}, true},
+		{"in the list to sort by", apimachinery.Sorting{IDs: []int32{m}, By: []int32{m}}, false},
+		{"of another kind there", apimachinery.Sorting{IDs: []int32{m}, By: []int32{l}}, true},
+		{"alone in the original", apimachinery.Sorting{IDs: []int32{m}, Original: []int32{m}}, true},
+		{"in the original, and another is not listed", apimachinery.Sorting{IDs: []int32{m, 0}, Original: []int32{m, 0}}, false},
+		{"in the original, and another is listed", apimachinery.Sorting{IDs: []int32{l, 0}, By: []int32{0}, Original: []int32{l}}, false},
+		{"missing keys", apimachinery.Sorting{IDs: []int32{apimachinery.Keyless, 0}, By: []int32{apimachinery.Keyless}, Original: []int32{apimachinery.Keyless}}, true},
 	}
 	for _, test := range tests {
 		if _, ok := test.sorting.Order(); ok != test.ok {
@@ -80,7 +80,7 @@ func TestDeduplicated(t *testing.T) {
 			}
 		}
 		before := slices.Clone(ids)
-		order, count := shipped.Deduplicated(ids)
+		order, count := apimachinery.Deduplicated(ids)
 		if count != last+1 || !slices.Equal(ids, want) {
 			t.Fatalf("seed %d: %v becomes %v, of which %d count; want %v, %d", seed, before, ids, count, want, last+1)
 		}
@@ -111,7 +111,7 @@ func TestShifted(t *testing.T) {
 			}
 		}
 		copy(want[left:], added)
-		if got := shipped.Shifted(ids, deleted, added); !slices.Equal(got, want) {
+		if got := apimachinery.Shifted(ids, deleted, added); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: %v without %v and with %v is %v, want %v", seed, ids, deleted, added, got, want)
 		}
 	}

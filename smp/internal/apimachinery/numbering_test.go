@@ -1,12 +1,12 @@
-package shipped_test
+package apimachinery_test
 
 import (
 	"slices"
 	"testing"
 
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/internal/apimachinery"
 	"github.com/strategicpatch/smp/smp/internal/identity"
-	"github.com/strategicpatch/smp/smp/internal/shipped"
 )
 
 // Numbers that apimachinery considers equal are equal keys, and a key without a number has a
@@ -19,12 +19,12 @@ func TestNumbering(t *testing.T) {
 		want []int32
 	}{
 		{keyed, `[{"k":"a"},{"k":1},{"k":1.0},{"k":"a","v":2},{"k":null},{},{"k":{}},{"k":[]},"a",null]`,
-			[]int32{0, 1, 2, 0, 3, shipped.Keyless, shipped.MapKeyed, shipped.ListKeyed, shipped.Keyless, shipped.Keyless}},
+			[]int32{0, 1, 2, 0, 3, apimachinery.Keyless, apimachinery.MapKeyed, apimachinery.ListKeyed, apimachinery.Keyless, apimachinery.Keyless}},
 		{&identity.Selection{Nulls: true, Decoded: true}, `["a",1,1.0,"a",null,null,{},[]]`,
-			[]int32{0, 1, 2, 0, 3, 3, shipped.MapKeyed, shipped.ListKeyed}},
-		{&identity.Selection{Decoded: true}, `["a",null,{}]`, []int32{0, shipped.Keyless, shipped.MapKeyed}},
+			[]int32{0, 1, 2, 0, 3, 3, apimachinery.MapKeyed, apimachinery.ListKeyed}},
+		{&identity.Selection{Decoded: true}, `["a",null,{}]`, []int32{0, apimachinery.Keyless, apimachinery.MapKeyed}},
 	} {
-		n := shipped.NumberingBy(c.by, 0)
+		n := apimachinery.NumberingBy(c.by, 0)
 		got := n.All(model.MustParse(c.list).AppendElements(nil))
 		if most := slices.Max(c.want); !slices.Equal(got, c.want) || n.Len() != int(most)+1 || n.Keyed() != (c.by == keyed) {
 			t.Errorf("%s: %v, not %v; %d, %t", c.list, got, c.want, n.Len(), n.Keyed())

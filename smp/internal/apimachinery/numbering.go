@@ -1,4 +1,4 @@
-package shipped
+package apimachinery
 
 import (
 	"github.com/strategicpatch/smp/model"

@@ -1,4 +1,4 @@
-// Package shipped has the algorithms of apimachinery that only change the order of a
+// Package apimachinery has the algorithms of apimachinery that only change the order of a
 // list: sorting, removing duplicates, and the elements that deletions leave behind.
 //
 // The elements are numbers of identities. Equal numbers mean equal keys, and a negative
@@ -6,7 +6,7 @@
 // numbers a = 0, b = 1 and c = 2:
 //
 //	list [c a b]   by [a b c]   Order returns [1 2 0], which is a b c
-package shipped
+package apimachinery
 
 import (
 	"slices"
@@ -33,32 +33,32 @@ func identities(lists ...[]int32) int {
 	return int(most) + 1
 }
 
-// A Deed is a change of the order by Order that no rule asks for.
-type Deed uint8
+// An OrderChange is a change of the order by Order that no rule asks for.
+type OrderChange uint8
 
-// The deeds.
+// The changes of order.
 const (
-	PutLast  Deed = iota // elements in Last are moved to the end
-	Grouped              // elements with equal keys are grouped
-	Reversed             // elements that the list to sort by lacks are sorted as if each came first
+	PutLast  OrderChange = iota // elements in Last are moved to the end
+	Grouped                     // elements with equal keys are grouped
+	Reversed                    // elements that the list to sort by lacks are sorted as if each came first
 )
 
 // A Sorting is a list to be sorted. The elements that are in the list By are sorted by
 // that list, and the others by the original. Then both parts are interleaved.
 type Sorting struct {
-	IDs    []int32 // the list
-	By     []int32 // the list to sort by: the patch list or an order list
-	Server []int32 // the original
-	Last   []bool  // by element: whether it has $patch: delete; nil if none has
-	// Tell is called with each deed, unless it is nil.
-	Tell func(Deed)
+	IDs      []int32 // the list
+	By       []int32 // the list to sort by: the patch list or an order list
+	Original []int32 // the original
+	Last     []bool  // by element: whether it has $patch: delete; nil if none has
+	// OnChange is called with each change, unless it is nil.
+	OnChange func(OrderChange)
 }
 
 // Order returns the indexes of the elements in their new order. It reports false if two
 // keys that are maps or lists are compared: apimachinery panics.
 func (s Sorting) Order() (order []int32, ok bool) {
-	n := identities(s.IDs, s.By, s.Server)
-	byFirst, serverFirst := firsts(s.By, n), firsts(s.Server, n)
+	n := identities(s.IDs, s.By, s.Original)
+	byFirst, serverFirst := firsts(s.By, n), firsts(s.Original, n)
 	var listed, others []int32
 	for i, id := range s.IDs {
 		if placeIn(byFirst, id) >= 0 {
@@ -112,7 +112,7 @@ func placeIn(first []int32, id int32) int32 {
 // also compared with those in the original.
 func (s Sorting) comparable(others []int32, listed int) bool {
 	for _, id := range [...]int32{MapKeyed, ListKeyed} {
-		met := slices.Contains(s.By, id) || (len(others) > 1 || listed > 0) && slices.Contains(s.Server, id)
+		met := slices.Contains(s.By, id) || (len(others) > 1 || listed > 0) && slices.Contains(s.Original, id)
 		if met && slices.ContainsFunc(others, func(i int32) bool { return s.IDs[i] == id }) {
 			return false
 		}
@@ -139,7 +139,7 @@ func (s Sorting) sorted(elements []int32, place func(i int32) int32) []int32 {
 	for _, i := range elements {
 		found = found && place(i) >= 0
 	}
-	if s.Tell != nil {
+	if s.OnChange != nil {
 		s.tell(elements, len(last) > 0, !found)
 	}
 	sort.SliceStable(elements, func(i, j int) bool {
@@ -151,13 +151,13 @@ func (s Sorting) sorted(elements []int32, place func(i int32) int32) []int32 {
 
 func (s Sorting) tell(elements []int32, last, reversed bool) {
 	if last {
-		s.Tell(PutLast)
+		s.OnChange(PutLast)
 	}
 	if s.scattered(elements) {
-		s.Tell(Grouped)
+		s.OnChange(Grouped)
 	}
 	if reversed {
-		s.Tell(Reversed)
+		s.OnChange(Reversed)
 	}
 }
 
