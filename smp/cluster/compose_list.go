@@ -80,8 +80,8 @@ func (c *composer) knownList(s smp.Schema, first fieldPatch) (model.Value, bool)
 
 var emptyList = model.MustParse("[]")
 
-// afterKnownList returns a patch that replaces a list. The new list is the result of applying then
-// to the known list.
+// afterKnownList returns a patch that replaces a list. The new list is the result of applying
+// the second patch to the known list.
 func (c *composer) afterKnownList(s smp.Schema, known model.Value, first, second fieldPatch) (t fieldPatch, f *fault) {
 	result, f := c.change(patchedField{schema: s, alone: true}, known, second)
 	switch {

@@ -150,7 +150,8 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 		return
 	case left.isEmpty() || right.isEmpty() || sameFieldPatch(left, right):
 		return
-	case !c.checksAlike(m, name), c.emptiesSorted(s, left, right), c.emptiesSorted(s, right, left):
+	case !c.checksAlike(m, name), c.addsUnknown(m.schema, left, right), c.addsUnknown(m.schema, right, left),
+		c.emptiesSorted(s, left, right), c.emptiesSorted(s, right, left):
 		c.add(left.summary(), right.summary())
 		return
 	case left.isOnlyMap() && right.isOnlyMap() && !isAtomicMap(s):
@@ -166,6 +167,14 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 	if len(c.found) == found {
 		c.bothWays(s, left, right, func(first, then fieldPatch) (fieldPatch, *fault) { return c.compose.field(m.schema, first, then) })
 	}
+}
+
+// addsUnknown reports whether the patch adds may add a list for whose field a server finds no
+// schema, while the patch deletes only deletes values from the list. The server rejects the delete
+// list if the object has the list, so the patches work in one order only.
+func (c *conflictFinder) addsUnknown(of smp.Schema, adds, deletes fieldPatch) bool {
+	return adds.value.Type() == model.List && deletes.value.Type() == model.Absent && deletes.has(model.List) &&
+		c.compose.rejectsUnknown(of, adds)
 }
 
 // isOnlyMap reports whether a field patch is a map, and has no delete or order list.
