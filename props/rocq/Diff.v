@@ -161,8 +161,9 @@ Definition diff_keyed (c : context) (s : schema) (k : merge_keys) (whole orders 
   then Ok (Change (some_list (patches ++ deletions)) None (if orders then some_list order else None))
   else Ok (Change (Some (JList patches)) None None).
 
-(* The first change that makes the wanted list; the list is replaced if there is none. *)
-Definition diff_list (l : list wanted_part) : differ := fun c s _ whole deletes orders name original =>
+(* The first change that makes the wanted list; the list is replaced if there is none. A short
+   patch has no order list that changes nothing: a three-way merge creates short patches. *)
+Definition diff_list (short : bool) (l : list wanted_part) : differ := fun c s _ whole deletes orders name original =>
   let m := JList (map wanted_text l) in
   let regular := is_regular c s (map wanted_text l) && is_regular c s (elements original) in
   let merged :=
@@ -182,6 +183,7 @@ Definition diff_list (l : list wanted_part) : differ := fun c s _ whole deletes 
       let nothing := negb (present (sent ch) || present (removed ch)) in
       if nothing && makes c s name unordered original m then Ok unordered
       else if negb deletes && present (removed ch) then replaced
+      else if short && makes c s name unordered original m then Ok unordered
       else if makes c s name ch original m then Ok ch
       else replaced
   | Fault code rule d at_ => if regular && is_merging s then Fault code rule d at_ else replaced
@@ -205,7 +207,7 @@ Definition diff_field (c : context) (s : schema) (whole : bool) (name : string)
       else not_representable Original (Field name :: there c)
   | Some w, _ =>
       let m := wanted_text w in
-      if match original with Some y => equal y m | None => false end then Ok None
+      if match original with Some y => equal y m || equal (bare y) m | None => false end then Ok None
       else if is_null m then
         if data JNull then Ok (Some (Change (Some JNull) None None))
         else match original with None => Ok None | _ => not_representable Modified (Field name :: here c) end
@@ -253,17 +255,21 @@ Definition diff_map (m : list (string * wanted_part)) : differ := fun c s retain
       | _ => if retained && negb whole && directive then put retain_name kept patch else patch
       end))) None None).
 
-Fixpoint wanting (m : json) : differ :=
+Fixpoint wanting (short : bool) (m : json) : differ :=
   match m with
-  | JList l => diff_list (map (fun e => Wanted e (wanting e)) l)
-  | JMap fs => diff_map (map (fun f => (fst f, Wanted (snd f) (wanting (snd f)))) fs)
+  | JList l => diff_list short (map (fun e => Wanted e (wanting short e)) l)
+  | JMap fs => diff_map (map (fun f => (fst f, Wanted (snd f) (wanting short (snd f)))) fs)
   | _ => fun _ _ _ _ _ _ _ _ => Ok (Change (Some m) None None)
   end.
+
+(* A document: absent and null count as {}. *)
+Definition to_document (v : option json) : json :=
+  match v with None | Some JNull => JMap [] | Some v => v end.
 
 Definition plain_options : options := Options false false false false false false.
 
 (* The patch from original to modified. Absent and null documents count as {}. *)
-Definition diff (s : schema) (original modified : option json) : result json :=
+Definition diff_by (short : bool) (s : schema) (original modified : option json) : result json :=
   let document d v :=
     match v with
     | None | Some JNull => Ok (JMap [])
@@ -275,7 +281,7 @@ Definition diff (s : schema) (original modified : option json) : result json :=
   if equal o m then Ok (JMap [])
   else
     let c := Context plain_options [] [] false false in
-    let* ch := wanting m c (at_root s) (has_strategy_retain s) false false false "" (Some o) in
+    let* ch := wanting short m c (at_root s) (has_strategy_retain s) false false false "" (Some o) in
     match sent ch with
     | Some patch =>
         match apply plain_options s (Some o) patch with
@@ -284,3 +290,5 @@ Definition diff (s : schema) (original modified : option json) : result json :=
         end
     | None => not_representable Modified []
     end.
+
+Definition diff := diff_by false.

@@ -5,47 +5,54 @@ Import ListNotations.
 Local Open Scope string_scope.
 Local Open Scope list_scope.
 
-(* A document: absent and null count as {}. *)
-Definition document (v : option json) : json :=
-  match v with None | Some JNull => JMap [] | Some v => v end.
-
 (* Rule diff-exact: for every schema and all documents, a patch of Diff makes modified of
    original, with null fields counted as absent. *)
-Theorem diff_exact s original modified patch :
-  diff s original modified = Ok patch ->
+Theorem diff_by_exact short s original modified patch :
+  diff_by short s original modified = Ok patch ->
   exists result,
-    apply plain_options s (Some (document original)) patch = Ok result
-    /\ bare result = bare (document modified).
+    apply plain_options s (Some (to_document original)) patch = Ok result
+    /\ bare result = bare (to_document modified).
 Proof.
-  unfold diff. intros H.
+  unfold diff_by. intros H.
   apply bind_ok in H. destruct H as (o & O & H). apply bind_ok in H. destruct H as (m & M & H).
-  assert (o = document original) as -> by (destruct original as [[]|]; simpl in *; congruence).
-  assert (m = document modified) as -> by (destruct modified as [[]|]; simpl in *; congruence).
-  destruct (equal (document original) (document modified)) eqn:E.
-  - injection H as <-. apply equal_iff in E. rewrite E. exists (document modified).
+  assert (o = to_document original) as -> by (destruct original as [[]|]; simpl in *; congruence).
+  assert (m = to_document modified) as -> by (destruct modified as [[]|]; simpl in *; congruence).
+  destruct (equal (to_document original) (to_document modified)) eqn:E.
+  - injection H as <-. apply equal_iff in E. rewrite E. exists (to_document modified).
     split; [|reflexivity].
     destruct modified as [[]|]; simpl in M; try discriminate; apply identity; left; reflexivity.
   - apply bind_ok in H. destruct H as (ch & _ & H). destruct (sent ch) as [p|]; [|discriminate].
-    destruct (apply plain_options s (Some (document original)) p) as [r|] eqn:A; [|discriminate].
-    destruct (same_bare r (document modified)) eqn:S; [|discriminate]. injection H as <-.
+    destruct (apply plain_options s (Some (to_document original)) p) as [r|] eqn:A; [|discriminate].
+    destruct (same_bare r (to_document modified)) eqn:S; [|discriminate]. injection H as <-.
     exists r. split; [exact A|]. apply equal_iff in S. exact S.
 Qed.
 
+Theorem diff_exact s original modified patch :
+  diff s original modified = Ok patch ->
+  exists result,
+    apply plain_options s (Some (to_document original)) patch = Ok result
+    /\ bare result = bare (to_document modified).
+Proof. apply diff_by_exact. Qed.
+
 (* Rule diff-minimal: the diff of a document with itself is {}. *)
-Theorem diff_same s v :
-  is_map (document v) = true -> diff s v v = Ok (JMap []).
+Theorem diff_by_same short s v :
+  is_map (to_document v) = true -> diff_by short s v v = Ok (JMap []).
 Proof.
-  intros D. unfold diff.
-  assert (equal (document v) (document v) = true) as E by (apply equal_iff; reflexivity).
+  intros D. unfold diff_by.
+  assert (equal (to_document v) (to_document v) = true) as E by (apply equal_iff; reflexivity).
   destruct v as [[| | | | |m]|]; simpl in *; try discriminate; try rewrite E; reflexivity.
 Qed.
+
+Theorem diff_same s v :
+  is_map (to_document v) = true -> diff s v v = Ok (JMap []).
+Proof. apply diff_by_same. Qed.
 
 (* A patch of Diff is a map. *)
 Theorem diff_is_a_patch s original modified patch :
   diff s original modified = Ok patch -> is_map patch = true.
 Proof.
   intros H. destruct (diff_exact _ _ _ _ H) as (r & A & _).
-  unfold apply in A. destruct (document original) as [| | | | |m]; try discriminate;
+  unfold apply in A. destruct (to_document original) as [| | | | |m]; try discriminate;
     apply bind_ok in A; destruct A as (u & A & _); unfold require in A; destruct (is_map patch); congruence.
 Qed.
 

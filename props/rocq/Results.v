@@ -26,7 +26,7 @@ Inductive step := Field (name : string) | Index (i : nat).
 (* A place in a document: the steps from the root, the last one first. *)
 Definition path := list step.
 
-Inductive document := Original | Patch | Modified.
+Inductive document := Original | Patch | Modified | Current.
 
 Inductive result (A : Type) :=
 | Ok (a : A)

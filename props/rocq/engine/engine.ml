@@ -15,9 +15,10 @@ let code_name = function
   | NotRepresentable -> "not-representable"
   | Precondition -> "precondition"
 
+let plain s =
+  s <> "" && String.for_all (function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '-' -> true | _ -> false) s
+
 let path_text path =
-  let plain s =
-    s <> "" && String.for_all (function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '-' -> true | _ -> false) s in
   let step first = function
     | Index i -> Printf.sprintf "[%d]" i
     | Field name when plain name -> if first then name else "." ^ name
@@ -25,6 +26,37 @@ let path_text path =
   match List.rev path with
   | [] -> "."
   | steps -> String.concat "" (List.mapi (fun i s -> step (i = 0) s) steps)
+
+(* The place of a conflict: elements are named by their keys. *)
+let site_text site =
+  let word s = plain s && (match s.[0] with '0' .. '9' | '-' -> false | _ -> true) in
+  let key (name, v) =
+    (if word name then name else Text.print (JString name)) ^ "="
+    ^ match v with
+      | None -> ""
+      | Some (JString s) when word s && not (List.mem s [ "null"; "true"; "false" ]) -> s
+      | Some v -> Text.print v in
+  let step first = function
+    | WithKeys keys -> "[" ^ String.concat "," (List.map key keys) ^ "]"
+    | InField name when word name -> if first then name else "." ^ name
+    | InField name -> "[" ^ Text.print (JString name) ^ "]" in
+  String.concat "" (List.mapi (fun i s -> step (i = 0) s) (List.rev site))
+
+let conflict_name = function
+  | BothChanged -> "both-changed"
+  | BothAdded -> "both-added"
+  | LeftDeleted -> "left-deleted"
+  | RightDeleted -> "right-deleted"
+
+(* The error about conflicts, sorted by the texts of their places. *)
+let conflict_error found =
+  let side name v = match v with Some v -> [ (name, v) ] | None -> [] in
+  let entry c =
+    let path = site_text c.site in
+    (path, JMap ([ ("kind", JString (conflict_name c.kind)) ] @ side "left" c.mine @ [ ("path", JString path) ] @ side "right" c.theirs)) in
+  let sorted = List.stable_sort (fun (a, _) (b, _) -> compare a b) (List.map entry found) in
+  [ ("error", JMap [ ("conflicts", JList (List.map snd sorted)); ("document", JString "modified"); ("kind", JString "conflict");
+                     ("path", JString (fst (List.hd sorted))); ("rule", JString "threeway-conflict") ]) ]
 
 let error ?rule code document path =
   let rule = match rule with Some r -> [ ("rule", JString r) ] | None -> [] in
@@ -74,9 +106,18 @@ let options case =
     ignore_retain_keys = ignores "retainKeys"; ignore_merge_key = ignores "patchMergeKey" }
 
 (* The options of each operation that the model supports. *)
-let known = [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]) ]
+let known =
+  [ ("apply", [ "strict"; "unions"; "ignore" ]); ("diff", [ "strict"; "level"; "preconditions"; "noWide" ]);
+    ("threeway", [ "strict"; "level"; "preconditions"; "noWide"; "overwrite" ]) ]
 
-let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified"
+let document_name = function Original -> "original" | Patch -> "patch" | Modified -> "modified" | Current -> "current"
+
+(* Whether a document has null or the empty string in a field that is an optional key of some
+   list: the model does not have the rules for these (section 11.5). *)
+let rec has_empty_key = function
+  | JMap m -> List.exists (fun (n, v) -> ((v = JNull || v = JString "") && Hashtbl.mem Schema.optional_keys n) || has_empty_key v) m
+  | JList l -> List.exists has_empty_key l
+  | _ -> false
 
 let answer case =
   let op = Schema.text (Schema.member "op" case) in
@@ -86,18 +127,26 @@ let answer case =
   | None -> (
       let schema = Schema.read (Option.map Text.value (Schema.member "schema" case)) in
       Hashtbl.reset Text.spellings;
+      Hashtbl.reset Schema.optional_keys;
       try
         let original = document case "original" in
-        let result =
-          if op = "diff" then
-            let places = match Schema.member "options" case with
-              | Some o -> List.map names (Schema.strings (Schema.member "preconditions" o))
-              | None -> [] in
-            diff_with (options case) places schema original (document case "modified")
-          else apply (options case) schema original (Option.value (document case "patch") ~default:JNull) in
-        match result with
-        | Ok v -> [ ("result", v) ]
-        | Fault (code, rule, d, path) -> error ~rule (code_name code) (document_name d) path
+        let places () = match Schema.member "options" case with
+          | Some o -> List.map names (Schema.strings (Schema.member "preconditions" o))
+          | None -> [] in
+        let result = function
+          | Ok v -> [ ("result", v) ]
+          | Fault (code, rule, d, path) -> error ~rule (code_name code) (document_name d) path in
+        match op with
+        | "threeway" ->
+            let modified = document case "modified" in
+            let current = document case "current" in
+            let overwrite = List.mem ("overwrite", JBool true) (Schema.fields (Schema.member "options" case)) in
+            let outcome = three_way_with overwrite (options case) (places ()) schema original modified current in
+            (* The optional keys are known only now: schemas are read as far as documents go. *)
+            if List.exists has_empty_key (Option.to_list original @ Option.to_list modified) then [ ("skipped", JString "empty keys") ]
+            else (match outcome with Answer r -> result r | Conflicting found -> conflict_error found)
+        | "diff" -> result (diff_with (options case) (places ()) schema original (document case "modified"))
+        | _ -> result (apply (options case) schema original (Option.value (document case "patch") ~default:JNull))
       with Rejected answer -> answer)
 
 let start =

@@ -185,6 +185,18 @@ let rec nth n0 l default =
               | _ :: t -> nth m t default)
     n0
 
+(** val nth_error : 'a1 list -> int -> 'a1 option **)
+
+let rec nth_error l n0 =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> match l with
+              | [] -> None
+              | x :: _ -> Some x)
+    (fun n1 -> match l with
+               | [] -> None
+               | _ :: l0 -> nth_error l0 n1)
+    n0
+
 (** val rev : 'a1 list -> 'a1 list **)
 
 let rec rev = function
@@ -245,6 +257,34 @@ let rec forallb f = function
 let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
+
+(** val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list **)
+
+let rec combine l l' =
+  match l with
+  | [] -> []
+  | x :: tl ->
+    (match l' with
+     | [] -> []
+     | y :: tl' -> (x, y) :: (combine tl tl'))
+
+(** val firstn : int -> 'a1 list -> 'a1 list **)
+
+let rec firstn n0 l =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun n1 -> match l with
+               | [] -> []
+               | a :: l0 -> a :: (firstn n1 l0))
+    n0
+
+(** val seq : int -> int -> int list **)
+
+let rec seq start len =
+  (fun fO fS n -> if n=0 then fO () else fS (n-1))
+    (fun _ -> [])
+    (fun len0 -> start :: (seq (Stdlib.Int.succ start) len0))
+    len
 
 (** val compare0 : string -> string -> comparison **)
 
@@ -572,6 +612,7 @@ type document =
 | Original
 | Patch
 | Modified
+| Current
 
 type 'a result =
 | Ok of 'a
@@ -679,9 +720,9 @@ type role =
 
 (** val targets_list : schema -> string -> json -> bool **)
 
-let targets_list s target value0 =
+let targets_list s target0 value0 =
   (||)
-    ((||) ((||) (is_declared s) (present (declared_field s target)))
+    ((||) ((||) (is_declared s) (present (declared_field s target0)))
       (is_list_type (values_of s)))
     ((&&) (is_any_type (values_of s)) (is_list value0))
 
@@ -705,17 +746,17 @@ let role_of c s name value0 =
                         else Data
                       in
                       (match cut_prefix delete_prefix name with
-                       | Some target ->
+                       | Some target0 ->
                          if (&&) (negb c.opts.ignore_delete_list)
-                              (targets_list s target value0)
-                         then DeleteList target
+                              (targets_list s target0 value0)
+                         then DeleteList target0
                          else other
                        | None ->
                          (match cut_prefix order_prefix name with
-                          | Some target ->
+                          | Some target0 ->
                             if (&&) (negb c.opts.ignore_order_list)
-                                 (targets_list s target value0)
-                            then OrderList target
+                                 (targets_list s target0 value0)
+                            then OrderList target0
                             else other
                           | None -> other))
 
@@ -1828,8 +1869,8 @@ let rec take n0 again = function
   if names_element n0 e
   then if again
        then ((e :: []), rest)
-       else let (mine, others) = take n0 again rest in ((e :: mine), others)
-  else let (mine, others) = take n0 again rest in (mine, (e :: others))
+       else let (mine0, others) = take n0 again rest in ((e :: mine0), others)
+  else let (mine0, others) = take n0 again rest in (mine0, (e :: others))
 
 (** val place : entry list -> json list -> json list * json list **)
 
@@ -1837,9 +1878,9 @@ let rec place entries l =
   match entries with
   | [] -> (l, [])
   | n0 :: rest ->
-    let (mine, others) = take n0 (existsb (same_entry n0) rest) l in
+    let (mine0, others) = take n0 (existsb (same_entry n0) rest) l in
     let (unlisted, listed0) = place rest others in
-    (unlisted, (app mine listed0))
+    (unlisted, (app mine0 listed0))
 
 (** val directed_order : entry list -> json list -> json list **)
 
@@ -2589,8 +2630,8 @@ let same_name a b =
 
 let target_of c s name v =
   match role_of c s name v with
-  | DeleteList target -> Some target
-  | OrderList target -> Some target
+  | DeleteList target0 -> Some target0
+  | OrderList target0 -> Some target0
   | Dropped -> Some name
   | Data -> Some name
   | _ -> None
@@ -3052,9 +3093,9 @@ let diff_keyed c s k whole orders l original =
            placed = (if orders0 then some_list order else None) }
     else Ok { sent = (Some (JList patches0)); removed = None; placed = None })
 
-(** val diff_list : wanted_part list -> differ **)
+(** val diff_list : bool -> wanted_part list -> differ **)
 
-let diff_list l c s _ whole deletes orders name original =
+let diff_list short l c s _ whole deletes orders name original =
   let m = JList (map (fun w -> w.wanted_text) l) in
   let regular =
     (&&) (is_regular c s (map (fun w -> w.wanted_text) l))
@@ -3089,7 +3130,9 @@ let diff_list l c s _ whole deletes orders name original =
      then Ok unordered
      else if (&&) (negb deletes) (present ch.removed)
           then replaced
-          else if makes c s name ch original m then Ok ch else replaced
+          else if (&&) short (makes c s name unordered original m)
+               then Ok unordered
+               else if makes c s name ch original m then Ok ch else replaced
    | Fault (code0, rule, d, at_) ->
      if (&&) regular (is_merging s)
      then Fault (code0, rule, d, at_)
@@ -3112,7 +3155,7 @@ let diff_field c s whole name wanted0 original =
    | Some w ->
      let m = w.wanted_text in
      if match original with
-        | Some y -> equal y m
+        | Some y -> (||) (equal y m) (equal (bare y) m)
         | None -> false
      then Ok None
      else if is_null m
@@ -3244,18 +3287,27 @@ let diff_map m c s retained whole _ _ _ original =
        then put retain_name kept patch
        else patch))); removed = None; placed = None })
 
-(** val wanting : json -> differ **)
+(** val wanting : bool -> json -> differ **)
 
-let rec wanting m = match m with
+let rec wanting short m = match m with
 | JList l ->
-  diff_list (map (fun e -> { wanted_text = e; differs = (wanting e) }) l)
+  diff_list short
+    (map (fun e -> { wanted_text = e; differs = (wanting short e) }) l)
 | JMap fs ->
   diff_map
     (map (fun f -> ((fst f), { wanted_text = (snd f); differs =
-      (wanting (snd f)) })) fs)
+      (wanting short (snd f)) })) fs)
 | _ ->
   (fun _ _ _ _ _ _ _ _ -> Ok { sent = (Some m); removed = None; placed =
     None })
+
+(** val to_document : json option -> json **)
+
+let to_document = function
+| Some v0 -> (match v0 with
+              | JNull -> JMap []
+              | _ -> v0)
+| None -> JMap []
 
 (** val plain_options : options **)
 
@@ -3264,9 +3316,10 @@ let plain_options =
     ignore_order_list = false; ignore_retain_keys = false; ignore_merge_key =
     false }
 
-(** val diff : schema -> json option -> json option -> json result **)
+(** val diff_by :
+    bool -> schema -> json option -> json option -> json result **)
 
-let diff s original modified =
+let diff_by short s original modified =
   let document0 = fun d v ->
     match v with
     | Some y ->
@@ -3284,8 +3337,8 @@ let diff s original modified =
              false; selecting = false }
            in
            bind
-             (wanting m c (at_root s) (has_strategy_retain s) false false
-               false "" (Some o)) (fun ch ->
+             (wanting short m c (at_root s) (has_strategy_retain s) false
+               false false "" (Some o)) (fun ch ->
              match ch.sent with
              | Some patch ->
                (match apply plain_options s (Some o) patch with
@@ -3295,6 +3348,11 @@ let diff s original modified =
                   else not_representable Modified []
                 | Fault (_, _, _, _) -> not_representable Modified [])
              | None -> not_representable Modified [])))
+
+(** val diff : schema -> json option -> json option -> json result **)
+
+let diff =
+  diff_by false
 
 type stripper =
   options -> context -> schema -> json option -> json option -> json option
@@ -3607,3 +3665,1250 @@ let diff_with omit places s original modified =
                 (document0 original)) (Some (document0 modified)) patch
          else Ok patch) (fun patch0 ->
         bind (check_places s patch0 places) (fun _ -> Ok patch0))))
+
+(** val non_null : json option -> json option **)
+
+let non_null v = match v with
+| Some j -> (match j with
+             | JNull -> None
+             | _ -> v)
+| None -> v
+
+(** val map_retains : schema -> bool **)
+
+let map_retains s =
+  (&&) (has_strategy_retain s) (negb (is_list_type s))
+
+(** val list_keys : schema -> string list **)
+
+let list_keys s =
+  match strategy_of s with
+  | Keyed k ->
+    if present (declared_field (element_of s) merge_key_name)
+    then k.default_key
+    else k.recommended
+  | _ -> []
+
+(** val keyed_element : schema -> json -> bool **)
+
+let keyed_element s e =
+  match strategy_of s with
+  | Keyed k ->
+    (&&) (is_map e)
+      (forallb (fun n0 ->
+        match key_value k e n0 with
+        | Some v -> is_scalar v
+        | None -> negb (listed n0 k.default_key)) (list_keys s))
+  | _ -> is_scalar e
+
+(** val match_elements : schema -> json -> json -> bool **)
+
+let match_elements s a b =
+  if (&&) (keyed_element s a) (keyed_element s b)
+  then (match strategy_of s with
+        | Keyed k ->
+          forallb (fun n0 -> same (key_value k a n0) (key_value k b n0))
+            (list_keys s)
+        | _ -> same_scalar a b)
+  else (&&) ((&&) (negb (keyed_element s a)) (negb (keyed_element s b)))
+         (same_bare a b)
+
+(** val has_match : schema -> json list -> json -> bool **)
+
+let has_match s l e =
+  existsb (match_elements s e) l
+
+(** val lacks_keys : schema -> json -> bool **)
+
+let lacks_keys s e =
+  match strategy_of s with
+  | Keyed k ->
+    (&&) (keyed_element s e)
+      (existsb (fun n0 -> negb (present (key_value k e n0))) (list_keys s))
+  | _ -> false
+
+(** val fills_in : schema -> json -> json -> bool **)
+
+let fills_in s e x =
+  match strategy_of s with
+  | Keyed k ->
+    (&&) (keyed_element s x)
+      (forallb (fun n0 ->
+        match key_value k e n0 with
+        | Some j -> same (Some j) (key_value k x n0)
+        | None -> true) (list_keys s))
+  | _ -> false
+
+type candidate = { index : int; content_of : json; identity : json;
+                   filled : bool }
+
+(** val is_originals :
+    schema -> json list -> json list -> (int * json) -> bool **)
+
+let is_originals s original current x =
+  let same0 = fun l -> length (filter (match_elements s (snd x)) l) in
+  Nat.ltb (same0 (firstn (fst x) current)) (same0 original)
+
+(** val forms :
+    schema -> json list -> json list -> json -> (int * json) list **)
+
+let forms s original current e =
+  if has_match s current e
+  then []
+  else filter (fun x ->
+         (&&) (fills_in s e (snd x))
+           (negb (is_originals s original current x))) (indexed current)
+
+(** val is_only :
+    schema -> json list -> json list -> int -> (int * json) list -> bool **)
+
+let is_only s original modified i = function
+| [] -> false
+| x :: l0 ->
+  (match l0 with
+   | [] ->
+     (&&) ((&&) ((=) i (fst x)) (negb (has_match s original (snd x))))
+       (negb (has_match s modified (snd x)))
+   | _ :: _ -> false)
+
+(** val is_single : schema -> json list -> json -> bool **)
+
+let is_single s l e =
+  (=) (length (filter (match_elements s e) l)) (Stdlib.Int.succ 0)
+
+(** val form_of :
+    schema -> json list -> json list -> json list -> json list -> json list
+    -> int -> json option **)
+
+let form_of s original modified current wanted0 dropped0 i =
+  let may_be = fun e ->
+    filter (fun x -> negb (has_match s modified (snd x)))
+      (forms s original current e)
+  in
+  (match filter (fun e -> is_only s original modified i (may_be e)) wanted0 with
+   | [] ->
+     (match filter (fun e ->
+              existsb (fun x -> (=) i (fst x)) (forms s original current e))
+              dropped0 with
+      | [] -> None
+      | e :: others ->
+        if (&&) (is_only s original modified i (forms s original current e))
+             (forallb (match_elements s e) others)
+        then Some e
+        else None)
+   | e :: _ -> Some e)
+
+(** val candidates :
+    schema -> json list -> json list -> json list -> candidate list **)
+
+let candidates s original modified current =
+  let wanted0 =
+    filter (fun e -> (&&) (lacks_keys s e) (is_single s modified e)) modified
+  in
+  let dropped0 =
+    filter (fun e -> (&&) (lacks_keys s e) (negb (has_match s modified e)))
+      original
+  in
+  map (fun x ->
+    match form_of s original modified current wanted0 dropped0 (fst x) with
+    | Some e ->
+      { index = (fst x); content_of = (snd x); identity = e; filled = true }
+    | None ->
+      { index = (fst x); content_of = (snd x); identity = (snd x); filled =
+        false }) (indexed current)
+
+(** val take_first : ('a1 -> bool) -> 'a1 list -> ('a1 * 'a1 list) option **)
+
+let rec take_first test = function
+| [] -> None
+| a :: rest ->
+  if test a
+  then Some (a, rest)
+  else option_map (fun r -> ((fst r), (a :: (snd r)))) (take_first test rest)
+
+(** val take_best :
+    ('a1 -> bool) list -> 'a1 list -> ('a1 * 'a1 list) option **)
+
+let rec take_best tests l =
+  match tests with
+  | [] -> None
+  | test :: rest ->
+    (match take_first test l with
+     | Some r -> Some r
+     | None -> take_best rest l)
+
+type holder =
+  bool -> schema -> string list -> json option -> json option -> bool
+
+type held_part = { held_text : json; held_by : holder }
+
+(** val hold_map : (string * held_part) list -> holder **)
+
+let hold_map m exactly s optional original current =
+  let exactly0 = (||) exactly (is_atomic_map s) in
+  (match current with
+   | Some j ->
+     (match j with
+      | JMap c ->
+        let filled0 = fun n0 ->
+          (&&) (listed n0 optional)
+            (match get n0 m with
+             | Some p -> is_null p.held_text
+             | None -> true)
+        in
+        (&&)
+          (forallb (fun f ->
+            (||) (filled0 (fst f))
+              ((snd f).held_by exactly0 (field_schema s (fst f)) []
+                (if exactly0 then None else get (fst f) (fields original))
+                (non_null (get (fst f) c)))) m)
+          ((||) (negb exactly0)
+            (forallb (fun f ->
+              (||) ((||) (filled0 (fst f)) (present (get (fst f) m)))
+                (is_null (snd f))) c))
+      | _ -> false)
+   | None -> false)
+
+(** val all_hold : (json -> bool) list -> json list -> bool **)
+
+let rec all_hold l c =
+  match l with
+  | [] -> (match c with
+           | [] -> true
+           | _ :: _ -> false)
+  | test :: rest ->
+    (match c with
+     | [] -> false
+     | x :: c0 -> (&&) (test x) (all_hold rest c0))
+
+(** val hold_elements :
+    schema -> string list -> held_part list -> json list -> candidate list ->
+    bool **)
+
+let rec hold_elements s keys l original free =
+  match l with
+  | [] -> true
+  | p :: rest ->
+    (match take_first (match_elements s p.held_text) original with
+     | Some p0 ->
+       let (o, others) = p0 in
+       let was0 = Some o in
+       (match take_first (fun x ->
+                (&&) (match_elements s p.held_text x.identity)
+                  (p.held_by false (element_of s)
+                    (if x.filled then keys else []) was0 (Some x.content_of)))
+                free with
+        | Some p1 ->
+          let (_, free0) = p1 in hold_elements s keys rest others free0
+        | None -> false)
+     | None ->
+       let was0 = None in
+       (match take_first (fun x ->
+                (&&) (match_elements s p.held_text x.identity)
+                  (p.held_by false (element_of s)
+                    (if x.filled then keys else []) was0 (Some x.content_of)))
+                free with
+        | Some p0 ->
+          let (_, free0) = p0 in hold_elements s keys rest original free0
+        | None -> false))
+
+(** val hold_list : held_part list -> holder **)
+
+let hold_list l exactly s _ original = function
+| Some j ->
+  (match j with
+   | JList c ->
+     if (||) exactly (negb (is_merging s))
+     then all_hold
+            (map (fun p x -> p.held_by true (element_of s) [] None (Some x))
+              l) c
+     else hold_elements s (list_keys s) l (elements original)
+            (candidates s (elements original) (map (fun h -> h.held_text) l)
+              c)
+   | _ -> false)
+| None -> false
+
+(** val holding : json -> holder **)
+
+let rec holding m = match m with
+| JNull -> (fun _ _ _ _ current -> negb (present (non_null current)))
+| JList l ->
+  hold_list (map (fun e -> { held_text = e; held_by = (holding e) }) l)
+| JMap m0 ->
+  hold_map
+    (map (fun f -> ((fst f), { held_text = (snd f); held_by =
+      (holding (snd f)) })) m0)
+| _ ->
+  (fun _ _ _ _ current ->
+    match current with
+    | Some c -> equal m c
+    | None -> false)
+
+type pair = { wanted_element : json; was : json option; now : candidate option }
+
+(** val holds_element : schema -> string list -> json -> candidate -> bool **)
+
+let holds_element s keys e x =
+  (&&) (match_elements s e x.identity)
+    (holding e false (element_of s) (if x.filled then keys else []) None
+      (Some x.content_of))
+
+(** val pair_modified :
+    schema -> json list -> json list -> candidate list -> (pair list * json
+    list) * candidate list **)
+
+let rec pair_modified s l original current =
+  match l with
+  | [] -> (([], original), current)
+  | e :: rest ->
+    (match take_best ((fun x ->
+             (&&) (match_elements s e x)
+               (holding e false (element_of s) [] None (Some (bare x)))) :: (
+             (match_elements s e) :: [])) original with
+     | Some p ->
+       let (o, others) = p in
+       let o0 = Some o in
+       let tests =
+         (holds_element s (list_keys s) e) :: (app
+                                                (match o0 with
+                                                 | Some o1 ->
+                                                   (fun x ->
+                                                     (&&)
+                                                       (match_elements s e
+                                                         x.identity)
+                                                       (holds_element s
+                                                         (list_keys s) o1 x)) :: []
+                                                 | None -> []) ((fun x ->
+                                                match_elements s e x.identity) :: []))
+       in
+       (match take_best tests current with
+        | Some p0 ->
+          let (c, others0) = p0 in
+          let c0 = Some c in
+          let (p1, current0) = pair_modified s rest others others0 in
+          let (pairs, original0) = p1 in
+          ((({ wanted_element = e; was = o0; now = c0 } :: pairs),
+          original0), current0)
+        | None ->
+          let c = None in
+          let (p0, current0) = pair_modified s rest others current in
+          let (pairs, original0) = p0 in
+          ((({ wanted_element = e; was = o0; now = c } :: pairs), original0),
+          current0))
+     | None ->
+       let o = None in
+       let tests =
+         (holds_element s (list_keys s) e) :: (app
+                                                (match o with
+                                                 | Some o0 ->
+                                                   (fun x ->
+                                                     (&&)
+                                                       (match_elements s e
+                                                         x.identity)
+                                                       (holds_element s
+                                                         (list_keys s) o0 x)) :: []
+                                                 | None -> []) ((fun x ->
+                                                match_elements s e x.identity) :: []))
+       in
+       (match take_best tests current with
+        | Some p ->
+          let (c, others) = p in
+          let c0 = Some c in
+          let (p0, current0) = pair_modified s rest original others in
+          let (pairs, original0) = p0 in
+          ((({ wanted_element = e; was = o; now = c0 } :: pairs), original0),
+          current0)
+        | None ->
+          let c = None in
+          let (p, current0) = pair_modified s rest original current in
+          let (pairs, original0) = p in
+          ((({ wanted_element = e; was = o; now = c } :: pairs), original0),
+          current0)))
+
+(** val pair_dropped : schema -> json list -> candidate list -> pair list **)
+
+let rec pair_dropped s l current =
+  match l with
+  | [] -> []
+  | e :: rest ->
+    (match take_best ((holds_element s (list_keys s) e) :: ((fun x ->
+             match_elements s e x.identity) :: [])) current with
+     | Some p ->
+       let (c, others) = p in
+       { wanted_element = e; was = (Some e); now = (Some
+       c) } :: (pair_dropped s rest others)
+     | None ->
+       { wanted_element = e; was = (Some e); now =
+         None } :: (pair_dropped s rest current))
+
+type targeter =
+  schema -> bool -> string list -> bool -> json option -> json option -> json
+  option
+
+type target_part = { target_text : json; target_of_part : targeter }
+
+type merged_part = { merged_value : json; source : candidate option;
+                     is_new : bool }
+
+(** val is_sent : merged_part -> bool **)
+
+let is_sent p =
+  (||) p.is_new
+    (match p.source with
+     | Some x -> negb (equal p.merged_value x.content_of)
+     | None -> true)
+
+(** val owns : candidate -> merged_part -> bool **)
+
+let owns x p =
+  match p.source with
+  | Some y -> (=) x.index y.index
+  | None -> false
+
+(** val matching : schema -> candidate list -> json -> candidate list **)
+
+let matching s l e =
+  filter (fun x -> match_elements s e x.identity) l
+
+(** val keep_keys : string list -> json -> json -> json **)
+
+let keep_keys keys x v = match v with
+| JMap m ->
+  JMap
+    (fold_right (fun n0 m0 ->
+      match field n0 x with
+      | Some w -> put n0 w m0
+      | None -> m0) m keys)
+| _ -> v
+
+(** val merge_part :
+    schema -> candidate list -> pair -> targeter -> merged_part option **)
+
+let merge_part s current p t =
+  let e = p.wanted_element in
+  let elem = element_of s in
+  let content0 = option_map (fun c -> c.content_of) p.now in
+  let fill = match p.now with
+             | Some x -> x.filled
+             | None -> false in
+  let value0 =
+    if negb (keyed_element s e)
+    then Some (match content0 with
+               | Some x -> x
+               | None -> bare e)
+    else t elem ((||) (has_strategy_retain s) (map_retains elem))
+           (list_keys s) fill p.was content0
+  in
+  option_map (fun v ->
+    let v0 =
+      match p.now with
+      | Some x ->
+        if x.filled then keep_keys (list_keys s) x.content_of v else v
+      | None -> v
+    in
+    let loses_key =
+      match p.now with
+      | Some x ->
+        (&&)
+          (existsb (fun n0 ->
+            (&&) (has_field n0 x.content_of) (negb (has_field n0 v0)))
+            (list_keys s))
+          (match matching s current x.identity with
+           | [] -> false
+           | _ :: l -> (match l with
+                        | [] -> true
+                        | _ :: _ -> false))
+      | None -> true
+    in
+    { merged_value = v0; source = p.now; is_new = loses_key }) value0
+
+(** val exact : schema -> json list -> bool **)
+
+let exact s l =
+  (&&) (forallb (keyed_element s) l)
+    (pairwise (fun a b -> negb (match_elements s a b)) l)
+
+(** val leaves :
+    schema -> json list -> json list -> pair list -> candidate -> bool **)
+
+let leaves s original modified gone x =
+  (||)
+    (match strategy_of s with
+     | Keyed _ -> false
+     | _ ->
+       (&&) (has_match s original x.identity)
+         (negb (has_match s modified x.identity)))
+    (existsb (fun p ->
+      match p.now with
+      | Some y -> (=) x.index y.index
+      | None -> false) gone)
+
+type placed_element = { to_merge : merged; place_of : int option; own : bool }
+
+(** val own_places : placed_element list -> int list **)
+
+let own_places l =
+  flat_map (fun x ->
+    if x.own
+    then (match x.place_of with
+          | Some i -> i :: []
+          | None -> [])
+    else []) l
+
+(** val ascending : int list -> bool **)
+
+let rec ascending = function
+| [] -> true
+| a :: rest ->
+  (match rest with
+   | [] -> true
+   | b :: _ -> (&&) ((<=) a b) (ascending rest))
+
+(** val by_directive : int -> placed_element list -> placed_element list **)
+
+let by_directive n0 l =
+  app (filter (fun x -> negb (present x.place_of)) l)
+    (flat_map (fun i ->
+      filter (fun x ->
+        match x.place_of with
+        | Some j -> (=) i j
+        | None -> false) l) (seq 0 n0))
+
+(** val without_directive : placed_element list -> placed_element list **)
+
+let without_directive l =
+  let items = indexed (map (fun p -> p.to_merge) l) in
+  somes
+    (map (fun x -> nth_error l (fst x))
+      (interleave (filter is_kept items) []
+        (by_patch (filter (fun x -> negb (is_kept x)) items))))
+
+(** val place_among : schema -> json list -> candidate -> int option **)
+
+let place_among s modified x =
+  find_index (fun e -> match_elements s e x.identity) modified
+
+(** val distinct_candidates :
+    json list -> candidate list -> candidate list **)
+
+let rec distinct_candidates seen = function
+| [] -> []
+| x :: rest ->
+  if contains seen x.content_of
+  then distinct_candidates seen rest
+  else x :: (distinct_candidates (x.content_of :: seen) rest)
+
+(** val place_element :
+    schema -> json list -> merged_part list -> (candidate -> bool) ->
+    candidate -> placed_element option **)
+
+let place_element s modified parts0 goes x =
+  let sent0 = fun i ->
+    match nth_error parts0 i with
+    | Some p -> if is_sent p then Some i else None
+    | None -> None
+  in
+  (match find_index (owns x) parts0 with
+   | Some i ->
+     (match nth_error parts0 i with
+      | Some p ->
+        if p.is_new
+        then None
+        else Some { to_merge = { value = p.merged_value; patched = (sent0 i);
+               added = false }; place_of = (Some i); own = true }
+      | None -> None)
+   | None ->
+     if goes x
+     then None
+     else (match place_among s modified x with
+           | Some i ->
+             Some { to_merge = { value = x.content_of; patched = (sent0 i);
+               added = false }; place_of = (Some i); own = false }
+           | None ->
+             Some { to_merge = { value = x.content_of; patched = None;
+               added = false }; place_of = None; own = false }))
+
+(** val in_place :
+    schema -> json list -> candidate list -> merged_part list -> (candidate
+    -> bool) -> json list **)
+
+let in_place s modified current parts0 goes =
+  let added0 =
+    somes
+      (map (fun x ->
+        if (snd x).is_new
+        then Some { to_merge = { value = (snd x).merged_value; patched =
+               (Some (fst x)); added = true }; place_of = (Some (fst x));
+               own = true }
+        else None) (indexed parts0))
+  in
+  let current0 =
+    match strategy_of s with
+    | Keyed _ -> current
+    | _ ->
+      (match added0 with
+       | [] -> current
+       | _ :: _ -> distinct_candidates [] current)
+  in
+  let all =
+    app (somes (map (place_element s modified parts0 goes) current0)) added0
+  in
+  let unordered = without_directive all in
+  map (fun x -> x.to_merge.value)
+    (if ascending (own_places unordered)
+     then unordered
+     else by_directive (length modified) all)
+
+(** val replaced_list :
+    schema -> json list -> candidate list -> merged_part list -> (candidate
+    -> bool) -> json list **)
+
+let replaced_list s modified current parts0 goes =
+  let stays = fun x -> (||) (existsb (owns x) parts0) (negb (goes x)) in
+  let places = somes (map (fun x -> find_index (owns x) parts0) current) in
+  if (&&) ((&&) (ascending places) (negb (existsb is_sent parts0)))
+       (forallb stays current)
+  then map (fun c -> c.content_of) current
+  else let others =
+         filter (fun x ->
+           (&&) (negb (existsb (owns x) parts0)) (negb (goes x))) current
+       in
+       let place0 = fun x ->
+         if is_single s modified x.identity
+         then place_among s modified x
+         else None
+       in
+       let double = fun x ->
+         existsb (fun e -> holds_element s (list_keys s) e x) modified
+       in
+       app
+         (map (fun c -> c.content_of)
+           (filter (fun x ->
+             (&&) (negb (present (place0 x))) (negb (double x))) others))
+         (app
+           (flat_map (fun p ->
+             (snd p).merged_value :: (map (fun c -> c.content_of)
+                                       (filter (fun x ->
+                                         match place0 x with
+                                         | Some i -> (=) i (fst p)
+                                         | None -> false) others)))
+             (indexed parts0))
+           (map (fun c -> c.content_of)
+             (filter (fun x -> (&&) (negb (present (place0 x))) (double x))
+               others)))
+
+(** val merge_parts :
+    schema -> json list -> json list -> candidate list -> merged_part list ->
+    pair list -> json list **)
+
+let merge_parts s original modified current parts0 gone =
+  let goes = leaves s original modified gone in
+  if (&&) (exact s modified)
+       ((||) (exact s original) (exact s (map (fun c -> c.identity) current)))
+  then in_place s modified current parts0 goes
+  else replaced_list s modified current parts0 goes
+
+(** val target_list :
+    target_part list -> schema -> json list -> json list -> json list **)
+
+let target_list l s original current =
+  let modified = map (fun t -> t.target_text) l in
+  let current0 = candidates s original modified current in
+  let (p, free) = pair_modified s modified original current0 in
+  let (pairs, unwanted) = p in
+  let gone = pair_dropped s unwanted free in
+  let parts0 =
+    somes
+      (map (fun x -> merge_part s current0 (fst x) (snd x).target_of_part)
+        (combine pairs l))
+  in
+  merge_parts s original modified current0 parts0 gone
+
+(** val dropped : json -> schema -> json -> json option **)
+
+let rec dropped = function
+| JList l ->
+  (fun s o ->
+    match o with
+    | JList was0 ->
+      if (||) (map_retains s) (negb (is_merging s))
+      then None
+      else (match target_list [] s was0 l with
+            | [] -> None
+            | j :: l0 -> Some (JList (j :: l0)))
+    | _ -> None)
+| JMap m ->
+  let parts0 = map (fun f -> ((fst f), ((snd f), (dropped (snd f))))) m in
+  (fun s o ->
+  match o with
+  | JMap was0 ->
+    if (||) ((||) (is_declared s) (map_retains s)) (is_atomic_map s)
+    then None
+    else let kept =
+           flat_map (fun f ->
+             match non_null (get (fst f) was0) with
+             | Some o0 ->
+               (match snd (snd f) (field_schema s (fst f)) o0 with
+                | Some v -> ((fst f), v) :: []
+                | None -> [])
+             | None -> ((fst f), (fst (snd f))) :: []) parts0
+         in
+         (match kept with
+          | [] -> None
+          | _ :: _ -> Some (JMap kept))
+  | _ -> None)
+| _ -> (fun _ _ -> None)
+
+(** val alike : json -> schema -> json -> bool **)
+
+let rec alike a = match a with
+| JList l ->
+  let parts0 = map alike l in
+  (fun s b ->
+  match b with
+  | JList other ->
+    if negb (is_merging s)
+    then equal a b
+    else (match fold_left (fun others f ->
+                  match others with
+                  | Some others0 ->
+                    option_map snd (take_first (f (element_of s)) others0)
+                  | None -> None) parts0 (Some other) with
+          | Some l0 -> (match l0 with
+                        | [] -> true
+                        | _ :: _ -> false)
+          | None -> false)
+  | _ -> false)
+| JMap m ->
+  let parts0 = map (fun f -> ((fst f), (alike (snd f)))) m in
+  (fun s b ->
+  if is_atomic_map s
+  then equal a b
+  else (match b with
+        | JMap other ->
+          (&&)
+            (forallb (fun f ->
+              match get (fst f) other with
+              | Some w -> snd f (field_schema s (fst f)) w
+              | None -> false) parts0)
+            (forallb (fun f -> present (get (fst f) m)) other)
+        | _ -> false))
+| _ -> (fun _ b -> equal a b)
+
+(** val choice : union -> fields_of -> (member -> bool) option **)
+
+let choice u m =
+  match set_members u m with
+  | [] ->
+    (match non_null (discriminator_of u m) with
+     | Some _ -> chosen u (filter (fun f -> negb (is_null (snd f))) m)
+     | None -> None)
+  | _ :: _ -> chosen u (filter (fun f -> negb (is_null (snd f))) m)
+
+(** val union_fields : union -> string list **)
+
+let union_fields u =
+  app (match u.discriminator with
+       | Some n0 -> n0 :: []
+       | None -> []) (flat_map (fun m -> m.member_fields) u.members)
+
+(** val sends_union :
+    schema -> union -> fields_of -> fields_of -> fields_of -> bool **)
+
+let sends_union s u original modified current =
+  existsb (fun n0 ->
+    (||)
+      (negb
+        (same_value (option_map bare (non_null (get n0 original)))
+          (option_map bare (non_null (get n0 modified)))))
+      (match get n0 modified with
+       | Some v ->
+         negb
+           (holding v false (field_schema s n0) [] (get n0 original)
+             (get n0 current))
+       | None -> false)) (union_fields u)
+
+(** val is_excluded :
+    schema -> fields_of -> fields_of -> fields_of -> (string * json) -> bool **)
+
+let is_excluded s original modified current = function
+| (n0, v) ->
+  (&&) (negb (present (non_null (get n0 modified))))
+    (existsb (fun u ->
+      match choice u modified with
+      | Some stays ->
+        (&&) (sends_union s u original modified current)
+          (existsb (fun x ->
+            (&&) (negb (stays x))
+              ((||)
+                (match u.discriminator with
+                 | Some d ->
+                   (&&) (same_name d n0) (is_text (Some v) x.member_name)
+                 | None -> false)
+                ((&&) (listed n0 x.member_fields) (sets x (Some v)))))
+            u.members)
+      | None -> false) (unions_of s))
+
+(** val target_field :
+    schema -> string -> target_part option -> json option -> json option ->
+    json option **)
+
+let target_field s name wanted0 original current =
+  let f = field_schema s name in
+  (match wanted0 with
+   | Some w -> w.target_of_part f (map_retains f) [] false original current
+   | None ->
+     (match non_null original with
+      | Some o -> (match current with
+                   | Some c -> dropped c f o
+                   | None -> None)
+      | None -> current))
+
+(** val target_fields :
+    schema -> (string * target_part) list -> fields_of -> fields_of ->
+    fields_of **)
+
+let target_fields s m original current =
+  fold_right (fun n0 w ->
+    match target_field s n0 (get n0 m) (get n0 original) (get n0 current) with
+    | Some v -> put n0 v w
+    | None -> w) []
+    (sorted_names (app (names m) (app (names original) (names current))))
+
+(** val without_null_keys :
+    ('a1 -> json) -> string list -> bool -> (string * 'a1) list ->
+    (string * 'a1) list **)
+
+let without_null_keys text0 keys fill m =
+  if fill
+  then filter (fun f ->
+         negb ((&&) (listed (fst f) keys) (is_null (text0 (snd f))))) m
+  else m
+
+(** val clears :
+    schema -> bool -> json option -> fields_of -> json option -> bool **)
+
+let clears s retained original modified current =
+  (&&) retained
+    ((||)
+      (negb
+        (alike
+          (bare (match non_null original with
+                 | Some o -> o
+                 | None -> JMap [])) s (bare (JMap modified))))
+      (negb (holding (JMap modified) false s [] original current)))
+
+(** val target_map : (string * target_part) list -> targeter **)
+
+let target_map m s retained keys fill original current =
+  let m0 = without_null_keys (fun t -> t.target_text) keys fill m in
+  let modified = map (fun f -> ((fst f), (snd f).target_text)) m0 in
+  let clear = clears s retained original modified current in
+  Some (JMap
+  (filter (fun f ->
+    (||) (listed (fst f) keys)
+      ((&&) (negb ((&&) clear (negb (present (get (fst f) m0)))))
+        (negb (is_excluded s (fields original) modified (fields current) f))))
+    (target_fields s m0 (fields original) (fields current))))
+
+(** val targeting : json -> targeter **)
+
+let rec targeting m = match m with
+| JNull -> (fun _ _ _ _ _ _ -> None)
+| JList l ->
+  let parts0 =
+    map (fun e -> { target_text = e; target_of_part = (targeting e) }) l
+  in
+  (fun s _ _ _ original current ->
+  if is_merging s
+  then Some (JList
+         (target_list parts0 s (elements original) (elements current)))
+  else Some (bare m))
+| JMap fs ->
+  let merged0 =
+    target_map
+      (map (fun f -> ((fst f), { target_text = (snd f); target_of_part =
+        (targeting (snd f)) })) fs)
+  in
+  (fun s retained keys fill original current ->
+  if is_atomic_map s
+  then Some (bare m)
+  else merged0 s retained keys fill original current)
+| _ -> (fun _ _ _ _ _ _ -> Some m)
+
+(** val target :
+    schema -> json option -> json option -> json option -> json **)
+
+let target s original modified current =
+  match targeting (to_document modified) (lazy (Schema ((type_of s), false,
+          (has_strategy_retain s)))) (map_retains s) [] false (Some
+          (to_document original)) (Some (bare (to_document current))) with
+  | Some w -> w
+  | None -> JMap []
+
+type conflict_code =
+| BothChanged
+| BothAdded
+| LeftDeleted
+| RightDeleted
+
+type conflict_step =
+| InField of string
+| WithKeys of (string * json option) list
+
+type conflict = { site : conflict_step list; kind : conflict_code;
+                  mine : json option; theirs : json option }
+
+(** val alike_values : json option -> json option -> bool **)
+
+let alike_values a b =
+  same_value (option_map bare (non_null a)) (option_map bare (non_null b))
+
+(** val contradiction :
+    conflict_step list -> json option -> json option -> json option ->
+    conflict list **)
+
+let contradiction at_ original modified current =
+  let code0 =
+    match original with
+    | Some _ ->
+      (match modified with
+       | Some _ ->
+         (match current with
+          | Some _ -> BothChanged
+          | None -> RightDeleted)
+       | None -> LeftDeleted)
+    | None -> (match modified with
+               | Some _ -> BothAdded
+               | None -> LeftDeleted)
+  in
+  { site = at_; kind = code0; mine = (option_map bare modified); theirs =
+  current } :: []
+
+(** val compare_values :
+    conflict_step list -> json option -> json option -> json option ->
+    conflict list **)
+
+let compare_values at_ original modified current =
+  if (||)
+       ((||) (alike_values original modified) (alike_values original current))
+       (alike_values modified current)
+  then []
+  else contradiction at_ original modified current
+
+(** val name_element : schema -> json -> json option -> conflict_step **)
+
+let name_element s e current =
+  match strategy_of s with
+  | Keyed k ->
+    WithKeys
+      (map (fun n0 -> (n0,
+        (match key_value k e n0 with
+         | Some v -> Some v
+         | None ->
+           (match current with
+            | Some c -> key_value k c n0
+            | None -> None)))) (list_keys s))
+  | _ -> WithKeys []
+
+type dropped_conflicts =
+  conflict_step list -> schema -> json option -> conflict list
+
+(** val conflicts_of_dropped_elements :
+    conflict_step list -> schema -> pair list -> (json -> dropped_conflicts)
+    -> conflict list **)
+
+let conflicts_of_dropped_elements at_ s pairs inside =
+  flat_map (fun p ->
+    let c = option_map (fun c -> c.content_of) p.now in
+    if keyed_element s p.wanted_element
+    then inside p.wanted_element ((name_element s p.wanted_element c) :: at_)
+           (element_of s) c
+    else []) pairs
+
+(** val lookup :
+    (json * dropped_conflicts) list -> json -> dropped_conflicts **)
+
+let rec lookup l e =
+  match l with
+  | [] -> (fun _ _ _ -> [])
+  | p :: rest -> let (x, f) = p in if equal x e then f else lookup rest e
+
+(** val in_dropped : json -> dropped_conflicts **)
+
+let rec in_dropped o = match o with
+| JNull -> (fun _ _ _ -> [])
+| JList l ->
+  let parts0 = map (fun e -> (e, (in_dropped e))) l in
+  (fun at_ s current ->
+  match strategy_of s with
+  | Atomic -> compare_values at_ (Some o) None current
+  | ValueSet ->
+    (match current with
+     | Some j ->
+       (match j with
+        | JList _ -> []
+        | _ -> compare_values at_ (Some o) None current)
+     | None -> compare_values at_ (Some o) None current)
+  | Keyed _ ->
+    (match current with
+     | Some j ->
+       (match j with
+        | JList c ->
+          conflicts_of_dropped_elements at_ s
+            (pair_dropped s l (candidates s l [] c)) (lookup parts0)
+        | _ -> compare_values at_ (Some o) None current)
+     | None -> compare_values at_ (Some o) None current))
+| JMap m ->
+  let parts0 = map (fun f -> ((fst f), (in_dropped (snd f)))) m in
+  (fun at_ s current ->
+  match current with
+  | Some j ->
+    (match j with
+     | JMap c ->
+       if is_atomic_map s
+       then compare_values at_ (Some o) None current
+       else flat_map (fun f ->
+              snd f ((InField (fst f)) :: at_) (field_schema s (fst f))
+                (get (fst f) c)) parts0
+     | _ -> compare_values at_ (Some o) None current)
+  | None -> compare_values at_ (Some o) None current)
+| _ -> (fun at_ _ current -> compare_values at_ (Some o) None current)
+
+type conflicting =
+  conflict_step list -> schema -> string list -> json option -> json option
+  -> conflict list
+
+type conflict_part = { conflict_text : json; conflicts_of : conflicting }
+
+(** val below : bool -> conflict list -> conflict list **)
+
+let below same_type l =
+  map (fun x ->
+    if negb same_type
+    then (match x.kind with
+          | BothAdded ->
+            { site = x.site; kind = BothChanged; mine = x.mine; theirs =
+              x.theirs }
+          | _ -> x)
+    else x) l
+
+(** val compares_inside :
+    (json -> bool) -> json option -> json option -> bool **)
+
+let compares_inside type0 original = function
+| Some c -> type0 c
+| None -> holds type0 original
+
+(** val conflicts_of_map : (string * conflict_part) list -> conflicting **)
+
+let conflicts_of_map m at_ s nulls original current =
+  let m0 =
+    filter (fun f ->
+      negb ((&&) (listed (fst f) nulls) (is_null (snd f).conflict_text))) m
+  in
+  let texts = map (fun f -> ((fst f), (snd f).conflict_text)) m0 in
+  let was0 = fields original in
+  let is = fields current in
+  below (match original with
+         | Some o -> is_map o
+         | None -> true)
+    (flat_map (fun n0 ->
+      if match get n0 is with
+         | Some v -> is_excluded s was0 texts is (n0, v)
+         | None -> false
+      then []
+      else (match get n0 m0 with
+            | Some p ->
+              p.conflicts_of ((InField n0) :: at_) (field_schema s n0) []
+                (get n0 was0) (get n0 is)
+            | None ->
+              (match get n0 was0 with
+               | Some o ->
+                 in_dropped o ((InField n0) :: at_) (field_schema s n0)
+                   (get n0 is)
+               | None -> []))) (sorted_names (app (names m0) (names was0))))
+
+(** val conflicts_of_list : conflict_part list -> conflicting **)
+
+let conflicts_of_list l at_ s _ original current =
+  let (p, free) =
+    pair_modified s (map (fun c -> c.conflict_text) l) (elements original)
+      (candidates s (elements original) (map (fun c -> c.conflict_text) l)
+        (elements current))
+  in
+  let (pairs, unwanted) = p in
+  below (match original with
+         | Some o -> is_list o
+         | None -> true)
+    (app
+      (flat_map (fun x ->
+        let (p0, part0) = x in
+        let c = option_map (fun c -> c.content_of) p0.now in
+        let named = match p0.was with
+                    | Some o -> o
+                    | None -> p0.wanted_element
+        in
+        if keyed_element s named
+        then part0.conflicts_of ((name_element s named c) :: at_)
+               (element_of s) (list_keys s) p0.was c
+        else []) (combine pairs l))
+      (conflicts_of_dropped_elements at_ s (pair_dropped s unwanted free)
+        in_dropped))
+
+(** val in_wanted : json -> conflicting **)
+
+let rec in_wanted m = match m with
+| JNull ->
+  (fun at_ s _ original current ->
+    match original with
+    | Some o -> in_dropped o at_ s current
+    | None ->
+      if present (non_null current)
+      then contradiction at_ None None current
+      else [])
+| JList l ->
+  let inside =
+    conflicts_of_list
+      (map (fun e -> { conflict_text = e; conflicts_of = (in_wanted e) }) l)
+  in
+  (fun at_ s nulls original current ->
+  let original0 = non_null original in
+  if compares_inside is_list original0 current
+  then (match strategy_of s with
+        | Atomic -> compare_values at_ original0 (Some m) current
+        | ValueSet -> []
+        | Keyed _ -> inside at_ s nulls original0 current)
+  else compare_values at_ original0 (Some m) current)
+| JMap fs ->
+  let inside =
+    conflicts_of_map
+      (map (fun f -> ((fst f), { conflict_text = (snd f); conflicts_of =
+        (in_wanted (snd f)) })) fs)
+  in
+  (fun at_ s nulls original current ->
+  let original0 = non_null original in
+  if (&&) (negb (is_atomic_map s)) (compares_inside is_map original0 current)
+  then inside at_ s nulls original0 current
+  else compare_values at_ original0 (Some m) current)
+| _ ->
+  (fun at_ _ _ original current ->
+    compare_values at_ (non_null original) (Some m) current)
+
+(** val conflicts :
+    schema -> json option -> json option -> json option -> conflict list **)
+
+let conflicts s original modified current =
+  in_wanted (to_document modified) [] (lazy (Schema ((type_of s), false,
+    (has_strategy_retain s)))) [] (Some (to_document original)) (Some
+    (bare (to_document current)))
+
+(** val three_way :
+    schema -> json option -> json option -> json option -> json result **)
+
+let three_way s original modified current =
+  diff_by true s current (Some (target s original modified current))
+
+type outcome =
+| Answer of json result
+| Conflicting of conflict list
+
+(** val locate :
+    step list -> schema -> json option -> json option -> json option -> path
+    -> path -> document * path **)
+
+let rec locate steps0 s w m c in_m in_c =
+  match steps0 with
+  | [] -> if present m then (Modified, in_m) else (Current, in_c)
+  | s0 :: rest ->
+    (match s0 with
+     | Field n0 ->
+       let inside = fun v -> get n0 (fields v) in
+       locate rest (field_schema s n0) (inside w) (inside m) (inside c)
+         ((Field n0) :: in_m) ((Field n0) :: in_c)
+     | Index i ->
+       (match nth_error (elements w) i with
+        | Some e ->
+          let find0 = fun l ->
+            if negb (is_merging s)
+            then Some i
+            else (match find_index (same_bare e) l with
+                  | Some j -> Some j
+                  | None -> find_index (match_elements s e) l)
+          in
+          let inside = fun l ->
+            match find0 l with
+            | Some j -> ((nth_error l j), j)
+            | None -> (None, 0)
+          in
+          let (m0, j) = inside (elements m) in
+          let (c0, k) = inside (elements c) in
+          locate rest (element_of s) (Some e) m0 c0 ((Index j) :: in_m)
+            ((Index k) :: in_c)
+        | None -> (Modified, in_m)))
+
+(** val locate_error :
+    schema -> json -> json -> json -> 'a1 result -> 'a1 result **)
+
+let locate_error s w m c r = match r with
+| Ok _ -> r
+| Fault (code0, rule, d, at_) ->
+  (match code0 with
+   | NotRepresentable ->
+     (match d with
+      | Original -> Fault (code0, rule, Current, at_)
+      | Modified ->
+        let (d0, at_0) = locate (rev at_) s (Some w) (Some m) (Some c) [] []
+        in
+        Fault (NotRepresentable, rule, d0, at_0)
+      | _ -> r)
+   | _ ->
+     (match d with
+      | Original -> Fault (code0, rule, Current, at_)
+      | _ -> r))
+
+(** val three_way_with :
+    bool -> options -> string list list -> schema -> json option -> json
+    option -> json option -> outcome **)
+
+let three_way_with overwrite omit places s original modified current =
+  let check = fun d v ->
+    match to_document v with
+    | JNull -> Fault (WrongType, "root", d, [])
+    | JBool _ -> Fault (WrongType, "root", d, [])
+    | JNumber _ -> Fault (WrongType, "root", d, [])
+    | JString _ -> Fault (WrongType, "root", d, [])
+    | JList _ -> Fault (WrongType, "root", d, [])
+    | JMap _ -> Ok ()
+  in
+  (match bind (check Original original) (fun _ ->
+           bind (check Modified modified) (fun _ ->
+             bind (check Current current) (fun _ ->
+               if omit.strict
+               then in_modified
+                      (check_document_unions (to_document modified) [] s)
+               else Ok ()))) with
+   | Ok _ ->
+     (match if overwrite then [] else conflicts s original modified current with
+      | [] ->
+        let w = target s original modified current in
+        Answer
+        (bind
+          (locate_error s w (to_document modified) (to_document current)
+            (three_way s original modified current)) (fun patch ->
+          bind
+            (if (||)
+                  ((||) ((||) omit.ignore_delete_list omit.ignore_order_list)
+                    omit.ignore_retain_keys) omit.ignore_merge_key
+             then locate_error s w (to_document modified)
+                    (to_document current)
+                    (without_directives { strict = false; use_unions = false;
+                      ignore_delete_list = omit.ignore_delete_list;
+                      ignore_order_list = omit.ignore_order_list;
+                      ignore_retain_keys = omit.ignore_retain_keys;
+                      ignore_merge_key = omit.ignore_merge_key } s (Some
+                      (to_document current)) (Some w) patch)
+             else Ok patch) (fun patch0 ->
+            bind (check_places s patch0 places) (fun _ -> Ok patch0))))
+      | c :: l -> Conflicting (c :: l))
+   | Fault (code0, rule, d, at_) -> Answer (Fault (code0, rule, d, at_)))

@@ -58,6 +58,8 @@ module N :
 
 val nth : int -> 'a1 list -> 'a1 -> 'a1
 
+val nth_error : 'a1 list -> int -> 'a1 option
+
 val rev : 'a1 list -> 'a1 list
 
 val list_eq_dec : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list -> bool
@@ -75,6 +77,12 @@ val existsb : ('a1 -> bool) -> 'a1 list -> bool
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
+
+val combine : 'a1 list -> 'a2 list -> ('a1 * 'a2) list
+
+val firstn : int -> 'a1 list -> 'a1 list
+
+val seq : int -> int -> int list
 
 val compare0 : string -> string -> comparison
 
@@ -207,6 +215,7 @@ type document =
 | Original
 | Patch
 | Modified
+| Current
 
 type 'a result =
 | Ok of 'a
@@ -581,7 +590,7 @@ val diff_keyed :
   context -> schema -> merge_keys -> bool -> bool -> wanted_part list -> json
   option -> change0 result
 
-val diff_list : wanted_part list -> differ
+val diff_list : bool -> wanted_part list -> differ
 
 val is_data : role -> bool
 
@@ -595,9 +604,13 @@ val non_null_names : ('a1 -> json) -> (string * 'a1) list -> string list
 
 val diff_map : (string * wanted_part) list -> differ
 
-val wanting : json -> differ
+val wanting : bool -> json -> differ
+
+val to_document : json option -> json
 
 val plain_options : options
+
+val diff_by : bool -> schema -> json option -> json option -> json result
 
 val diff : schema -> json option -> json option -> json result
 
@@ -643,3 +656,232 @@ val in_modified : 'a1 result -> 'a1 result
 val diff_with :
   options -> string list list -> schema -> json option -> json option -> json
   result
+
+val non_null : json option -> json option
+
+val map_retains : schema -> bool
+
+val list_keys : schema -> string list
+
+val keyed_element : schema -> json -> bool
+
+val match_elements : schema -> json -> json -> bool
+
+val has_match : schema -> json list -> json -> bool
+
+val lacks_keys : schema -> json -> bool
+
+val fills_in : schema -> json -> json -> bool
+
+type candidate = { index : int; content_of : json; identity : json;
+                   filled : bool }
+
+val is_originals : schema -> json list -> json list -> (int * json) -> bool
+
+val forms : schema -> json list -> json list -> json -> (int * json) list
+
+val is_only :
+  schema -> json list -> json list -> int -> (int * json) list -> bool
+
+val is_single : schema -> json list -> json -> bool
+
+val form_of :
+  schema -> json list -> json list -> json list -> json list -> json list ->
+  int -> json option
+
+val candidates :
+  schema -> json list -> json list -> json list -> candidate list
+
+val take_first : ('a1 -> bool) -> 'a1 list -> ('a1 * 'a1 list) option
+
+val take_best : ('a1 -> bool) list -> 'a1 list -> ('a1 * 'a1 list) option
+
+type holder =
+  bool -> schema -> string list -> json option -> json option -> bool
+
+type held_part = { held_text : json; held_by : holder }
+
+val hold_map : (string * held_part) list -> holder
+
+val all_hold : (json -> bool) list -> json list -> bool
+
+val hold_elements :
+  schema -> string list -> held_part list -> json list -> candidate list ->
+  bool
+
+val hold_list : held_part list -> holder
+
+val holding : json -> holder
+
+type pair = { wanted_element : json; was : json option; now : candidate option }
+
+val holds_element : schema -> string list -> json -> candidate -> bool
+
+val pair_modified :
+  schema -> json list -> json list -> candidate list -> (pair list * json
+  list) * candidate list
+
+val pair_dropped : schema -> json list -> candidate list -> pair list
+
+type targeter =
+  schema -> bool -> string list -> bool -> json option -> json option -> json
+  option
+
+type target_part = { target_text : json; target_of_part : targeter }
+
+type merged_part = { merged_value : json; source : candidate option;
+                     is_new : bool }
+
+val is_sent : merged_part -> bool
+
+val owns : candidate -> merged_part -> bool
+
+val matching : schema -> candidate list -> json -> candidate list
+
+val keep_keys : string list -> json -> json -> json
+
+val merge_part :
+  schema -> candidate list -> pair -> targeter -> merged_part option
+
+val exact : schema -> json list -> bool
+
+val leaves :
+  schema -> json list -> json list -> pair list -> candidate -> bool
+
+type placed_element = { to_merge : merged; place_of : int option; own : bool }
+
+val own_places : placed_element list -> int list
+
+val ascending : int list -> bool
+
+val by_directive : int -> placed_element list -> placed_element list
+
+val without_directive : placed_element list -> placed_element list
+
+val place_among : schema -> json list -> candidate -> int option
+
+val distinct_candidates : json list -> candidate list -> candidate list
+
+val place_element :
+  schema -> json list -> merged_part list -> (candidate -> bool) -> candidate
+  -> placed_element option
+
+val in_place :
+  schema -> json list -> candidate list -> merged_part list -> (candidate ->
+  bool) -> json list
+
+val replaced_list :
+  schema -> json list -> candidate list -> merged_part list -> (candidate ->
+  bool) -> json list
+
+val merge_parts :
+  schema -> json list -> json list -> candidate list -> merged_part list ->
+  pair list -> json list
+
+val target_list :
+  target_part list -> schema -> json list -> json list -> json list
+
+val dropped : json -> schema -> json -> json option
+
+val alike : json -> schema -> json -> bool
+
+val choice : union -> fields_of -> (member -> bool) option
+
+val union_fields : union -> string list
+
+val sends_union :
+  schema -> union -> fields_of -> fields_of -> fields_of -> bool
+
+val is_excluded :
+  schema -> fields_of -> fields_of -> fields_of -> (string * json) -> bool
+
+val target_field :
+  schema -> string -> target_part option -> json option -> json option ->
+  json option
+
+val target_fields :
+  schema -> (string * target_part) list -> fields_of -> fields_of -> fields_of
+
+val without_null_keys :
+  ('a1 -> json) -> string list -> bool -> (string * 'a1) list ->
+  (string * 'a1) list
+
+val clears : schema -> bool -> json option -> fields_of -> json option -> bool
+
+val target_map : (string * target_part) list -> targeter
+
+val targeting : json -> targeter
+
+val target : schema -> json option -> json option -> json option -> json
+
+type conflict_code =
+| BothChanged
+| BothAdded
+| LeftDeleted
+| RightDeleted
+
+type conflict_step =
+| InField of string
+| WithKeys of (string * json option) list
+
+type conflict = { site : conflict_step list; kind : conflict_code;
+                  mine : json option; theirs : json option }
+
+val alike_values : json option -> json option -> bool
+
+val contradiction :
+  conflict_step list -> json option -> json option -> json option -> conflict
+  list
+
+val compare_values :
+  conflict_step list -> json option -> json option -> json option -> conflict
+  list
+
+val name_element : schema -> json -> json option -> conflict_step
+
+type dropped_conflicts =
+  conflict_step list -> schema -> json option -> conflict list
+
+val conflicts_of_dropped_elements :
+  conflict_step list -> schema -> pair list -> (json -> dropped_conflicts) ->
+  conflict list
+
+val lookup : (json * dropped_conflicts) list -> json -> dropped_conflicts
+
+val in_dropped : json -> dropped_conflicts
+
+type conflicting =
+  conflict_step list -> schema -> string list -> json option -> json option
+  -> conflict list
+
+type conflict_part = { conflict_text : json; conflicts_of : conflicting }
+
+val below : bool -> conflict list -> conflict list
+
+val compares_inside : (json -> bool) -> json option -> json option -> bool
+
+val conflicts_of_map : (string * conflict_part) list -> conflicting
+
+val conflicts_of_list : conflict_part list -> conflicting
+
+val in_wanted : json -> conflicting
+
+val conflicts :
+  schema -> json option -> json option -> json option -> conflict list
+
+val three_way :
+  schema -> json option -> json option -> json option -> json result
+
+type outcome =
+| Answer of json result
+| Conflicting of conflict list
+
+val locate :
+  step list -> schema -> json option -> json option -> json option -> path ->
+  path -> document * path
+
+val locate_error : schema -> json -> json -> json -> 'a1 result -> 'a1 result
+
+val three_way_with :
+  bool -> options -> string list list -> schema -> json option -> json option
+  -> json option -> outcome

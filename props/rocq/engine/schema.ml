@@ -57,6 +57,10 @@ let unions v =
     { discriminator; members = List.fold_left add [] (fields (member "fields-to-discriminateBy" u)) } in
   match member "x-kubernetes-unions" v with Some (JList l) -> List.map read l | _ -> []
 
+(* The names of merge keys that are optional: a server may drop or fill in the empty string
+   there (SPEC.md, section 11.5). *)
+let optional_keys : (string, unit) Hashtbl.t = Hashtbl.create 4
+
 let keys t v element =
   match split (text (member "x-kubernetes-patch-merge-key" v)) with
   | [] -> ValueSet
@@ -66,6 +70,13 @@ let keys t v element =
         | [], [] -> default_key
         | [], keys -> keys
         | keys, _ -> keys in
+      let note name =
+        match List.assoc_opt name (fields (member "properties" element)) with
+        | Some f ->
+            let marks = split (text (member "x-smp-marks" (resolve t f))) @ strings (member "x-smp-marks" (resolve t f)) in
+            if List.mem "not-stored" marks || List.mem "filled-in" marks then Hashtbl.replace optional_keys name ()
+        | None -> () in
+      List.iter note recommended;
       let default name =
         let field = match List.assoc_opt name (fields (member "properties" element)) with
           | Some f -> Some f
