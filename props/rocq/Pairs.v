@@ -194,31 +194,32 @@ Definition holds_element (s : schema) (keys : list string) (e : json) (x : candi
   match_elements s e (identity x)
   && holding e false (element_of s) (if filled x then keys else []) None (Some (content_of x)).
 
+(* Takes the best element, and returns the others. *)
+Definition pick {A} (tests : list (A -> bool)) (l : list A) : option A * list A :=
+  match take_best tests l with Some (a, others) => (Some a, others) | None => (None, l) end.
+
 (* An element of modified belongs to the first element of original that holds it, or else to
-   the first one with its keys. It merges with the first element of current that holds it, or
-   else with the first one that holds the element of original, or else with the first one. *)
+   the first one with its keys. *)
+Definition pick_original (s : schema) (e : json) : list json -> option json * list json :=
+  pick [ (fun x => match_elements s e x && holding e false (element_of s) [] None (Some (bare x))); match_elements s e ].
+
+(* It merges with the first element of current that holds it, or else with the first one that
+   holds the element of original, or else with the first one with its keys. *)
+Definition pick_current (s : schema) (e : json) (original : option json) : list candidate -> option candidate * list candidate :=
+  pick (holds_element s (list_keys s) e
+    :: match original with
+       | Some o => [fun x => match_elements s e (identity x) && holds_element s (list_keys s) o x]
+       | None => []
+       end
+    ++ [fun x => match_elements s e (identity x)]).
+
 Fixpoint pair_modified (s : schema) (l : list json) (original : list json) (current : list candidate)
     : list pair * list json * list candidate :=
   match l with
   | [] => ([], original, current)
   | e :: rest =>
-      let (o, original) :=
-        match take_best [ (fun x => match_elements s e x && holding e false (element_of s) [] None (Some (bare x)));
-                          match_elements s e ] original with
-        | Some (o, others) => (Some o, others)
-        | None => (None, original)
-        end in
-      let tests := holds_element s (list_keys s) e
-        :: match o with
-           | Some o => [fun x => match_elements s e (identity x) && holds_element s (list_keys s) o x]
-           | None => []
-           end
-        ++ [fun x => match_elements s e (identity x)] in
-      let (c, current) :=
-        match take_best tests current with
-        | Some (c, others) => (Some c, others)
-        | None => (None, current)
-        end in
+      let (o, original) := pick_original s e original in
+      let (c, current) := pick_current s e o current in
       let '(pairs, original, current) := pair_modified s rest original current in
       (Pair e o c :: pairs, original, current)
   end.
@@ -227,8 +228,6 @@ Fixpoint pair_dropped (s : schema) (l : list json) (current : list candidate) : 
   match l with
   | [] => []
   | e :: rest =>
-      match take_best [ holds_element s (list_keys s) e; (fun x => match_elements s e (identity x)) ] current with
-      | Some (c, others) => Pair e (Some e) (Some c) :: pair_dropped s rest others
-      | None => Pair e (Some e) None :: pair_dropped s rest current
-      end
+      let (c, current) := pick_current s e None current in
+      Pair e (Some e) c :: pair_dropped s rest current
   end.

@@ -111,19 +111,27 @@ Definition place_element (s : schema) (modified : list json) (parts : list merge
            end
   end.
 
+Definition added_elements (parts : list merged_part) : list placed_element :=
+  somes (map (fun x => if is_new (snd x)
+    then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true) else None) (indexed parts)).
+
+(* If a value is added to a set, duplicates are removed. Rule set-merge. *)
+Definition without_duplicates (s : schema) (parts : list merged_part) (current : list candidate) : list candidate :=
+  match strategy_of s, added_elements parts with
+  | Keyed _, _ | _, [] => current
+  | _, _ => distinct_candidates [] current
+  end.
+
+Definition placed_elements (s : schema) (modified : list json) (current : list candidate) (parts : list merged_part) (goes : candidate -> bool)
+    : list placed_element :=
+  somes (map (place_element s modified parts goes) (without_duplicates s parts current)) ++ added_elements parts.
+
 (* The elements change where they are. Modified's are in modified's order. *)
 Definition in_place (s : schema) (modified : list json) (current : list candidate) (parts : list merged_part) (goes : candidate -> bool)
-    : list json :=
-  let added := somes (map (fun x => if is_new (snd x)
-      then Some (Placed (Merged (merged_value (snd x)) (Some (fst x)) true) (Some (fst x)) true) else None) (indexed parts)) in
-  let current := match strategy_of s, added with
-    | Keyed _, _ | _, [] => current
-    | _, _ => distinct_candidates [] current
-    end in
-  let all := somes (map (place_element s modified parts goes) current) ++ added in
+    : list placed_element :=
+  let all := placed_elements s modified current parts goes in
   let unordered := without_directive all in
-  map (fun x => value (to_merge x))
-    (if ascending (own_places unordered) then unordered else by_directive (List.length modified) all).
+  if ascending (own_places unordered) then unordered else by_directive (List.length modified) all.
 
 (* The list if duplicates or elements without keys prevent that. Elements of others come first,
    and then modified's. Duplicates that others have added follow modified's. If modified has
@@ -148,7 +156,7 @@ Definition merge_parts (s : schema) (original modified : list json) (current : l
     : list json :=
   let goes := leaves s original modified gone in
   if exact s modified && (exact s original || exact s (map identity current))
-  then in_place s modified current parts goes
+  then map (fun x => value (to_merge x)) (in_place s modified current parts goes)
   else replaced_list s modified current parts goes.
 
 Definition target_list (l : list target_part) (s : schema) (original current : list json) : list json :=

@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -26,3 +26,6 @@ Print Assumptions diff_exact.
 Print Assumptions diff_superset.
 Print Assumptions diff_same.
 Print Assumptions diff_is_a_patch.
+Print Assumptions target_is_clean.
+Print Assumptions three_way_reaches.
+Print Assumptions three_way_converged.

@@ -3953,6 +3953,40 @@ let holds_element s keys e x =
     (holding e false (element_of s) (if x.filled then keys else []) None
       (Some x.content_of))
 
+(** val pick : ('a1 -> bool) list -> 'a1 list -> 'a1 option * 'a1 list **)
+
+let pick tests l =
+  match take_best tests l with
+  | Some p -> let (a, others) = p in ((Some a), others)
+  | None -> (None, l)
+
+(** val pick_original :
+    schema -> json -> json list -> json option * json list **)
+
+let pick_original s e =
+  pick ((fun x ->
+    (&&) (match_elements s e x)
+      (holding e false (element_of s) [] None (Some (bare x)))) :: ((match_elements
+                                                                    s e) :: []))
+
+(** val pick_current :
+    schema -> json -> json option -> candidate list -> candidate
+    option * candidate list **)
+
+let pick_current s e original =
+  pick
+    ((holds_element s (list_keys s) e) :: (app
+                                            (match original with
+                                             | Some o ->
+                                               (fun x ->
+                                                 (&&)
+                                                   (match_elements s e
+                                                     x.identity)
+                                                   (holds_element s
+                                                     (list_keys s) o x)) :: []
+                                             | None -> []) ((fun x ->
+                                            match_elements s e x.identity) :: [])))
+
 (** val pair_modified :
     schema -> json list -> json list -> candidate list -> (pair list * json
     list) * candidate list **)
@@ -3961,69 +3995,12 @@ let rec pair_modified s l original current =
   match l with
   | [] -> (([], original), current)
   | e :: rest ->
-    (match take_best ((fun x ->
-             (&&) (match_elements s e x)
-               (holding e false (element_of s) [] None (Some (bare x)))) :: (
-             (match_elements s e) :: [])) original with
-     | Some p ->
-       let (o, others) = p in
-       let o0 = Some o in
-       let tests =
-         (holds_element s (list_keys s) e) :: (app
-                                                (match o0 with
-                                                 | Some o1 ->
-                                                   (fun x ->
-                                                     (&&)
-                                                       (match_elements s e
-                                                         x.identity)
-                                                       (holds_element s
-                                                         (list_keys s) o1 x)) :: []
-                                                 | None -> []) ((fun x ->
-                                                match_elements s e x.identity) :: []))
-       in
-       (match take_best tests current with
-        | Some p0 ->
-          let (c, others0) = p0 in
-          let c0 = Some c in
-          let (p1, current0) = pair_modified s rest others others0 in
-          let (pairs, original0) = p1 in
-          ((({ wanted_element = e; was = o0; now = c0 } :: pairs),
-          original0), current0)
-        | None ->
-          let c = None in
-          let (p0, current0) = pair_modified s rest others current in
-          let (pairs, original0) = p0 in
-          ((({ wanted_element = e; was = o0; now = c } :: pairs), original0),
-          current0))
-     | None ->
-       let o = None in
-       let tests =
-         (holds_element s (list_keys s) e) :: (app
-                                                (match o with
-                                                 | Some o0 ->
-                                                   (fun x ->
-                                                     (&&)
-                                                       (match_elements s e
-                                                         x.identity)
-                                                       (holds_element s
-                                                         (list_keys s) o0 x)) :: []
-                                                 | None -> []) ((fun x ->
-                                                match_elements s e x.identity) :: []))
-       in
-       (match take_best tests current with
-        | Some p ->
-          let (c, others) = p in
-          let c0 = Some c in
-          let (p0, current0) = pair_modified s rest original others in
-          let (pairs, original0) = p0 in
-          ((({ wanted_element = e; was = o; now = c0 } :: pairs), original0),
-          current0)
-        | None ->
-          let c = None in
-          let (p, current0) = pair_modified s rest original current in
-          let (pairs, original0) = p in
-          ((({ wanted_element = e; was = o; now = c } :: pairs), original0),
-          current0)))
+    let (o, original0) = pick_original s e original in
+    let (c, current0) = pick_current s e o current in
+    let (p, current1) = pair_modified s rest original0 current0 in
+    let (pairs, original1) = p in
+    ((({ wanted_element = e; was = o; now = c } :: pairs), original1),
+    current1)
 
 (** val pair_dropped : schema -> json list -> candidate list -> pair list **)
 
@@ -4031,15 +4008,9 @@ let rec pair_dropped s l current =
   match l with
   | [] -> []
   | e :: rest ->
-    (match take_best ((holds_element s (list_keys s) e) :: ((fun x ->
-             match_elements s e x.identity) :: [])) current with
-     | Some p ->
-       let (c, others) = p in
-       { wanted_element = e; was = (Some e); now = (Some
-       c) } :: (pair_dropped s rest others)
-     | None ->
-       { wanted_element = e; was = (Some e); now =
-         None } :: (pair_dropped s rest current))
+    let (c, current0) = pick_current s e None current in
+    { wanted_element = e; was = (Some e); now =
+    c } :: (pair_dropped s rest current0)
 
 type targeter =
   schema -> bool -> string list -> bool -> json option -> json option -> json
@@ -4228,36 +4199,47 @@ let place_element s modified parts0 goes x =
              Some { to_merge = { value = x.content_of; patched = None;
                added = false }; place_of = None; own = false }))
 
+(** val added_elements : merged_part list -> placed_element list **)
+
+let added_elements parts0 =
+  somes
+    (map (fun x ->
+      if (snd x).is_new
+      then Some { to_merge = { value = (snd x).merged_value; patched = (Some
+             (fst x)); added = true }; place_of = (Some (fst x)); own = true }
+      else None) (indexed parts0))
+
+(** val without_duplicates :
+    schema -> merged_part list -> candidate list -> candidate list **)
+
+let without_duplicates s parts0 current =
+  match strategy_of s with
+  | Keyed _ -> current
+  | _ ->
+    (match added_elements parts0 with
+     | [] -> current
+     | _ :: _ -> distinct_candidates [] current)
+
+(** val placed_elements :
+    schema -> json list -> candidate list -> merged_part list -> (candidate
+    -> bool) -> placed_element list **)
+
+let placed_elements s modified current parts0 goes =
+  app
+    (somes
+      (map (place_element s modified parts0 goes)
+        (without_duplicates s parts0 current))) (added_elements parts0)
+
 (** val in_place :
     schema -> json list -> candidate list -> merged_part list -> (candidate
-    -> bool) -> json list **)
+    -> bool) -> placed_element list **)
 
 let in_place s modified current parts0 goes =
-  let added0 =
-    somes
-      (map (fun x ->
-        if (snd x).is_new
-        then Some { to_merge = { value = (snd x).merged_value; patched =
-               (Some (fst x)); added = true }; place_of = (Some (fst x));
-               own = true }
-        else None) (indexed parts0))
-  in
-  let current0 =
-    match strategy_of s with
-    | Keyed _ -> current
-    | _ ->
-      (match added0 with
-       | [] -> current
-       | _ :: _ -> distinct_candidates [] current)
-  in
-  let all =
-    app (somes (map (place_element s modified parts0 goes) current0)) added0
-  in
+  let all = placed_elements s modified current parts0 goes in
   let unordered = without_directive all in
-  map (fun x -> x.to_merge.value)
-    (if ascending (own_places unordered)
-     then unordered
-     else by_directive (length modified) all)
+  if ascending (own_places unordered)
+  then unordered
+  else by_directive (length modified) all
 
 (** val replaced_list :
     schema -> json list -> candidate list -> merged_part list -> (candidate
@@ -4305,7 +4287,8 @@ let merge_parts s original modified current parts0 gone =
   let goes = leaves s original modified gone in
   if (&&) (exact s modified)
        ((||) (exact s original) (exact s (map (fun c -> c.identity) current)))
-  then in_place s modified current parts0 goes
+  then map (fun x -> x.to_merge.value)
+         (in_place s modified current parts0 goes)
   else replaced_list s modified current parts0 goes
 
 (** val target_list :

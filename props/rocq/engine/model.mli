@@ -717,6 +717,14 @@ type pair = { wanted_element : json; was : json option; now : candidate option }
 
 val holds_element : schema -> string list -> json -> candidate -> bool
 
+val pick : ('a1 -> bool) list -> 'a1 list -> 'a1 option * 'a1 list
+
+val pick_original : schema -> json -> json list -> json option * json list
+
+val pick_current :
+  schema -> json -> json option -> candidate list -> candidate
+  option * candidate list
+
 val pair_modified :
   schema -> json list -> json list -> candidate list -> (pair list * json
   list) * candidate list
@@ -766,9 +774,18 @@ val place_element :
   schema -> json list -> merged_part list -> (candidate -> bool) -> candidate
   -> placed_element option
 
+val added_elements : merged_part list -> placed_element list
+
+val without_duplicates :
+  schema -> merged_part list -> candidate list -> candidate list
+
+val placed_elements :
+  schema -> json list -> candidate list -> merged_part list -> (candidate ->
+  bool) -> placed_element list
+
 val in_place :
   schema -> json list -> candidate list -> merged_part list -> (candidate ->
-  bool) -> json list
+  bool) -> placed_element list
 
 val replaced_list :
   schema -> json list -> candidate list -> merged_part list -> (candidate ->
