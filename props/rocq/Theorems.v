@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsConverge.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -29,3 +29,5 @@ Print Assumptions diff_is_a_patch.
 Print Assumptions target_is_clean.
 Print Assumptions three_way_reaches.
 Print Assumptions three_way_converged.
+Print Assumptions target_holds.
+Print Assumptions second_merge_is_empty.
