@@ -157,11 +157,12 @@ metadata:
 			return Outcome{}, err
 		}
 	}
-	return Outcome{build(filepath.Join(folder, "patches")), build(filepath.Join(folder, "function"))}, nil
+	return Outcome{Build(filepath.Join(folder, "patches")), Build(filepath.Join(folder, "function"))}, nil
 }
 
-// build returns the output of kustomize build for a folder, or the error.
-func build(folder string) string {
+// Build returns the output of kustomize build for a folder, or the error, which begins with
+// "error: ".
+func Build(folder string) string {
 	options := krusty.MakeDefaultOptions()
 	options.PluginConfig = types.EnabledPluginConfig(types.BploUseStaticallyLinked)
 	options.PluginConfig.FnpLoadingOptions.EnableExec = true

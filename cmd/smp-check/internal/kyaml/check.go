@@ -231,7 +231,7 @@ func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result
 	case op == operationDelete:
 		if !result.missing() {
 			c.notApplied(at, "kustomize does not delete this list")
-		} else if patch.Len() > 1 {
+		} else if sets(patch) {
 			c.notApplied(at, "kustomize deletes the list, and ignores the other elements of the patch; to replace the list, write $patch: replace")
 		}
 		return
@@ -260,7 +260,7 @@ func (c *checker) loses(s Schema, patch model.Value, result *node) bool {
 	inner := c.within()
 	inner.keyed(s, keys, nil, patch, nil, result)
 	c.work = inner.work
-	return len(inner.found) > 0
+	return slices.ContainsFunc(inner.found, func(p Problem) bool { return p.Code == NotApplied })
 }
 
 // listOperation returns the operation for a whole list, and the index of its element, or -1.
@@ -276,9 +276,19 @@ func listOperation(patch model.Value) (string, int) {
 	return "", -1
 }
 
+// sets reports whether a patch of a list has elements that do not delete others.
+func sets(patch model.Value) bool {
+	for _, e := range patch.Elements() {
+		if op, _ := operation(e); op != operationDelete {
+			return true
+		}
+	}
+	return false
+}
+
 // replaced checks a list that is copied. Directives in it become data.
 func (c *checker) replaced(path model.Path, patch model.Value, result *node) {
-	if !result.isList() || len(result.open().elements) != patch.Len() {
+	if v, err := result.model(); err != nil || !model.Equal(v, patch) {
 		c.notApplied(path, "kustomize does not set this list")
 		return
 	}
@@ -334,7 +344,7 @@ func (c *checker) copied(path model.Path, v model.Value) {
 	}
 	for name, member := range v.Members() {
 		at := path.Append(model.Field(name))
-		if name == patchDirective && isOperation(member.Text()) {
+		if name == patchDirective && member.Type() == model.String {
 			c.add(at, smp.DirectiveAsData, errors.New("kustomize replaces the list around this as a whole, and leaves the directive in it; leave the directive out"))
 		}
 		c.copied(at, member)
@@ -376,13 +386,20 @@ const maxSimilar = 8
 func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Value, old, result *node) {
 	before, after := index(old, keys[0]), index(result, keys[0])
 	seen := map[string]bool{}
-	_, marker := listOperation(patch)
+	whole, marker := listOperation(patch)
 	for i, v := range patch.Elements() {
 		e, at := newNode(v, false), path.Append(model.Index(i))
 		if i == marker || !e.isMap() {
 			continue
 		}
 		first := e.key(keys[0])
+		if op, has := operation(v); has && v.Len() == 1 && isOperation(op) {
+			if op == whole {
+				continue
+			}
+			c.notApplied(at, "kustomize ignores this directive, because an earlier element has $patch; put it first")
+			continue
+		}
 		if first == "" {
 			c.add(at, smp.MissingMergeKey, fmt.Errorf("missing merge key %q; kustomize ignores this element, or drops others", keys[0]))
 			continue
@@ -393,7 +410,7 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 		}
 		id := strings.Join(of, "\x00")
 		if seen[id] {
-			c.add(at, smp.RepeatedKey, fmt.Errorf("kustomize ignores this element, because an earlier one has the same %s", strings.Join(keys, " and ")))
+			c.add(at, smp.RepeatedKey, fmt.Errorf("an earlier element has the same %s, and kustomize applies only one of them", strings.Join(keys, " and ")))
 			continue
 		}
 		seen[id] = true
@@ -422,24 +439,16 @@ func limited(list []*node) []*node { return list[:min(len(list), maxSimilar)] }
 // keyedElement checks an element with its merge key. before and after are the elements of the
 // object and the result with the same first key.
 func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.Value, e *node, before, after []*node) {
-	same := func(other *node) bool {
-		return !slices.ContainsFunc(keys, func(key string) bool { return e.key(key) != "" && e.key(key) != other.key(key) })
-	}
+	same := func(other *node) bool { return c.sameKeys(keys, e, other) }
 	op, has := operation(v)
 	if op == operationDelete {
-		switch left := slices.IndexFunc(after, same); {
-		case left < 0 && (len(before) == 0 || !slices.ContainsFunc(after, func(a *node) bool { return c.differs(keys, e, a) != "" })):
-		case left >= 0 && after[left].field(patchDirective) != nil:
-			c.asData(at.Append(model.Field(patchDirective)))
-		default:
-			if left < 0 {
-				left = slices.IndexFunc(after, func(a *node) bool { return c.differs(keys, e, a) != "" })
-			}
-			c.mismatch(s, keys, at, e, after[left:], "kustomize deletes nothing")
-		}
+		c.deletion(s, keys, at, e, before, after)
 		return
 	}
 	var best []Problem
+	if exactly := func(other *node) bool { return c.sameKeys(keys, e, other) && c.sameKeys(keys, other, e) }; slices.ContainsFunc(after, exactly) {
+		same = exactly
+	}
 	for _, a := range after {
 		if !same(a) {
 			continue
@@ -472,6 +481,31 @@ func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.V
 	}
 }
 
+// deletion checks an element that deletes another one.
+func (c *checker) deletion(s Schema, keys []string, at model.Path, e *node, before, after []*node) {
+	same := func(other *node) bool { return c.sameKeys(keys, e, other) }
+	if left := slices.IndexFunc(after, same); left >= 0 {
+		if after[left].field(patchDirective) != nil {
+			c.asData(at.Append(model.Field(patchDirective)))
+			return
+		}
+		c.mismatch(s, keys, at, e, after[left:], "kustomize deletes nothing")
+		return
+	}
+	meant := func(other *node) bool { // an absent key has its default
+		key := c.differs(keys, e, other)
+		return key != "" && e.key(key) == s.keyDefault(key)
+	}
+	if i := slices.IndexFunc(after, meant); i >= 0 && !slices.ContainsFunc(before, same) {
+		c.mismatch(s, keys, at, e, after[i:], "kustomize deletes nothing")
+	}
+}
+
+// sameKeys reports whether two elements have the same keys, as far as the first one has them.
+func (c *checker) sameKeys(keys []string, e, other *node) bool {
+	return !slices.ContainsFunc(keys, func(key string) bool { return e.key(key) != "" && e.key(key) != other.key(key) })
+}
+
 // differs returns the key that only one of two elements has, if all other keys are equal.
 func (c *checker) differs(keys []string, a, b *node) string {
 	only := ""
@@ -496,6 +530,10 @@ func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, othe
 		return
 	}
 	key := c.differs(keys, e, others[i])
+	if slices.ContainsFunc(others, func(o *node) bool { return c.sameKeys(keys, e, o) && c.sameKeys(keys, o, e) }) {
+		c.notApplied(at, "%s, because the object has this element with and without %s; write %[2]s in the resource, too, or use a JSON Patch", what, key)
+		return
+	}
 	what += ", because it matches by " + strings.Join(keys, " and ")
 	if e.key(key) == "" {
 		var has []string
@@ -511,7 +549,7 @@ func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, othe
 		c.notApplied(at, "%s, and the object has this element with %s %s; write the one that is meant", what, key, strings.Join(has, " and "))
 		return
 	}
-	if standard, ok := s.schema.KeyDefault(key); ok && newNode(standard, false).text() == e.key(key) {
+	if s.keyDefault(key) == e.key(key) {
 		c.notApplied(at, "%s, and the object has this element without %s; leave it out", what, key)
 		return
 	}

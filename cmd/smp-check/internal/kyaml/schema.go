@@ -72,6 +72,12 @@ func (s Schema) keys() (keys []string, merging bool) {
 	return keys, true
 }
 
+// keyDefault returns the text of the default of a merge key, or "".
+func (s Schema) keyDefault(key string) string {
+	v, _ := s.schema.KeyDefault(key)
+	return newNode(v, false).text()
+}
+
 // member returns the schema of a field.
 func (s Schema) member(name string) Schema {
 	full, _ := s.full.Member(name)
