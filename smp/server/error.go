@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// A Reason is the reason for which a server rejects a request, with the text of
-// metav1.StatusReason. Code returns its HTTP status.
+// A Reason is the reason for which a server rejects a request. Its text is that of
+// metav1.StatusReason, and Code returns the HTTP status.
 type Reason string
 
-// The reasons.
+// These are the reasons.
 const (
-	// BadRequest (400): the patch is not JSON, is not valid for its content type, or has a
-	// number beyond the range of float64. The value of a $retainKeys is not a list, or the
-	// patch sets a field that it does not list. A $deleteFromPrimitiveList or $setElementOrder
-	// names no field. The patch removes or changes the name of the object, changes its
-	// namespace, or removes the apiVersion of a built-in kind.
+	// BadRequest (400): the patch is not JSON, is not valid for its content type, or has a number
+	// beyond the range of float64. The value of a $retainKeys is not a list, or does not list a
+	// field that the patch sets. A $deleteFromPrimitiveList or $setElementOrder names no field. The
+	// patch removes or changes the name of the object, changes its namespace, or removes the
+	// apiVersion of a built-in kind.
 	BadRequest Reason = "BadRequest"
 	// RequestEntityTooLarge (413): the patch is longer than MaxBytes, or a JSON Patch has
 	// more than MaxOperations.
@@ -30,11 +30,11 @@ const (
 	// InternalError (500): the live object or a definition of the Server is invalid, or a
 	// custom resource lost its apiVersion.
 	InternalError Reason = "InternalError"
-	// Unknown (500): every other error in a strategic merge patch, for example an unknown
-	// $patch, a missing merge key, an order that does not match its $setElementOrder, a list
-	// with elements of several types, or a list field that the schema does not have. A server
-	// gives no reason for these. If a server panics while applying a patch, it closes the
-	// connection without an answer; this package returns Unknown.
+	// Unknown (500): a strategic merge patch has any other error, for example an unknown $patch, a
+	// missing merge key, an order that does not match its $setElementOrder, a list with elements of
+	// several types, or a list field that the schema does not have. A server gives no reason for
+	// these errors. If a server panics while applying a patch, it closes the connection without an
+	// answer. In that case this package also returns Unknown.
 	Unknown Reason = ""
 )
 
@@ -54,7 +54,7 @@ func (r Reason) Code() int {
 	}
 }
 
-// An Error is returned by Patch for a rejected request. Find it with errors.As:
+// An Error is returned by Patch for a rejected request. Use errors.As to get it:
 //
 //	var e *server.Error
 //	if errors.As(err, &e) {
@@ -63,16 +63,16 @@ func (r Reason) Code() int {
 //		w.Write(e.StatusJSON())
 //	}
 //
-// The status codes are 400, 413, 415, 422 and 500; the constants of type Reason describe them.
-// The message differs from a server's.
+// The status codes are 400, 413, 415, 422 and 500. The constants of type Reason describe them. The
+// message differs from the message of a server.
 type Error struct {
 	Reason Reason
-	// Cause describes the error. It is an *smp.Error for a strategic merge patch and a
-	// *jsonpatch.Error for a JSON Patch, with the path if it is known.
+	// Cause describes the error. For a strategic merge patch it is an *smp.Error, and for a JSON
+	// Patch a *jsonpatch.Error. Both have the path if it is known.
 	Cause error
 }
 
-// Error returns one line: reason, status and cause.
+// Error returns the reason, the status and the cause in one line.
 func (e *Error) Error() string {
 	code := strconv.Itoa(e.Reason.Code())
 	if e.Reason == Unknown {
@@ -81,9 +81,9 @@ func (e *Error) Error() string {
 	return string(e.Reason) + " (" + code + "): " + e.Cause.Error()
 }
 
-// StatusJSON returns the body of a server's answer: a metav1.Status in JSON. client-go
-// converts it into an error that functions such as apierrors.IsInvalid recognize. The message
-// is Cause, or the reason if there is no Cause.
+// StatusJSON returns the body of a server's answer, which is a metav1.Status in JSON. client-go
+// converts this body into an error that functions such as apierrors.IsInvalid recognize. The
+// message is Cause, or the reason if there is no Cause.
 func (e *Error) StatusJSON() []byte {
 	message := string(e.Reason)
 	if e.Cause != nil {

@@ -33,9 +33,9 @@ func identityOf(object model.Value) (id identity, err error) {
 	return id, err
 }
 
-// settle checks that the result of a patch still identifies the live object. It returns the
-// result with the fields that a server would restore, or the error of a server. A strategic
-// merge patch cannot change the kind.
+// settle checks that the result of a patch still identifies the live object, and returns it with
+// the fields that a server would restore. If the check fails, it returns the error of a server. A
+// strategic merge patch cannot change the kind.
 func (s Server) settle(live, result model.Value, strategic bool) (model.Value, error) {
 	is, _ := identityOf(live)
 	now, err := identityOf(result)
@@ -69,7 +69,7 @@ func (s Server) settle(live, result model.Value, strategic bool) (model.Value, e
 }
 
 // checkKind rejects a merge patch or JSON Patch that changes the kind of a built-in object. A
-// server ignores a missing kind, and accepts every apiVersion in which it has the kind.
+// server ignores a missing kind, and accepts every apiVersion that has the kind.
 func checkKind(is, now kubernetes.Kind) error {
 	if now.Kind == "" {
 		now.Kind = is.Kind

@@ -21,9 +21,8 @@ func (s Server) byMergePatch(object model.Value, text []byte) (model.Value, erro
 	return s.settle(object, result, false)
 }
 
-// merged returns target with a JSON Merge Patch (RFC 7386) applied. Null members in the
-// patch's maps and lists are removed, as servers do; the exception is a list that replaces a
-// map.
+// merged returns target with a JSON Merge Patch (RFC 7386) applied. Like servers, it removes null
+// members of maps in the patch, except in a list that replaces a map.
 func merged(target, patch model.Value) (model.Value, error) {
 	switch {
 	case patch.Type() == model.List && target.Type() != model.Map:

@@ -11,14 +11,14 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The content types of patches, with the names of apimachinery's types.PatchType.
+// These are the content types of patches. Their names are those of apimachinery's types.PatchType.
 const (
 	JSONPatch           = "application/json-patch+json"            // RFC 6902
 	MergePatch          = "application/merge-patch+json"           // RFC 7386
 	StrategicMergePatch = "application/strategic-merge-patch+json" // for built-in kinds
 )
 
-// The limits of a server.
+// These are the limits of a server.
 const (
 	// MaxOperations is the maximum number of operations in a JSON Patch.
 	MaxOperations = 10000
@@ -29,26 +29,26 @@ const (
 // A Server answers PATCH requests. The zero value supports the built-in kinds. A Server is
 // immutable and may be shared.
 type Server struct {
-	// Schema, if set, is the schema of all objects. Otherwise the schema of a strategic merge
-	// patch is chosen by the apiVersion and kind of the object. Objects of Go types often lack
+	// Schema, if set, is the schema of all objects. If it is not set, the apiVersion and kind of
+	// the object determine the schema of a strategic merge patch. Objects of Go types often lack
 	// these fields. In that case, set Schema to the schema of the Go type (package structtag).
 	Schema smp.Schema
 	// Definitions are the definitions of custom resources.
 	Definitions []*openapi.CRD
-	// MergeCustom applies strategic merge patches to custom resources by their Definitions,
-	// instead of returning 415. Because no server does that, the patches follow the
-	// specification.
+	// MergeCustom makes Patch apply strategic merge patches to custom resources, by their
+	// Definitions, instead of returning status 415. Because no server does that, the patches follow
+	// the specification.
 	MergeCustom bool
 }
 
-// Patch applies a patch of a content type to the object live, both JSON text. It is
-// Server{}.Patch.
+// Patch applies a patch of the given content type to the live object. Both are JSON text. It is
+// shorthand for Server{}.Patch.
 func Patch(contentType string, live, patch []byte) ([]byte, error) {
 	return Server{}.Patch(contentType, live, patch)
 }
 
-// Patch applies a patch of a content type to the object live, both JSON text, and returns the
-// result. Parameters of the content type, after a semicolon, are ignored.
+// Patch applies a patch of the given content type to the live object and returns the result. All of
+// them are JSON text. Parameters of the content type, after a semicolon, are ignored.
 //
 // The error is an *Error with the Reason for which a server rejects the request.
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {

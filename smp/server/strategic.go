@@ -30,8 +30,8 @@ func (s Server) byStrategicPatch(object model.Value, text []byte) (model.Value, 
 	return s.settle(object, result, true)
 }
 
-// reasonOf returns a server's reason for an error of the engine. apimachinery has typed errors
-// for only a few of its errors; all others are Unknown.
+// reasonOf returns a server's reason for an error of the engine. Only a few errors of apimachinery
+// have a type. The reason of all others is Unknown.
 func reasonOf(err error, patch model.Value) Reason {
 	var e *smp.Error
 	if !errors.As(err, &e) || len(e.Path) == 0 {
@@ -71,8 +71,8 @@ type engine interface {
 	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
 }
 
-// rules returns the engine and the schema for an object. For an object that a server does not
-// merge, it returns the error with status 415.
+// rules returns the engine and the schema for an object. If a server does not merge such an object,
+// rules returns the error with status 415.
 func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 	if s.Schema != (smp.Schema{}) {
 		return cluster.Engine{}, s.Schema, nil

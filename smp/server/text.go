@@ -35,8 +35,8 @@ func readMap(text []byte) (model.Value, error) {
 	return v, err
 }
 
-// read parses text like a server: if a field is duplicated, the last value wins, and U+FFFD
-// replaces invalid Unicode.
+// read parses text like a server. If a field is duplicated, the last value counts. Invalid Unicode
+// is replaced by U+FFFD.
 func read(text []byte) (model.Value, error) {
 	v, err := model.Parse(text, model.MaxDepth(model.HardMaxDepth))
 	var e *model.Error
@@ -50,8 +50,8 @@ func read(text []byte) (model.Value, error) {
 	return model.Parse(tolerated, model.MaxDepth(model.HardMaxDepth))
 }
 
-// validStrings replaces bytes in strings that are not UTF-8, and escapes of lone surrogates,
-// by the escape of U+FFFD.
+// validStrings replaces invalid UTF-8 in strings, and escapes of lone surrogates, by the escape of
+// U+FFFD.
 func validStrings(text []byte) []byte {
 	const unknown = `\ufffd`
 	out := make([]byte, 0, len(text))
@@ -90,7 +90,8 @@ func validStrings(text []byte) []byte {
 	return out
 }
 
-// surrogate returns the surrogate if text begins with the escape of one.
+// surrogate returns the surrogate at the beginning of text, and whether text begins with the escape
+// of a surrogate.
 func surrogate(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false
@@ -112,8 +113,8 @@ func surrogate(text []byte) (rune, bool) {
 // A span locates a field in a text, including the comma after it.
 type span struct{ from, to int }
 
-// lastFields removes all fields that are followed by another one with the same name in their
-// map. A text that is not JSON does not become JSON by that.
+// lastFields removes all fields that are followed by another one with the same name in their map.
+// This never turns a text that is not JSON into JSON.
 func lastFields(text []byte) []byte {
 	type level struct {
 		isMap, inField bool
