@@ -7,10 +7,10 @@
 //	}
 //	result, err := smp.Apply(schema, original, patch)
 //
-// [Parse] reads one document, [ParseAll] all documents of a file.
+// [Parse] reads one document, and [ParseAll] reads all documents of a file.
 //
-// Text that is JSON keeps its digits and the order of its members. Other text is read as YAML
-// 1.1, in block or flow style:
+// In text that is JSON, numbers keep their digits, and members keep their order. Other text is read
+// as YAML 1.1, in block or flow style:
 //
 //   - Unquoted yes, no, on and off are booleans, and 0777 is 511.
 //   - Numbers are 64-bit integers or floats: 1.0 becomes 1.
@@ -33,16 +33,16 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxBytes is the maximum length of a text that is not JSON, in bytes. With its aliases replaced, a
-// text may have 20 times its length, or 1 MiB if that is more, but not more than MaxBytes. Package
-// model limits the length of JSON.
+// MaxBytes is the maximum length of a text that is not JSON, in bytes. Replacing aliases may make a
+// text longer, up to 20 times its length or 1 MiB, whichever is more, but not longer than MaxBytes.
+// Package model limits the length of JSON.
 const MaxBytes = yamldoc.MaxBytes
 
-// Parse returns the only document of a text, and null if the text is empty.
+// Parse returns the only document of a text. If the text is empty, it returns null.
 //
-// If the text begins like JSON and is neither JSON nor YAML, the error is a *model.Error with
-// offset and path. For a document that is nested too deeply, it is one with Code Limit. Other
-// errors name the line. Several documents are an error; use [ParseAll] for them.
+// If the text begins like JSON and is neither JSON nor YAML, the error is a *model.Error with the
+// offset and the path. If a document is nested too deeply, its Code is Limit. Other errors name the
+// line. It is an error if there are several documents. Use [ParseAll] to read them.
 func Parse(text []byte) (model.Value, error) {
 	v, err := model.Parse(text)
 	if err == nil || isLimit(err) {
@@ -59,8 +59,8 @@ func Parse(text []byte) (model.Value, error) {
 	return sorted(d.Value)
 }
 
-// ParseAll returns the documents of a text, without empty ones. Documents in YAML are separated
-// by lines with ---; documents in JSON may also follow one another. The errors are those of
+// ParseAll returns the documents of a text, without empty ones. Documents in YAML are separated by
+// lines with ---. Documents in JSON may also directly follow one another. The errors are those of
 // [Parse].
 func ParseAll(text []byte) ([]model.Value, error) {
 	if parts := splitJSON(text); len(parts) > 0 {
@@ -92,7 +92,7 @@ func ParseAll(text []byte) ([]model.Value, error) {
 	return all, nil
 }
 
-// faultOf returns the error that helps with a text that is neither JSON nor YAML.
+// faultOf returns the more helpful one of two errors, for a text that is neither JSON nor YAML.
 func faultOf(text []byte, notJSON, notYAML error) error {
 	if beginsAsJSON(text) && !hasPlainNames().Match(text) {
 		return notJSON
@@ -101,7 +101,7 @@ func faultOf(text []byte, notJSON, notYAML error) error {
 }
 
 // hasPlainNames matches a map in flow style whose first name is not in quotes. Its author intended
-// YAML, so the error of YAML helps more than that of JSON.
+// YAML, so the error of the YAML parser is more helpful.
 var hasPlainNames = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*\{[\s#]*[A-Za-z$]`) })
 
 func beginsAsJSON(text []byte) bool {
