@@ -11,12 +11,12 @@ import (
 
 // A Change is one field that a layer changed.
 type Change struct {
-	// Path is the path of the field. Elements of keyed lists are identified by their keys, and
-	// those of sets by value. A map or list that was added or removed is one change, and so is
-	// a list that was replaced or reordered.
+	// Path is the path of the field. Steps to elements of keyed lists name the keys, and steps to
+	// elements of sets name the value. Adding, removing, replacing or reordering a list is one
+	// change, and so is adding or removing a map.
 	Path model.Path
-	// Before and After are the values, absent if there is none. They may be secrets, so
-	// String does not contain them.
+	// Before and After are the values of the field. A value is absent if the field does not exist.
+	// The values may be secrets, so String does not contain them.
 	Before, After model.Value
 }
 

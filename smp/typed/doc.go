@@ -1,10 +1,10 @@
-// Package typed applies and creates strategic merge patches of Go values, as a cluster does:
-// Apply returns the result of an API server, Diff and ThreeWay create patches that an API
-// server applies correctly.
+// Package typed applies and creates strategic merge patches of Go values, as a cluster does. Apply
+// returns the result of an API server. Diff and ThreeWay create patches that an API server applies
+// correctly.
 //
 //	deployment, err = typed.Apply(deployment, patch)
 //
-// In this example, an operator has a pod template, and lets its users override parts of it:
+// In this example, an operator has a pod template and lets users override parts of the template:
 //
 //	template := corev1.PodTemplateSpec{Spec: corev1.PodSpec{
 //		Containers: []corev1.Container{{Name: "app", Image: "app:1"}, {Name: "proxy", Image: "proxy:7"}},
@@ -30,15 +30,15 @@
 //
 // # Values
 //
-// Values are written and read by encoding/json. It handles embedded and inlined fields,
-// pointers, omitempty and types with their own JSON. Fields that are not exported or have the
-// name "-" are missing in a result. Arguments are not changed, and results share no memory
-// with them. A pointer, or an interface that contains one, gives a new pointer. A field that
+// Values are written and read by encoding/json. Embedded and inlined fields, pointers, omitempty
+// and types with their own JSON are supported. Fields that are not exported or have the name "-"
+// are missing in a result. Arguments are not changed, and results share no memory with them. If T
+// is a pointer, or an interface that contains a pointer, the result is a new pointer. A field that
 // is null counts as absent, so no patch removes an embedded pointer with such fields.
 //
 // A map[string]any has no tags. Neither has unstructured.Unstructured of apimachinery, or another
-// type with the methods UnstructuredContent and SetUnstructuredContent. For these, set
-// Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. Their maps are not
+// type with the methods UnstructuredContent and SetUnstructuredContent. For these types, set
+// Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. The maps are not
 // converted to text, and only the parts that the patch changes are read.
 //
 // # Zero values
@@ -48,12 +48,12 @@
 //
 //	Settings{Image: "app:2"}
 //
-// contains "replicas": 0. As a patch, it would scale down to zero replicas. [Values] therefore
-// makes a layer for [Overlay] that contains only the struct fields that are not zero, at any depth,
-// also in lists and maps. Merge keys, elements of lists and values of maps are kept, even if they
-// are zero. To set a field to zero, use a pointer field, or a layer in JSON, which [Raw] makes.
-// JSON can also contain null and directives, such as $retainKeys for a layer that changes from one
-// field of a union to another.
+// contains "replicas": 0. As a patch, this JSON would scale down to zero replicas. [Values]
+// therefore makes a layer for [Overlay] that contains only the struct fields that are not zero, at
+// any depth, also in lists and maps. Merge keys, elements of lists and values of maps are kept,
+// even if they are zero. To set a field to zero, use a pointer field, or make a layer from JSON
+// with [Raw]. JSON can also contain null and directives. For example, a layer that changes from one
+// field of a union to another can contain $retainKeys.
 //
 // Diff and ThreeWay compare whole values. A field that is zero in modified and not in original
 // is set to zero.
@@ -61,9 +61,9 @@
 // # Unions
 //
 // The tags of k8s.io/api do not define which fields exclude each other, such as configMap and
-// emptyDir of a volume. The table of package kubernetes does. With its schema, Diff and
-// ThreeWay write an explicit null for the other fields. With Unions, a layer that sets one of
-// the fields clears the others:
+// emptyDir of a volume. The schemas of package kubernetes do. With such a schema, Diff and ThreeWay
+// write an explicit null for the other fields. With Unions, a layer that sets one of the fields
+// clears the others:
 //
 //	schema, ok := kubernetes.LookupType(reflect.TypeFor[corev1.PodTemplateSpec]())
 //	engine := typed.Engine[corev1.PodTemplateSpec]{
@@ -72,7 +72,7 @@
 //
 // # Two Go types
 //
-// All values of a call have one Go type. If the live object is an unstructured.Unstructured
-// and the others are structs, convert one of them, or use package kubernetes with the JSON of
-// all of them.
+// All values of a call must have the same Go type. If the live object is an
+// unstructured.Unstructured and the others are structs, convert one of them, or use package
+// kubernetes with the JSON of all of them.
 package typed

@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// held removes the fields from a result that its Go type does not have, because encoding/json
-// would ignore them. s is the schema of the type; before is a value of the type, whose
-// unchanged parts are not checked again.
+// held removes the fields from a result that the Go type does not have, because encoding/json would
+// ignore them. s is the schema of the type. before is a value of the type, and parts of it that are
+// unchanged in the result are not checked again.
 func held(s smp.Schema, before, after model.Value) (model.Value, error) {
 	if model.Equal(before, after) {
 		return after, nil
@@ -43,7 +43,7 @@ func heldMap(s smp.Schema, before, after model.Value) (model.Value, error) {
 		below, known := s.Member(name)
 		if !known && s.Declared() {
 			if !sameButCase(s, name) {
-				changes = append(changes, model.Member{Name: name}) // without Value, it removes the member
+				changes = append(changes, model.Member{Name: name}) // without a Value, the change removes the member
 			}
 			return nil
 		}

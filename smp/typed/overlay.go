@@ -9,28 +9,28 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Layer is one patch of an Overlay, made by [Raw] or [Values].
+// A Layer is one patch of an Overlay. [Raw] and [Values] make layers.
 type Layer struct {
 	name   string
 	text   []byte
-	values any // nil for text
+	values any // nil if the layer is text
 }
 
-// Raw returns a layer that applies a strategic merge patch in JSON, which may contain
+// Raw returns a layer that applies a strategic merge patch. The patch is JSON and may contain
 // directives and nulls. The name appears in reports and errors.
 func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch} }
 
 // Values returns a layer that sets the non-zero fields of a Go value (see the package
-// documentation). The type of the value is that of the base, a pointer to it, or the type that
-// the base points to.
+// documentation). The value may have the same type as the base, a pointer to this type, or the type
+// that the base points to.
 func Values[T any](name string, values T) Layer { return Layer{name: name, values: values} }
 
 // Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. It is
-// Engine[T]{}.Patch.
+// shorthand for Engine[T]{}.Patch.
 func Patch[T any](values T) ([]byte, error) { return Engine[T]{}.Patch(values) }
 
-// Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. The
-// errors are those of Apply for an invalid value, with the Document patch.
+// Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. The errors
+// are those of Apply for an invalid original, with Document patch.
 func (e Engine[T]) Patch(values T) ([]byte, error) {
 	c, err := e.open("patch", values)
 	if err != nil {
@@ -44,20 +44,20 @@ func (e Engine[T]) Patch(values T) ([]byte, error) {
 type Report struct {
 	// Layer is the name of the layer.
 	Layer string
-	// Changes are sorted by path. They are empty if the layer changes nothing.
+	// Changes lists the changes, sorted by path. It is empty if the layer changes nothing.
 	Changes []Change
 }
 
-// Overlay applies layers to base in order, as a cluster does, and reports the changes of each.
-// It is Engine[T]{}.Overlay.
+// Overlay applies layers to base in order, as a cluster does, and reports the changes of each
+// layer. It is shorthand for Engine[T]{}.Overlay.
 func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
 	return Engine[T]{}.Overlay(base, layers...)
 }
 
-// Overlay applies layers to base in order. It returns the result and a report for each layer,
-// with the changes that it made to the result of the layers before it. A field that T does not
-// have, such as a misspelled one, changes nothing and is not reported; Engine.Strict rejects
-// it. A layer of [Values] that is a nil pointer changes nothing, so a base that is nil stays
+// Overlay applies layers to base in order. It returns the result, and for each layer a report of
+// the changes that it made to the result of the layers before it. A field that T does not have,
+// such as a misspelled one, changes nothing and is not reported. Engine.Strict rejects such a
+// field. A layer of [Values] that is a nil pointer changes nothing, so a base that is nil stays
 // nil.
 //
 // The errors are those of Apply, with the Documents base and `layer "name"` in place of
@@ -97,7 +97,7 @@ func (e Engine[T]) Overlay(base T, layers ...Layer) (T, []Report, error) {
 // lay applies one layer.
 func (c call) lay(v model.Value, layer Layer) (model.Value, error) {
 	if r := reflect.ValueOf(layer.values); r.Kind() == reflect.Pointer && r.IsNil() {
-		_, err := c.patchOf(layer) // it checks the type
+		_, err := c.patchOf(layer) // patchOf checks the type
 		return v, err
 	}
 	patch, err := c.patchOf(layer)
@@ -136,7 +136,7 @@ func (c call) patchOf(layer Layer) (model.Value, error) {
 
 var emptyMap = model.MustParse("{}")
 
-// error names the layer in an error.
+// error returns the error with the name of the layer as its Document.
 func (l Layer) error(err error) error {
 	var e *smp.Error
 	if errors.As(err, &e) && e.Document == "patch" {

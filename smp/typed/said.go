@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// nonZero returns v, the JSON of x, without struct fields that are zero in x. Fields named in
-// keys are kept.
+// nonZero returns v, the JSON of x, without the struct fields that are zero in x. It keeps the
+// fields in keys.
 func nonZero(v model.Value, x reflect.Value, s smp.Schema, keys []string) (model.Value, error) {
 	for x.Kind() == reflect.Pointer || x.Kind() == reflect.Interface {
 		if x.IsNil() || writesItself(x) {
@@ -104,7 +104,7 @@ func nameOf(key reflect.Value) string {
 		if key.Kind() == reflect.Pointer && key.IsNil() {
 			return ""
 		}
-		text, _ := m.MarshalText() // encoding/json has called it already, without an error
+		text, _ := m.MarshalText() // MarshalText cannot fail, because encoding/json has called it already
 		return string(text)
 	}
 	if key.CanInt() {
@@ -113,10 +113,10 @@ func nameOf(key reflect.Value) string {
 	return strconv.FormatUint(key.Uint(), 10)
 }
 
-// zero reports whether encoding/json's option omitzero would omit a value: its method IsZero
-// returns true, or it is the zero value of its type. Arrays and structs of zeros are zero. A
-// pointer to zero is not zero, and neither is an interface that contains one. An interface
-// that contains nil is zero.
+// zero reports whether the option omitzero of encoding/json would omit a value. It would if the
+// method IsZero of the value returns true, or if there is no such method and the value is the zero
+// value of its type. Arrays and structs of zeros are zero. A pointer to zero is not zero, and
+// neither is an interface that contains one. An interface that contains nil is zero.
 func zero(x reflect.Value) bool {
 	switch x.Kind() {
 	case reflect.Pointer:

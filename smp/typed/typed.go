@@ -11,45 +11,45 @@ import (
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// An Engine applies and creates patches of values of type T. The zero value follows
-// clusters, and works with every type that has fields.
+// An Engine applies and creates patches of values of type T. The zero value follows the rules of
+// clusters. T may be any type that has fields.
 type Engine[T any] struct {
 	// Specification selects the rules of the specification instead of those of clusters.
 	Specification bool
-	// Engine has the other settings, also for clusters. Unions requires a Schema if the
-	// tags of T define no unions: those of k8s.io/api do not, and kubernetes.LookupType
-	// returns a schema that does. It has no effect on Apply and Overlay without
-	// Specification, because clusters do not support unions.
+	// Engine has the other settings, which also apply to clusters. Its field Unions requires a
+	// Schema if the tags of T do not define unions. The tags of k8s.io/api do not define unions,
+	// but the schemas of kubernetes.LookupType do. Unions has no effect on Apply and Overlay
+	// without Specification, because clusters do not support unions.
 	Engine smp.Engine
 	// Schema defines how values merge, instead of the tags of T.
 	Schema smp.Schema
 }
 
-// Apply returns the result of applying a patch in JSON, which may contain directives, to
-// original, as a cluster does. It is Engine[T]{}.Apply.
+// Apply applies a patch to original and returns the result, as a cluster does. The patch is JSON
+// and may contain directives. Apply is shorthand for Engine[T]{}.Apply.
 func Apply[T any](original T, patch []byte) (T, error) {
 	return Engine[T]{}.Apply(original, patch)
 }
 
-// Diff returns a patch that a cluster applies to turn original into modified. It is
+// Diff returns a patch that a cluster applies to turn original into modified. It is shorthand for
 // Engine[T]{}.Diff without options.
 func Diff[T any](original, modified T) ([]byte, error) {
 	return Engine[T]{}.Diff(original, modified, smp.DiffOptions{})
 }
 
-// ThreeWay returns a patch that brings current in line with the changes from original to
-// modified, on a cluster. It is Engine[T]{}.ThreeWay without options: if current has changed
+// ThreeWay returns a patch that brings current in line with the changes from original to modified,
+// on a cluster. It is shorthand for Engine[T]{}.ThreeWay without options. If current has changed
 // the same value, the error is an *smp.ConflictError.
 func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 	return Engine[T]{}.ThreeWay(original, modified, current, smp.ThreeWayOptions{})
 }
 
-// Apply returns the result of applying a patch in JSON, which may contain directives, to
-// original. Fields that T does not have are missing in the result, as on a server;
-// Engine.Strict rejects them. A field whose name differs only in case counts as the field of
-// T, as in encoding/json.
+// Apply applies a patch to original and returns the result. The patch is JSON and may contain
+// directives. As on a server, fields that T does not have are missing in the result. Engine.Strict
+// rejects such fields. A field whose name differs only in case counts as the field of T, as in
+// encoding/json.
 //
-// The errors are those of smp.ApplyJSON, and *smp.Errors with these codes:
+// The errors are those of smp.ApplyJSON and the following ones, which are *smp.Errors:
 //
 //   - InvalidSchema, Document schema: the tags are invalid, or T has none.
 //   - WrongType, Document original: encoding/json can't write a value.
@@ -75,8 +75,8 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	return result, err
 }
 
-// Diff returns the patch that turns original into modified, as [smp.Engine.Diff] does. It
-// is {} if there is nothing to change. The errors are those of smp.Diff and of Apply.
+// Diff returns the patch that turns original into modified, as [smp.Engine.Diff] does. If there is
+// nothing to change, the patch is {}. The errors are those of smp.Diff and of Apply.
 func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
 	if err != nil {
@@ -109,8 +109,8 @@ func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOpti
 	return text(patch), err
 }
 
-// apply applies a patch. If a cluster rejects the patch and the specification accepts it, the
-// error names Engine.Specification.
+// apply applies a patch. If a cluster rejects the patch and the specification accepts it, the error
+// mentions Engine.Specification.
 func (c call) apply(v, patch model.Value) (model.Value, error) {
 	result, err := c.engine.Apply(c.schema, v, patch)
 	var e *smp.Error
@@ -125,7 +125,7 @@ func (c call) apply(v, patch model.Value) (model.Value, error) {
 	return result, &hinted
 }
 
-// text returns a patch as text, or nil if there is none.
+// text returns a patch as text, or nil if the patch is absent.
 func text(v model.Value) []byte { return v.AppendJSON(nil) }
 
 // A merger is the engine of the specification or of clusters.
@@ -138,8 +138,8 @@ type merger interface {
 // A call is one call with values of a Go type.
 type call struct {
 	engine        merger
-	specification merger       // the specification's engine if engine is that of clusters, or nil
-	typ           reflect.Type // of the values; never an interface
+	specification merger       // engine of the specification if engine is that of clusters, or nil
+	typ           reflect.Type // Go type of the values; never an interface
 	schema        smp.Schema
 	limits        smp.Limits
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An unstructured is a map behind two methods, such as unstructured.Unstructured of
-// apimachinery.
+// An unstructured is a type that contains a map, such as unstructured.Unstructured of apimachinery.
 type unstructured interface {
 	UnstructuredContent() map[string]any
 	SetUnstructuredContent(map[string]any)
@@ -20,8 +19,8 @@ type unstructured interface {
 
 var unstructuredType = reflect.TypeFor[unstructured]()
 
-// write returns a value as JSON. The result shares memory with a value that is a map, see
-// model.WrapAny.
+// write returns a Go value as JSON. If the value is a map, the result shares memory with it (see
+// model.WrapAny).
 func (c call) write(document string, x any) (model.Value, error) {
 	if t := reflect.TypeOf(x); t != c.typ {
 		return model.Value{}, wrongType(document, errors.New("the Go type is "+name(t)+"; expected "+name(c.typ)+
@@ -56,7 +55,7 @@ func name(t reflect.Type) string {
 	return t.String()
 }
 
-// wrap validates a map and returns it as a value.
+// wrap checks a map and returns it as a model.Value.
 func wrap(document string, m map[string]any) (model.Value, error) {
 	if err := model.CheckAny(m); err != nil {
 		return model.Value{}, modelError(document, err)
@@ -73,8 +72,7 @@ func (c call) parse(document string, src []byte) (model.Value, error) {
 	return v, nil
 }
 
-// read decodes a JSON value into result, a pointer to a T. It does not change result if it
-// fails.
+// read decodes a JSON value into result, a pointer to a T. If it fails, it does not change result.
 func (c call) read(v model.Value, result any) error {
 	to := reflect.ValueOf(result).Elem()
 	switch {
