@@ -26,7 +26,7 @@
 //
 // # The same
 //
-//   - The patch, byte for byte, for all documents whose numbers are int64 or float64.
+//   - For all documents whose numbers are int64 or float64, the patch is the same byte for byte.
 //
 // # Better
 //

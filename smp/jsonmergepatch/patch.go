@@ -6,12 +6,11 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// CreateThreeWayJSONMergePatch returns a JSON Merge Patch (RFC 7386) for current, the
-// live document. It sets the values of modified that differ in current, deletes the
-// fields that original had and modified lacks, and keeps the fields that others added.
-// original is the document that was applied last, modified the document to apply now.
-// All are JSON text. An empty document counts as {}. If there is nothing to change, the
-// patch is {}.
+// CreateThreeWayJSONMergePatch returns a JSON Merge Patch (RFC 7386) for current, the live
+// document. It sets the values of modified that differ in current, deletes the fields that original
+// had and modified lacks, and keeps the fields that others added. original is the document that was
+// applied last, and modified is the document to apply now. All documents are JSON text. An empty
+// document counts as {}. If there is nothing to change, the patch is {}.
 //
 //	original  {"a":1,"b":2}
 //	modified  {"a":5}
@@ -42,8 +41,8 @@ func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mer
 	return text.Append(nil, patch), nil
 }
 
-// changes returns the members of the patch for a map of modified. original and current
-// may have values of another type in its place.
+// changes returns the members of the patch for a map of modified. original and current may have
+// values of another type at its place.
 func changes(original, modified, current model.Value) []model.Member {
 	var patch []model.Member
 	for name, want := range modified.Members() {
