@@ -11,18 +11,17 @@ import (
 
 // A KeyProblem describes a list of maps whose elements patches cannot address reliably.
 type KeyProblem struct {
-	Path model.Path // field names only: it passes through lists without a step
+	Path model.Path // contains only field names, and no steps for elements of lists
 	Text string
 }
 
 // String returns the path, a colon and the text.
 func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Text) }
 
-// CheckKeys reports problems with the keys of the lists of maps in a served version,
-// sorted by path:
+// CheckKeys reports problems with the keys of the lists of maps in a served version, sorted by
+// path. These are the problems:
 //
-//   - The list has neither keys nor type atomic. Then setting one element replaces all
-//     of them.
+//   - The list has neither keys nor type atomic, so setting one element replaces all elements.
 //   - A key is neither required nor has a default, so elements may lack it.
 //   - The merge key of a strategic merge patch differs from the keys of server-side
 //     apply.
@@ -31,10 +30,10 @@ func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Tex
 // The error is an [*smp.Error] with Code UnknownKind if the version is not served.
 func (c *CRD) CheckKeys(version string) ([]KeyProblem, error) { return c.checkKeys(version, false) }
 
-// IgnoredUnions returns the unions of a served version that its schema leaves out,
-// sorted by path. Such a union belongs to the elements of a list, and one of its
-// members has a merge key of the list. Every element has the key, so the union would
-// exclude all other members. The error is the same as for CheckKeys.
+// IgnoredUnions returns the unions that the schema of a served version leaves out, sorted by path.
+// Such a union belongs to the elements of a list, and one of its members has a merge key of the
+// list. Every element has the key, so the union would exclude all other members. The error is the
+// same as for CheckKeys.
 func (c *CRD) IgnoredUnions(version string) ([]KeyProblem, error) { return c.checkKeys(version, true) }
 
 func (c *CRD) checkKeys(version string, unions bool) ([]KeyProblem, error) {
@@ -76,7 +75,7 @@ func (k *keyChecker) say(path model.Path, format string, args ...any) {
 func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	properties, _ := items.Get(propertiesKeyword)
 	if properties.Len() == 0 {
-		return // a list of scalars, or of maps without known fields
+		return // the elements are scalars, or maps without known fields
 	}
 	k.unions(v, items, path)
 	if k.onlyUnions {
@@ -119,8 +118,7 @@ func (k *keyChecker) list(v, items model.Value, path model.Path) {
 	}
 }
 
-// unions reports the unions of a list's elements that have a key of the list in a
-// member.
+// unions reports each union of a list's elements that has a key of the list in one of its members.
 func (k *keyChecker) unions(v, items model.Value, path model.Path) {
 	r := newReader(v, nil, options{listTypes: true})
 	list, err := r.read(site{value: v}, 0)

@@ -16,15 +16,15 @@ type CRD struct {
 
 type crdVersion struct {
 	name     string
-	schema   site // of the custom resource; absent if the CRD has none
+	schema   site // schema of the custom resource; absent if the CRD has none
 	preserve bool // spec.preserveUnknownFields
 }
 
 const crdGroup = "apiextensions.k8s.io/"
 
-// ReadCRD reads a CustomResourceDefinition of version apiextensions.k8s.io/v1 or
-// v1beta1. It does not read the schemas yet: [CRD.Schema] does. In these schemas, list
-// types and map types count as strategies.
+// ReadCRD reads a CustomResourceDefinition of version apiextensions.k8s.io/v1 or v1beta1. It does
+// not read the schemas, which [CRD.Schema] reads later. In these schemas, list types and map types
+// count as strategies.
 //
 //	crd, err := openapi.ReadCRD(doc)
 //	if err != nil { … }
@@ -75,7 +75,7 @@ func readCRDSpec(root site, beta bool) (*CRD, error) {
 	return c, err
 }
 
-// readVersions reads the served versions. In v1beta1 a single version may replace the
+// readVersions reads the served versions. In v1beta1, there may be a single version in place of the
 // list, and the versions may share one schema.
 func readVersions(spec site, beta bool) ([]crdVersion, error) {
 	shared, _, err := spec.maybeMap("validation")
@@ -160,14 +160,12 @@ func (c *CRD) Versions() []string {
 	return names
 }
 
-// Schema returns the schema of the custom resource in a served version. It has the
-// fields of every resource: apiVersion, kind, and metadata as in [ObjectMeta]. A
-// version without schema has no other declared fields, and they merge without schema
-// (rule unknown-field).
+// Schema returns the schema of the custom resource in a served version. It has the fields of every
+// resource: apiVersion, kind, and metadata as in [ObjectMeta]. If a version has no schema, all
+// other fields merge without a schema (rule unknown-field).
 //
-// The error is an [*smp.Error]. Its Code is UnknownKind if the version does not exist
-// or is not served, and InvalidSchema with the path in the CRD if its schema has a
-// fault.
+// The error is an [*smp.Error]. Its Code is UnknownKind if the version does not exist or is not
+// served, and InvalidSchema with the path in the CRD if the schema has a fault.
 func (c *CRD) Schema(version string) (smp.Schema, error) {
 	v, err := c.version(version)
 	if err != nil {
@@ -176,7 +174,7 @@ func (c *CRD) Schema(version string) (smp.Schema, error) {
 	return v.read()
 }
 
-// version returns the served version with that name.
+// version returns the served version with the given name.
 func (c *CRD) version(name string) (crdVersion, error) {
 	for _, v := range c.versions {
 		if v.name == name {
@@ -201,7 +199,7 @@ func (v crdVersion) read() (smp.Schema, error) {
 	return r.build(t)
 }
 
-// resource describes the root as a map to which fields can be added.
+// resource returns the definition of the root as a map to which fields can be added.
 func (r *reader) resource() (smp.Definition, error) {
 	meant, err := r.read(site{value: r.root}, 0)
 	if err != nil {
@@ -221,7 +219,7 @@ func (r *reader) resource() (smp.Definition, error) {
 	return r.place(t, meant)
 }
 
-// needMap returns the member with that name, which must be a map.
+// needMap returns the member with the given name, which must be a map.
 func (s site) needMap(name string) (site, error) {
 	m, ok, err := s.maybeMap(name)
 	if err == nil && !ok {
@@ -235,7 +233,7 @@ func missing(s site, name string) error {
 	return fault(s.at.path(nil), "missing %s; a CustomResourceDefinition requires it here", name)
 }
 
-// maybeMap returns the member with that name, which must be a map, null or absent.
+// maybeMap returns the member with the given name, which must be a map, null or absent.
 func (s site) maybeMap(name string) (site, bool, error) {
 	m, ok := s.member(name)
 	switch {
@@ -247,7 +245,7 @@ func (s site) maybeMap(name string) (site, bool, error) {
 	return m, true, nil
 }
 
-// text returns the member with that name, which must be a string and not empty.
+// text returns the member with the given name, which must be a string and not empty.
 func (s site) text(name string) (string, error) {
 	v, ok := s.member(name)
 	switch {
@@ -259,8 +257,8 @@ func (s site) text(name string) (string, error) {
 	return v.value.Text(), nil
 }
 
-// flag returns the member with that name, which must be a boolean, null or absent. For
-// null and absent it returns otherwise.
+// flag returns the member with the given name, which must be a boolean, null or absent. If it is
+// null or absent, flag returns the parameter otherwise.
 func (s site) flag(name string, otherwise bool) (bool, error) {
 	v, ok := s.member(name)
 	switch {

@@ -2,21 +2,21 @@ package openapi
 
 import "github.com/strategicpatch/smp/model"
 
-// Defaults are the defaults in a schema object of a CustomResourceDefinition and in
-// everything below it. An API server fills them into custom resources when it reads and
-// writes them. Defaults never change and may be shared between goroutines. The zero
-// Defaults has none.
+// Defaults holds the defaults in a schema object of a CustomResourceDefinition, including those of
+// all members and elements. An API server fills them into custom resources when it reads and writes
+// the resources. Defaults never change and may be shared between goroutines. The zero Defaults
+// contains no defaults.
 type Defaults struct {
 	object model.Value
-	named  bool // from properties: a server fills it in if it is absent
+	named  bool // d is that of a property, which a server fills in if it is absent
 }
 
 // Defaults returns the defaults of the custom resource in a served version. The error
 // is an [*smp.Error] with Code UnknownKind if the version does not exist or is not
 // served.
 //
-// Like a structural schema, it reads default and nullable only in properties, items and
-// additionalProperties, and follows no references.
+// As in a structural schema, default and nullable count only in properties, items and
+// additionalProperties, and references are not followed.
 //
 //	properties:
 //	  replicas: {type: integer, default: 1}
@@ -27,8 +27,8 @@ func (c *CRD) Defaults(version string) (Defaults, error) {
 	return Defaults{object: v.schema.value}, err
 }
 
-// Member returns the defaults of the member with this name, from its property or, if it
-// has none, from additionalProperties.
+// Member returns the defaults of the member with the given name. They come from its property or, if
+// there is none, from additionalProperties.
 func (d Defaults) Member(name string) Defaults {
 	if properties, _ := d.object.Get(propertiesKeyword); properties.Type() == model.Map {
 		if property, ok := properties.Get(name); ok {
@@ -53,18 +53,18 @@ func (d Defaults) below(keyword string) Defaults {
 // then returns every value unchanged.
 func (d Defaults) None() bool { return d.object.Type() != model.Map }
 
-// Fill returns a value with the defaults that a server fills in. Absent properties
-// become their defaults. So do nulls that the schema does not allow. If such a null has
-// no default, it is removed from a map and stays in a list. Fill does this in the whole
-// value, and in the defaults too. An absent value counts as an absent property if d
-// comes from [Defaults.Member] for a property. In all other cases it stays absent.
+// Fill returns a value with the defaults that a server fills in. Absent properties and nulls that
+// the schema does not allow are replaced by their defaults. If there is no default for such a null,
+// it is removed from a map and stays in a list. Fill does this at all levels of the value, and in
+// the defaults themselves. If v is absent, it is replaced only if d is the result of
+// [Defaults.Member] for a property.
 func (d Defaults) Fill(v model.Value) model.Value {
 	v, _ = d.fill(v)
 	return v
 }
 
-// fill is Fill and reports whether it changed anything. The result is at most as deep
-// as v or the definition, so building it cannot fail.
+// fill implements Fill, and reports whether it changed anything. The result is at most as deep as v
+// or the definition, so building it cannot fail.
 func (d Defaults) fill(v model.Value) (filled model.Value, changed bool) {
 	if d.None() {
 		return v, false

@@ -13,13 +13,13 @@ import (
 type Document struct {
 	root    model.Value
 	options options
-	// definitions are the maps from names to schema objects.
+	// definitions holds the maps from names to schema objects.
 	definitions []site
 	kinds       func() (map[kindName][]site, error)
 }
 
-// definitionPlaces are the places of definitions in OpenAPI v2 and older JSON Schema,
-// in v3, and in newer JSON Schema.
+// definitionPlaces are the places of definitions. The first one is that of OpenAPI v2 and older
+// JSON Schema, the second one that of OpenAPI v3, and the third one that of newer JSON Schema.
 var definitionPlaces = [][]string{
 	{definitionsKeyword},
 	{"components", "schemas"},
@@ -55,13 +55,13 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 	return d, nil
 }
 
-// Schema returns the schema with the given name or JSON pointer. The name is that of a
-// definition, such as io.k8s.api.core.v1.Pod. The pointer leads to a place in the
-// document, such as #/components/schemas/x/properties/y. The pointer # is the whole
-// document, which must then be a schema object.
+// Schema returns the schema with the given name or JSON pointer. A name is the name of a
+// definition, such as io.k8s.api.core.v1.Pod. A pointer leads to a place in the document, such as
+// #/components/schemas/x/properties/y. The pointer # means the whole document, which must be a
+// schema object.
 //
-// Every error is an [*smp.Error] with Code InvalidSchema and the path in the document: the
-// definition does not exist, or it has a fault, or a definition that it refers to has one.
+// It is an error if the definition does not exist, or if it or a definition that it refers to has a
+// fault. Every error is an [*smp.Error] with Code InvalidSchema and the path in the document.
 func (d *Document) Schema(ref string) (smp.Schema, error) {
 	s, err := d.find(ref)
 	if err != nil {
@@ -95,7 +95,7 @@ func (d *Document) find(ref string) (site, error) {
 	return root, fault(at.path(nil), "definition %q not found", ref)
 }
 
-// isNoSchema reports whether the root only contains definitions and is not a schema
+// isNoSchema reports whether the document contains only definitions and is not itself a schema
 // object.
 func (d *Document) isNoSchema() bool {
 	holds := func(name string) bool {
@@ -119,14 +119,14 @@ func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 	return d.Schema("#")
 }
 
-// SchemaWith is [Schema] for programs that do not have the definitions in a document.
-// definition returns the schema object for a name, and whether it exists. References
-// have the form #/definitions/x or #/components/schemas/x. definition is called at most
-// once for a name, and never by two goroutines at the same time. With [Lazily] it is
-// called when a patch or object reaches the name.
+// SchemaWith is like [Schema], but the definitions need not be in a document. The function
+// definition returns the schema object for a name, and whether it exists. References have the form
+// #/definitions/x or #/components/schemas/x. definition is called at most once for a name, and
+// never by two goroutines at the same time. With [Lazily], definition is called when a patch or
+// object reaches the name.
 func SchemaWith(object model.Value, definition func(name string) (model.Value, bool), opts ...Option) (smp.Schema, error) {
 	r := newReader(object, nil, collect(opts))
-	asked := map[string]model.Value{} // an absent value if there is no such definition
+	asked := map[string]model.Value{} // absent values for definitions that do not exist
 	r.definition = func(name string) (model.Value, bool) {
 		v, known := asked[name]
 		if !known {

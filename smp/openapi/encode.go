@@ -11,12 +11,12 @@ import (
 // Root is the name of the definition that [Encode] writes for its argument.
 const Root = "root"
 
-// maxInline is the number of types that may be nested before there is a reference.
+// maxInline is the number of types that are nested in each other before a reference is written.
 const maxInline = 20
 
-// Encode writes a schema as an OpenAPI v3 document. The schema becomes the definition
-// [Root]. Types that it uses more than once or recursively become definitions next to
-// it. Reading the document requires no options and gives an equal schema:
+// Encode writes a schema as an OpenAPI v3 document. The schema becomes the definition [Root]. Types
+// that the schema uses more than once or recursively become separate definitions. Reading the
+// document requires no options and gives an equal schema:
 //
 //	d, err := openapi.Read(openapi.Encode(s))
 //	t, err := d.Schema(openapi.Root) // t.Equal(s)
@@ -25,7 +25,7 @@ const maxInline = 20
 // Schema becomes Schemaless.
 func Encode(s smp.Schema) model.Value { return encode(s, true) }
 
-// encode is Encode, with or without the marks of fields.
+// encode implements Encode, with or without the marks of fields.
 func encode(s smp.Schema, marks bool) model.Value {
 	e := encoder{graph: graphOf(s), names: map[int]string{}, marks: marks}
 	definitions := []model.Member{{Name: Root, Value: e.use(e.graph.ids[s], 0)}}
@@ -59,8 +59,8 @@ func encodedInfo() model.Value {
 // An encoder writes the uses and shapes of a graph.
 type encoder struct {
 	graph   *graph
-	names   map[int]string // of the shapes that become definitions
-	pending []int          // shapes whose definitions are still to be written
+	names   map[int]string // names of the shapes that become definitions
+	pending []int          // shapes whose definitions must still be written
 	marks   bool           // write the marks of fields
 }
 
@@ -87,8 +87,7 @@ func (e *encoder) isDefinition(shape, depth int) bool {
 	return !n.leaf && (n.arrivals > 1 || depth >= maxInline)
 }
 
-// name returns the name of a definition. The first call for a shape queues the
-// definition.
+// name returns the name of a definition. The first call for a shape adds the definition to pending.
 func (e *encoder) name(shape int) string {
 	name, ok := e.names[shape]
 	if !ok {
@@ -99,7 +98,7 @@ func (e *encoder) name(shape int) string {
 	return name
 }
 
-// structure writes the members that describe the content of a value.
+// structure returns the members of a schema object that describe the structure of a value.
 func (e *encoder) structure(shape, depth int) []model.Member {
 	n := e.graph.shapes[shape]
 	switch n.schema.Type() {
@@ -156,7 +155,7 @@ func scalarMembers(s smp.Schema) []model.Member {
 	return members
 }
 
-// strategyMembers writes the strategies of a place.
+// strategyMembers returns the members of a schema object that describe the strategies of a place.
 func strategyMembers(s smp.Schema) []model.Member {
 	var members []model.Member
 	var words []string
@@ -195,8 +194,8 @@ func strategyMembers(s smp.Schema) []model.Member {
 
 func member(name string, v model.Value) model.Member { return model.Member{Name: name, Value: v} }
 
-// newMap cannot fail: types nest at most maxInline levels, so the result is never too
-// deep.
+// newMap returns a map of the members. It cannot fail, because at most maxInline types are nested
+// in each other, so the result is never too deep.
 func newMap(members ...model.Member) model.Value {
 	m, _ := model.NewMap(members...)
 	return m

@@ -2,26 +2,25 @@ package openapi
 
 import "github.com/strategicpatch/smp/smp"
 
-// A graph contains all schemas that a schema reaches. A use is the schema of one place.
-// A shape is the structure that several uses of a type share. Distinguishing them makes
-// recursion visible. Uses and shapes are numbered in the order in which they are
-// reached.
+// A graph contains all schemas that a schema reaches. A use is the schema of one place. A shape is
+// the structure that several uses of the same type share. If a shape contains itself, the schema is
+// recursive. Uses and shapes have numbers, in the order in which they are reached.
 type graph struct {
 	ids     map[smp.Schema]int
 	uses    []smp.Schema
-	shapeOf []int // by use
+	shapeOf []int // shape of each use
 	shapes  []node
 	alike   map[trait][]int // shapes that may be equal
 }
 
-// A node is a shape and the uses in it.
+// A node is a shape and the uses that it contains.
 type node struct {
 	schema    smp.Schema // a use with this shape
 	fields    []edge
 	values    int
 	hasValues bool
 	element   int
-	leaf      bool // not a map with fields, and contains no list or map
+	leaf      bool // the shape has no fields, and does not contain a list or map
 	arrivals  int  // number of places that reach the shape
 }
 
@@ -30,8 +29,9 @@ type edge struct {
 	use  int
 }
 
-// A trait distinguishes most shapes. A use belongs to one shape, or to a few if a
-// schema was overridden, so one use in a shape almost identifies it.
+// A trait is a short description in which most shapes differ. Its field part is one use that the
+// shape contains. This use almost identifies the shape, because a use is in only one shape, or in a
+// few shapes if a schema was overridden.
 type trait struct {
 	typ     smp.SchemaType
 	scalars smp.Scalars
@@ -73,7 +73,7 @@ func graphOf(root smp.Schema) *graph {
 	return g
 }
 
-// shape returns the number of the shape of a use.
+// shape returns the number of the shape that a use has.
 func (g *graph) shape(s smp.Schema) int {
 	t := traitOf(s)
 	for _, shape := range g.alike[t] {
@@ -87,8 +87,8 @@ func (g *graph) shape(s smp.Schema) int {
 	return shape
 }
 
-// isMadeOf reports whether s contains the same uses as the shape n. They must have the
-// same trait.
+// isMadeOf reports whether s contains the same uses as the shape n. s and n must have the same
+// trait.
 func (g *graph) isMadeOf(s smp.Schema, n *node) bool {
 	i := 0
 	for name, field := range s.Fields() {
@@ -101,7 +101,7 @@ func (g *graph) isMadeOf(s smp.Schema, n *node) bool {
 	return i == len(n.fields) && ok == n.hasValues && (!ok || values == g.uses[n.values])
 }
 
-// id returns the number of a use. A new use is visited later.
+// id returns the number of a use. If the use is new, graphOf visits it later.
 func (g *graph) id(s smp.Schema) int {
 	id, ok := g.ids[s]
 	if !ok {

@@ -2,7 +2,7 @@ package openapi
 
 import "github.com/strategicpatch/smp/model"
 
-// The keywords that this package reads.
+// These are the keywords that this package reads.
 const (
 	refKeyword         = "$ref"
 	typeKeyword        = "type"
@@ -31,14 +31,14 @@ const (
 	kindKeyword          = "x-kubernetes-group-version-kind"
 	unionsKeyword        = "x-kubernetes-unions"
 
-	// Only this package defines these.
+	// Only this package defines the following keywords.
 	marksKeyword   = "x-smp-marks"
 	aliasOfKeyword = "x-smp-alias-of"
 
 	intOrStringFormat = "int-or-string"
 )
 
-// keywords has the members of a schema object that this package reads. Missing ones are
+// A keywords holds the members of a schema object that this package reads. Missing members are
 // absent.
 type keywords struct {
 	ref, typ, format               model.Value
@@ -51,7 +51,7 @@ type keywords struct {
 	preserve, embedded             model.Value
 	intOrString, unions            model.Value
 	marks, aliasOf                 model.Value
-	affectsMerge                   bool // has a keyword that is more than a constraint
+	affectsMerge                   bool // a keyword is more than a constraint
 }
 
 func keywordsOf(object model.Value) *keywords {
@@ -79,7 +79,8 @@ func affectsMerge(name string, v model.Value) bool {
 	return true
 }
 
-// named returns the place of the keyword with that name, or nil if it is not read.
+// named returns a pointer to the field for the keyword with the given name, or nil if the keyword
+// is not read.
 func (k *keywords) named(name string) *model.Value {
 	switch name {
 	case refKeyword:

@@ -11,15 +11,15 @@ import (
 // A kindName is a kind in the form of x-kubernetes-group-version-kind.
 type kindName struct{ group, version, kind string }
 
-// Kind returns the schema of the definition whose x-kubernetes-group-version-kind has
-// the kind. apiVersion is group/version, or only the version for the core group:
+// Kind returns the schema of the definition whose x-kubernetes-group-version-kind contains the
+// given kind. apiVersion has the form group/version. For the core group it is only the version:
 //
 //	pod, err := d.Kind("v1", "Pod")
 //	deployment, err := d.Kind("apps/v1", "Deployment")
 //
-// The error is an [*smp.Error]. Its Code is UnknownKind if there is no such definition,
-// and InvalidSchema if there are several or the extension of a definition is malformed.
-// The other errors are those of [Document.Schema].
+// The error is an [*smp.Error]. Its Code is UnknownKind if there is no such definition, and
+// InvalidSchema if there are several such definitions, or if the extension of a definition is
+// malformed. The other errors are those of [Document.Schema].
 func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {
 	group, version, found := strings.Cut(apiVersion, "/")
 	if !found {
@@ -41,8 +41,7 @@ func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {
 	}
 }
 
-// findKinds collects the kinds of all definitions. It runs once, at the first call of
-// Kind.
+// findKinds collects the kinds of all definitions. It runs only once, in the first call of Kind.
 func (d *Document) findKinds() (map[kindName][]site, error) {
 	kinds := map[kindName][]site{}
 	for _, names := range d.definitions {

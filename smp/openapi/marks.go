@@ -55,7 +55,7 @@ func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
 	return nil
 }
 
-// markMembers writes the marks of a field.
+// markMembers returns the members of a schema object that describe the marks of a field.
 func markMembers(m smp.Marks) []model.Member {
 	var members []model.Member
 	var words []string

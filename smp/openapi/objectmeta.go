@@ -2,8 +2,8 @@ package openapi
 
 import "github.com/strategicpatch/smp/smp"
 
-// makeResource declares the fields of every resource in the map t: apiVersion, kind and
-// metadata. They replace the fields that its schema may declare for them.
+// makeResource declares the fields of every resource in the map t: apiVersion, kind and metadata.
+// These fields replace the fields of the same names that the schema may declare.
 func makeResource(t *smp.Definition) {
 	if t.Fields == nil {
 		t.Fields = map[string]smp.Definition{}

@@ -2,7 +2,7 @@ package openapi
 
 import "github.com/strategicpatch/smp/model"
 
-// An Option changes the way documents are read.
+// An Option changes the way in which documents are read.
 type Option func(*options)
 
 type options struct {
@@ -23,23 +23,22 @@ func ListTypes() Option {
 	return func(o *options) { o.listTypes = true }
 }
 
-// Lazily reads the fields of an object when a document first reaches the object, with
-// smp.Definition.Field. A fault in a field is then reported by the calls that reach the
-// field, and not by [Document.Schema].
+// Lazily delays reading the fields of an object until a document reaches the object, with
+// smp.Definition.Field. A fault in a field is then reported by the calls that reach the field, and
+// not by [Document.Schema].
 func Lazily() Option {
 	return func(o *options) { o.lazily = true }
 }
 
-// WithoutUnions ignores x-kubernetes-unions and oneOf: the schema has no unions.
+// WithoutUnions ignores x-kubernetes-unions and oneOf, so that the schema has no unions.
 func WithoutUnions() Option {
 	return func(o *options) { o.noUnions = true }
 }
 
-// Properties allows the keyword properties of a schema object to be a number. names
-// returns the names of the properties of the object with that number, and property
-// returns the schema object of one of them. With [SchemaWith] and [Lazily], a program
-// that stores schemas in another form can create only the schema objects that documents
-// reach.
+// Properties allows the keyword properties of a schema object to be a number. names returns the
+// names of the properties of the object with this number, and property returns the schema object of
+// one property. With [SchemaWith] and [Lazily], a program that stores schemas in another form can
+// create only the schema objects that documents reach.
 func Properties(names func(object int64) []string, property func(object int64, name string) model.Value) Option {
 	return func(o *options) { o.names, o.property = names, property }
 }

@@ -11,19 +11,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A place is a position below the root from which references start: a member or element
-// of the place above. The root is the nil place.
+// A place is a position in the document in which references are resolved. It is a member or an
+// element of the place above. The nil place is the root of the document.
 type place struct {
 	above  *place
-	name   string // of a member
-	index  int    // of an element
+	name   string // name of a member
+	index  int    // index of an element
 	inList bool
 }
 
 func (p *place) member(name string) *place { return &place{above: p, name: name} }
 func (p *place) element(i int) *place      { return &place{above: p, index: i, inList: true} }
 
-// line returns p and the places above it, from the top. The root is not included.
+// line returns p and the places above p, with the top first. The root is not included.
 func (p *place) line() []*place {
 	var line []*place
 	for ; p != nil; p = p.above {
@@ -78,8 +78,8 @@ func (s site) member(name string) (site, bool) {
 	return site{v, s.at.member(name)}, true
 }
 
-// follow walks along a JSON pointer from s. If it fails, it returns the last place that
-// exists.
+// follow returns the site that a JSON pointer leads to from s. If it fails, it returns the last
+// place that exists.
 func (s site) follow(pointer string) (site, error) {
 	fragment, ok := strings.CutPrefix(pointer, "#")
 	if !ok {
@@ -106,7 +106,7 @@ func (s site) follow(pointer string) (site, error) {
 	return s, nil
 }
 
-// step follows one token of a JSON pointer.
+// step returns the site that one token of a JSON pointer leads to.
 func (s site) step(token string) (site, bool) {
 	if s.value.Type() != model.List {
 		return s.member(tokenName(token))
@@ -118,12 +118,12 @@ func (s site) step(token string) (site, bool) {
 	return site{s.value.At(i), s.at.element(i)}, true
 }
 
-// tokenName decodes the escapes of a JSON pointer, ~1 first.
+// tokenName decodes the escapes in a token of a JSON pointer. It decodes ~1 first.
 func tokenName(token string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 }
 
-// fault returns the error for a fault of a document at path.
+// fault returns the error for a fault of a document at the given path.
 func fault(path model.Path, format string, args ...any) error {
 	return &smp.Error{Code: smp.InvalidSchema, Document: "schema", Path: path, Cause: fmt.Errorf(format, args...)}
 }

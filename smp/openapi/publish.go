@@ -10,23 +10,21 @@ import (
 
 // A KindSchema is the schema of a Kubernetes kind.
 type KindSchema struct {
-	APIVersion string // group/version, or only the version for the core group
+	APIVersion string // group/version; only the version for the core group
 	Kind       string
 	Schema     smp.Schema
 }
 
-// EncodeKinds writes the schemas of kinds as one OpenAPI v3 document, in which
-// [Document.Kind] finds each of them. Without kinds the document has no definitions.
-// The kinds must be different.
+// EncodeKinds writes the schemas of kinds as one OpenAPI v3 document, in which [Document.Kind]
+// finds each kind. Without kinds the document has no definitions. The kinds must be different.
 func EncodeKinds(kinds ...KindSchema) model.Value {
 	return encodedDocument(kindDefinitions(kinds, definitionsV3, true))
 }
 
-// EncodeKustomize writes the schemas of kinds as an OpenAPI v2 document, for the field
-// openapi of a kustomization. kustomize does not distinguish merge keys and recommended
-// keys, so recommended keys become merge keys, and a list with several keys is keyed by
-// all of them. The document has no marks, which kustomize does not use. The kinds must
-// be different.
+// EncodeKustomize writes the schemas of kinds as an OpenAPI v2 document, for the field openapi of a
+// kustomization. kustomize does not distinguish merge keys and recommended keys, so recommended
+// keys become merge keys, and a list with several keys is keyed by all of them. The document has no
+// marks, because kustomize does not use them. The kinds must be different.
 func EncodeKustomize(kinds ...KindSchema) model.Value {
 	p := publisher{definitions: newMap(kindDefinitions(kinds, definitionsV2, false)...), names: map[string]string{}}
 	var definitions []model.Member
@@ -51,8 +49,8 @@ const (
 	definitionsV3 = "#/components/schemas/"
 )
 
-// kindDefinitions returns the definitions of all kinds. Their references begin with
-// prefix. marks reports whether they have the marks of fields.
+// kindDefinitions returns the definitions of all kinds. Their references begin with prefix. marks
+// reports whether the definitions have the marks of fields.
 func kindDefinitions(kinds []KindSchema, prefix string, marks bool) []model.Member {
 	var all []model.Member
 	for _, k := range kinds {
@@ -108,11 +106,11 @@ func renamed(v model.Value, prefix string) model.Value {
 // keywords next to it, and the keys of a list are separate strings.
 type publisher struct {
 	definitions model.Value
-	names       map[string]string // names of the definitions that replace a reference with keywords next to it
-	pending     []model.Member    // those that are still to be written
+	names       map[string]string // by text, the name of the definition that replaces a reference with keywords next to it
+	pending     []model.Member    // definitions that must still be written
 }
 
-// inlined returns a definition with its reference replaced by the definition it refers
+// inlined returns a definition in which a reference is replaced by the definition that it refers
 // to.
 func (p *publisher) inlined(v model.Value) model.Value {
 	ref := referenceIn(v)
@@ -129,8 +127,8 @@ func (p *publisher) inlined(v model.Value) model.Value {
 	return newMap(members...)
 }
 
-// referenceIn returns the reference that has keywords next to it, or "" if there is
-// none.
+// referenceIn returns the reference that has keywords next to it, or "" if there is no such
+// reference.
 func referenceIn(v model.Value) string {
 	all, _ := v.Get(allOfKeyword)
 	if all.Len() != 1 {
@@ -140,7 +138,7 @@ func referenceIn(v model.Value) string {
 	return ref.Text()
 }
 
-// schema returns the schema of a place.
+// schema returns the schema object of a place in the form that kustomize reads.
 func (p *publisher) schema(v model.Value) model.Value {
 	if ref := referenceIn(v); ref != "" {
 		name, ok := p.names[v.Canonical()]

@@ -8,19 +8,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A reader builds one schema. References start from root. base is the path of root in
-// the document, for errors.
+// A reader builds one schema. References are resolved in root. base is the path of root in the
+// document, for errors.
 type reader struct {
 	root model.Value
 	base model.Path
-	// definition, if it is not nil, resolves references in place of root.
+	// definition, if not nil, resolves references instead of root.
 	definition func(name string) (model.Value, bool)
 	options
 	preserve bool // every map may have undeclared members
 	custom   bool // the schema is that of a custom resource
 
-	targets map[string]*meaning // by pointer: the target of a reference; nil while it is being read
-	shapes  map[string]*meaning // by name: maps and lists that definitions refer to
+	targets map[string]*meaning // by pointer, the target of a reference; nil while the target is being read
+	shapes  map[string]*meaning // by name, maps and lists that definitions refer to
 }
 
 func newReader(root model.Value, base model.Path, o options) *reader {
@@ -30,7 +30,7 @@ func newReader(root model.Value, base model.Path, o options) *reader {
 	}
 }
 
-// fault returns the error for a keyword of the object at the place at.
+// fault returns the error for a keyword of the object whose place is at.
 func (r *reader) fault(at *place, keyword, format string, args ...any) error {
 	return fault(at.member(keyword).path(r.base), format, args...)
 }
@@ -45,7 +45,7 @@ func (r *reader) schema(s site) (smp.Schema, error) {
 	return r.build(t)
 }
 
-// build makes a schema of a definition and the shapes that it refers to.
+// build makes a schema from a definition and the shapes that it refers to.
 func (r *reader) build(t smp.Definition) (smp.Schema, error) {
 	return smp.NewSchema(t, func(name string) (smp.Definition, bool) {
 		meant := r.shapes[name]
@@ -55,9 +55,9 @@ func (r *reader) build(t smp.Definition) (smp.Schema, error) {
 	})
 }
 
-// typ describes the object s: its structure, or the name of another object that has
-// the structure, and the strategies of its place. keys are the keys of the list whose
-// elements s describes.
+// typ returns the definition of the object s. It contains the structure, or the name of another
+// object that has the structure, and the strategies of the place. If s describes the elements of a
+// list, keys holds the keys of the list.
 func (r *reader) typ(s site, keys []string) (smp.Definition, error) {
 	meant, err := r.read(s, 0)
 	if err == nil {
@@ -81,7 +81,7 @@ func (r *reader) typeOf(meant *meaning) (smp.Definition, error) {
 		return smp.Definition{}, nil
 	case meant.elsewhere:
 		name := meant.name
-		if meant.keys != nil { // other unions apply in this place than in the definition
+		if meant.keys != nil { // the unions differ from those of the definition
 			name = strings.Join(append([]string{name}, meant.keys...), "\x00")
 		}
 		r.shapes[name] = meant
@@ -91,7 +91,8 @@ func (r *reader) typeOf(meant *meaning) (smp.Definition, error) {
 	}
 }
 
-// structure describes the content of a map or list, without the strategies of a place.
+// structure returns the definition of the members or elements of a map or list, without the
+// strategies of a place.
 func (r *reader) structure(meant *meaning) (smp.Definition, error) {
 	if meant.typ == smp.ListType {
 		return r.listStructure(meant.structure.at, meant.keywords, meant.keys)
@@ -138,8 +139,8 @@ func (r *reader) mapStructure(at *place, k *keywords, keys []string) (smp.Defini
 	return t, nil
 }
 
-// fields reads the properties of an object. A required field is never absent, so its
-// default has no effect (rule keys-default).
+// fields returns the definitions of an object's properties. A required field is never absent, so
+// its default has no effect (rule keys-default).
 func (r *reader) fields(at *place, k *keywords) (map[string]smp.Definition, error) {
 	required, err := r.properties(at, k)
 	if err != nil || !present(k.properties) {
@@ -155,7 +156,7 @@ func (r *reader) fields(at *place, k *keywords) (map[string]smp.Definition, erro
 	return fields, nil
 }
 
-// laterFields sets the names of an object's fields. The fields are read when they are
+// laterFields sets the names of an object's fields, and a function that reads a field when it is
 // first used.
 func (r *reader) laterFields(t *smp.Definition, at *place, k *keywords) error {
 	required, err := r.properties(at, k)
@@ -172,7 +173,7 @@ func (r *reader) laterFields(t *smp.Definition, at *place, k *keywords) error {
 	return nil
 }
 
-// members returns the names of an object's properties, and a function for their schema
+// members returns the names of an object's properties, and a function that returns their schema
 // objects.
 func (r *reader) members(k *keywords) (names []string, property func(name string) model.Value) {
 	if object, ok := k.properties.Int64(); ok {
@@ -188,8 +189,7 @@ func (r *reader) members(k *keywords) (names []string, property func(name string
 	}
 }
 
-// properties checks the properties of an object, and returns the names of the required
-// ones.
+// properties checks the properties of an object, and returns the names of the required properties.
 func (r *reader) properties(at *place, k *keywords) (required map[string]bool, err error) {
 	if !present(k.properties) {
 		return nil, nil
@@ -226,7 +226,7 @@ func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {
 	return names, nil
 }
 
-// values describes the undeclared members of a map. It returns nil if there are none.
+// values returns the definition of the undeclared members of a map, or nil if they are not allowed.
 func (r *reader) values(at *place, k *keywords) (*smp.Definition, error) {
 	switch k.additional.Type() {
 	case model.Map:
@@ -242,7 +242,7 @@ func (r *reader) values(at *place, k *keywords) (*smp.Definition, error) {
 	}
 }
 
-// place adds the strategies of a place to the description of its value.
+// place adds the strategies of a place to the definition of its value.
 func (r *reader) place(t smp.Definition, meant *meaning) (smp.Definition, error) {
 	t.AcceptsLists, t.Marks = meant.use.pointer, meant.use.marks
 	if meant.typ == smp.ScalarType {

@@ -9,24 +9,23 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// maxReferences is the number of references that may follow each other before there is
-// structure.
+// maxReferences is the maximum length of a chain of references.
 const maxReferences = 100
 
 // A meaning describes a schema object together with the objects that it refers to.
 type meaning struct {
 	use     use
 	typ     smp.SchemaType
-	scalars smp.Scalars // of a scalar
-	// structure is the object with the properties or items of a map or list. If it is
-	// another object, elsewhere is set and name is its pointer.
+	scalars smp.Scalars // types of a scalar
+	// structure is the object with the properties or items of a map or list. If this is another
+	// object, elsewhere is set, and name is the pointer to it.
 	structure  site
-	keywords   *keywords // of structure
+	keywords   *keywords // keywords of structure
 	elsewhere  bool
 	name       string
-	references int // largest number of references from here to structure
-	// keys are the keys of the list whose elements lose unions because of them (see
-	// withKeys), or nil.
+	references int // largest number of references that lead from here to structure
+	// keys holds the keys of a list if elements of the list lose unions because of these keys (see
+	// withKeys). It is nil if they do not.
 	keys []string
 }
 
@@ -63,7 +62,7 @@ func (r *reader) read(s site, passed int) (*meaning, error) {
 	return below.from(own, 0), nil
 }
 
-// from returns the meaning of an object that refers to the object of below and has its
+// from returns the meaning of an object that refers to the object of below. own holds the object's
 // own strategies.
 func (below *meaning) from(own use, references int) *meaning {
 	meant := *below
@@ -76,8 +75,7 @@ func (below *meaning) from(own use, references int) *meaning {
 	return &meant
 }
 
-// target returns the meaning of the object that a $ref refers to. It reads the object
-// once.
+// target returns the meaning of the object that a $ref refers to. It reads the object only once.
 func (r *reader) target(at *place, ref model.Value, passed int) (*meaning, error) {
 	text, err := r.text(at, refKeyword, ref)
 	if err != nil {
@@ -95,7 +93,7 @@ func (r *reader) target(at *place, ref model.Value, passed int) (*meaning, error
 	if !known && passed < maxReferences {
 		r.targets[pointer] = nil
 		if meant, err = r.read(s, passed+1); err != nil {
-			delete(r.targets, pointer) // with Lazily, other calls must report the fault, too
+			delete(r.targets, pointer) // with Lazily, later calls must report the fault again
 			return nil, err
 		}
 		if meant.name == "" {
@@ -179,7 +177,7 @@ func (r *reader) intOrString(at *place, k *keywords) (bool, error) {
 	return flag || quantity || k.format.Text() == intOrStringFormat, err
 }
 
-// ownStructure reports whether the object itself describes the content of its values.
+// ownStructure reports whether the object itself describes the members or elements of its values.
 func (r *reader) ownStructure(at *place, k *keywords) (bool, error) {
 	preserve, err := r.flag(at, preserveKeyword, k.preserve)
 	if err != nil {
@@ -204,8 +202,8 @@ func (k *keywords) typeByStructure() smp.SchemaType {
 	}
 }
 
-// onlyPart returns the element of allOf that has more than constraints, or nil if there
-// is none.
+// onlyPart returns the element of allOf that has more than constraints, or nil if there is no such
+// element.
 func (r *reader) onlyPart(s site, k *keywords) (*site, error) {
 	if !present(k.allOf) {
 		return nil, nil

@@ -38,7 +38,7 @@ func (r *reader) unknownType(at *place, v model.Value) error {
 	return fault(at.path(r.base), "unknown type %q", v.Text())
 }
 
-// add adds the type with that name, and reports whether it exists.
+// add adds the type with the given name, and reports whether there is such a type.
 func (t *typeSet) add(name model.Value) bool {
 	switch name.Text() {
 	case "string":
@@ -58,8 +58,8 @@ func (t *typeSet) add(name model.Value) bool {
 	return true
 }
 
-// single returns the only allowed type, or AnyType for several types, and whether any
-// type is allowed.
+// single returns the only allowed type, or AnyType if there are several or none. It also reports
+// whether any type is allowed.
 func (t typeSet) single() (smp.SchemaType, bool) {
 	switch {
 	case t == typeSet{scalars: t.scalars} && t.scalars != 0:

@@ -7,15 +7,15 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The names in an entry of x-kubernetes-unions. Only this package defines the last one.
+// These are the names in an entry of x-kubernetes-unions. Only this package defines the last name.
 const (
 	discriminatorName = "discriminator"
 	unionFieldsName   = "fields-to-discriminateBy"
 	unsetValuesName   = "unset-values"
 )
 
-// published maps values that Kubernetes publishes by mistake for two of its fields,
-// because they are the Go names, to the values that its servers accept.
+// published maps wrong values of two fields to the values that servers accept. Kubernetes publishes
+// the Go names by mistake.
 var published = map[[2]string]string{
 	{"localhostProfile", "LocalhostProfile"}: "Localhost",
 	{"queuing", "Queuing"}:                   "Queue",
@@ -39,7 +39,7 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(u.Members) > 1 || u.Discriminator != "" { // other unions have no effect; Kubernetes publishes some
+		if len(u.Members) > 1 || u.Discriminator != "" { // a union of one field without a discriminator has no effect; Kubernetes publishes some
 			unions = append(unions, u)
 		}
 	}
@@ -59,10 +59,9 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	if err != nil {
 		return u, err
 	}
-	// Only this package writes unset-values, and it writes the values that servers
-	// accept.
+	// Only this package writes unset-values. Such an entry has the values that servers accept.
 	_, own := s.value.Get(unsetValuesName)
-	members, memberOf := map[string]*smp.UnionMember{}, map[string]*smp.UnionMember{} // by value, by field
+	members, memberOf := map[string]*smp.UnionMember{}, map[string]*smp.UnionMember{} // the first map is by value, the second by field
 	var values []string
 	for name, v := range fields.Members() {
 		value, err := r.text(s.at.member(unionFieldsName), name, v)
@@ -101,8 +100,8 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	return u, nil
 }
 
-// unionMap returns a map in an entry of x-kubernetes-unions, or an absent value if it
-// is missing.
+// unionMap returns a map in an entry of x-kubernetes-unions, or an absent value if the map is
+// missing.
 func (r *reader) unionMap(s site, name string) (model.Value, error) {
 	v, ok := s.value.Get(name)
 	if ok && v.Type() != model.Map {
@@ -111,10 +110,10 @@ func (r *reader) unionMap(s site, name string) (model.Value, error) {
 	return v, nil
 }
 
-// withKeys returns the meaning of a list, or of an element of a list with these keys.
-// If a member of a union of the elements contains one of the keys, the union is
-// dropped, because every element has the key. The result records the keys.
-// x-kubernetes-unions must not have such a union, except in a CustomResourceDefinition.
+// withKeys returns the meaning of a list, or of an element of a list with the given keys. If a
+// member of a union of the elements contains one of the keys, the union is dropped, because every
+// element has the key. The result contains the keys. In x-kubernetes-unions such a union is an
+// error, except in a CustomResourceDefinition.
 func (r *reader) withKeys(meant *meaning, keys []string) (*meaning, error) {
 	element := meant
 	if meant.typ == smp.ListType {
@@ -142,8 +141,8 @@ func (r *reader) withKeys(meant *meaning, keys []string) (*meaning, error) {
 	return meant, nil
 }
 
-// withoutKeys separates the unions without a key in any member from the others. Unions
-// that share a discriminator are one union.
+// withoutKeys separates the unions. A union is dropped if a member contains one of the keys. Unions
+// that share a discriminator count as one union.
 func withoutKeys(unions []smp.Union, keys []string) (kept, dropped []smp.Union) {
 	discriminators := map[string]bool{}
 	hasKey := func(u smp.Union) bool { return keyIn(u, keys) != "" }
@@ -191,10 +190,10 @@ func constrained(k *keywords) []smp.Union {
 	return unions
 }
 
-// choice returns the union that a oneOf describes: each alternative requires a
-// different field. Fields that all alternatives require are in no member, and an
-// alternative that contains only the keyword not adds no member. An alternative with
-// other constraints matches fewer maps, so that servers might accept two fields.
+// choice returns the union that a oneOf describes. Each alternative must require a different field.
+// Fields that all alternatives require are in no member, and an alternative that contains only the
+// keyword not adds no member. Alternatives must not have other constraints, because they would
+// match fewer maps, and servers might accept two fields.
 func choice(list, properties model.Value) (u smp.Union, ok bool) {
 	if list.Type() != model.List || properties.Type() != model.Map {
 		return u, false
@@ -224,9 +223,9 @@ func choice(list, properties model.Value) (u smp.Union, ok bool) {
 	return u, len(u.Members) > 1
 }
 
-// asksForNoMore reports whether an alternative has no constraints except its required
-// fields. Its own field may have a oneOf that chooses among the fields in it, because
-// the field counts as set even if it violates that.
+// asksForNoMore reports whether an alternative has no constraints except its required fields. Its
+// own field may have a oneOf that chooses among the fields in it, because the field counts as set
+// even if it violates that oneOf.
 func asksForNoMore(part model.Value, own string) bool {
 	for name, v := range part.Members() {
 		switch name {
@@ -282,7 +281,7 @@ func requiredNames(part model.Value) []string {
 	return slices.Compact(names)
 }
 
-// unionMembers writes the unions of a map.
+// unionMembers returns the members of a schema object that describe the unions of a map.
 func unionMembers(unions []smp.Union) []model.Member {
 	if len(unions) == 0 {
 		return nil
@@ -302,12 +301,12 @@ func unionValue(u smp.Union) model.Value {
 	for _, m := range u.Members {
 		value := m.Value
 		if value == "" {
-			value = m.Fields[0] // the same for all fields of the member
+			value = m.Fields[0] // the value is the same for all fields of the member
 		}
 		for _, name := range m.Fields {
 			fields = append(fields, member(name, model.NewString(value)))
 			if _, ok := published[[2]string{name, value}]; ok && unset == nil && u.Discriminator != "" {
-				unset = []model.Member{} // an empty one, so that the value is read unchanged
+				unset = []model.Member{} // an empty map of unset-values, so that the value is read unchanged
 			}
 		}
 		if len(m.Unset) > 0 {

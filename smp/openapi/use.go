@@ -9,25 +9,25 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A use has the keywords of a schema object that affect its place and not its
-// structure: strategies, keys and default. An object takes the missing ones from the
-// object that it refers to.
+// A use holds the keywords of a schema object that affect its place and not its structure, which
+// are the strategies, the keys and the default. If an object lacks one of these keywords, it gets
+// the keyword from the object that it refers to.
 type use struct {
 	hasStrategy bool
 	strategy    smp.Strategy
 	retainKeys  bool
 	mergeKey    []string
 	recommended []string
-	listType    string   // map, set or atomic; empty if there is none
-	mapKeys     []string // of list type map
-	mapType     string   // granular or atomic; empty if there is none
+	listType    string   // map, set or atomic; empty if there is no list type
+	mapKeys     []string // keys of list type map
+	mapType     string   // granular or atomic; empty if there is no map type
 	hasDefault  bool
-	def         model.Value // absent unless the default is a scalar
-	pointer     bool        // nullable; never taken from below
-	marks       smp.Marks   // never taken from below
+	def         model.Value // absent if the default is not a scalar
+	pointer     bool        // nullable; never copied from below
+	marks       smp.Marks   // never copied from below
 }
 
-// over returns u with missing keywords filled in from below.
+// over returns u, with the keywords that it lacks taken from below.
 func (u use) over(below use) use {
 	if !u.hasStrategy {
 		u.hasStrategy, u.strategy, u.retainKeys = below.hasStrategy, below.strategy, below.retainKeys
@@ -50,7 +50,7 @@ func (u use) over(below use) use {
 	return u
 }
 
-// use reads the keywords that affect the place of the object at.
+// use reads the keywords that affect the place of an object.
 func (r *reader) use(at *place, k *keywords) (use, error) {
 	u := use{pointer: k.nullable.Bool()}
 	if present(k.def) {
