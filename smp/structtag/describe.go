@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The methods with which Kubernetes types describe the JSON that they write. The first
-// one is required, and the others add types.
+// These methods of Kubernetes types describe the JSON that the types write. The first one is
+// required, and the other ones are optional.
 type (
 	schemaTyper     interface{ OpenAPISchemaType() []string }
 	schemaFormatter interface{ OpenAPISchemaFormat() string }
@@ -17,8 +17,8 @@ type (
 
 var schemaTyperType = reflect.TypeFor[schemaTyper]()
 
-// selfDescribed returns the form that the methods of t describe, and whether it has the
-// methods. It calls them on a zero value, and returns an error if one of them panics.
+// selfDescribed returns the form that the methods of t describe, and whether t has these methods.
+// It calls the methods of a zero value, and returns an error if one of them panics.
 func selfDescribed(t reflect.Type) (f form, ok bool, err error) {
 	if t.Kind() == reflect.Interface || !implements(t, schemaTyperType) {
 		return form{}, false, nil
@@ -39,7 +39,7 @@ func selfDescribed(t reflect.Type) (f form, ok bool, err error) {
 	return formOfTypes(types), true, nil
 }
 
-// formOfTypes returns the form of a value with one of the OpenAPI types. If they have
+// formOfTypes returns the form of a value that has one of the OpenAPI types. If the types have
 // different forms, the value has no schema.
 func formOfTypes(types []string) form {
 	f := form{opaque: true}

@@ -7,10 +7,9 @@
 //
 //	schema, err := structtag.Of[Pod]()
 //
-// Names follow encoding/json: the json tag, embedding, conflicts by depth and tag, "-",
-// ",string", and map keys that are text or integers. A field that is not embedded is a
-// separate field, even if its tag has ",inline". Pointers count as the type that they
-// point to.
+// Names follow encoding/json, including the json tag, embedding, conflicts by depth and tag, "-",
+// ",string", and map keys that are text or integers. A field that is not embedded is a separate
+// field, even if its tag has ",inline". Pointers count as the type that they point to.
 //
 // # Strategies
 //
@@ -21,11 +20,11 @@
 //	Ports      []Port      `json:"ports" patchStrategy:"merge" patchMergeKey:"port" recommendedPatchMergeKey:"port,protocol"`
 //	Endpoints  []Endpoint  `json:"endpoints" patchStrategy:"merge" patchMergeKey:"host,port"`
 //
-// patchStrategy has one or more of merge, replace and retainKeys, combined by a comma
-// or a vertical bar. Any other word is an error, and so is merge with replace.
-// patchMergeKey and recommendedPatchMergeKey have one or more field names, separated by
-// commas without white space. A list without strategy merge is atomic, and its merge
-// keys are ignored. Tags on a scalar are ignored.
+// patchStrategy contains one or more of the words merge, replace and retainKeys, combined by a
+// comma or a vertical bar. Any other word is an error, and so is merge together with replace.
+// patchMergeKey and recommendedPatchMergeKey contain one or more field names, separated by commas
+// without white space. A list without strategy merge is atomic, and its merge keys are ignored.
+// Tags on a scalar are ignored.
 //
 // # Unions
 //
@@ -36,32 +35,31 @@
 //	Canary        *Canary        `json:"canary,omitempty" patchUnion:"strategy=Canary"`
 //
 // The tag of the discriminator is the name of the union. The name only distinguishes the unions of
-// a struct. The tag of a member's field has an equals sign and the name of the member after that.
-// Fields with the same member belong together. If the union has a discriminator, the member's name
-// is its value.
+// a struct. In the tag of a member's field, the name of the union is followed by an equals sign and
+// the name of the member. Fields with the same member belong together. If the union has a
+// discriminator, the name of the member is the value of the discriminator.
 //
-// A tag may have several unions, separated by commas. The word omitzero among them
-// means that an empty string, zero and false count as an absent field. It applies to
-// all fields of the member. Fields of embedded structs count, too. A union without
-// discriminator must have at least two members.
+// A tag may name several unions, separated by commas. If it also contains the word omitzero, then
+// an empty string, zero and false count as an absent field. This applies to all fields of the
+// member. Fields of embedded structs count, too. A union without discriminator must have at least
+// two members.
 //
 // # Types with their own JSON
 //
-// A type that writes its own JSON is one of these:
+// The schema of a type that writes its own JSON is one of these:
 //
-//   - The type that its methods OpenAPISchemaType, OpenAPISchemaFormat and
-//     OpenAPIV3OneOfTypes describe, if it has them. The Quantity, Time and IntOrString
-//     of Kubernetes do.
+//   - The schema that the methods OpenAPISchemaType, OpenAPISchemaFormat and OpenAPIV3OneOfTypes
+//     describe, if the type has these methods, like Quantity, Time and IntOrString of Kubernetes.
 //   - A string, if it is an encoding.TextMarshaler.
 //   - Any scalar, if it is an encoding.TextMarshaler and a json.Marshaler.
 //   - A value without schema, if it is only a json.Marshaler.
 //
-// []byte is a string, json.Number a number, time.Time a string, and an interface a
-// value without schema. A struct without fields is a map without schema.
+// []byte and time.Time are strings, json.Number is a number, and an interface is a value without
+// schema. A struct without fields is a map without schema.
 //
 // # Other programs
 //
-// EncodeKinds of package openapi writes such a schema as OpenAPI v3, and
-// EncodeKustomize writes it for the field openapi of a kustomization. There is an
-// example at [Of]. Call [Check] in a test to find faults in the tags.
+// EncodeKinds of package openapi writes such a schema as OpenAPI v3, and EncodeKustomize writes a
+// document for the field openapi of a kustomization. The documentation of [Of] has an example. Call
+// [Check] in a test to find faults in the tags.
 package structtag

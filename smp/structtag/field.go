@@ -13,18 +13,18 @@ type field struct {
 	name     string
 	typ      reflect.Type
 	tag      reflect.StructTag
-	quoted   bool   // ",string": the scalar is written as a string
-	optional bool   // ",omitempty" or ",omitzero": the field may be absent
+	quoted   bool   // option ",string": the scalar is written as a string
+	optional bool   // option ",omitempty" or ",omitzero": the field may be absent
 	tagged   bool   // the name comes from a tag
-	times    int32  // number of times that the struct of the field is in its level
+	times    int32  // number of times that the struct of the field is embedded at its level
 	at       int32  // index of the field in its struct
 	in       *[]int // indexes of the embedded struct, as in reflect; nil if it is not embedded
 }
 
-// fieldsOf returns the members that encoding/json writes for the struct t: its own
-// fields and those of embedded structs, level by level. If several fields have one
-// name, the least nested one wins. If several are on that level, the only one with a
-// tag wins. If there are still several, there is no such member.
+// fieldsOf returns the members that encoding/json writes for the struct t. These are its own fields
+// and the fields of embedded structs, level by level. If several fields have the same name, only
+// the least nested one counts. If there are several at that level, only the field with a tag
+// counts. If there are several fields with a tag, or none, there is no such member.
 func fieldsOf(t reflect.Type) []field {
 	level, below := embedded{typ: t, times: 1}.fields()
 	if len(below) == 0 && distinct(level) {
@@ -116,12 +116,12 @@ func distinct(fields []field) bool {
 	return true
 }
 
-// An embedded is an embedded struct of a level. If it is embedded more than once, its
-// fields conflict with themselves.
+// An embedded is an embedded struct of a level. If it is embedded more than once at that level, its
+// fields have conflicting names.
 type embedded struct {
 	typ   reflect.Type
 	times int32
-	in    *[]int // indexes of one of its places
+	in    *[]int // indexes of one place where it is embedded
 }
 
 // combined counts the embedded structs of a level by type.
@@ -158,7 +158,7 @@ func (e embedded) fields() (own []field, below []embedded) {
 			if e.in != nil {
 				in = append(slices.Clip(*e.in), i)
 			}
-			below = append(below, embedded{pointee(sf.Type), 1, &in}) // only once, even if e is embedded several times in its level
+			below = append(below, embedded{pointee(sf.Type), 1, &in}) // counted once, even if e is embedded several times at its level
 			continue
 		}
 		c := field{name: name, typ: sf.Type, tag: sf.Tag, tagged: name != "", times: e.times, in: e.in, at: int32(i)}
@@ -179,8 +179,8 @@ func (e embedded) fields() (own []field, below []embedded) {
 	return own, below
 }
 
-// jsonTag returns the json part of a tag. It has a fast path for a plain text at the
-// beginning.
+// jsonTag returns the json part of a tag. It has a fast path for a plain json part at the beginning
+// of the tag.
 func jsonTag(tag reflect.StructTag) string {
 	rest, first := strings.CutPrefix(string(tag), `json:"`)
 	for i := 0; first && i < len(rest); i++ {
@@ -194,8 +194,8 @@ func jsonTag(tag reflect.StructTag) string {
 	return tag.Get("json")
 }
 
-// dominant returns the fields of one level that win their names. settled contains the
-// names of the levels above, and dominant adds the names of this level.
+// dominant returns the fields of one level that encoding/json uses. settled contains the names that
+// the levels above have, and dominant adds the names of this level.
 func dominant(level []field, settled map[string]bool) []field {
 	type tally struct{ tagged, all int32 }
 	count := make(map[string]tally, len(level))
@@ -220,8 +220,8 @@ func dominant(level []field, settled map[string]bool) []field {
 	return won
 }
 
-// visible reports whether encoding/json uses the field: it is exported, or it is an
-// embedded struct, whose own fields may be exported.
+// visible reports whether encoding/json uses the field. It must be exported, or be an embedded
+// struct, whose own fields may be exported.
 func visible(sf reflect.StructField) bool {
 	return sf.IsExported() || sf.Anonymous && pointee(sf.Type).Kind() == reflect.Struct
 }
@@ -247,8 +247,8 @@ func quotable(t reflect.Type) bool {
 	return false
 }
 
-// validName reports whether encoding/json accepts a name in a tag. It may have letters,
-// digits and the ASCII punctuation that needs no escape.
+// validName reports whether encoding/json accepts a name in a tag. The name may contain letters,
+// digits, and ASCII punctuation that needs no escape.
 func validName(name string) bool {
 	for _, c := range name {
 		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {

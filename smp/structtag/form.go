@@ -10,7 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// maxPointers limits a chain of pointers. The type P *P has an endless one.
+// maxPointers is the maximum length of a chain of pointers. A chain may be endless, as for the type
+// P *P.
 const maxPointers = 100
 
 var (
@@ -31,11 +32,11 @@ func pointedTo(t reflect.Type) (reflect.Type, error) {
 	return nil, errOnlyPointers
 }
 
-// A form is the kind of JSON that encoding/json writes for a Go type.
+// A form is the type of the JSON that encoding/json writes for a Go type.
 type form struct {
 	typ     smp.SchemaType
 	scalars smp.Scalars
-	// opaque reports that the type writes its own JSON, so its fields and elements are
+	// opaque reports whether the type writes its own JSON, so that its fields and elements are
 	// unknown.
 	opaque bool
 }
@@ -89,8 +90,9 @@ func readForm(t reflect.Type) (form, error) {
 	}
 }
 
-// wellKnown returns the form of types in the standard library for which their methods
-// are not precise enough. It compares names, so that the packages need not be linked.
+// wellKnown returns the form of some types of the standard library, because the methods of these
+// types do not determine the form precisely. It compares names, so that the packages of the types
+// need not be linked.
 func wellKnown(t reflect.Type) (form, bool) {
 	switch t.PkgPath() + "." + t.Name() {
 	case "time.Time":
@@ -118,9 +120,9 @@ func marshaled(t reflect.Type) (form, bool) {
 	return f, true
 }
 
-// implements reports whether t or a pointer to it has the methods of i, which must be
-// one of three interfaces. It looks up the name of a method first, because Implements
-// is slow for types with many methods, and generated types have many.
+// implements reports whether t or a pointer to it has the methods of i, which must be one of three
+// interfaces. It looks up the name of a method first, because Implements is slow for types with
+// many methods, such as generated types.
 func implements(t, i reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return t.NumMethod() > 0 && t.Implements(i)
@@ -130,7 +132,7 @@ func implements(t, i reflect.Type) bool {
 		return false
 	}
 	var has bool
-	switch i { // with constant names, the linker can still remove other methods
+	switch i { // with constant names, the linker can still remove unused methods
 	case jsonMarshaler:
 		_, has = t.MethodByName("MarshalJSON")
 	case textMarshaler:

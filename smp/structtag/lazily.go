@@ -9,16 +9,16 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lazily reads the fields of a struct when a document first reaches it, with
-// smp.Definition.Field. For a large type and a small document, this is a hundred
-// times faster. A fault in a tag is then reported by the calls that reach the field, and
-// not by OfType. Check reports all faults.
+// Lazily delays reading the fields of a struct until a document reaches the struct, with
+// smp.Definition.Field. For a large type and a small document, this is a hundred times faster. A
+// fault in a tag is then reported by the calls that reach the field, and not by OfType. Check
+// reports all faults.
 func Lazily() Option {
 	return func(r *reader) { r.lazily = true }
 }
 
-// laterFields describes a struct without its fields. It reads the unions at once,
-// because their tags are on several fields.
+// laterFields returns the definition of a struct whose fields are read later. It reads the unions
+// immediately, because the tags of a union belong to several fields.
 func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 	fields := fieldsOf(t)
 	typ := smp.Definition{Type: smp.MapType, Names: make([]string, len(fields))}
@@ -29,7 +29,7 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
 		described, err := r.field(fields[i], at.member(name))
 		if err == nil {
-			_ = r.defineAll() // a faulty definition has its own Fault
+			_ = r.defineAll() // the definition that has the error stores it as Fault
 		}
 		if err != nil {
 			return smp.Definition{Fault: err}
@@ -41,9 +41,8 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 	return typ, err
 }
 
-// Check returns all faults in the tags of T and of the types that it reaches, sorted
-// and joined, or nil if there are none. Call it in a test of the package that declares
-// the types:
+// Check returns all faults in the tags of T and of the types that it reaches, sorted and joined, or
+// nil if there are no faults. Call it in a test of the package that declares the types:
 //
 //	if err := structtag.Check[api.Pod](); err != nil {
 //		t.Error(err)
@@ -55,7 +54,7 @@ func Check[T any](opts ...Option) error {
 	return CheckType(reflect.TypeFor[T](), opts...)
 }
 
-// CheckType is [Check] for a type that is known only at run time.
+// CheckType is like [Check], for a type that is known only at run time.
 func CheckType(t reflect.Type, opts ...Option) error {
 	root, err := OfType(t, append(slices.Clip(opts), Lazily())...)
 	if err != nil {

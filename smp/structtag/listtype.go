@@ -8,44 +8,43 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Option adds information that Go types do not have, or changes how they are read.
+// An Option adds information that Go types do not have, or changes how types are read.
 type Option func(*reader)
 
-// A ListType has the x-kubernetes-list-type, x-kubernetes-list-map-keys and
+// A ListType contains the x-kubernetes-list-type, x-kubernetes-list-map-keys and
 // x-kubernetes-map-type of a list or map.
 type ListType struct {
-	// Relation is map, set or atomic for a list, atomic or granular for a map.
+	// Relation is map, set or atomic for a list, and atomic or granular for a map.
 	Relation string
 	// Keys are the list-map-keys of a list with Relation map.
 	Keys []string
 }
 
-// ListTypes adds list types. lookup is called for each list and map, with the name of
-// the definition and the path from it: field names joined by dots, [] for the elements
-// of a list and {} for the values of a map, such as ports, matrix[], or spec.ports
-// below an anonymous struct. It is also called with an empty field for the definition
-// itself. The result applies to each use of a list for which lookup returns nothing
-// else.
+// ListTypes adds list types. lookup is called for each list and map, with the name of the
+// definition and the path from the definition to the list or map. The path consists of field names
+// joined by dots, of [] for the elements of a list and of {} for the values of a map. Examples are
+// ports, matrix[], and spec.ports below an anonymous struct. If the definition itself is a list,
+// lookup is also called with an empty field. This result applies to all uses of the list for which
+// lookup returns false.
 //
-// Tags take precedence. If the list-map-keys of a keyed list begin with its merge key,
-// they are its recommended keys, unless a tag has others, and the defaults of key
-// fields count (rules keys-recommended, keys-default). Other list types have no effect
-// without [ListTypesDecide].
+// Tags take precedence. If the list-map-keys of a keyed list begin with its merge key, they are the
+// recommended keys, unless a tag has other ones, and the defaults of key fields count (rules
+// keys-recommended, keys-default). Other list types have no effect without [ListTypesDecide].
 func ListTypes(lookup func(definition, field string) (ListType, bool)) Option {
 	return func(r *reader) { r.listTypes = lookup }
 }
 
-// ListTypesDecide makes the list types of [ListTypes] count as strategies if no tag has
-// one. A list of type map is keyed by all its keys. A list of type set with scalar
-// elements is a set. An atomic map is replaced.
+// ListTypesDecide makes the list types of [ListTypes] count as strategies if no tag has a strategy.
+// A list of type map is keyed by all its keys. A list of type set with scalar elements is a set. An
+// atomic map is replaced.
 func ListTypesDecide() Option {
 	return func(r *reader) { r.decide = true }
 }
 
-// KeyDefaults adds the defaults of scalar fields. They count if the fields are keys of
-// a list with list-map-keys (rule keys-default). lookup is called like that of
-// [ListTypes], and returns an absent Value if there is no default. A field without
-// omitempty and omitzero is always written, so it is required and gets no default.
+// KeyDefaults adds the defaults of scalar fields. A default counts if the field is a key of a list
+// with list-map-keys (rule keys-default). lookup is called with the same arguments as that of
+// [ListTypes], and returns an absent Value if there is no default. A field without omitempty and
+// omitzero is always written. So it is required and gets no default.
 func KeyDefaults(lookup func(definition, field string) model.Value) Option {
 	return func(r *reader) { r.keyDefaults = lookup }
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A place is a use of a type. It has the path for errors, and the definition and field
-// for options.
+// A place is one use of a type. It contains the path for errors, and the definition and the field
+// for the functions of options.
 type place struct {
 	definition string
 	field      string

@@ -35,19 +35,19 @@ func OfType(t reflect.Type, opts ...Option) (smp.Schema, error) {
 	})
 }
 
-// Describe returns the Definition of t and the definitions that it refers to. OfType
-// builds a schema from them. Each named struct, list and map is a definition. Its name
-// is the package path and the type name with type arguments:
+// Describe returns the Definition of t and the definitions that it refers to. OfType builds a
+// schema from them. Each named struct, list and map is a definition. The name of a definition is
+// the package path and the type name with type arguments:
 //
 //	example.com/api.List[example.com/api.Pod]
 //
-// Functions can declare different types with the same name. The second one gets #2, the
-// third #3 and so on.
+// Functions can declare different types with the same name. The second one gets the suffix #2, the
+// third one #3, and so on.
 //
-// The error is an [*smp.Error] with Code InvalidSchema if t is nil, a patchStrategy is
-// invalid, or encoding/json cannot write a part of t: functions, channels, complex
-// numbers, and maps with other keys than text and integers. Describe does not check the
-// conditions that NewSchema checks.
+// The error is an [*smp.Error] with Code InvalidSchema if t is nil, a patchStrategy is invalid, or
+// encoding/json cannot write a part of t. It cannot write functions, channels, complex numbers, and
+// maps whose keys are neither text nor integers. Describe does not check the conditions that
+// NewSchema checks.
 func Describe(t reflect.Type, opts ...Option) (smp.Definition, map[string]smp.Definition, error) {
 	r := newReader(opts)
 	r.lazily = false
@@ -62,7 +62,7 @@ func Describe(t reflect.Type, opts ...Option) (smp.Definition, map[string]smp.De
 	return root, definitions, nil
 }
 
-// A reader collects definitions. It fills them from a worklist, so recursive types need
+// A reader collects definitions. It fills the definitions from a worklist, so recursive types need
 // no stack.
 type reader struct {
 	listTypes   func(definition, field string) (ListType, bool)
@@ -75,11 +75,11 @@ type reader struct {
 	pending     []reflect.Type
 }
 
-// A namedType caches the form of a named type, because looking for its methods is slow.
+// A namedType caches the form of a named type, because searching for methods is slow.
 type namedType struct {
 	form
 	err        error
-	definition string // name of its definition; empty if there is none yet
+	definition string // name of the definition; empty if there is none yet
 }
 
 func (r *reader) named(t reflect.Type) *namedType {
@@ -100,7 +100,7 @@ func newReader(opts []Option) *reader {
 	return r
 }
 
-// root describes t and the definitions that it refers to.
+// root returns the definition of t, and adds the definitions that t refers to.
 func (r *reader) root(t reflect.Type) (smp.Definition, error) {
 	if t == nil {
 		return smp.Definition{}, place{}.error(errors.New("expected a Go type, got nil"))
@@ -112,8 +112,8 @@ func (r *reader) root(t reflect.Type) (smp.Definition, error) {
 	return typ, err
 }
 
-// defineAll fills the definitions that types refer to. It also stores the fault of a
-// definition, for other places that refer to it.
+// defineAll fills all definitions that are still empty. It returns the first error, and stores each
+// error in its definition, for other places that refer to the definition.
 func (r *reader) defineAll() (first error) {
 	for len(r.pending) > 0 {
 		next := r.pending[len(r.pending)-1]
@@ -128,7 +128,7 @@ func (r *reader) defineAll() (first error) {
 	return first
 }
 
-// part describes the elements of a list, the values of a map, or the root.
+// part returns the definition of the elements of a list, of the values of a map, or of the root.
 func (r *reader) part(t reflect.Type, at place) (smp.Definition, error) {
 	typ, err := r.use(t, at)
 	if err != nil {
@@ -138,7 +138,8 @@ func (r *reader) part(t reflect.Type, at place) (smp.Definition, error) {
 	return typ, nil
 }
 
-// use describes a use of t. If t has a definition, it is a reference.
+// use returns the definition of one use of t. If t is a named struct, list or map, this is a
+// reference.
 func (r *reader) use(t reflect.Type, at place) (smp.Definition, error) {
 	t, err := pointedTo(t)
 	if err != nil {
@@ -184,8 +185,8 @@ func (r *reader) define(t reflect.Type) error {
 	if err != nil {
 		return err
 	}
-	// The list type of a list is added where the list is used, because a tag there may
-	// override it.
+	// The list type of a list is added at each place that uses the list, because a tag at that
+	// place may override the list type.
 	if f.typ == smp.MapType {
 		r.join(&typ, t, at)
 	}
@@ -193,7 +194,7 @@ func (r *reader) define(t reflect.Type) error {
 	return nil
 }
 
-// content describes t itself. f is its form.
+// content returns the definition of t itself. f is the form of t.
 func (r *reader) content(t reflect.Type, f form, at place) (smp.Definition, error) {
 	typ := smp.Definition{Type: f.typ, Scalars: f.scalars}
 	if f.opaque {
@@ -219,7 +220,7 @@ func (r *reader) content(t reflect.Type, f form, at place) (smp.Definition, erro
 	return typ, nil
 }
 
-// fields describes a struct.
+// fields returns the definition of a struct.
 func (r *reader) fields(t reflect.Type, at place) (smp.Definition, error) {
 	if r.lazily {
 		return r.laterFields(t, at)
@@ -237,8 +238,8 @@ func (r *reader) fields(t reflect.Type, at place) (smp.Definition, error) {
 	return typ, err
 }
 
-// takesLists reports whether apimachinery accepts a list for a value of type t even if
-// its JSON is not a list: it is a pointer or bytes.
+// takesLists reports whether apimachinery accepts a list for a value of type t even if its JSON is
+// not a list. This is so for pointers and bytes.
 func (r *reader) takesLists(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -251,7 +252,7 @@ func (r *reader) takesLists(t reflect.Type) bool {
 	}
 }
 
-// field describes a field of a struct with its tags.
+// field returns the definition of a field of a struct, according to its tags.
 func (r *reader) field(f field, at place) (smp.Definition, error) {
 	typ, err := r.use(f.typ, at)
 	if err != nil {

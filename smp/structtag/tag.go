@@ -16,8 +16,7 @@ type strategy struct {
 
 var errMergeAndReplace = errors.New("patchStrategy has both merge and replace; remove one of them")
 
-// parseStrategy reads a patchStrategy tag. An absent or empty one is the default
-// strategy.
+// parseStrategy reads a patchStrategy tag. An absent or empty tag means the default strategy.
 func parseStrategy(tag string) (strategy, error) {
 	var s strategy
 	if tag == "" {
@@ -42,7 +41,7 @@ func parseStrategy(tag string) (strategy, error) {
 	return s, nil
 }
 
-// parseKeys reads a tag that lists merge keys. It keeps white space and empty names:
+// parseKeys reads a tag that lists merge keys. It keeps white space and empty names, because
 // NewSchema rejects them with their path.
 func parseKeys(tag string) []string {
 	if tag == "" {

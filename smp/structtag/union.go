@@ -11,7 +11,7 @@ import (
 
 const (
 	unionTag = "patchUnion"
-	// omitZero in that tag makes the zero of a scalar count as unset.
+	// omitZero is the word in a patchUnion tag that makes the zero of a scalar count as unset.
 	omitZero = "omitzero"
 )
 
@@ -21,7 +21,7 @@ func (r *reader) unions(fields []field, at place) ([]smp.Union, error) {
 	var unions []smp.Union
 	places := map[string]int{}
 	for _, f := range fields {
-		if !strings.Contains(string(f.tag), unionTag) { // nearly all fields
+		if !strings.Contains(string(f.tag), unionTag) { // most fields do not have the tag
 			continue
 		}
 		declared, zero, err := parseUnions(f.tag.Get(unionTag))
@@ -46,7 +46,7 @@ func (r *reader) unions(fields []field, at place) ([]smp.Union, error) {
 		}
 	}
 	for i := range unions {
-		if unions[i].Discriminator == "" { // the names only distinguished the members
+		if unions[i].Discriminator == "" { // the names were used only to distinguish the members
 			for j := range unions[i].Members {
 				unions[i].Members[j].Value = ""
 			}
@@ -81,7 +81,7 @@ func parseUnions(tag string) (declared []declaration, zero bool, err error) {
 	return declared, zero, nil
 }
 
-// addField adds a field to the member with that name, or to a new member.
+// addField adds a field to the member with the given name. If there is no such member, it adds one.
 func addField(u *smp.Union, member, field string, unset []model.Value) {
 	for i := range u.Members {
 		if m := &u.Members[i]; m.Value == member {
@@ -99,7 +99,7 @@ func (r *reader) unset(f field, zero bool) []model.Value {
 		return nil
 	}
 	form, _ := r.formOf(t)
-	if f.quoted && !form.opaque { // written as text
+	if f.quoted && !form.opaque { // the value is written as text
 		return map[smp.Scalars][]model.Value{
 			smp.StringScalar: {model.NewString(`""`)},
 			smp.NumberScalar: {model.NewString("0")},
