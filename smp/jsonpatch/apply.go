@@ -11,10 +11,9 @@ import (
 //
 //	result, err := patch.Apply(document)
 //
-// The error is an [*Error]. Its Code is NotFound, TestFailed or Limit for an operation
-// that cannot be applied to this document. It is InvalidPatch for an operation that
-// Parse would have rejected, that removes the whole document, or that moves a value
-// into itself.
+// The error is an [*Error]. Its Code is NotFound, TestFailed or Limit if an operation cannot be
+// applied to this document. It is InvalidPatch if Parse would have rejected an operation, or if an
+// operation removes the whole document or moves a value into itself.
 func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply(document, false) }
 
 func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
@@ -36,7 +35,7 @@ func (p Patch) apply(document model.Value, server bool) (model.Value, error) {
 
 var emptyMap = model.MustParse("{}")
 
-// An applier holds the document between two operations.
+// An applier holds the document while operations are applied to it.
 type applier struct {
 	root    *node
 	server  bool // follow API servers and not RFC 6902
@@ -55,7 +54,7 @@ func (a *applier) do(o *Operation) *Error {
 	return a.run(*o)
 }
 
-// run applies one operation that has passed its check.
+// run applies one operation. The operation must have passed its check.
 func (a *applier) run(o Operation) *Error {
 	path, _ := namesOf(o.Path)
 	switch o.Op {
@@ -87,7 +86,8 @@ func (a *applier) find(path []string) (*node, *Error) {
 	return n, nil
 }
 
-// parent returns the node above a path, which must not be the root, and the last name.
+// parent returns the node above the place of a path, and the last name of the path. The path must
+// not be the root.
 func (a *applier) parent(path []string) (*node, string, *Error) {
 	last := len(path) - 1
 	n, err := a.find(path[:last])
@@ -102,7 +102,7 @@ func (e *Error) at(path []string) *Error {
 	return e
 }
 
-// put puts a node at a path. how is insert or replace. It is not used at the root.
+// put puts a node at a path. how is insert or replace. At the root, how has no effect.
 func (a *applier) put(path []string, n *node, how func(parent *node, name string, n *node, server bool) *Error) *Error {
 	if len(path) == 0 {
 		a.root = n
@@ -136,7 +136,7 @@ func (a *applier) move(o Operation, path []string) *Error {
 	if err != nil {
 		return err
 	}
-	if len(from) == 0 { // moves the whole document to itself
+	if len(from) == 0 { // the operation moves the whole document to itself
 		return nil
 	}
 	if _, err = a.remove(from); err != nil {
@@ -190,7 +190,7 @@ func (a *applier) test(o Operation, path []string) *Error {
 	return n.differs(o.Value, path)
 }
 
-// differs returns the error of a failed test of a node that has another value.
+// differs returns the error of a test that failed because the node has another value.
 func (n *node) differs(want model.Value, path []string) *Error {
 	have, err := n.close(len(path))
 	if err != nil {

@@ -7,22 +7,22 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxTable limits the memory for finding the common elements of two lists. For longer
-// lists, only the beginning and the end are compared.
+// maxTable limits the memory for finding the common elements of two lists. For longer lists, only
+// the common beginning and the common end are found.
 const maxTable = 1 << 20
 
-// Diff returns a patch that turns original into modified: applying it to original gives
-// a value equal to modified (see [model.Equal]). The patch has only add, remove and
-// replace operations. Maps are compared member by member. Lists keep a longest common
-// sequence of elements, or are replaced as a whole if that is shorter. Equal documents
-// give an empty patch. An absent document counts as {}.
+// Diff returns a patch that turns original into a value equal to modified (see [model.Equal]). The
+// patch has only add, remove and replace operations. Maps are compared member by member. In a list,
+// the elements of a longest common sequence are kept. If a replacement of the whole list is
+// shorter, the list is replaced. Equal documents give an empty patch. An absent document counts as
+// {}.
 //
 //	original  {"args":["a","b"],"port":1}
 //	modified  {"args":["b"],"port":2}
 //	patch     [{"op":"remove","path":"/args/0"},{"op":"replace","path":"/port","value":2}]
 //
-// The operations refer to elements by index, so the patch is meant for original only.
-// Add a Test operation if somebody else may have changed the document.
+// The operations refer to elements by index, so the patch is meant for original only. If somebody
+// else may change the document in the meantime, add a Test operation.
 func Diff(original, modified model.Value) Patch {
 	if original.Type() == model.Absent {
 		original = emptyMap
@@ -84,8 +84,8 @@ func (d *differ) maps(path string, a, b model.Value) {
 	})
 }
 
-// lists turns a into b. Between two common elements, the other elements are compared in
-// pairs. The rest is removed, from its end, or added.
+// lists turns a into b. Elements between two common elements are compared in pairs. The remaining
+// ones are removed, starting from the last one, or added.
 func (d *differ) lists(path string, a, b []model.Value) {
 	common := commonElements(a, b)
 	common = append(common, [2]int{len(a), len(b)})
@@ -126,9 +126,9 @@ func commonElements(a, b []model.Value) [][2]int {
 	return append(common, end...)
 }
 
-// longestCommon is commonElements with the usual table: each cell has the length of the
-// longest common sequence of the rests of both lists. The lists begin with different
-// elements.
+// longestCommon implements commonElements for lists that begin with different elements. It uses the
+// usual table, in which each cell has the length of the longest common sequence of the remaining
+// elements of both lists.
 func longestCommon(a, b []model.Value) [][2]int {
 	width := len(b) + 1
 	if len(a) == 0 || len(b) == 0 || len(a)*len(b) == 1 || len(a)+1 > maxTable/width {

@@ -1,25 +1,25 @@
-// Package jsonpatch creates and applies JSON Patches (RFC 6902). A patch is a list of
-// operations, each at a place that a JSON Pointer (RFC 6901) names.
+// Package jsonpatch creates and applies JSON Patches (RFC 6902). A patch is a list of operations.
+// The place of each operation is a JSON Pointer (RFC 6901).
 //
 //	[{"op": "test", "path": "/spec/replicas", "value": 3},
 //	 {"op": "replace", "path": "/spec/replicas", "value": 5}]
 //
-// [Parse] reads a patch, [Patch.Apply] applies it, and [Diff] returns the patch from
-// one document to another. [ApplyJSON] and [DiffJSON] take and return text. Either all
-// operations of a patch are applied or none: a call that fails returns only an [Error]
-// that names the operation. Documents never change. Numbers keep their digits. A test
-// compares them by value without rounding, so 1, 1.0 and 1e0 are equal.
+// [Parse] reads a patch, [Patch.Apply] applies a patch, and [Diff] returns the patch from one
+// document to another. [ApplyJSON] and [DiffJSON] take and return text. Either all operations of a
+// patch are applied or none of them. If a call fails, it returns only an [Error] that names the
+// operation. Documents never change. Numbers keep their digits. A test compares numbers by value
+// without rounding, so 1, 1.0 and 1e0 are equal.
 //
-// The package follows the RFCs strictly. An index is 0, or digits that do not begin
-// with 0. The value that a test refers to must exist. Unknown members of an operation
-// are ignored. API servers accept more and compare values differently: use
-// [FromValueAsServer] and [Patch.ApplyAsServer] to apply a patch as they do.
+// The package follows the RFCs strictly. An index is 0, or a sequence of digits that does not begin
+// with 0. The value that a test refers to must exist. Unknown members of an operation are ignored.
+// API servers accept more and compare values differently. Use [FromValueAsServer] and
+// [Patch.ApplyAsServer] to apply a patch like a server.
 //
 // # Hostile patches
 //
-// A patch that copies a document into itself doubles it with each operation. Like in an
-// API server, the copy operations of a patch can copy at most [MaxCopied] bytes. The
-// cost of everything else is proportional to the length of document and patch, times a
-// logarithm for operations on lists. Limit the length of the texts, and of a [Patch],
-// to the length that you expect.
+// A patch that copies a document into itself doubles the document with each operation. As in an API
+// server, the copy operations of a patch can copy at most [MaxCopied] bytes. The cost of all other
+// operations is proportional to the length of the document and the patch, times a logarithm for
+// operations on lists. Limit the length of the texts, and of a [Patch], to the length that you
+// expect.
 package jsonpatch

@@ -7,13 +7,13 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Code is the class of an [Error]. Use errors.As to test for one:
+// A Code is the class of an [Error]. For example, this tests for a code:
 //
 //	var e *jsonpatch.Error
 //	if errors.As(err, &e) && e.Code == jsonpatch.TestFailed { … }
 type Code string
 
-// The error codes.
+// These are the error codes.
 const (
 	// Syntax: a document or a patch is not JSON. The Cause is a *model.Error with the
 	// offset.
@@ -23,7 +23,7 @@ const (
 	InvalidPatch Code = "invalid-patch"
 	// NotFound: the path of the operation does not exist, or its parent does not exist.
 	NotFound Code = "not-found"
-	// TestFailed: a test found a different value, or none.
+	// TestFailed: a test found a different value, or no value.
 	TestFailed Code = "test-failed"
 	// Limit: a text or a result is too deep, or the copies are larger than MaxCopied.
 	Limit Code = "limit"
@@ -39,20 +39,21 @@ type Error struct {
 	// Operation is the index of the operation in the patch. It is -1 if the error is
 	// not about an operation.
 	Operation int
-	// Op is the operation. It is empty if there is none or it is unknown.
+	// Op is the operation. It is empty if the error is not about an operation, or if the operation
+	// is unknown.
 	Op Op
-	// Path is the pointer to the place of the fault: the path of the operation, or the
-	// first value on the way that is missing or is neither a map nor a list.
+	// Path is the pointer to the place of the fault. This is the path of the operation or, if the
+	// path does not exist, the first value along the path that is missing or is neither a map nor a
+	// list.
 	Path string
-	// Want and Have are the expected and the actual value of a failed test. Have is
-	// absent if there is none. The text of the error has neither, because they may be
-	// secrets.
+	// Want and Have are the expected value and the actual value of a failed test. Have is absent if
+	// there is no value. The text of the error does not contain them, because they may be secrets.
 	Want, Have model.Value
-	// Cause describes the error. Its text may have names of members, but no values.
+	// Cause describes the error. Its text may contain names of members, but no values.
 	Cause error
 }
 
-// Error returns one line with operation, path, code and cause:
+// Error returns one line with the operation, the path, the code and the cause:
 //
 //	JSON patch: operation 0: remove "/spec/x": not-found: missing field "x"
 func (e *Error) Error() string {
@@ -86,7 +87,7 @@ func (e *Error) in(i int, op Op) error {
 	return e
 }
 
-// modelError converts an error of package model into an Error.
+// modelError converts an error of package model to an Error.
 func modelError(err error) *Error {
 	e := newError(Syntax, "%w", err)
 	if m, ok := err.(*model.Error); ok && m.Code == model.Limit {

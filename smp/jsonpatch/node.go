@@ -6,21 +6,21 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A node is a value while a patch is being applied. A map or list is opened when an
-// operation enters it. The cost of many operations on it then depends only on their
-// changes. Closing it makes all changes in one edit.
+// A node is a value while a patch is being applied. A map or list is opened when an operation
+// enters it. After that, the cost of operations on the map or list depends only on their changes.
+// Closing the node makes all changes in one edit.
 type node struct {
 	value model.Value // value that was read, or the result of the last close
-	place int         // index plus one in the list that it was read from; 0 if it is new or not an element
+	place int         // index plus one in the original list; 0 if the node is new or not an element
 
-	members map[string]*node // of an opened map: the members that were used; nil for a missing one
-	looked  []string         // their names, in order of use
+	members map[string]*node // in an opened map, the members that were used; nil for a missing one
+	looked  []string         // names of these members, in order of use
 	count   int              // number of members in the map
 	list    *tree            // elements of an opened list
 	open    bool
 
-	// For API servers: whether the text of the value comes from the patch, and the form
-	// of a null.
+	// The following fields are for API servers. sent reports whether the text of the value comes
+	// from the patch, and null is the form of a null.
 	sent bool
 	null nullness
 }
@@ -43,7 +43,7 @@ func (n *node) openUp() {
 	n.list = treeOf(inTree)
 }
 
-// member returns a member of an opened map, or nil if there is none.
+// member returns a member of an opened map, or nil if there is no such member.
 func (n *node) member(name string) *node {
 	m, looked := n.members[name]
 	if !looked {
@@ -68,8 +68,8 @@ func (n *node) set(name string, m *node) {
 	n.members[name] = m
 }
 
-// enter opens a map or list to use a member or element of it. For a list it returns the
-// index of the element, which may be up to end places after the last element.
+// enter opens a map or list so that a member or element can be used. In a list, it returns the
+// index of the element. The index may be up to end places after the last element.
 func (n *node) enter(name string, end int, server bool) (int, *Error) {
 	switch n.value.Type() {
 	case model.Map:
@@ -90,8 +90,8 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 	}
 }
 
-// index returns the index that name spells. In an API server it may count from the end,
-// and is negative if it is before the first element.
+// index returns the index that name spells. In an API server, an index may count from the end. It
+// is negative if it is before the first element.
 func index(name string, end int, server bool) (int, *Error) {
 	i, err := strconv.Atoi(name)
 	switch {
@@ -222,9 +222,8 @@ func (n *node) changedMembers(depth int) ([]model.Member, *Error) {
 	return changes, nil
 }
 
-// changedElements returns the changes to the list that was read, and the elements to
-// append. The latter begin with the first element whose position changed relative to
-// the element before it.
+// changedElements returns the changes to the list that was read, and the elements to append.
+// Elements are appended from the first one that is not in the original order any more.
 func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Error) {
 	list := n.list.appendTo(make([]*node, 0, n.list.len()))
 	kept, last := 0, 0
@@ -254,8 +253,8 @@ func (n *node) changedElements(depth int) ([]model.Element, []model.Value, *Erro
 	return changes, values[kept:], nil
 }
 
-// equal reports whether the current value of n equals want. The cost depends on the
-// size of want.
+// equal reports whether the current value of n is equal to want. The cost depends on the size of
+// want.
 func (n *node) equal(want model.Value) bool {
 	if !n.open {
 		return model.Equal(n.value, want)

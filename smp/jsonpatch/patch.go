@@ -9,7 +9,7 @@ import (
 // An Op is the type of an operation.
 type Op string
 
-// The operations of RFC 6902.
+// These are the operations of RFC 6902.
 const (
 	// Add sets a member, or inserts an element before the element at an index. The
 	// index "-" is the end of a list.
@@ -20,7 +20,7 @@ const (
 	Replace Op = "replace"
 	// Move removes the value at From and adds it at Path.
 	Move Op = "move"
-	// Copy adds the value at From at Path.
+	// Copy adds the value at From to the place Path.
 	Copy Op = "copy"
 	// Test compares the value at Path with Value (see [model.Equal]). If they differ,
 	// the whole patch fails.
@@ -51,8 +51,8 @@ type Operation struct {
 // A Patch is a list of operations, which are applied in order.
 type Patch []Operation
 
-// Parse reads the text of a patch. The error is an [*Error]. Its Code is Syntax or
-// Limit, or as in [FromValue].
+// Parse reads the text of a patch. The error is an [*Error]. Its Code is Syntax or Limit, or that
+// of [FromValue].
 func Parse(text []byte) (Patch, error) {
 	v, err := model.Parse(text)
 	if err != nil {
@@ -87,7 +87,7 @@ func readOperation(v model.Value) (Operation, *Error) {
 	for i, name := range [3]string{"op", "path", "from"} {
 		m, ok := v.Get(name)
 		if i == 2 && !Op(texts[0]).needsFrom() {
-			break // ignored in other operations
+			break // other operations ignore from
 		}
 		if !ok {
 			return Operation{}, newError(InvalidPatch, "missing %q", name)
@@ -129,9 +129,8 @@ func (o *Operation) check() *Error {
 	return nil
 }
 
-// Value returns the patch as a JSON value. It is the reverse of [FromValue]. The error
-// is an [*Error] with Code Limit if a value in the patch is too deep to be nested in
-// it.
+// Value returns the patch as a JSON value. It is the reverse of [FromValue]. If a value in the
+// patch is nested too deeply to be part of the result, the error is an [*Error] with Code Limit.
 func (p Patch) Value() (model.Value, error) {
 	operations := make([]model.Value, len(p))
 	for i, o := range p {
@@ -155,9 +154,9 @@ func (p Patch) Value() (model.Value, error) {
 	return v, nil
 }
 
-// ApplyJSON applies the text of a patch to the text of a document. An empty original
-// counts as {}. Unchanged text is copied byte for byte. The errors are those of [Parse]
-// and [Patch.Apply], and Syntax and Limit for original.
+// ApplyJSON applies the text of a patch to the text of a document. An empty original counts as {}.
+// Unchanged text is copied byte for byte. The errors are those of [Parse] and [Patch.Apply], and
+// those with Code Syntax or Limit for original.
 //
 //	result, err := jsonpatch.ApplyJSON([]byte(`{"a": 1}`),
 //		[]byte(`[{"op":"add","path":"/b","value":2}]`)) // {"a": 1,"b":2}
@@ -177,7 +176,7 @@ func ApplyJSON(original, patch []byte) ([]byte, error) {
 	return result.AppendJSON(nil), nil
 }
 
-// DiffJSON is [Diff] for texts. Empty documents count as {}. The error is an [*Error]
+// DiffJSON is like [Diff], but for JSON text. Empty documents count as {}. The error is an [*Error]
 // with Code Syntax or Limit.
 func DiffJSON(original, modified []byte) ([]byte, error) {
 	from, err := parseOptional(original)

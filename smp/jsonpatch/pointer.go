@@ -2,9 +2,9 @@ package jsonpatch
 
 import "strings"
 
-// Pointer returns the JSON Pointer (RFC 6901) with the given names, which are names of
-// members and indexes of elements, from the root. Without names it is "", the whole
-// document.
+// Pointer returns the JSON Pointer (RFC 6901) that consists of the given names, which are names of
+// members and indexes of elements, starting at the root. Without names, the pointer is "", which
+// means the whole document.
 //
 //	jsonpatch.Pointer("metadata", "labels", "a/b") // /metadata/labels/a~1b
 func Pointer(names ...string) string {

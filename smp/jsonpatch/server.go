@@ -9,14 +9,14 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxCopied is the number of bytes that the copy operations of one patch may copy in
-// total. It is the limit of an API server, 3 MiB.
+// MaxCopied is the number of bytes that the copy operations of one patch may copy in total. API
+// servers have the same limit of 3 MiB.
 const MaxCopied = 3 << 20
 
-// FromValueAsServer converts a JSON value to a patch like an API server. Null is a
-// patch without operations. Members of an operation may be missing, null or unknown,
-// and pointers may have any form: [Patch.ApplyAsServer] decides whether that is an
-// error. A member from must be a string in every operation.
+// FromValueAsServer converts a JSON value to a patch like an API server. Null is a patch without
+// operations. Members of an operation may be missing, null or unknown, and pointers may have any
+// form. [Patch.ApplyAsServer] decides whether that is an error. If an operation has a member from,
+// it must be a string or null, even if the operation does not use it.
 //
 // The error is an [*Error] with Code InvalidPatch if the value is not a list of maps
 // and nulls, or if an op, path or from is neither a string nor null.
@@ -61,19 +61,20 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 
 // ApplyAsServer applies a patch like an API server, which differs from RFC 6902:
 //
-//   - An index may count from the end: -1 is the last element, or the place after it if
-//     the operation adds an element. An index may have leading zeros and a plus sign.
-//   - The text before the first slash of a pointer is ignored: x/a is /a. A pointer
+//   - An index may count from the end. The index -1 means the last element or, if the operation
+//     adds an element, the place after the last one. An index may have leading zeros and a plus
+//     sign.
+//   - The text before the first slash of a pointer is ignored. For example, x/a means /a. A pointer
 //     without a slash refers to nothing, except that "" can be replaced and tested.
 //   - A tilde that is not followed by 0 or 1 is a literal tilde.
 //   - A missing Value is null.
-//   - A field that a map lacks can be replaced. It is null in a test, and is copied as
+//   - A field that a map lacks can be replaced. In a test and in a copy operation, it counts as
 //     null.
 //   - The whole document can only be replaced by a map or a list.
-//   - A test compares strings, numbers and booleans by their text: 3.0 is not 3, and
-//     "\u0066ront" is not "front". The text of the document is the one that
-//     encoding/json writes, for example "\u003c" for "<". Values from the patch keep
-//     their text, and copied values are escaped like the document.
+//   - A test compares strings, numbers and booleans by their text. For example, 3.0 differs from 3,
+//     and "\u0066ront" differs from "front". Values of the document have the text that
+//     encoding/json writes, for example "\u003c" for "<". Values from the patch keep their text,
+//     and copied values are escaped like the document.
 //   - A null that the patch added is not equal to null if a test compares the map
 //     around it. A copy of such a null is equal to {}.
 //
@@ -84,8 +85,8 @@ func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
 	return p.apply(document, true)
 }
 
-// A nullness is the internal form of null in an API server. The server keeps documents
-// as pointers to text that it has not read yet, and distinguishes these forms.
+// A nullness is the internal form of null in an API server. The server stores a document as
+// pointers to text that it has not read yet, and so distinguishes these forms of null.
 type nullness uint8
 
 const (
@@ -105,7 +106,7 @@ func sent(v model.Value) *node {
 	return &node{value: v, sent: true}
 }
 
-// nothing reports whether there is no node, or an API server has no pointer for it.
+// nothing reports whether the node is nil, or an API server has no pointer for its value.
 func (n *node) nothing() bool {
 	return n == nil || n.value.Type() == model.Null && n.null == plainNull
 }
@@ -239,8 +240,8 @@ func (a *applier) copyAsServer(from, path []string) *Error {
 	return a.put(path, copied, (*node).insert)
 }
 
-// matches reports whether a node passes a test. The node must not be nothing. The cost
-// depends on the size of want.
+// matches reports whether a node passes a test. The method nothing must return false for the node.
+// The cost depends on the size of want.
 func (n *node) matches(want model.Value) (bool, *Error) {
 	switch {
 	case n.null == sentNull:
@@ -362,8 +363,8 @@ func (n *node) appendGoScalar(dst []byte) []byte {
 	return escapeHTML(dst, n.value.AppendCanonical(nil))
 }
 
-// appendGoNumber appends a number as Go writes it: as a 64-bit integer if its text is
-// one, and as a float if not.
+// appendGoNumber appends a number as Go writes it. If its text is a 64-bit integer, it is written
+// as an integer. If not, it is written as a float.
 func appendGoNumber(dst []byte, v model.Value) []byte {
 	text := v.NumberText()
 	if i, err := strconv.ParseInt(text, 10, 64); err == nil {

@@ -2,15 +2,15 @@ package jsonpatch
 
 import "hash/maphash"
 
-// A tree has the elements of an opened list in order. Finding, adding and removing an
-// element takes logarithmic time. A nil tree is empty.
+// A tree holds the elements of a list that operations change, in order. Finding, adding and
+// removing an element takes logarithmic time. A nil tree is empty.
 type tree struct {
 	element     *node
 	left, right *tree
 	size        int // number of elements
 }
 
-// treeOf returns a tree of elements, in their memory.
+// treeOf returns a tree that consists of the given elements. It uses their memory.
 func treeOf(elements []tree) *tree {
 	if len(elements) == 0 {
 		return nil
@@ -33,7 +33,7 @@ func (t *tree) sized() *tree {
 	return t
 }
 
-// at returns the place of element i, which must exist.
+// at returns a pointer to the element with index i, which must exist.
 func (t *tree) at(i int) **node {
 	for {
 		switch before := t.left.len(); {
@@ -47,8 +47,8 @@ func (t *tree) at(i int) **node {
 	}
 }
 
-// split returns the first i elements and the others. The tree must not be used after
-// that.
+// split returns a tree of the first i elements and a tree of the others. The original tree must not
+// be used afterwards.
 func (t *tree) split(i int) (first, others *tree) {
 	if t == nil {
 		return nil, nil
@@ -61,9 +61,9 @@ func (t *tree) split(i int) (first, others *tree) {
 	return t.sized(), others
 }
 
-// join returns a tree of the elements of a, followed by those of b. Each element has
-// the same chance to become the root. This keeps the tree flat for every patch,
-// because the seeds are secret.
+// join returns a tree of the elements of a, followed by those of b. Each element has the same
+// chance to become the root. This keeps the tree flat whatever the patch is, because the seeds are
+// secret.
 func join(a, b *tree) *tree {
 	switch {
 	case a == nil:
