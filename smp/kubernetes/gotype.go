@@ -13,8 +13,8 @@ import (
 // appsv1.DeploymentSpec, or one of corev1.PodTemplateSpec, corev1.Container, corev1.Volume and
 // batchv1.JobTemplateSpec. A pointer to a type has the schema of the type.
 //
-// Package typed makes its own schemas from the tags of Go types. The table also defines unions,
-// which the tags do not:
+// Package typed makes its own schemas from the tags of Go types. The tags do not define unions, but
+// the schemas of LookupType do:
 //
 //	schema, ok := kubernetes.LookupType(reflect.TypeFor[corev1.PodTemplateSpec]())
 //	engine := typed.Engine[*corev1.PodTemplateSpec]{Schema: schema}
@@ -39,8 +39,8 @@ func LookupType(t reflect.Type) (smp.Schema, bool) {
 // goModule is the path of the module with the Go types of the built-in kinds.
 const goModule = "k8s.io/api/"
 
-// apiPackage returns the folder of a group and the version of a package of k8s.io/api, such
-// as networking and v1.
+// apiPackage returns the folder of the group and the version of a package of k8s.io/api, such as
+// networking and v1.
 func apiPackage(path string) (group, version string, ok bool) {
 	if _, vendored, found := strings.Cut(path, "/vendor/"+goModule); found {
 		path = goModule + vendored
@@ -50,8 +50,9 @@ func apiPackage(path string) (group, version string, ok bool) {
 	return group, version, ok && below && !strings.Contains(version, "/")
 }
 
-// partOfKind returns the path to a type that is not a kind: a kind that contains it, and the
-// fields that lead to it. A list leads to its elements.
+// partOfKind returns the path to a type that is not a kind. The path begins with the name of a kind
+// that contains the type. The fields that lead to the type follow, and a list leads to its
+// elements.
 func partOfKind(k Kind) []string {
 	switch k {
 	case Kind{"v1", "PodTemplateSpec"}:

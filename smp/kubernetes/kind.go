@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// A Kind is a Kubernetes kind: the apiVersion and the kind of an object.
+// A Kind is a Kubernetes kind. It consists of the apiVersion and the kind of an object.
 type Kind struct {
 	APIVersion string
 	Kind       string
 }
 
-// String returns apiVersion and kind, such as apps/v1/Deployment.
+// String returns the apiVersion and the kind, such as apps/v1/Deployment.
 func (k Kind) String() string { return k.APIVersion + "/" + k.Kind }
 
-// Compare orders kinds by apiVersion, then by kind.
+// Compare orders kinds by apiVersion, and then by kind.
 func (k Kind) Compare(other Kind) int {
 	return cmp.Or(strings.Compare(k.APIVersion, other.APIVersion), strings.Compare(k.Kind, other.Kind))
 }
@@ -30,14 +30,14 @@ func Kinds() []Kind {
 	return kinds
 }
 
-// maxNearest is the largest number of results of Nearest, which fit on one line of an
-// error message.
+// maxNearest is the largest number of results of Nearest. They must fit into one line of an error
+// message.
 const maxNearest = 5
 
-// Nearest returns at most five kinds in the table with a similar name, for error
-// messages. The most similar kinds come first: the same kind in other versions of its
-// group, then in other groups, then kinds whose names differ in case, in a plural s, or
-// in one or two letters. If the kind itself is in the table, it is the first result.
+// Nearest returns at most five kinds in the table with a similar name, for error messages. The most
+// similar kinds come first. These are the same kind in other versions of its group and in other
+// groups, and then kinds whose names differ in case, in a plural s, or in one or two letters. If
+// the kind itself is in the table, it is the first result.
 //
 //	Nearest("v1", "Deploymnt") begins with apps/v1/Deployment
 func Nearest(apiVersion, kind string) []Kind {
@@ -72,9 +72,9 @@ func Nearest(apiVersion, kind string) []Kind {
 // maxNameDistance is the largest distance of similar names.
 const maxNameDistance = 3
 
-// nameDistance returns the distance of two names. It is 0 if name and written are
-// equal, and 1 if they differ only in case or a plural s. If not, it is the edit
-// distance plus one. lower is written in lower case.
+// nameDistance returns the distance of two names. It is 0 if name and written are equal, and 1 if
+// they differ only in case or a plural s. If not, it is the edit distance plus one. lower is
+// written in lower letters.
 func nameDistance(lower, name, written string) int {
 	if name == written {
 		return 0
@@ -86,8 +86,8 @@ func nameDistance(lower, name, written string) int {
 	return 1 + editDistance(lower, name)
 }
 
-// editDistance returns the number of letters to change, add or remove to turn a into b.
-// It returns maxNameDistance if the lengths alone differ by more.
+// editDistance returns the number of letters to change, add or remove to turn a into b. If the
+// lengths differ by more than maxNameDistance, it returns maxNameDistance.
 func editDistance(a, b string) int {
 	if len(a)-len(b) > maxNameDistance || len(b)-len(a) > maxNameDistance {
 		return maxNameDistance

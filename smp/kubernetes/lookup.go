@@ -6,14 +6,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Lookup returns the schema of a built-in kind, and whether the table has it. The first
-// call for a kind builds the schema, and later ones return the same.
+// Lookup returns the schema of a built-in kind, and whether the table has it. The first call for a
+// kind builds the schema, and later calls return the same one.
 func Lookup(apiVersion, kind string) (smp.Schema, bool) {
 	return lookup(Kind{apiVersion, kind}, false)
 }
 
-// MustLookup is Lookup for a kind that must be in the table. It panics if it is not; the
-// text contains similar kinds.
+// MustLookup is like [Lookup], but panics if the kind is not in the table. The text of the panic
+// contains similar kinds.
 func MustLookup(apiVersion, kind string) smp.Schema {
 	schema, ok := Lookup(apiVersion, kind)
 	if !ok {
@@ -22,10 +22,10 @@ func MustLookup(apiVersion, kind string) smp.Schema {
 	return schema
 }
 
-// LookupListTypes is Lookup with list and map types as strategies if a field has no
-// patch strategy: a list of type map is keyed by all its keys, a list of type set is a
-// set, and an atomic map is replaced. Server-side apply merges such fields. A strategic
-// merge patch on a cluster replaces them.
+// LookupListTypes is like [Lookup], but if a field has no patch strategy, its list type or map type
+// counts as its strategy. A list of type map is keyed by all its keys, a list of type set is a set,
+// and an atomic map is replaced. Server-side apply merges such fields. A strategic merge patch on a
+// cluster replaces them.
 func LookupListTypes(apiVersion, kind string) (smp.Schema, bool) {
 	return lookup(Kind{apiVersion, kind}, true)
 }

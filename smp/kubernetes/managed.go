@@ -9,11 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// ManagedPaths returns the places of a live object that belong to a field manager, as paths
-// for smp.DiffOptions.Keep. They are those that metadata.managedFields lists for the manager,
-// in all its entries. An element of a list that no other manager has fields in is kept as a
-// whole, and of other elements only the manager's fields are. There are no paths if the
-// manager has no entries; kubectl get writes entries only with --show-managed-fields.
+// ManagedPaths returns the places of a live object that belong to a field manager, as paths for
+// smp.DiffOptions.Keep. They are the places that metadata.managedFields lists for the manager, in
+// all entries of the manager. If no other manager has fields in an element of a list, the whole
+// element is kept. If another manager has fields in the element, only the fields of the manager are
+// kept. If the manager has no entries, there are no paths. The output of kubectl get contains
+// entries only with --show-managed-fields.
 //
 //	paths, err := kubernetes.ManagedPaths(live, "horizontal-pod-autoscaler")
 //	…
@@ -49,7 +50,7 @@ func ManagedPaths(live model.Value, manager string) ([]smp.KeepPath, error) {
 }
 
 // Managers returns the names of the field managers of a live object, in the order of
-// metadata.managedFields. The error is that of [ManagedPaths].
+// metadata.managedFields. The errors are those of [ManagedPaths].
 func Managers(live model.Value) ([]string, error) {
 	entries, err := managedEntries(live)
 	var names []string
@@ -69,8 +70,8 @@ type managedEntry struct {
 	root    managedNode
 }
 
-// A managedNode is a place in fields of version 1: its steps below, and whether the manager
-// owns the place itself.
+// A managedNode is a place in a field set of format FieldsV1. It holds the places below it, and
+// whether the manager owns the place itself.
 type managedNode struct {
 	step  model.Step // nil for the root
 	owned bool
@@ -116,7 +117,8 @@ func malformed(at model.Path, format string, args ...any) error {
 	return &smp.Error{Code: smp.WrongType, Document: "live", Path: at, Cause: fmt.Errorf(format, args...)}
 }
 
-// readManaged reads a place. at is the place of its fields in the live object.
+// readManaged reads a place and the places below it. at is the path of fields in the live object,
+// for errors.
 func readManaged(step model.Step, fields model.Value, at model.Path) (managedNode, error) {
 	n := managedNode{step: step}
 	if fields.Type() != model.Map {
@@ -142,7 +144,7 @@ func readManaged(step model.Step, fields model.Value, at model.Path) (managedNod
 	return n, nil
 }
 
-// managedStep returns the step of a name such as f:spec.
+// managedStep returns the path step for a name such as f:spec.
 func managedStep(name string) (model.Step, error) {
 	form, text, _ := strings.Cut(name, ":")
 	switch form {
@@ -174,7 +176,7 @@ func managedStep(name string) (model.Step, error) {
 	return nil, fmt.Errorf("expected a name that begins with f:, k:, v: or i:, or a dot")
 }
 
-// isElement reports whether the place is an element that is identified by keys or value.
+// isElement reports whether the place is an element that is identified by its keys or its value.
 func (n managedNode) isElement() bool {
 	switch n.step.(type) {
 	case model.Key, model.SetValue:
@@ -183,7 +185,7 @@ func (n managedNode) isElement() bool {
 	return false
 }
 
-// eachElement calls visit with the elements at and below a place.
+// eachElement calls visit with the path of each element at or below a place.
 func (n managedNode) eachElement(around model.Path, visit func(model.Path)) {
 	if n.step != nil {
 		around = around.Append(n.step)
@@ -196,7 +198,7 @@ func (n managedNode) eachElement(around model.Path, visit func(model.Path)) {
 	}
 }
 
-// leaves calls visit with the places that the manager owns with everything in them.
+// leaves calls visit with the path of each place that the manager owns with everything in it.
 func (n managedNode) leaves(around model.Path, shared map[string]bool, visit func(model.Path)) {
 	if n.step != nil {
 		around = around.Append(n.step)

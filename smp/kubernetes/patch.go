@@ -10,16 +10,16 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Apply returns the object that a cluster stores for original and a strategic merge
-// patch. All documents are JSON. An empty original counts as {}. Apply does not check the
-// types of values: it accepts a string in a number field, which a server rejects.
+// Apply returns the object that a cluster stores for original and a strategic merge patch. All
+// documents are JSON. An empty original counts as {}. Apply does not check the types of values. For
+// example, it accepts a string in a number field, which a server rejects.
 //
 // The schema is that of the apiVersion and kind of original or, if original does not
 // have both, of the patch.
 //
-// Errors are *smp.Errors. UnknownKind means that no document has a kind, or that the kind is
-// not built in: the message names the function to call instead. DifferentKind means that the
-// documents have different kinds. All others are those of smp.ApplyJSON. Call
+// Errors are *smp.Errors. The Code UnknownKind means that no document has a kind, or that the kind
+// is not built in. In that case the message names the function to call instead. DifferentKind means
+// that the documents have different kinds. All other errors are those of smp.ApplyJSON. Call
 // [cluster.Differences] to learn where a cluster departs from the specification.
 func Apply(original, patch []byte) ([]byte, error) {
 	c := newCall("smp.ApplyJSON")
@@ -31,17 +31,16 @@ func Apply(original, patch []byte) ([]byte, error) {
 	return text(cluster.Engine{}.Apply(schema, from, changes))
 }
 
-// Diff returns a strategic merge patch with which a cluster turns original into
-// modified, including the order of lists. It is {} if there is nothing to change. All
-// documents are JSON. An empty document counts as {}.
+// Diff returns a strategic merge patch with which a cluster turns original into modified, including
+// the order of lists. If there is nothing to change, the patch is {}. All documents are JSON. An
+// empty document counts as {}.
 //
-// The patch contains no $patchMergeKey, which clusters treat as data. If the patch
-// format of clusters cannot express a change of a list, the patch replaces the map or
-// element around the list as a whole. Call [cluster.Engine.DiffJSON] with
-// [smp.DiffOptions] to learn where, or to reject such patches.
+// The patch contains no $patchMergeKey, which clusters treat as data. If the patch format of
+// clusters cannot express a change of a list, the patch replaces the map or element around the list
+// as a whole. To get the replaced places, or to reject such patches, call [cluster.Engine.DiffJSON]
+// with [smp.DiffOptions].
 //
-// Errors are those of [Apply], with the document modified in place of the patch, and
-// those of smp.DiffJSON.
+// Errors are those of [Apply], with modified instead of the patch, and those of smp.DiffJSON.
 func Diff(original, modified []byte) ([]byte, error) {
 	c := newCall("smp.DiffJSON")
 	from, to := c.document("original", original), c.document("modified", modified)
@@ -52,18 +51,18 @@ func Diff(original, modified []byte) ([]byte, error) {
 	return text(cluster.Engine{}.Diff(schema, from, to, smp.DiffOptions{}))
 }
 
-// ThreeWay returns the strategic merge patch that kubectl apply would have to send for
-// the live object. It sets the fields of modified, deletes the fields of lastApplied that
-// modified lacks, and keeps the fields that others added to the live object. It is {} if
-// there is nothing to change. All documents are JSON. An empty document counts as {}.
+// ThreeWay returns the strategic merge patch that kubectl apply would have to send for the live
+// object. It sets the fields of modified, deletes the fields of lastApplied that modified lacks,
+// and keeps the fields that others added to the live object. If there is nothing to change, the
+// patch is {}. All documents are JSON. An empty document counts as {}.
 //
 // As with kubectl apply, modified wins if somebody else has changed the same value in
 // the live object. To get a *[smp.ConflictError] instead, call
 // [cluster.Engine.ThreeWayJSON]. The patch omits values
 // that an API server does not keep, such as paused: false.
 //
-// Errors are those of [Diff]. They name lastApplied as the document original and live
-// as the document current, like smp.ThreeWayJSON.
+// Errors are those of [Diff]. Like smp.ThreeWayJSON, they call lastApplied original, and live
+// current.
 func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
 	c := newCall("smp.ThreeWayJSON")
 	from, to, current := c.document("original", lastApplied), c.document("modified", modified), c.document("current", live)
@@ -97,8 +96,8 @@ func (c *call) document(name string, text []byte) model.Value {
 	return c.text(name, text)
 }
 
-// text reads a document, which must not be empty. It uses the first document to read
-// faster.
+// text reads a document, which must not be empty. If the text resembles the first document, text
+// reads it faster.
 func (c *call) text(name string, text []byte) model.Value {
 	if c.err != nil {
 		return model.Value{}
@@ -150,8 +149,8 @@ func (c *call) first() (document, bool) {
 	return document{}, false
 }
 
-// kindOf returns the kind of a document. A field that is missing or not a string is
-// empty.
+// kindOf returns the kind of a document. If a field is missing or not a string, it is empty in the
+// result.
 func kindOf(v model.Value) Kind {
 	apiVersion, _ := v.Get("apiVersion")
 	kind, _ := v.Get("kind")

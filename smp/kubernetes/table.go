@@ -10,19 +10,19 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The generated constants contain the table:
+// These generated constants contain the table:
 //
-//   - tableNames has the words of the table, separated by white space. They are names
-//     of fields, and defaults as JSON. The table refers to a word by its number, from
-//     0.
-//   - tableKinds has a line for each apiVersion. The kinds follow, each with a colon
-//     and the number of its definition, as in "v1 Pod:12 Service:40".
-//   - tableTypes has the definitions one after the other, each after its length. Equal
-//     definitions appear once.
+//   - tableNames contains the words of the table, separated by white space. The words are names of
+//     fields, and defaults as JSON. The table refers to a word by its number. The first word has
+//     number 0.
+//   - tableKinds contains a line for each apiVersion with its kinds. Each kind is followed by a
+//     colon and the number of its definition, as in "v1 Pod:12 Service:40".
+//   - tableTypes contains the definitions one after the other. Before each definition is its
+//     length. Equal definitions appear only once.
 //
-// A definition contains a type. A type begins with a number, its head. The three lowest
-// bits are its JSON type. The other bits determine which of these parts follow, in this
-// order:
+// A definition contains a type. A type begins with a number, its head. The three lowest bits of the
+// head are the JSON type. The other bits determine which of the following parts the type has, in
+// this order:
 //
 //   - the marks: one number, and the word of an alias;
 //   - the merge keys, the recommended keys, and the strategy and keys by list type;
@@ -31,20 +31,19 @@ import (
 //   - for a map, its named fields, its unions, and the type of its values;
 //   - for a list, the type of its elements.
 //
-// A union is its discriminator, as a list of at most one word, and its members. A
-// member is its fields, its value if the union has a discriminator, and the values that
-// count as unset. All numbers are varints. The length of a list of words or fields
-// precedes it.
+// A union consists of its discriminator, as a list of at most one word, and its members. A member
+// consists of its fields, its value if the union has a discriminator, and the values that count as
+// unset. All numbers are varints. Before a list of words or fields is its length.
 const (
 	headKind = 1<<3 - 1
 
-	// Bits of a scalar's head.
+	// These are the bits in the head of a scalar.
 	headScalarsShift       = 3
 	headDefault            = 1 << 8
 	headScalarAcceptsLists = 1 << 7
 	headScalarMarks        = 1 << 6
 
-	// Bits of the head of other types.
+	// These are the bits in the head of other types.
 	headStrategyShift = 3
 	headStrategy      = 1<<2 - 1
 	headRetainKeys    = 1 << 5
@@ -57,7 +56,7 @@ const (
 	headUnions        = 1 << 12
 	headMarks         = 1 << 6
 
-	// Bits of the marks.
+	// These are the bits of the marks.
 	marksNotStored = 1 << 0
 	marksFilledIn  = 1 << 1
 	marksImmutable = 1 << 2
@@ -70,7 +69,8 @@ const (
 	kindReference = 4
 )
 
-// A table is the decoded index of the constants. It is decoded on first use.
+// A table holds the constants after their first decoding, which happens on first use. The
+// definitions are decoded later.
 type table struct {
 	names       []string
 	definitions []string
@@ -78,7 +78,7 @@ type table struct {
 	byKind      map[Kind]*entry
 }
 
-// An entry is one kind and its schemas, which are built on first use.
+// An entry holds one kind and its schemas, which are built on first use.
 type entry struct {
 	Kind
 	definition string
@@ -123,7 +123,7 @@ func (t *table) decode() {
 	}
 }
 
-// definition decodes the definition with the number name.
+// definition decodes the definition whose number, as text, is name.
 func (t *table) definition(name string, listTypes bool) smp.Definition {
 	number, _ := strconv.Atoi(name)
 	r := reader{text: t.definitions[number], names: t.names, listTypes: listTypes}
