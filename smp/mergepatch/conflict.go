@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// HasConflicts reports whether two JSON Merge Patches set different values in one
-// field. It compares the fields that both maps have, lists element by element, and
-// everything else as a whole. Numbers of different Go types are different.
+// HasConflicts reports whether two JSON Merge Patches set different values in the same field. In
+// maps it compares the fields that both of them have. It compares lists element by element, and
+// other values as a whole. Numbers of different Go types are different.
 //
 //	{"a":1,"b":2} and {"b":3} have a conflict; {"a":1} and {"b":3} have none
 //
-// Values may be maps, lists, strings, booleans, int64, float64 and nil. If a compared
-// value of left has any other type, the result is true and an error. Fields are
-// compared in sorted order, so an earlier conflict is returned without the error.
+// Values may be maps, lists, strings, booleans, int64, float64 and nil. If a compared value of left
+// has any other type, the result is true and an error. Fields are compared in sorted order. If
+// HasConflicts finds a conflict before such a value, it returns no error.
 func HasConflicts(left, right interface{}) (bool, error) {
 	switch l := left.(type) {
 	case map[string]interface{}:

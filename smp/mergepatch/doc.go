@@ -5,10 +5,10 @@
 //
 // # Change three imports together
 //
-// The errors and preconditions have types of their own. Do not combine strategicpatch
-// of this module with mergepatch of apimachinery, or the other way round. Such a
-// program does not compile if it passes preconditions. If it calls IsConflict or
-// IsPreconditionFailed it compiles, but they return false. So replace
+// The errors and preconditions have types of their own. Do not combine strategicpatch of this
+// module with mergepatch of apimachinery, or the other way round. A program that combines them does
+// not compile if it passes preconditions. If it calls IsConflict or IsPreconditionFailed, it
+// compiles, but these functions return false. So replace
 //
 //	k8s.io/apimachinery/pkg/util/strategicpatch
 //	k8s.io/apimachinery/pkg/util/mergepatch
@@ -28,15 +28,15 @@
 //
 // # The same
 //
-//   - The error values: == and errors.Is find them.
-//   - HasConflicts, RequireKeyUnchanged and RequireMetadataKeyUnchanged.
-//   - Custom preconditions get the patch as a map. The one from
-//     CreateTwoWayMergeMapPatch shares maps and lists with modified.
+//   - The error values are the same, and == and errors.Is find them.
+//   - HasConflicts, RequireKeyUnchanged and RequireMetadataKeyUnchanged give the same results.
+//   - Custom preconditions get the patch as a map. The patch of CreateTwoWayMergeMapPatch shares
+//     maps and lists with modified.
 //
 // # Better
 //
 //   - IsConflict and IsPreconditionFailed also find wrapped errors.
-//   - Error texts have names of fields and merge keys but no values, which may be
+//   - Error texts contain names of fields and merge keys, but no values, because these may be
 //     secrets.
 //   - HasConflicts always gives the same result, even if there is a conflict and a
 //     value of an unknown type.

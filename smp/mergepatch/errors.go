@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The error values that package strategicpatch returns unchanged, so that callers can
-// compare them with ==.
+// Package strategicpatch returns these error values unchanged, so that callers can compare them
+// with ==.
 var (
 	// ErrBadJSONDoc: a document is not JSON or not a map.
 	ErrBadJSONDoc = errors.New("invalid JSON document")
@@ -19,8 +19,8 @@ var (
 	// ErrBadPatchFormatForPrimitiveList: the name of a $deleteFromPrimitiveList
 	// directive lacks the field.
 	ErrBadPatchFormatForPrimitiveList = errors.New("invalid patch format of primitive list")
-	// ErrBadPatchFormatForRetainKeys: $retainKeys is not a list of strings, or the
-	// patch sets a field that it does not list.
+	// ErrBadPatchFormatForRetainKeys: $retainKeys is not a list of strings, or does not list a
+	// field that the patch sets.
 	ErrBadPatchFormatForRetainKeys = errors.New("invalid patch format of retainKeys")
 	// ErrBadPatchFormatForSetElementOrderList: the name of a $setElementOrder directive
 	// lacks the field.
@@ -33,26 +33,26 @@ var (
 	ErrUnsupportedStrategicMergePatchFormat = errors.New("strategic merge patch format is not supported")
 )
 
-// ErrNoMergeKey returns an error for a map m that lacks the merge key k. Its text has
-// the names of the fields of m.
+// ErrNoMergeKey returns an error for a map m that lacks the merge key k. The text contains the
+// names of the fields of m.
 func ErrNoMergeKey(m map[string]interface{}, k string) error {
 	return fmt.Errorf("map with %s does not contain declared merge key: %s", fieldsOf(m), k)
 }
 
-// ErrBadArgType returns an error with the Go types of the expected and the actual
+// ErrBadArgType returns an error that contains the Go types of the expected value and the actual
 // value.
 func ErrBadArgType(expected, actual interface{}) error {
 	return fmt.Errorf("expected a %T, but received a %T", expected, actual)
 }
 
-// ErrBadArgKind returns an error with the reflect.Kind of the expected and the actual
-// value, such as struct, ptr or map, or nil.
+// ErrBadArgKind returns an error that contains the reflect.Kind of the expected value and the
+// actual value, such as struct, ptr or map. The kind of nil is nil.
 func ErrBadArgKind(expected, actual interface{}) error {
 	return fmt.Errorf("expected a %s, but received a %s", kindOf(expected), kindOf(actual))
 }
 
-// ErrBadPatchType returns an error for a map m whose directive $patch has the unknown
-// value t. Its text has the names of the fields of m.
+// ErrBadPatchType returns an error for a map m whose directive $patch has the unknown value t. The
+// text contains the names of the fields of m.
 func ErrBadPatchType(t interface{}, m map[string]interface{}) error {
 	return fmt.Errorf("unknown patch type: %v in map with %s", t, fieldsOf(m))
 }
@@ -62,8 +62,8 @@ type ErrPreconditionFailed struct {
 	message string
 }
 
-// NewErrPreconditionFailed returns the error for a patch. Its text has the names of the
-// patch's fields.
+// NewErrPreconditionFailed returns the error for a patch. The text contains the names of the fields
+// of the patch.
 func NewErrPreconditionFailed(target map[string]interface{}) ErrPreconditionFailed {
 	return ErrPreconditionFailed{"precondition failed for patch with " + fieldsOf(target)}
 }
@@ -83,9 +83,9 @@ type ErrConflict struct {
 	message string
 }
 
-// NewErrConflict returns the error for a patch and the changes from original to
-// current, both as text. Package strategicpatch passes the paths in conflict without
-// their values, which may be secrets.
+// NewErrConflict returns the error for a patch that conflicts with the changes from original to
+// current. Both arguments are texts. Package strategicpatch passes the paths in conflict without
+// the values, because these may be secrets.
 func NewErrConflict(patch, current string) ErrConflict {
 	return ErrConflict{fmt.Sprintf("patch:\n%s\nconflicts with changes made from original to current:\n%s\n", patch, current)}
 }
@@ -107,7 +107,7 @@ func fieldsOf(m map[string]interface{}) string {
 	return "fields " + strings.Join(slices.Sorted(maps.Keys(m)), ", ")
 }
 
-// kindOf returns the reflect.Kind of a Go value as text, or nil.
+// kindOf returns the name of the reflect.Kind of a Go value. For nil it returns "nil".
 func kindOf(v interface{}) string {
 	if v == nil {
 		return "nil"
