@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// list returns the elements of a list.
+// list returns the nodes for the elements of a list.
 func (m merging) list(original, patch part, result model.Value, s smp.Schema) []*yaml.Node {
 	olds, said := original.elements(), patch.elements()
 	replaced := !s.Merging() || slices.ContainsFunc(said, isReplace)
@@ -38,25 +38,26 @@ func (m merging) list(original, patch part, result model.Value, s smp.Schema) []
 	return append(first, content...)
 }
 
-// isReplace reports whether an element of a patch is the directive that replaces the list.
+// isReplace reports whether an element of a patch is {$patch: replace}, which replaces the list.
 func isReplace(p part) bool {
 	directive, _ := p.value.Get(directiveName)
 	return p.value.Len() == 1 && directive.Type() == model.String && directive.Text() == "replace"
 }
 
-// A finder finds the element of a document from which an element of the result comes. It finds
-// each element once.
+// A finder finds the element of a document from which an element of the result comes. It finds each
+// element at most once.
 type finder struct {
 	parts  []part
 	schema smp.Schema
-	next   int // index after the last element found
+	next   int // index after the element that was found last
 	used   []bool
-	by     []*alikes // indexes to search in, built when needed
+	by     []*alikes // indexes to search in, which are built when they are needed
 }
 
-// find returns the element and its index. It prefers an unchanged element, then one with equal
-// recommended keys, then one with equal merge keys. Among several it returns the first one
-// after the last element found, wrapping around.
+// find returns the element and its index. It prefers an unchanged element to one with equal
+// recommended keys, and this to one with equal merge keys. If there are several, it returns the
+// first one after the element that was found last. At the end of the list, it continues at the
+// beginning.
 func (f *finder) find(element model.Value) (part, int) {
 	if len(f.parts) == 0 {
 		return part{}, -1
@@ -75,10 +76,10 @@ func (f *finder) find(element model.Value) (part, int) {
 	return f.parts[at], at
 }
 
-// few is the number of elements or members up to which a linear search is faster.
+// few is the largest number of elements or members for which a linear search is faster.
 const few = 8
 
-// search is find without the shortcut for the common case.
+// search implements find without the shortcut for the common case. It returns only the index.
 func (f *finder) search(element model.Value) int {
 	if f.by == nil {
 		f.by = append(f.by, f.alike(nil))
@@ -107,8 +108,8 @@ func (f *finder) search(element model.Value) int {
 	return -1
 }
 
-// alikes is an index of elements by the values of some fields, or by the whole element if
-// there are no names.
+// An alikes is an index of elements by the values of the fields names. If there are no names, it is
+// an index by the whole element.
 type alikes struct {
 	names []string
 	identity.Table[row]
@@ -130,7 +131,7 @@ func (f *finder) alike(names []string) *alikes {
 	return a
 }
 
-// same reports whether two elements are equal under the names of a.
+// same reports whether two elements have equal values in the fields of a.
 func (a *alikes) same(v, w model.Value) bool {
 	for _, name := range a.names {
 		x, _ := v.Get(name)
@@ -142,8 +143,8 @@ func (a *alikes) same(v, w model.Value) bool {
 	return len(a.names) > 0 || model.Equal(v, w)
 }
 
-// valuesOf returns the values of an element's fields, or the element itself if there are no
-// names.
+// valuesOf returns the values of the given fields of an element. If there are no names, it returns
+// the element itself.
 func valuesOf(names []string, element model.Value) []model.Value {
 	if len(names) == 0 {
 		return []model.Value{element}
@@ -155,13 +156,14 @@ func valuesOf(names []string, element model.Value) []model.Value {
 	return values
 }
 
-// A row holds the places of equal elements, in order.
+// A row holds the indexes of equal elements, in order.
 type row struct {
 	places []int
-	after  []int // for a used place, an index behind it; all between are used
+	after  []int // for a used place, a later index in places; all places between the two are used
 }
 
-// first returns the first unused place from one on, or else from the beginning, or -1.
+// first returns the first unused place that is not before from. If there is none, it returns the
+// first unused place, or -1.
 func (r *row) first(from int, used []bool) int {
 	begin, _ := slices.BinarySearch(r.places, from)
 	for _, i := range [2]int{begin, 0} {
@@ -172,8 +174,8 @@ func (r *row) first(from int, used []bool) int {
 	return -1
 }
 
-// unused returns the first unused index from i on. It shortens the path for later calls, so
-// that runs of used places are not walked again.
+// unused returns the first index in places, from i on, whose place is not used. It updates after,
+// so that later calls skip sequences of used places.
 func (r *row) unused(i int, used []bool) int {
 	end := i
 	for end < len(r.places) && used[r.places[end]] {
@@ -185,7 +187,7 @@ func (r *row) unused(i int, used []bool) int {
 	return end
 }
 
-// isDeletion reports whether an element of a patch deletes elements.
+// isDeletion reports whether an element of a patch has $patch: delete.
 func isDeletion(p part) bool {
 	directive, _ := p.value.Get(directiveName)
 	return directive.Type() == model.String && directive.Text() == "delete"

@@ -15,19 +15,20 @@ func Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error
 	return (*Schemas)(nil).Merge(src, dest, options)
 }
 
-// Merge applies the patch src to dest and returns dest, changed in place, or nil if the patch
-// deletes it ($patch: delete). Without a patch, dest is unchanged. A missing or null dest
-// counts as empty, and the result is a new node. The apiVersion and kind of dest determine the
-// schema, or those of src if dest has none. Without a schema, maps merge and lists are
-// replaced.
+// Merge applies the patch src to dest. It changes dest in place and returns it. If the patch
+// deletes the document ($patch: delete), Merge returns nil. If src is nil, dest is unchanged. A
+// missing or null dest counts as empty, and the result is a new node. The apiVersion and kind of
+// dest or, if dest has none, of src determine the schema. Without a schema, maps merge and lists
+// are replaced.
 //
-// In lists that merge, new elements come last. If options request it, all elements of the
-// patch come first instead, in the order of the patch, unless it has $setElementOrder for the
-// list. New members of a map are sorted by name. Anchors and aliases are expanded.
+// In lists that merge, new elements come last. With the option MergeOptionsListPrepend, all
+// elements of the patch come first, in the order of the patch, unless the patch has
+// $setElementOrder for the list. New members of a map are sorted by name. Anchors and aliases are
+// expanded.
 //
-// The error is an [*smp.Error] like that of [smp.Apply], or reports that dest or src is not a
-// valid document: a map has a duplicate key, or aliases are cyclic or expand to too much. In
-// that case, dest is unchanged.
+// The error is an [*smp.Error] like that of [smp.Apply], or reports that dest or src is not a valid
+// document, because a map has a duplicate key, or aliases are cyclic or expand to too much. If
+// there is an error, dest is unchanged.
 func (s *Schemas) Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error) {
 	switch {
 	case src.IsNil():
@@ -72,7 +73,7 @@ func merged(s smp.Schema, original, patch part, options yaml.MergeOptions) (*yam
 	return m.node(original, patch, result, s), nil
 }
 
-// of returns the schema for the first document with apiVersion and kind.
+// of returns the schema for the first document that has an apiVersion and a kind.
 func (s *Schemas) of(documents ...model.Value) (smp.Schema, error) {
 	for _, d := range documents {
 		apiVersion, _ := d.Get("apiVersion")
@@ -85,7 +86,7 @@ func (s *Schemas) of(documents ...model.Value) (smp.Schema, error) {
 	return smp.Schemaless, nil
 }
 
-// document returns a node with its value. Aliases are expanded.
+// document returns a node together with its value. Aliases are expanded.
 func document(name string, n *yaml.RNode) (part, error) {
 	if n.IsNil() {
 		return part{}, nil
@@ -97,7 +98,7 @@ func document(name string, n *yaml.RNode) (part, error) {
 		}
 		if err == nil {
 			var all any
-			err = n.YNode().Decode(&all) // fails if aliases are cyclic or expand to too much
+			err = n.YNode().Decode(&all) // an error if aliases are cyclic or expand to too much
 		}
 		if err == nil {
 			err = n.DeAnchor()

@@ -15,7 +15,7 @@ const (
 	orderPrefix   = "$setElementOrder/"
 )
 
-// A part is a node with its value. The zero part means that the node is missing.
+// A part is a node together with its value. The zero part means that the node is missing.
 type part struct {
 	node  *yaml.Node
 	value model.Value
@@ -68,12 +68,12 @@ func (p part) elements() []part {
 // A merging builds the nodes of a result from those of the documents.
 type merging struct {
 	prepend bool // put the patch's elements first in lists
-	ordered bool // an exception from prepend: the patch has an order list for this list
+	ordered bool // the patch has an order list for this list, so prepend does not apply
 }
 
-// node returns the node for a part of the result, given the corresponding parts of the
-// original and the patch. It reuses the original's node if possible, and never changes the
-// patch's.
+// node returns the node for a part of the result, given the corresponding parts of the original and
+// the patch. It reuses the node of the original if possible, and never changes the node of the
+// patch.
 func (m merging) node(original, patch part, result model.Value, s smp.Schema) *yaml.Node {
 	if original.is(result) && (patch.node == nil || result.Len() == 0) {
 		return commented(original.node, patch.node)
@@ -102,7 +102,7 @@ func (m merging) collection(original, patch part, kind model.Type) *yaml.Node {
 	case original.node != nil && original.value.Type() == kind:
 		n := commented(original.node, patch.node)
 		if original.value.Len() == 0 && patch.node != nil {
-			n.Style = patch.node.Style // an empty map is always in flow style, so its style is not worth keeping
+			n.Style = patch.node.Style // an empty map is always in flow style, so use the style of the patch
 		}
 		return n
 	case patch.node != nil && patch.value.Type() == kind:
@@ -114,8 +114,8 @@ func (m merging) collection(original, patch part, kind model.Type) *yaml.Node {
 	return &yaml.Node{Kind: yaml.SequenceNode, Tag: yaml.NodeTagSeq}
 }
 
-// members returns the names and values of a map: first those of the original, then new ones,
-// sorted if the original has members.
+// members returns the names and values of a map. The members of the original come first, and new
+// members follow. If the original has members, the new ones are sorted.
 func (m merging) members(original, patch part, result model.Value, s smp.Schema) []*yaml.Node {
 	members := result.AppendMembers(nil)
 	if original.node != nil && original.value.Len() > 0 {
@@ -156,9 +156,9 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 	return content
 }
 
-// placeComment moves a line comment to the node at which the encoder writes it: the name if
-// its value begins on the next line, otherwise the value. At the other node, the encoder drops
-// the comment or writes invalid YAML.
+// placeComment moves a line comment to the node at which the encoder writes it correctly. This is
+// the name if its value begins on the next line, and the value if not. At the other node, the
+// encoder drops the comment or writes invalid YAML.
 func placeComment(key, n *yaml.Node) {
 	comment := n.LineComment
 	if comment == "" {
@@ -170,7 +170,8 @@ func placeComment(key, n *yaml.Node) {
 	}
 }
 
-// commented returns a node with the comments of another one, if that has any.
+// commented returns n with the comments of another node. It keeps a comment of n if the other node
+// has none.
 func commented(n, from *yaml.Node) *yaml.Node {
 	if from == nil {
 		return n
@@ -185,8 +186,8 @@ func commented(n, from *yaml.Node) *yaml.Node {
 	return n
 }
 
-// inPlaceOf returns a node with the comments of the node that it replaces, unless it has
-// comments of its own.
+// inPlaceOf returns n with the comments of old, the node that it replaces. It keeps the comments
+// that n has itself.
 func inPlaceOf(old, n *yaml.Node) *yaml.Node {
 	own := *n
 	return commented(commented(n, old), &own)

@@ -15,9 +15,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Schemas contain the schemas of kinds, from CustomResourceDefinitions, OpenAPI documents and,
-// for all other kinds, package kubernetes. A nil *Schemas contains only those of package
-// kubernetes. It is safe for concurrent use.
+// A Schemas contains the schemas of kinds. They come from CustomResourceDefinitions, from OpenAPI
+// documents and, for all other kinds, from package kubernetes. A nil *Schemas contains only the
+// schemas of package kubernetes. A Schemas is safe for concurrent use.
 type Schemas struct {
 	crds      map[kind]crd
 	documents []*openapi.Document
@@ -32,13 +32,13 @@ type crd struct {
 	version string
 }
 
-// NewSchemas reads CustomResourceDefinitions and OpenAPI documents, such as the one that the
-// field openapi of a kustomization names. Texts are YAML or JSON with any number of documents.
+// NewSchemas reads CustomResourceDefinitions and OpenAPI documents, such as the one that the field
+// openapi of a kustomization names. Texts are YAML or JSON and may contain any number of documents.
 // If several documents define a kind, CustomResourceDefinitions take precedence over OpenAPI
-// documents, and earlier texts over later ones.
+// documents, and earlier texts take precedence over later ones.
 //
-// It returns an error for a text that cannot be read or that contains any other document. A
-// definition whose schema is invalid becomes an error of the calls that need it.
+// It is an error if a text cannot be read or contains another document. If the schema of a
+// definition is invalid, the calls that need the definition return an error.
 func NewSchemas(texts ...[]byte) (*Schemas, error) {
 	s := &Schemas{crds: map[kind]crd{}}
 	for i, text := range texts {
@@ -90,8 +90,8 @@ func (s *Schemas) add(n *yaml.RNode) error {
 	return err
 }
 
-// Lookup returns the schema of a kind, and whether it is known. If it is not, the schema is
-// [smp.Schemaless]. An invalid schema is an *smp.Error.
+// Lookup returns the schema of a kind, and whether the kind is known. If it is not known, the
+// schema is [smp.Schemaless]. If the schema is invalid, the error is an *smp.Error.
 func (s *Schemas) Lookup(apiVersion, name string) (smp.Schema, bool, error) {
 	k := kind{apiVersion, name}
 	if s == nil {

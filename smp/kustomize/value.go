@@ -14,8 +14,8 @@ import (
 
 var errTooDeep = fmt.Errorf("the document is nested more than %d levels deep", model.DefaultMaxDepth)
 
-// valueOf returns the value of a node. Numbers that JSON cannot express become strings, and so
-// do values with other tags.
+// valueOf returns the value of a node. Numbers that JSON cannot express become strings, and so do
+// scalars with other tags.
 func valueOf(n *yaml.RNode) (model.Value, error) {
 	if n.IsNil() {
 		return model.Value{}, nil
@@ -73,7 +73,7 @@ func scalarJSON(n *yaml.Node) string {
 		}
 	case yaml.NodeTagInt:
 		if v, err := model.NewNumber(n.Value); err == nil {
-			return v.NumberText() // keeps all digits
+			return v.NumberText() // keep all digits
 		}
 		if i, err := strconv.ParseInt(plain, 0, 64); err == nil {
 			return strconv.FormatInt(i, 10)
@@ -83,7 +83,7 @@ func scalarJSON(n *yaml.Node) string {
 			return v.NumberText()
 		}
 		if f, err := strconv.ParseFloat(plain, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
-			text, _ := json.Marshal(f) // finite, so this cannot fail
+			text, _ := json.Marshal(f) // cannot fail, because f is finite
 			return string(text)
 		}
 	}
