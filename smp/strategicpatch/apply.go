@@ -28,7 +28,7 @@ func StrategicMergePatch(original, patch []byte, dataStruct interface{}) ([]byte
 	return r.applyText(original, patch)
 }
 
-// StrategicMergePatchUsingLookupPatchMeta is [StrategicMergePatch] with any schema.
+// StrategicMergePatchUsingLookupPatchMeta is like [StrategicMergePatch], but accepts any schema.
 func StrategicMergePatchUsingLookupPatchMeta(original, patch []byte, schema LookupPatchMeta) ([]byte, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -37,11 +37,11 @@ func StrategicMergePatchUsingLookupPatchMeta(original, patch []byte, schema Look
 	return r.applyText(original, patch)
 }
 
-// StrategicMergeMapPatch is [StrategicMergePatch] for documents as Go values. It does
-// not change them. The result shares unchanged maps and lists with them (see the
-// package documentation). If dataStruct is a pointer to an Unstructured of
-// apimachinery, the error is mergepatch.ErrUnsupportedStrategicMergePatchFormat,
-// because it does not define how lists merge.
+// StrategicMergeMapPatch is like [StrategicMergePatch], but for documents as Go values. It does not
+// change the documents. The result shares unchanged maps and lists with the documents (see the
+// package documentation). If dataStruct is a pointer to an Unstructured of apimachinery, the error
+// is mergepatch.ErrUnsupportedStrategicMergePatchFormat, because this type does not define how
+// lists merge.
 func StrategicMergeMapPatch(original, patch JSONMap, dataStruct interface{}) (JSONMap, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -53,7 +53,7 @@ func StrategicMergeMapPatch(original, patch JSONMap, dataStruct interface{}) (JS
 	return r.applyMaps(original, patch)
 }
 
-// StrategicMergeMapPatchUsingLookupPatchMeta is [StrategicMergeMapPatch] with any
+// StrategicMergeMapPatchUsingLookupPatchMeta is like [StrategicMergeMapPatch], but accepts any
 // schema.
 func StrategicMergeMapPatchUsingLookupPatchMeta(original, patch JSONMap, schema LookupPatchMeta) (JSONMap, error) {
 	r, err := rulesOf(schema)
@@ -63,12 +63,12 @@ func StrategicMergeMapPatchUsingLookupPatchMeta(original, patch JSONMap, schema 
 	return r.applyMaps(original, patch)
 }
 
-// MergeStrategicMergeMapPatchUsingLookupPatchMeta combines patches into one patch that
-// has the same effect as applying them in order. It does not change them. Without
-// patches the result is {}.
+// MergeStrategicMergeMapPatchUsingLookupPatchMeta combines patches into one patch that has the same
+// effect as applying them in order. It does not change the patches. Without patches the result is
+// {}.
 //
-// The error is an *smp.Error with Code NotComposable and the path if one patch cannot
-// express the combination.
+// If a single patch cannot express the combination, the error is an *smp.Error with Code
+// NotComposable and the path.
 func MergeStrategicMergeMapPatchUsingLookupPatchMeta(schema LookupPatchMeta, patches ...JSONMap) (JSONMap, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -106,8 +106,8 @@ func (r rules) applyText(original, patch []byte) ([]byte, error) {
 	return text.Append(make([]byte, 0, len(original)+len(patch)), result), nil
 }
 
-// readPatched reads a document of StrategicMergePatch. nil counts as {}. An empty text
-// is an error.
+// readPatched reads a document of StrategicMergePatch. If src is nil, it counts as {}. An empty
+// text that is not nil is an error.
 func readPatched(src []byte) (model.Value, error) {
 	if src == nil {
 		return text.EmptyMap, nil

@@ -12,15 +12,14 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// MergingMapsHaveConflicts reports whether two patches set different values in one
-// place. It compares fields that both have, elements of keyed lists with equal keys,
-// and values of sets that one patch adds and the other deletes. Atomic lists and
-// scalars are compared as a whole. $retainKeys and the order of merging lists are
-// ignored. The patches do not change.
+// MergingMapsHaveConflicts reports whether two patches set different values at the same place. It
+// compares fields that both of them have, elements of keyed lists with equal keys, and values of
+// sets that one patch adds and the other one deletes. Atomic lists and scalars are compared as a
+// whole. $retainKeys and the order of merging lists are ignored. The patches do not change.
 //
-// The error is an *smp.Error if a schema or a patch cannot be read. It is also one if
-// an element of a keyed list is not a map, or its merge key is neither a scalar nor
-// null. The first result is then true.
+// The error is an *smp.Error if a schema or a patch cannot be read, if an element of a keyed list
+// is not a map, or if its merge key is neither a scalar nor null. In these cases the first result
+// is true.
 func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupPatchMeta) (bool, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -37,13 +36,13 @@ func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupP
 	return c.count > 0 || c.err != nil, c.err
 }
 
-// conflictsWithChanges returns a mergepatch.ErrConflict if a patch for current sets a
-// different value in a place that has changed since original.
+// conflictsWithChanges returns a mergepatch.ErrConflict if current has a value that differs from
+// original, and the patch sets a different value at the same place.
 func (r rules) conflictsWithChanges(patch, original, current model.Value) error {
 	changes, err := r.engine.Diff(r.schema, original, current, smp.DiffOptions{NoWide: true})
 	if err != nil {
-		// The changes are only compared. The specification's format can express some
-		// that a cluster's cannot.
+		// The changes are only compared. The format of the specification can express some changes
+		// that the format of clusters cannot.
 		changes, err = smp.Diff(r.schema, original, current)
 	}
 	if err != nil {
@@ -75,23 +74,23 @@ func verb(v model.Value) string {
 	return "set"
 }
 
-// A comparison collects the differences of two patches, and the first fault in their
-// lists. It compares all values that a patch has for one place. There are several if a
-// list has duplicates.
+// A comparison collects the differences of two patches, and the first fault in their lists. It
+// compares all values that a patch has for one place. There may be several values, because a list
+// may have duplicates.
 type comparison struct {
-	// given reports that the caller made the patches. Then adding and deleting the same
-	// value of a set is a conflict, and an element without key is a fault. In a patch
-	// from this package, such an element is in a new or replaced list, which is
-	// compared as a whole.
+	// given reports whether the caller made the patches. In that case, adding and deleting the same
+	// value of a set is a conflict, and an element without a key is a fault. In a patch that this
+	// package made, an element without a key is in a new or replaced list, which is compared as a
+	// whole.
 	given bool
 	path  model.Path
-	found []difference // the first ones
+	found []difference // first differences, at most namedConflicts
 	count int          // number of all differences
 	err   error
 }
 
-// namedConflicts is the number of places in the text of an error. Each may have a path
-// as long as a document.
+// namedConflicts is the maximum number of places in the text of an error, because a path may be as
+// long as a document.
 const namedConflicts = 100
 
 type difference struct {
@@ -138,8 +137,8 @@ func all(is func(model.Value) bool, left, right []model.Value) bool {
 
 func isMap(v model.Value) bool { return v.Type() == model.Map }
 
-// unequal returns the indexes of a left and a right value that differ, or -1 if all are
-// equal. Neither side may be empty.
+// unequal returns the indexes of a left value and a right value that differ. If all values are
+// equal, it returns -1. left and right must not be empty.
 func unequal(left, right []model.Value) (i, j int) {
 	for j := range right {
 		if !model.Equal(left[0], right[j]) {
@@ -154,8 +153,8 @@ func unequal(left, right []model.Value) (i, j int) {
 	return -1, -1
 }
 
-// directivesOf returns the directive $patch of each map. It is absent if the map has
-// none.
+// directivesOf returns the directive $patch of each map. If a map does not have the directive, the
+// value is absent.
 func directivesOf(maps []model.Value) []model.Value {
 	directives := make([]model.Value, len(maps))
 	for i, m := range maps {
@@ -207,21 +206,22 @@ func membersOf(values []model.Value) map[string][]model.Value {
 	return members
 }
 
-// listDirective reports whether a member is an order list or a delete list. Other
-// members with such names are data.
+// listDirective reports whether a member is an order list or a delete list. If its value is not a
+// list, it is data.
 func listDirective(name string, v model.Value) bool {
 	return v.Type() == model.List && (strings.HasPrefix(name, orderPrefix) || strings.HasPrefix(name, deleteListPrefix))
 }
 
-// addedAndDeleted compares a member of the left patch with the right patch's delete
-// list for it, or a delete list of the left patch with the member.
+// addedAndDeleted compares a member of the left patch with the delete list that the right patch has
+// for the member. If the member is itself a delete list, it is compared with the list of the right
+// patch.
 func (c *comparison) addedAndDeleted(name string, ours []model.Value, right map[string][]model.Value) {
 	field, deletes := strings.CutPrefix(name, deleteListPrefix)
 	counterpart := field
 	if !deletes {
 		counterpart = deleteListPrefix + name
 	}
-	theirs := map[any]model.Value{} // the list by its values
+	theirs := map[any]model.Value{} // by value, the list that contains it
 	for _, list := range right[counterpart] {
 		for _, v := range list.Elements() {
 			if v.IsScalar() {
@@ -268,8 +268,8 @@ func (c *comparison) keyed(s smp.Schema, left, right []model.Value) {
 	}
 }
 
-// elements returns the elements of keyed lists by key, and the keys in order. If an
-// element has no key, it returns the fault. null is a key, as on a cluster.
+// elements returns the elements of keyed lists by key, and the keys in order. If an element has no
+// key, it returns the fault. As on a cluster, null is a key.
 func (c *comparison) elements(key, document string, lists []model.Value) (by map[any][]model.Value, keys []model.Value, err error) {
 	by = map[any][]model.Value{}
 	for _, list := range lists {
@@ -292,8 +292,8 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 	return by, keys, nil
 }
 
-// fault returns the error for an element. Its path has the keys of the elements on the
-// way and the index of the element.
+// fault returns the error for an element. The path of the error names elements around the list by
+// key, and the element itself by index.
 func (c *comparison) fault(code smp.Code, document string, index int, cause string) error {
 	return &smp.Error{
 		Code: code, Document: document, Path: c.path.Append(model.Index(index)),
@@ -301,7 +301,7 @@ func (c *comparison) fault(code smp.Code, document string, index int, cause stri
 	}
 }
 
-// described returns the name of a type in a sentence.
+// described returns the name of a type for use in a sentence, such as "a list".
 func described(t model.Type) string {
 	if t == model.Null {
 		return t.String()

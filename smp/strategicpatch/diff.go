@@ -21,8 +21,8 @@ import (
 //   - those of [NewPatchMetaFromStruct];
 //   - mergepatch.ErrBadJSONDoc if a document is not JSON or not a map;
 //   - a mergepatch.ErrPreconditionFailed if one of fns rejects the patch;
-//   - in all other cases an *smp.Error; its Code is NotRepresentable if the format
-//     cannot express a change.
+//   - in all other cases an *smp.Error, with Code NotRepresentable if the format cannot express a
+//     change.
 func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -31,7 +31,7 @@ func CreateTwoWayMergePatch(original, modified []byte, dataStruct interface{}, f
 	return r.diffText(original, modified, fns)
 }
 
-// CreateTwoWayMergePatchUsingLookupPatchMeta is [CreateTwoWayMergePatch] with any
+// CreateTwoWayMergePatchUsingLookupPatchMeta is like [CreateTwoWayMergePatch], but accepts any
 // schema.
 func CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified []byte, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOf(schema)
@@ -41,9 +41,9 @@ func CreateTwoWayMergePatchUsingLookupPatchMeta(original, modified []byte, schem
 	return r.diffText(original, modified, fns)
 }
 
-// CreateTwoWayMergeMapPatch is [CreateTwoWayMergePatch] for documents as Go values. It
-// does not change them. The patch shares maps and lists with them (see the package
-// documentation).
+// CreateTwoWayMergeMapPatch is like [CreateTwoWayMergePatch], but for documents as Go values. It
+// does not change the documents. The patch shares maps and lists with the documents (see the
+// package documentation).
 func CreateTwoWayMergeMapPatch(original, modified JSONMap, dataStruct interface{}, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {
@@ -52,8 +52,8 @@ func CreateTwoWayMergeMapPatch(original, modified JSONMap, dataStruct interface{
 	return r.diffMaps(original, modified, fns)
 }
 
-// CreateTwoWayMergeMapPatchUsingLookupPatchMeta is [CreateTwoWayMergeMapPatch] with any
-// schema.
+// CreateTwoWayMergeMapPatchUsingLookupPatchMeta is like [CreateTwoWayMergeMapPatch], but accepts
+// any schema.
 func CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified JSONMap, schema LookupPatchMeta, fns ...mergepatch.PreconditionFunc) (JSONMap, error) {
 	r, err := rulesOf(schema)
 	if err != nil {
@@ -62,11 +62,10 @@ func CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified JSONMap, s
 	return r.diffMaps(original, modified, fns)
 }
 
-// CreateThreeWayMergePatch returns a patch for current, the live document. It sets the
-// values of modified, deletes the fields that original had and modified lacks, and
-// keeps the fields that others added. original is the document that was applied last,
-// modified the document to apply now. All are JSON text. An empty document counts as
-// {}.
+// CreateThreeWayMergePatch returns a patch for current, the live document. It sets the values of
+// modified, deletes the fields that original had and modified lacks, and keeps the fields that
+// others added. original is the document that was applied last, and modified is the document to
+// apply now. All documents are JSON text. An empty document counts as {}.
 //
 //	original  {"a":1,"b":2}
 //	modified  {"a":5}
@@ -100,7 +99,7 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 		return nil, err
 	}
 	if !overwrite {
-		if wide != nil { // it contains more than the changes
+		if wide != nil { // this patch contains more than the changes
 			patch, err = smp.Engine{}.ThreeWay(r.schema, was, wanted, live, smp.ThreeWayOptions{Overwrite: true})
 		}
 		if err == nil {
@@ -113,10 +112,10 @@ func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupP
 	return text, nil
 }
 
-// versionFor returns the document's resourceVersion for a patch that replaces whole
-// maps or lists. A server then rejects the patch if others have changed the document.
-// The version is absent for any other patch, and for one that sets resourceVersion or
-// replaces metadata itself.
+// versionFor returns the document's resourceVersion for a patch that replaces whole maps or lists.
+// A server then rejects the patch if others have changed the document. For any other patch the
+// version is absent. It is also absent if the patch sets resourceVersion or replaces metadata
+// itself.
 func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	if len(wide) == 0 {
 		return model.Value{}
@@ -132,7 +131,8 @@ func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	return version
 }
 
-// pin adds a resourceVersion to a patch. If version is absent, it does nothing.
+// pin adds a resourceVersion to a patch, so that a server accepts the patch only for this version
+// of the object. If version is absent, it does nothing.
 func pin(patch map[string]interface{}, version model.Value) {
 	if version.Type() == model.Absent {
 		return
@@ -182,8 +182,7 @@ func (r rules) diffMaps(original, modified JSONMap, fns []mergepatch.Preconditio
 	return m, nil
 }
 
-// diff returns the patch from original to modified, and the resourceVersion to send
-// with it.
+// diff returns the patch from original to modified, and the resourceVersion to send with the patch.
 func (r rules) diff(original, modified model.Value) (patch, version model.Value, err error) {
 	var wide []model.Path
 	patch, err = r.engine.Diff(r.schema, original, modified, smp.DiffOptions{Wide: &wide})

@@ -1,6 +1,6 @@
 package strategicpatch
 
-// The directives of patches.
+// These are the directives of patches.
 const (
 	patchDirective      = "$patch"
 	retainKeysDirective = "$retainKeys"
@@ -8,22 +8,20 @@ const (
 	orderPrefix         = "$setElementOrder/"
 )
 
-// CreateDeleteDirective returns the patch element that deletes the element of a keyed
-// list with this merge key.
+// CreateDeleteDirective returns the patch element that deletes the element of a keyed list that has
+// the given merge key.
 //
 //	CreateDeleteDirective("name", "app") is {"$patch":"delete","name":"app"}
 func CreateDeleteDirective(mergeKey string, mergeKeyValue interface{}) map[string]interface{} {
 	return map[string]interface{}{mergeKey: mergeKeyValue, patchDirective: "delete"}
 }
 
-// ItemAddedToModifiedSlice reports whether modified is less than original, for the next
-// elements of two sorted lists. In that case, the original list lacks the element
-// modified.
+// ItemAddedToModifiedSlice reports whether modified is less than original. For the next elements of
+// two sorted lists, this means that the original list lacks the element modified.
 func ItemAddedToModifiedSlice(original, modified string) bool { return original > modified }
 
-// ItemRemovedFromModifiedSlice reports whether original is less than modified, for the
-// next elements of two sorted lists. In that case, the modified list lacks the element
-// original.
+// ItemRemovedFromModifiedSlice reports whether original is less than modified. For the next
+// elements of two sorted lists, this means that the modified list lacks the element original.
 func ItemRemovedFromModifiedSlice(original, modified string) bool { return original < modified }
 
 // ItemMatchesOriginalAndModifiedSlice reports whether two elements are equal.

@@ -8,12 +8,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// JSONMap is a document as Go values: maps, []interface{}, strings, booleans, int64,
-// float64 and nil. Functions do not change a JSONMap argument. Their results share maps
-// and lists with it, so change neither in place.
+// JSONMap is a document that consists of Go values: maps, []interface{}, strings, booleans, int64,
+// float64 and nil. Functions do not change a JSONMap argument. Their results share maps and lists
+// with the argument, so do not change either of them in place.
 type JSONMap map[string]interface{}
 
-// A goDocument is a document of Go values, which are read when they are used.
+// A goDocument is a document that consists of Go values. They are read when they are used.
 type goDocument struct {
 	name string
 	tree map[string]any
@@ -25,7 +25,7 @@ func wrapped(name string, document map[string]interface{}) goDocument {
 	return goDocument{name, document, v}
 }
 
-// check returns an error for a Go value anywhere in the document that is not JSON.
+// check returns an error if a Go value anywhere in the document is not JSON.
 func (d goDocument) check() error {
 	if err := model.CheckAny(d.tree); err != nil {
 		return notJSON(d.name, err)
@@ -33,8 +33,8 @@ func (d goDocument) check() error {
 	return nil
 }
 
-// goMap returns a value that was made from documents as Go values. Unchanged parts are
-// shared with the documents, but the outermost map is always new.
+// goMap converts a value that was made from documents to Go values. Unchanged parts are shared with
+// the documents, but the outermost map is always new.
 func goMap(v model.Value, from ...goDocument) map[string]interface{} {
 	m := v.ShareAny().(map[string]any)
 	for _, d := range from {
@@ -48,7 +48,7 @@ func goMap(v model.Value, from ...goDocument) map[string]interface{} {
 	return m
 }
 
-// met returns an error for a Go value in the documents that was used and is not JSON.
+// met returns an error if a Go value in the documents was used and is not JSON.
 func met(documents ...goDocument) error {
 	for _, d := range documents {
 		if err := d.Err(); err != nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// asCallersKnow returns the error value that callers compare with ==, if there is one
-// for an error of the engine. If there is none, it returns the error with the wording
-// of apimachinery. The patch is the applied one, if any.
+// asCallersKnow converts an error of the engine. If apimachinery has an error value for it, which
+// callers compare with ==, it returns this value. If not, it returns the error, with the wording of
+// apimachinery in some cases. patch is the patch that was applied, or absent.
 func (r rules) asCallersKnow(err error, patch model.Value) error {
 	var e *smp.Error
 	if !errors.As(err, &e) {
@@ -52,14 +52,13 @@ func (r rules) asCallersKnow(err error, patch model.Value) error {
 	return err
 }
 
-// namesNoField reports whether a name begins with the name of a directive but lacks the
-// slash before the field.
+// namesNoField reports whether a name begins with the name of a directive, but lacks the slash
+// before the name of a field.
 func namesNoField(name, prefix string) bool {
 	return strings.HasPrefix(name, strings.TrimSuffix(prefix, "/")) && !strings.HasPrefix(name, prefix)
 }
 
-// lacks reports whether a path leads to a field that is missing from the declared
-// fields of a map.
+// lacks reports whether a path leads to a field that a declared map does not have.
 func (r rules) lacks(path model.Path) bool {
 	s, known := r.schema, true
 	for _, step := range path {
@@ -76,8 +75,8 @@ func (r rules) lacks(path model.Path) bool {
 	return false
 }
 
-// notFound returns the reason why the schema has nothing for the list or map at a path
-// that both the original and the patch have.
+// notFound returns the reason why the schema has no entry for the list or map at a path. Both the
+// original and the patch have this list or map.
 func (r rules) notFound(path model.Path) error {
 	last, _ := path[len(path)-1].(model.Field)
 	field := strings.TrimPrefix(strings.TrimPrefix(string(last), orderPrefix), deleteListPrefix)
@@ -98,7 +97,7 @@ func (r rules) notFound(path model.Path) error {
 	return fmt.Errorf("unable to find api field in struct %s for the json field %q", t.Name(), field)
 }
 
-// below returns the Go type after a step of a path, or nil if there is none.
+// below returns the Go type that a step of a path leads to, or nil if there is no such type.
 func below(t reflect.Type, step model.Step) reflect.Type {
 	if t = pointee(t); t == nil {
 		return nil
@@ -113,7 +112,7 @@ func below(t reflect.Type, step model.Step) reflect.Type {
 	return nil
 }
 
-// pointee returns the type at the end of a chain of pointers. For nil it returns nil.
+// pointee returns the type at the end of a chain of pointers. If t is nil, it returns nil.
 func pointee(t reflect.Type) reflect.Type {
 	for range 100 { // a Go type can be an endless chain of pointers
 		if t == nil || t.Kind() != reflect.Pointer {

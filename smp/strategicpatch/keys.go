@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// listKeys has lists whose elements a server identifies by more keys than the tag has.
-// The tags of the Go types of Kubernetes have only one merge key, and the servers' keys
-// are only in comments. The index is the type and the field. For example, two ports
-// with one number, one for TCP and one for UDP, are two elements.
+// listKeys contains lists whose elements a server identifies by more keys than the tag has. The
+// tags in the Go types of Kubernetes have only one merge key, and all keys are only in comments.
+// For example, two ports with the same number, one for TCP and one for UDP, are two elements. The
+// lists are indexed by type and field.
 var listKeys = map[[2]string][]string{
 	{coreTypes + "ServiceSpec", "ports"}:                   {"port", "protocol"},
 	{coreTypes + "Container", "ports"}:                     {"containerPort", "protocol"},
@@ -22,14 +22,14 @@ var listKeys = map[[2]string][]string{
 
 const coreTypes = "k8s.io/api/core/v1."
 
-// keyDefaults are the defaults that servers fill in for these keys.
+// keyDefaults contains the defaults that servers fill in for these keys.
 var keyDefaults = map[[2]string]model.Value{
 	{coreTypes + "ServicePort", "protocol"}:   model.NewString("TCP"),
 	{coreTypes + "ContainerPort", "protocol"}: model.NewString("TCP"),
 }
 
-// typeOptions adds these keys to the schema of a Go type, which is read when documents
-// reach it.
+// typeOptions returns the options for reading the schema of a Go type. They add these keys, and
+// delay reading a type until a document reaches it.
 func typeOptions() []structtag.Option {
 	return []structtag.Option{
 		structtag.ListTypes(func(definition, field string) (structtag.ListType, bool) {

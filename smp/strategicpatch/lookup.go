@@ -12,9 +12,9 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A LookupPatchMeta is a schema: a PatchMetaFromStruct, a PatchMetaFromSchema, or one
-// from the nested module kubeopenapi. The engine uses only MergeSchema. The other
-// methods are for callers.
+// A LookupPatchMeta is a schema. It is a PatchMetaFromStruct, a PatchMetaFromSchema, or a type of
+// the nested module kubeopenapi. The engine uses only MergeSchema. The other methods are for
+// callers.
 type LookupPatchMeta interface {
 	// LookupPatchMetadataForStruct returns the schema of a field and how it merges. The
 	// error is a FieldNotFoundError if there is no such field.
@@ -33,21 +33,20 @@ type LookupPatchMeta interface {
 	MergeSchema() (smp.Schema, error)
 }
 
-// rules are the engine and schema with which all functions of this package merge
-// documents.
+// A rules holds the engine and the schema with which the functions of this package merge documents.
 type rules struct {
 	engine cluster.Engine
 	schema smp.Schema
 	typ    reflect.Type // nil unless the schema comes from a Go type
 }
 
-// rulesOf returns the rules for a schema from a caller.
+// rulesOf returns the rules for a schema that a caller passes.
 func rulesOf(schema LookupPatchMeta) (rules, error) {
 	if v := reflect.ValueOf(schema); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return rules{}, errors.New("expected a schema, got nil")
 	}
 	if s, ok := schema.(PatchMetaFromSchema); ok {
-		return s.lookup.rules, nil // those of the Go type if it was looked up there
+		return s.lookup.rules, nil // if the schema is part of that of a Go type, these are the rules of the type
 	}
 	r := rules{engine: schemaEngine}
 	switch s := schema.(type) {
@@ -79,8 +78,8 @@ type PatchMeta struct {
 	mergeKey   string
 }
 
-// GetPatchStrategies returns the strategies merge, replace and retainKeys of the field.
-// It returns an empty list if the field has the default strategy.
+// GetPatchStrategies returns the strategies merge, replace and retainKeys of the field. If the
+// field has the default strategy, the list is empty.
 func (pm *PatchMeta) GetPatchStrategies() []string {
 	if pm.strategies == nil {
 		return []string{}
@@ -88,13 +87,13 @@ func (pm *PatchMeta) GetPatchStrategies() []string {
 	return pm.strategies
 }
 
-// SetPatchStrategies changes the strategies of this copy.
+// SetPatchStrategies changes the strategies of pm. It does not change the schema.
 func (pm *PatchMeta) SetPatchStrategies(ps []string) { pm.strategies = ps }
 
 // GetPatchMergeKey returns the merge key of a keyed list, or "".
 func (pm *PatchMeta) GetPatchMergeKey() string { return pm.mergeKey }
 
-// SetPatchMergeKey changes the merge key of this copy.
+// SetPatchMergeKey changes the merge key of pm. It does not change the schema.
 func (pm *PatchMeta) SetPatchMergeKey(pmk string) { pm.mergeKey = pmk }
 
 // PatchMetaFromStruct is the schema of a Go struct. It uses the tags json,
@@ -121,8 +120,8 @@ func NewPatchMetaFromStruct(dataStruct interface{}) (PatchMetaFromStruct, error)
 	return PatchMetaFromStruct{T: t}, err
 }
 
-// GetTagStructTypeOrDie returns the type of a Go struct, or of the struct that
-// dataStruct points to. It panics for any other value.
+// GetTagStructTypeOrDie returns the type of a Go struct, or of the struct that dataStruct points
+// to. If dataStruct is any other value, it panics.
 func GetTagStructTypeOrDie(dataStruct interface{}) reflect.Type {
 	t, err := structType(dataStruct)
 	if err != nil {
@@ -165,9 +164,9 @@ func schemaOfType(t reflect.Type) (smp.Schema, error) {
 	return schema, err
 }
 
-// deepen grows the stack to the length that the first call with a type needs. That call
-// reads the type while it walks a document. Without deepen, the stack would grow and be
-// copied several times, which is a third of the call's work.
+// deepen grows the stack to the size that the first call with a type needs, because this call reads
+// the type at a deep level of recursion. Without deepen, the stack would grow and be copied several
+// times, which takes a third of the time of the call.
 //
 //go:noinline
 func deepen(really bool) byte {

@@ -69,7 +69,7 @@ func (s PatchMetaFromOpenAPI) Name() string {
 // PatchMetaFromOpenAPIV3 is a schema of OpenAPI version 3. If Schema is nil, maps merge
 // by name and lists are replaced.
 type PatchMetaFromOpenAPIV3 struct {
-	// SchemaList has the schemas that references refer to, by name.
+	// SchemaList contains the schemas that references refer to, by name.
 	SchemaList map[string]*spec.Schema
 	Schema     *spec.Schema
 }
@@ -128,13 +128,13 @@ func lookUp(s LookupPatchMeta, look lookupFunc, key string) (LookupPatchMeta, Pa
 	return look(NewPatchMetaFromSchema(schema), key)
 }
 
-// A partV3 is a schema below the root of a schema of version 3.
+// A partV3 is a part of a schema of version 3.
 type partV3 struct {
 	PatchMetaFromSchema
 	lookup cluster.Lookup
 }
 
-// Lookup returns the lookup of the root.
+// Lookup returns the lookup of the whole schema.
 func (s partV3) Lookup() cluster.Lookup { return s.lookup }
 
 // LookupPatchMetadataForStruct returns the schema of a field and how it merges.
@@ -161,8 +161,8 @@ func lookUpV3(s schemaV3, look lookupFunc, key string) (LookupPatchMeta, PatchMe
 	return partV3{below.(PatchMetaFromSchema), s.Lookup()}, meta, nil
 }
 
-// elementsV3 looks up the elements of a list. For a field that is not a list, it
-// returns the field.
+// elementsV3 returns the schema of the elements of a list. For a field that is not a list, it
+// returns the schema of the field.
 func elementsV3(schema LookupPatchMeta, key string) (LookupPatchMeta, PatchMeta, error) {
 	field, meta, err := schema.LookupPatchMetadataForStruct(key)
 	if err != nil {
@@ -174,10 +174,10 @@ func elementsV3(schema LookupPatchMeta, key string) (LookupPatchMeta, PatchMeta,
 	return schema.LookupPatchMetadataForSlice(key)
 }
 
-// maxKnown is the number of schemas that are kept.
+// maxKnown is the largest number of schemas that are kept.
 const maxKnown = 256
 
-// known has the schemas that are kept.
+// known holds the schemas that are kept.
 var known = schemas{made: map[any]answer{}}
 
 type schemas struct {
@@ -190,7 +190,8 @@ type answer struct {
 	err    error
 }
 
-// schema returns the schema for a key. If it is not kept yet, build makes it.
+// schema returns the schema for a key. If there is no such schema yet, it calls build and keeps the
+// result.
 func (s *schemas) schema(key any, build func() (smp.Schema, error)) (smp.Schema, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -4,7 +4,7 @@ import (
 	own "github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// The types of smp/strategicpatch.
+// These are the types of smp/strategicpatch.
 type (
 	// JSONMap is a document as Go values.
 	JSONMap = own.JSONMap
@@ -20,7 +20,7 @@ type (
 	FieldNotFoundError = own.FieldNotFoundError
 )
 
-// The functions of smp/strategicpatch, which has their documentation.
+// These are the functions of smp/strategicpatch, which has their documentation.
 var (
 	StrategicMergePatch                             = own.StrategicMergePatch
 	StrategicMergePatchUsingLookupPatchMeta         = own.StrategicMergePatchUsingLookupPatchMeta

@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// extensions are the extensions that package openapi reads.
+// extensions lists the extensions that package openapi reads.
 var extensions = []string{
 	"x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key", "x-kubernetes-recommended-patch-merge-key",
 	"x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",
@@ -40,7 +40,7 @@ func (o *object) addTexts(keyword string, texts []string) {
 
 func (o *object) addList(keyword string, values []model.Value) {
 	if len(values) > 0 {
-		list, _ := model.NewList(values...) // as deep as the Go values, which come from a document
+		list, _ := model.NewList(values...) // no deeper than the Go values, which come from a document
 		o.add(keyword, list)
 	}
 }
@@ -62,7 +62,7 @@ func (o object) value() model.Value {
 	return m
 }
 
-// valueOf returns a Go value as JSON. If it has no JSON form the result is null, and
+// valueOf returns a Go value as JSON. If the value has no JSON form, the result is null, and
 // package openapi reports the place.
 func valueOf(v any) model.Value {
 	value, err := model.FromAny(v)
@@ -79,11 +79,11 @@ func valueOf(v any) model.Value {
 	return value
 }
 
-// A converter makes schema objects of version 2, in which properties are numbers. It
-// keeps the targets of references.
+// A converter makes schema objects of version 2, whose keyword properties is a number (see
+// openapi.Properties). It keeps the targets of references.
 type converter struct {
 	referred map[string]proto.Schema
-	kinds    []*proto.Kind // by the number of their properties
+	kinds    []*proto.Kind // by the number that stands in for their properties
 	made     object
 }
 
@@ -95,7 +95,7 @@ func (c *converter) property(kind int64, name string) model.Value {
 
 var _ proto.SchemaVisitorArbitrary = (*converter)(nil)
 
-// object returns a schema as a schema object, which is empty for nil.
+// object returns the schema object of a schema. It is empty if the schema is nil.
 func (c *converter) object(s proto.Schema) model.Value {
 	if s == nil {
 		return object{}.value()
@@ -144,10 +144,11 @@ func (c *converter) VisitReference(r proto.Reference) {
 	c.made.addReference(r.Reference())
 }
 
-// VisitArbitrary adds nothing: such a value can be anything.
+// VisitArbitrary adds no keywords, because the value can be anything.
 func (c *converter) VisitArbitrary(*proto.Arbitrary) {}
 
-// A converterV3 makes objects of version 3, in which properties are numbers.
+// A converterV3 makes schema objects of version 3, whose keyword properties is a number (see
+// openapi.Properties).
 type converterV3 struct {
 	properties []map[string]spec.Schema // by number
 }
@@ -161,7 +162,7 @@ func (c *converterV3) property(object int64, name string) model.Value {
 	return c.object(&s)
 }
 
-// object returns a schema as a schema object, which is empty for nil.
+// object returns the schema object of a schema. It is empty if the schema is nil.
 func (c *converterV3) object(s *spec.Schema) model.Value {
 	var o object
 	if s == nil {
@@ -199,7 +200,7 @@ func (c *converterV3) objects(all []spec.Schema) []model.Value {
 	return objects
 }
 
-// addBelow adds the keywords for members and elements.
+// addBelow adds the keywords that describe members and elements.
 func (c *converterV3) addBelow(o *object, s *spec.Schema) {
 	if items := s.Items; items != nil && items.Schema != nil {
 		o.add("items", c.object(items.Schema))
