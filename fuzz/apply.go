@@ -10,9 +10,9 @@ import (
 // paths.
 var engine = corpus.Untraced(corpus.Engine())
 
-// Apply compares the engine with the reference and checks the laws of Apply. If the
-// bytes are a JSON map, they are a case, of which only schema, options and documents
-// are used. Other bytes are choices of package gen.
+// Apply compares the engine with the reference and checks the laws of Apply. If the bytes are
+// a JSON map, they are a case, but only its schema, options and documents are used. Other
+// bytes are choices of package gen.
 func Apply(data []byte) error {
 	in, err := Input(corpus.OpApply, data)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// CRD reads a CustomResourceDefinition: the bytes are either a JSON map or choices that
-// determine one. Every version must have a schema with the fields of all resources,
-// which does not change when it is written and read again, or an error with a place.
+// CRD reads a CustomResourceDefinition. The bytes are either a JSON map or choices that
+// determine one. Every version must have a schema or an error with a place. A schema must
+// contain the fields of all resources, and must not change when it is written and read again.
 func CRD(data []byte) error {
 	if err := sized(data); err != nil {
 		return err

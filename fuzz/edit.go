@@ -12,9 +12,9 @@ import (
 // maxEdits is the maximum number of consecutive edits.
 const maxEdits = 200
 
-// Edit edits a document repeatedly, with the bytes as choices, and makes the same edits
-// in a plain tree. Every edited document must be equal to its tree and to the value
-// read from its text, and must not change the document it was made from.
+// Edit edits a document repeatedly, with the bytes as choices, and makes the same edits in a
+// plain tree. Every edited document must be equal to its tree, and to the value that is read
+// from its text. An edit must not change the document from which it was made.
 func Edit(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (t *tree) json() string {
 	return text + end
 }
 
-// edited returns both with one map or list edited, at the top or further down.
+// edited edits one map or list of a value and of its tree, at the root or further down.
 func (e *editor) edited(v model.Value, t *tree, depth int) (model.Value, *tree) {
 	t = &tree{leaf: t.leaf, kind: t.kind, names: slices.Clone(t.names), below: slices.Clone(t.below)}
 	if n := len(t.below); n > 0 && depth < 6 && e.src.Intn("further down", 2) == 1 {
@@ -141,7 +141,7 @@ func (e *editor) editedMap(v model.Value, t *tree) (model.Value, *tree) {
 	return must(v.WithMembers(changes...)), t
 }
 
-// editedList replaces or removes some elements, and appends some.
+// editedList replaces or removes some elements, and appends others.
 func (e *editor) editedList(v model.Value, t *tree) (model.Value, *tree) {
 	var changes []model.Element
 	if n := len(t.below); n > 0 {
@@ -165,8 +165,8 @@ func (e *editor) editedList(v model.Value, t *tree) (model.Value, *tree) {
 	return must(v.WithElements(changes, appended...)), t
 }
 
-// part returns a value to put into the document: a new one, a built one, or a small one
-// that is already in the document.
+// part returns a value for an edit: a new value, one that is built from parts, or a small
+// value that the document already contains.
 func (e *editor) part() (model.Value, *tree) {
 	switch e.src.Intn("part", 4) {
 	case 0:

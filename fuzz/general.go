@@ -11,10 +11,10 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// General checks the laws about all operations on the engine. In a case, op is the
-// operation. Otherwise the first byte chooses the operation, the next four are for
-// Dialect, and the rest is read like the bytes of Apply. The engine must give the same
-// answers with and without a trace.
+// General checks the laws about all operations on the engine. If the bytes are a case, op is
+// the operation. If not, the first byte chooses the operation, the next four are for Dialect,
+// and the rest is read like the bytes of Apply. The engine must give the same answers with
+// and without a trace.
 func General(data []byte) error {
 	in, _, err := anyInput(data)
 	if err != nil {
@@ -31,10 +31,10 @@ func traced(s corpus.Subject, in corpus.Input) error {
 	return laws.Agree(s, corpus.Untraced(s), in).Err()
 }
 
-// Dialect checks the laws that hold for any engine on one of package cluster: it must not
-// panic or change its inputs, must give the same answer again, and must return either a
-// complete result or an error whose path exists. Cases are checked with the zero engine;
-// otherwise the bytes choose one.
+// Dialect checks an engine of package cluster with the laws that are true for any engine: it
+// must not panic or change its inputs, must give the same answer again, and must return
+// either a complete result or an error whose path exists. Cases are checked with the zero
+// engine. For other inputs, the bytes choose the engine.
 func Dialect(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
@@ -62,8 +62,8 @@ var servers = []cluster.Engine{
 	{BeforeDecoding: true, Lookup: cluster.OpenAPIV3},
 }
 
-// anyInput returns an input of some operation. If the bytes are choices, it also
-// returns a source for further ones.
+// anyInput returns an input of any operation. If the bytes are choices, it also returns a
+// source of further choices.
 func anyInput(data []byte) (corpus.Input, gen.Source, error) {
 	if err := sized(data); err != nil {
 		return corpus.Input{}, nil, err
@@ -79,7 +79,7 @@ func anyInput(data []byte) (corpus.Input, gen.Source, error) {
 	return gen.For(op, src).Input(), more, nil
 }
 
-// operationOf returns the operation of a case; apply if it has none.
+// operationOf returns the operation of a case. It is apply if the case has none.
 func operationOf(data []byte) corpus.Op {
 	v, err := model.Parse(data)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// JSONPatch checks the JSON Patch between two documents, which must turn the first into
-// the second, and compares applying a patch with a plain and slow implementation. If
-// the bytes begin with "{", they are a map with the fields original, modified and
-// patch. Otherwise they are choices.
+// JSONPatch checks the JSON Patch between two documents, which must turn the first into the
+// second. It also compares the result of applying a patch with that of a plain and slow
+// implementation. If the bytes begin with "{", they are a map with the fields original,
+// modified and patch. If not, they are choices.
 func JSONPatch(data []byte) error {
 	original, modified, patch, err := jsonPatchInput(data)
 	if err != nil {
@@ -108,7 +108,8 @@ func somePatch(src gen.Source, documents ...model.Value) jsonpatch.Patch {
 	return patch
 }
 
-// appliedAlike compares applying a patch with applying its operations one by one.
+// appliedAlike compares the result of applying a patch with that of applying its operations
+// one by one.
 func appliedAlike(original model.Value, patch jsonpatch.Patch) error {
 	result, err := patch.Apply(original)
 	var e *jsonpatch.Error
@@ -134,7 +135,7 @@ func appliedAlike(original model.Value, patch jsonpatch.Patch) error {
 	return nil
 }
 
-// plain returns a document as Go maps and slices with values as leaves.
+// plain returns a document as Go maps and slices. Its scalars are values of package model.
 func plain(v model.Value) any {
 	switch v.Type() {
 	case model.Map:
@@ -174,7 +175,7 @@ func plainText(tree any) string {
 
 var errPlace = errors.New("no such place")
 
-// plainly applies an operation by the text of RFC 6902 to a tree, which it may change.
+// plainly applies an operation to a tree by the text of RFC 6902. It may change the tree.
 func plainly(tree any, o jsonpatch.Operation) (any, error) {
 	switch o.Op {
 	case jsonpatch.Add:

@@ -17,8 +17,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// Manifest is [EditYAML] with an input from bytes: the text before the first zero byte,
-// and choices after it. If the text is empty, choices generate one.
+// Manifest calls [EditYAML] with an input from bytes. The bytes before the first zero byte
+// are the text, and those after it are choices. If the text is empty, choices generate one.
 func Manifest(data []byte) error {
 	text, rest, _ := bytes.Cut(data, []byte{0})
 	if len(text) > maxYAML || len(rest) > maxInput {
@@ -31,10 +31,10 @@ func Manifest(data []byte) error {
 	return EditYAML(text, src)
 }
 
-// EditYAML edits a YAML text as the choices determine. The edited text must have the
-// wanted value. Readers of YAML 1.1 and 1.2 must not disagree about scalars in it,
-// unless they did before. Without a change, no byte may change. A change of one scalar
-// may only change its lines.
+// EditYAML edits a YAML text as the choices determine. The edited text must have the wanted
+// value. Readers of YAML 1.1 and 1.2 must read the same scalars in it, unless they disagreed
+// about them before. If no value changes, no byte may change. If one scalar changes, only its
+// lines may change.
 func EditYAML(text []byte, src gen.Source) error {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -88,7 +88,7 @@ func EditYAML(text []byte, src gen.Source) error {
 	if err := othersStay(s, which, old, want[which], edited, notes); err != nil {
 		return fmt.Errorf("%q edited to be %s is %q with notes %v: %w", text, want[which].JSON(), edited, notes, err)
 	}
-	// JSON stays JSON, whose numbers are read differently.
+	// JSON stays JSON, and its numbers are read differently.
 	if slices.ContainsFunc(s.Documents(), func(d yamldoc.Document) bool { return d.JSON }) {
 		return nil
 	}
@@ -101,8 +101,8 @@ func EditYAML(text []byte, src gen.Source) error {
 	return nil
 }
 
-// readsAlike checks that a text is read as these values, also by the reader of clusters
-// if that accepts it.
+// readsAlike checks that a text is read as these values. If the reader of clusters accepts
+// the text, it must read the same values.
 func readsAlike(text []byte, want []model.Value) error {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -128,10 +128,10 @@ func readsAlike(text []byte, want []model.Value) error {
 }
 
 // commentsStay checks that each comment of a generated text is in the edited text or in a
-// note.
+// note about it.
 func commentsStay(text, edited []byte, s *yamldoc.Stream, notes []yamldoc.Note) error {
 	all := string(edited)
-	for _, d := range s.Documents() { // a text may contain what looks like a comment
+	for _, d := range s.Documents() { // a string may contain text that looks like a comment
 		all += "\n" + d.Value.JSON()
 	}
 	for _, n := range notes {
@@ -145,8 +145,8 @@ func commentsStay(text, edited []byte, s *yamldoc.Stream, notes []yamldoc.Note) 
 	return nil
 }
 
-// othersStay checks that the values of a document that stay have the same text as before,
-// unless a note reports that something was rewritten.
+// othersStay checks that unchanged values of a document keep their text, unless a note
+// reports that something was rewritten.
 func othersStay(s *yamldoc.Stream, document int, old, want model.Value, edited []byte, notes []yamldoc.Note) error {
 	if slices.ContainsFunc(notes, func(n yamldoc.Note) bool { return !strings.Contains(n.Text, " the comment") }) {
 		return nil
@@ -161,7 +161,7 @@ func othersStay(s *yamldoc.Stream, document int, old, want model.Value, edited [
 	return nil
 }
 
-// samePaths appends the paths of fields that two values share, the outermost ones.
+// samePaths appends the paths of the outermost fields that are equal in two values.
 func samePaths(found []model.Path, old, want model.Value, path model.Path) []model.Path {
 	for name, member := range old.Members() {
 		below := path.Append(model.Field(name))
@@ -174,7 +174,7 @@ func samePaths(found []model.Path, old, want model.Value, path model.Path) []mod
 	return found
 }
 
-// editedAgain returns a text that is edited to have the values that it has.
+// editedAgain edits a text so that it gets the values that it already has.
 func editedAgain(text []byte, want []model.Value) ([]byte, error) {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -188,8 +188,8 @@ func editedAgain(text []byte, want []model.Value) ([]byte, error) {
 func otherLinesStay(text, edited []byte, scalar yamldoc.Place) error {
 	start := bytes.LastIndexByte(text[:scalar.Start], '\n') + 1
 	if len(bytes.TrimSpace(text[start:scalar.Start])) == 0 {
-		// It is below its name. Another type of scalar may have to be on the line of
-		// the name.
+		// The scalar is below its name. A scalar of another type may have to be on the line
+		// of the name.
 		start = bytes.LastIndexByte(bytes.TrimRight(text[:scalar.Start], " \t\r\n"), '\n') + 1
 	}
 	end := len(text)
@@ -216,8 +216,8 @@ var full11 = sync.OnceValue(func() *regexp.Regexp {
 
 var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
-// sameAmbiguities checks that scalars on which readers of YAML 1.1 and 1.2 disagree
-// were in the text before.
+// sameAmbiguities checks that an edit adds no scalars on which readers of YAML 1.1 and 1.2
+// disagree.
 func sameAmbiguities(text, edited []byte) error {
 	before, after := ambiguous(text), ambiguous(edited)
 	for _, scalar := range after {
@@ -251,7 +251,7 @@ func ambiguous(text []byte) []string {
 type yamlEditor struct {
 	src  gen.Source
 	path model.Path
-	word string // the replacement of scalars; "" for any
+	word string // the replacement of scalars; empty for any replacement
 }
 
 var nastyTexts = []string{"no", "0777", "1e3", "~", "1_000", "0o7", "1:30", "2001-01-01", "<<", "=", "a: b", "a #b", "- x", "\n", "x\ny\n", "x\n\n", " lead\nx", "trail ", "é",

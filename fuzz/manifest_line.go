@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// ChangeOneScalar replaces one scalar of a YAML text, chosen by the choices, with
-// another word. The scalar must be on one line, and only that line may change. It
-// reports whether there is such a scalar.
+// ChangeOneScalar replaces one scalar of a YAML text with another word. The choices select a
+// scalar that is on one line. Only that line may change. The result is false if there is no
+// such scalar.
 func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -39,7 +39,7 @@ func ChangeOneScalar(text []byte, src gen.Source) (bool, error) {
 	want[which] = changed
 	edited, notes, err := s.Edit(want)
 	if err != nil || len(notes) > 0 {
-		return len(notes) == 0, err // a note may report that an alias is written out
+		return len(notes) == 0, err // a note may report that the value of an alias is written out
 	}
 	before, after := bytes.Split(text, []byte("\n")), bytes.Split(edited, []byte("\n"))
 	if len(before) != len(after) {
@@ -59,9 +59,9 @@ func isOneLine(text []byte, scalar yamldoc.Place) bool {
 	return scalar.End > scalar.Start && !bytes.ContainsAny(text[scalar.Start:scalar.End], "\n\r") && len(bytes.TrimSpace(line)) > 0
 }
 
-// ChangeOneWord replaces one word of a string that has several lines in a YAML text, or
-// puts a word after it. The choices select both. Only the line of the word may change, in all forms of scalars. It
-// reports whether there is such a string.
+// ChangeOneWord replaces one word of a string that has several lines in a YAML text, or adds
+// a word after it. The choices select the string and the word. Only the line of the word may
+// change, in all forms of scalars. The result is false if there is no such string.
 func ChangeOneWord(text []byte, src gen.Source) (bool, error) {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -89,7 +89,7 @@ func ChangeOneWord(text []byte, src gen.Source) (bool, error) {
 	want[one.document] = withValue(want[one.document], one.path, model.NewString(changed))
 	edited, notes, err := s.Edit(want)
 	if err != nil || len(notes) > 0 {
-		return len(notes) == 0, err // a note may report that an alias is written out
+		return len(notes) == 0, err // a note may report that the value of an alias is written out
 	}
 	before, after := bytes.Split(text, []byte("\n")), bytes.Split(edited, []byte("\n"))
 	differ := 0
@@ -104,7 +104,7 @@ func ChangeOneWord(text []byte, src gen.Source) (bool, error) {
 	return true, nil
 }
 
-// wordPlaces returns where the words of a text begin and end.
+// wordPlaces returns the beginning and the end of each word of a text.
 func wordPlaces(text string) [][2]int {
 	var places [][2]int
 	for start := 0; start < len(text); {
@@ -127,8 +127,8 @@ type longString struct {
 	value    string
 }
 
-// appendLongStrings appends the strings of a value that have several lines and do not
-// come from an alias. Strings with words that an escape sequence divides do not count.
+// appendLongStrings appends the strings of a value that have several lines and do not come
+// from an alias. Strings in which an escape sequence divides a word do not count.
 func appendLongStrings(found []longString, s *yamldoc.Stream, text []byte, document int, v model.Value, path model.Path) []longString {
 	for name, member := range v.Members() {
 		found = appendLongStrings(found, s, text, document, member, path.Append(model.Field(name)))
@@ -155,7 +155,7 @@ func dividesWord(text []byte) bool {
 	return false
 }
 
-// withValue returns a value with another one at a path.
+// withValue returns a value with the value at a path replaced.
 func withValue(v model.Value, path model.Path, value model.Value) model.Value {
 	if len(path) == 0 {
 		return value

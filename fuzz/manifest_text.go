@@ -11,8 +11,8 @@ import (
 type yamlMaker struct {
 	src     gen.Source
 	out     strings.Builder
-	anchors []string // of scalars and lists
-	maps    []string // anchors of maps
+	anchors []string // names of the anchors of scalars and lists
+	maps    []string // names of the anchors of maps
 	budget  int
 }
 
@@ -61,7 +61,8 @@ func yamlText(src gen.Source) []byte {
 // commentWords are the first words of comments.
 const commentWords = "# comment # elsewhere # about # tab # here # head # first # version # more"
 
-// numbered returns a text whose comments have numbers, so that each can be found again.
+// numbered returns a text whose comments have numbers, so that each comment can be
+// identified.
 func numbered(text string) string {
 	parts := strings.SplitAfter(text, "# ")
 	for i, part := range parts[1:] {
@@ -72,7 +73,7 @@ func numbered(text string) string {
 	return strings.Join(parts, "")
 }
 
-// commentsOf returns the numbered comments of a text, up to the number.
+// commentsOf returns the numbered comments of a text, each up to its number.
 func commentsOf(text string) []string {
 	var found []string
 	for _, part := range strings.Split(text, "# ")[1:] {
@@ -107,7 +108,7 @@ func (m *yamlMaker) comments(column int) {
 	}
 }
 
-// lineEnd ends a line.
+// lineEnd ends a line, sometimes with a comment or white space.
 func (m *yamlMaker) lineEnd() {
 	m.out.WriteString(m.pick("", "", "", "", " # about this", "  ", "\t# tab"))
 	m.out.WriteString("\n")
@@ -239,7 +240,7 @@ func (m *yamlMaker) block(column int) {
 	for i := range 1 + m.src.Intn("lines", 3) {
 		m.indent(column + step)
 		if i > 0 && m.chance(6) {
-			m.out.WriteString("  ") // a line that is not folded
+			m.out.WriteString("  ") // a line that begins with white space is not folded
 		}
 		m.out.WriteString(m.pick("text", "more # of it", "- a: b", "\tx", "two words") + "\n")
 		if m.chance(4) {

@@ -12,14 +12,15 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// A mapEngine is an engine with which maps are checked.
+// A mapEngine is an engine whose handling of Go maps is checked.
 type mapEngine struct {
 	name    string
 	subject corpus.Subject
-	decodes bool // the result is a new tree, because it is decoded
+	decodes bool // the engine decodes the result, so the result is a new tree
 }
 
-// mapEngines are those of package cluster, and that of the specification at the end.
+// mapEngines returns the engines of package cluster, followed by the engine of the
+// specification.
 var mapEngines = sync.OnceValue(func() (all []mapEngine) {
 	for _, e := range servers {
 		all = append(all, mapEngine{fmt.Sprintf("of a cluster, %+v", e), corpus.Untraced(corpus.Cluster(e)), !e.BeforeDecoding})
@@ -27,9 +28,9 @@ var mapEngines = sync.OnceValue(func() (all []mapEngine) {
 	return append(all, mapEngine{"of the specification", corpus.Untraced(corpus.Engine()), false})
 })
 
-// Maps gives the engine its documents as Go maps, which it wraps, and compares the
-// results with those for parsed documents. It reads data like Dialect, and also checks
-// the engine of the specification.
+// Maps wraps Go maps as the documents of an engine, and compares the results with those for
+// parsed documents. It reads data like Dialect, and also checks the engine of the
+// specification.
 func Maps(data []byte) error {
 	in, rest, err := anyInput(data)
 	if err != nil {
@@ -43,7 +44,7 @@ func Maps(data []byte) error {
 	return tryMaps(in, tried)
 }
 
-// MapsOfSeed is Maps with an input of package gen, with each engine.
+// MapsOfSeed does the same as Maps for an input of package gen, with each engine.
 func MapsOfSeed(seed uint64) error {
 	ops := laws.Ops()
 	op := ops[seed%uint64(len(ops))]
@@ -85,8 +86,8 @@ func documentsOf(in *corpus.Input) []*model.Value {
 	return slices.DeleteFunc(all, func(v *model.Value) bool { return v.Type() == model.Absent })
 }
 
-// treesOf returns the documents of an input as Go trees. It replaces the documents with
-// values read from the trees, with sorted fields and Go's numbers.
+// treesOf returns the documents of an input as Go trees. It replaces the documents by the
+// values of these trees, whose fields are sorted and whose numbers are Go numbers.
 func treesOf(in *corpus.Input) ([]any, error) {
 	var trees []any
 	for _, v := range documentsOf(in) {
@@ -103,8 +104,8 @@ func treesOf(in *corpus.Input) ([]any, error) {
 	return trees, nil
 }
 
-// overMaps is a subject that gets documents as maps instead of those of its input. It
-// records its result.
+// overMaps is a subject that replaces the documents of its input by Go maps. It records its
+// results.
 type overMaps struct {
 	corpus.Subject
 	trees  []any
@@ -129,15 +130,15 @@ func (s overMaps) Run(in corpus.Input) corpus.Outcome {
 	return out
 }
 
-// taken is a result over maps, with its input.
+// taken is a result for documents that are Go maps, with its input.
 type taken struct {
 	value model.Value
 	in    corpus.Input
 }
 
-// check checks that the result, as a Go tree, is equal to the result for parsed
-// documents, that it shares the right parts with the input's trees, and that these have
-// not changed, even after the other parts are overwritten.
+// check checks three properties of the result as a Go tree: it is equal to the result for
+// parsed documents; it shares the correct parts with the trees of the input; and the trees of
+// the input do not change, even if the parts that are not shared are overwritten.
 func (r *taken) check(parsed corpus.Input, decodes bool, want model.Value, trees []any, shared map[uintptr]bool) error {
 	original, patch := r.in.Original.ShareAny(), r.in.Patch.ShareAny()
 	tree := r.value.ShareAny()
@@ -187,8 +188,8 @@ func isTree(tree any, v model.Value) bool {
 	return v.Type() != model.Absent && tree == v.ToAny()
 }
 
-// untouchedShared checks that fields that the patch does not mention are the original's
-// maps and lists, not copies.
+// untouchedShared checks that fields that the patch does not mention are the maps and lists
+// of the original, and not copies.
 func untouchedShared(path string, original, patch, result any) error {
 	o, isMap := original.(map[string]any)
 	p, isPatch := patch.(map[string]any)
@@ -216,8 +217,8 @@ func untouchedShared(path string, original, patch, result any) error {
 	return nil
 }
 
-// pointer returns a pointer that identifies a map or list; 0 for other values and empty
-// lists.
+// pointer returns a pointer that identifies a map or list. It returns 0 for other values and
+// empty lists.
 func pointer(tree any) uintptr {
 	switch x := tree.(type) {
 	case map[string]any:

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// MergePatch checks the JSON Merge Patch between the two documents of a Diff, with
-// bytes like those of Apply. By RFC 7386, it must turn the first document into the
-// second, and must be {} if they are equal.
+// MergePatch checks the JSON Merge Patch between the two documents of a Diff, with bytes like
+// those of Apply. When it is applied by RFC 7386, it must turn the first document into the
+// second. It must be {} if they are equal.
 func MergePatch(data []byte) error {
 	in, err := Input(corpus.OpDiff, data)
 	if err != nil {
@@ -58,7 +58,7 @@ func mapOrEmpty(v model.Value) model.Value {
 	return must(model.NewMap())
 }
 
-// must returns a value that is certainly within all limits.
+// must returns a value that cannot exceed a limit.
 func must(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err)

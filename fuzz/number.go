@@ -10,12 +10,12 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxExponent bounds the exponents of numbers whose exact values are compared. Larger
-// ones would take too many digits.
+// maxExponent limits the exponents of numbers whose exact values are compared. With larger
+// exponents, the exact values would have too many digits.
 const maxExponent = 2000
 
-// Number gives model two texts, separated by a space. Whether they are numbers, whether
-// they are equal, and which one is less must agree with exact arithmetic.
+// Number gives model two texts, separated by a space. Whether they are numbers, whether they
+// are equal, and which one is smaller, must agree with exact arithmetic.
 func Number(data []byte) error {
 	if err := sized(data); err != nil {
 		return err

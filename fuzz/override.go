@@ -14,10 +14,10 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Override generates a schema, a path and an override, with the bytes as choices. The
-// new schema must have the override at the path and no other changes, must not change
-// when it is written and read again, and must merge like the reference. The first
-// schema must not change.
+// Override generates a schema, a path and an override, with the bytes as choices. The new
+// schema must have the override at the path and no other changes. It must not change when it
+// is written and read again, and engine and reference must give the same results with it. The
+// first schema must not change.
 func Override(data []byte) error {
 	if err := sized(data); err != nil {
 		return err
@@ -52,7 +52,7 @@ func Override(data []byte) error {
 	return laws.Agree(engine, laws.Applier("reference", reference.Apply), in).Err()
 }
 
-// overridePath chooses a place of the schema, or one that does not exist.
+// overridePath chooses a path in the schema, or one that does not exist.
 func overridePath(src gen.Source, s smp.Schema) model.Path {
 	var path model.Path
 	for src.Intn("further", 4) > 0 && len(path) < 5 {
@@ -87,8 +87,8 @@ func overrideOf(src gen.Source) smp.Override {
 	return o
 }
 
-// overridden compares a schema with the one that it was made from, along the path of
-// the override: it must have the override at the end, and other fields must be equal.
+// overridden compares a schema with the one that it was made from, along the path of the
+// override: the override must be at the end of the path, and other fields must be equal.
 func overridden(base, with smp.Schema, path model.Path, o smp.Override) error {
 	for _, step := range path {
 		for with.Type() == smp.ListType {
@@ -111,7 +111,7 @@ func overridden(base, with smp.Schema, path model.Path, o smp.Override) error {
 	}
 	recommended := o.Recommended
 	if slices.Equal(recommended, o.Keys) {
-		recommended = nil // they are the keys
+		recommended = nil // the recommended keys are the keys
 	}
 	switch {
 	case o.Strategy != smp.DefaultStrategy && with.Strategy() != o.Strategy:

@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Parse checks model.Parse. strict is another strict parser: both must accept the same
-// texts, except for those that are nested too deeply for one of them. An accepted text
-// must not change when it is written and read again.
+// Parse checks model.Parse. The function strict is another strict parser. Both must accept
+// the same texts, except for texts that are nested too deeply for one of them. An accepted
+// text must not change when it is written and read again.
 func Parse(data []byte, strict func([]byte) error) error {
 	if err := sized(data); err != nil {
 		return err
@@ -19,7 +19,7 @@ func Parse(data []byte, strict func([]byte) error) error {
 	if err != nil && (!errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(data))) {
 		return fmt.Errorf("an error without a place in the text: %v", err)
 	}
-	// ParseString does not copy the text, and so reads its end in a different way.
+	// ParseString does not copy the text, so it handles the end of the text differently.
 	if _, other := model.ParseString(string(data)); fmt.Sprint(other) != fmt.Sprint(err) {
 		return fmt.Errorf("ParseString returns %v, Parse %v", other, err)
 	}

@@ -10,8 +10,8 @@ import (
 // Diff checks the laws of Diff on the engine, with bytes like those of Apply.
 func Diff(data []byte) error { return try(corpus.OpDiff, data) }
 
-// ThreeWay checks the laws of ThreeWay on the engine, with bytes like those of Apply,
-// and compares the results of its patches, and its conflicts, with the reference.
+// ThreeWay checks the laws of ThreeWay on the engine, with bytes like those of Apply, and
+// compares the results of patches and the conflicts with the reference.
 func ThreeWay(data []byte) error {
 	in, err := Input(corpus.OpThreeWay, data)
 	if err != nil {
@@ -26,9 +26,9 @@ func ThreeWay(data []byte) error {
 	return lawful(in)
 }
 
-// Compose checks the laws of Compose and of Conflicts on the engine, with bytes like
-// those of Apply. The two patches of a case of Conflicts are also composed, and the
-// first two patches of a case of Compose are also compared.
+// Compose checks the laws of Compose and of Conflicts on the engine, with bytes like those of
+// Apply. If the case is for Conflicts, its two patches are also composed. If it is for
+// Compose, its first two patches are also compared.
 func Compose(data []byte) error {
 	composed, err := Input(corpus.OpCompose, data)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// rulesOf returns the rules that decide the result of an input of Apply; none for an
-// invalid input.
+// rulesOf returns the rules that determine the result of an input of Apply. It returns nil
+// for an invalid input.
 func rulesOf(data []byte) []smp.Rule {
 	in, err := Input(corpus.OpApply, data)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Schema reads an OpenAPI document or schema object: the bytes are either a JSON map or
-// choices that determine a schema object. If there are definitions, each is read.
-// Everything is read with and without list types. A schema must not change when it is
+// Schema reads an OpenAPI document or a schema object. The bytes are either a JSON map or
+// choices that determine a schema object. If there are definitions, each of them is read.
+// Everything is read both with and without list types. A schema must not change when it is
 // written and read again.
 func Schema(data []byte) error {
 	if err := sized(data); err != nil {

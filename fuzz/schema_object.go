@@ -12,7 +12,7 @@ type schemaWriter struct{ src gen.Source }
 
 const schemaObjectDepth = 4
 
-// object generates a schema object, nested at most depth levels.
+// object generates a schema object, with at most depth levels.
 func (w schemaWriter) object(depth int) model.Value {
 	var members []model.Member
 	add := func(name string, v model.Value) {

@@ -9,13 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// maxYAML is the maximum length of a YAML text, in bytes. The parser is slow on longer
-// ones.
+// maxYAML is the maximum length of a YAML text, in bytes. The parser is slow on longer texts.
 const maxYAML = 1 << 12
 
-// YAML checks the reader of documents. JSON must be kept digit by digit. The value of
-// any text must be the same when it is read from its JSON, or from a case file that
-// contains it. A case file must not change when it is written and read again.
+// YAML checks the reader of documents. The digits of numbers in JSON must be kept. The value
+// of any text must be the same as the value that is read from its JSON, or from a case file
+// that contains it. A case file must not change when it is written and read again.
 func YAML(data []byte) error {
 	if len(data) > maxYAML {
 		return fmt.Errorf("%w: more than %d bytes", ErrUnparsable, maxYAML)
@@ -46,7 +45,7 @@ func YAML(data []byte) error {
 	}
 	text, err := c.YAML()
 	if err != nil {
-		return nil // too deep to be nested in a case
+		return nil // the value is too deep for a case
 	}
 	read, err := corpus.Read("case.yaml", text)
 	if err != nil {

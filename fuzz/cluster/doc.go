@@ -14,9 +14,9 @@
 //	.ci/long cluster marks    record how the server treats the zero of each field,
 //	                          for the table of built-in kinds
 //	.ci/long cluster again    check that a manifest with such zeros is not sent again
-//	.ci/long cluster lives    let several actors change one object in turn
+//	.ci/long cluster lives    let several actors change one object alternately
 //	.ci/long cluster shared   keep the places of other field managers
 //
-// It is a separate module and not part of fuzz/upstream, because it requires all of
-// k8s.io/kubernetes. The tests of the project do not build it.
+// The module is separate from fuzz/upstream, because it requires all of k8s.io/kubernetes.
+// The tests of the project do not build it.
 package cluster

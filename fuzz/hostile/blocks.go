@@ -7,11 +7,11 @@ import (
 	"runtime/coverage"
 )
 
-// The parts of the counters that package coverage writes, in bytes: a file header; for
-// each run a header and its arguments; a footer.
+// These are the lengths, in bytes, of the parts of the file that package coverage writes: a
+// file header, a header for each run with its arguments, and a footer.
 const (
 	fileHeader, fileFooter, runHeader = 32, 16, 16
-	flavorAt                          = 24 // in the header: the encoding of numbers
+	flavorAt                          = 24 // the place in the header of the encoding of numbers
 	variableLength                    = 2
 )
 
@@ -29,8 +29,8 @@ func blocks() (uint64, error) {
 	return sumOfCounters(out.Bytes())
 }
 
-// sumOfCounters adds up the counters of all functions. Each function has the number of
-// its counters, its package, its index, and the counters.
+// sumOfCounters adds up the counters of all functions. The data of a function consists of the
+// number of its counters, its package, its index, and the counters.
 func sumOfCounters(data []byte) (uint64, error) {
 	if len(data) < fileHeader+runHeader+fileFooter || !bytes.HasPrefix(data, magic) || data[flavorAt] != variableLength {
 		return 0, errCounters

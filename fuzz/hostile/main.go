@@ -26,7 +26,7 @@ const baseSize = 1 << 7
 type count struct {
 	Shape, Operation string
 	Answered         bool
-	Length           int // of the documents, in bytes
+	Length           int // length of the documents, in bytes
 	// Blocks is the number of executed blocks.
 	Blocks, Allocations, Bytes uint64
 }

@@ -15,11 +15,12 @@ import (
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
-// A sample is a shape of a certain size: the texts of its documents, and their values.
+// A sample is a shape of a certain size: the texts of its documents, and the values of these
+// texts.
 type sample struct {
 	schema                    smp.Schema
 	texts                     []string
-	flow, block               []byte // the original as YAML, on one line and in block style
+	flow, block               []byte // the original as YAML, once on one line and once in block style
 	original, modified, patch model.Value
 }
 
@@ -39,7 +40,7 @@ func (s shape) of(schema smp.Schema, n int) sample {
 // length returns the length of all texts, in bytes.
 func (s sample) length() int { return len(s.texts[0]) + len(s.texts[1]) + len(s.texts[2]) }
 
-// edited returns a YAML text that is edited to have a value.
+// edited edits a YAML text so that it gets a value, and returns the new text.
 func edited(text []byte, want model.Value) ([]byte, error) {
 	s, err := yamldoc.Read(text)
 	if err != nil {
@@ -49,14 +50,14 @@ func edited(text []byte, want model.Value) ([]byte, error) {
 	return text, err
 }
 
-// An operation is one that can be run on a sample. It returns whether there is an
-// answer; documents of some shapes are rejected.
+// An operation runs on a sample. Its function do reports whether there is an answer, because
+// documents of some shapes are rejected.
 type operation struct {
 	name string
 	do   func(sample) bool
 }
 
-// wildcards are paths that lead to many places, and end at few of them.
+// wildcards are paths that lead to many places but select only a few of them.
 var wildcards = func() (paths []smp.KeepPath) {
 	for _, text := range []string{"**.nowhere", "**.nowhere[*].**.nowhere", "**[*][*][0]", "[*].**[nowhere=1]", `**[="nowhere"]`, "**[name=a,port=1].x", "**[1].nowhere"} {
 		p, err := smp.ParseKeepPath(text)
@@ -185,7 +186,7 @@ func operations() []operation {
 	}
 }
 
-// An object is the Go type with the schema of the samples.
+// An object is a Go type with the schema of the samples.
 type object struct {
 	List   []element         `json:"list,omitempty" patchStrategy:"merge" patchMergeKey:"k"`
 	Pairs  []element         `json:"pairs,omitempty" patchStrategy:"merge" patchMergeKey:"k"`

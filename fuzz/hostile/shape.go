@@ -13,16 +13,17 @@ import (
 type shape struct {
 	// name describes the difficulty.
 	name string
-	// original, modified and patch return JSON texts of size n. The patch is for the
+	// original, modified and patch return JSON texts of size n. The patch applies to the
 	// original.
 	original, modified, patch func(n int) string
-	// max is the largest possible n; zero if there is no limit.
+	// max is the largest possible n. Zero means that there is no limit.
 	max int
 }
 
-// schema returns the schema for the documents of all shapes. list is keyed by k, pairs
-// by k and the recommended key l; set is a set, atomic an atomic list, and map is
-// free-form; deep contains itself, directly and in a keyed list.
+// schema returns the schema for the documents of all shapes. The field list is keyed by k,
+// and pairs is keyed by k and the recommended key l. The field set is a set, atomic is an
+// atomic list, and map is a free-form map. The field deep contains itself, directly and in a
+// keyed list.
 func schema() smp.Schema {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	element := func(keys ...string) smp.Definition {
@@ -222,8 +223,8 @@ func shapes() []shape {
 	}
 }
 
-// lines returns a function that makes a text whose even lines have a number, and whose odd
-// lines differ for each version.
+// lines returns a function that makes a text of n lines. Even lines contain their number, and
+// odd lines are different in each version.
 func lines(version int) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder
@@ -245,8 +246,8 @@ func each(n int, element func(i int) string) string {
 	return b.String()
 }
 
-// beginsAlike returns a function that makes elements with a long common beginning and a
-// number at the end.
+// beginsAlike returns a function that makes elements that begin with the same long text and
+// end with a number.
 func beginsAlike(from int) func(i int) string {
 	long := strings.Repeat("x", 100)
 	return func(i int) string {
@@ -276,8 +277,8 @@ func oneFloat(i int) string {
 	return strconv.Itoa(9_007_199_254_740_993_000_000/1_000_000) + fmt.Sprintf("%06d", i)
 }
 
-// colliding returns fields whose names consist of Aa and BB, which have the same hash
-// if that multiplies by 31 and adds.
+// colliding returns fields whose names consist of Aa and BB. A hash that multiplies by 31 and
+// adds is the same for all these names.
 func colliding(i int) string {
 	var b strings.Builder
 	for bit := range 20 {
@@ -286,8 +287,8 @@ func colliding(i int) string {
 	return `"common beginning ` + b.String() + ` common end":1`
 }
 
-// collidingFloat returns floats that may have the same hash in tables without a secret:
-// their bits, multiplied by the golden ratio and folded, end in 32 zeros.
+// collidingFloat returns floats that may have the same hash in a table whose hash function
+// has no secret: multiplied by the golden ratio and folded, their bits end with 32 zeros.
 func collidingFloat(i int) string {
 	const golden, inverse = 0x9e3779b97f4a7c15, 0xf1de83e19937733d
 	var product uint64 = golden
@@ -306,7 +307,8 @@ func deep(n int, leaf string) string {
 	return strings.Repeat(`{"deep":`, n) + `{"v":` + leaf + `}` + strings.Repeat(`}`, n)
 }
 
-// down returns lists in elements of lists, each next to others.
+// down returns a function that makes lists nested in elements of lists. Each list has other
+// elements, too.
 func down(before, after, leaf string) func(n int) string {
 	return func(n int) string {
 		return `{"deep":{"down":[` + strings.Repeat(before+`{"k":1,"down":[`, n) + `{"k":1,"v":` + leaf + `}` + strings.Repeat(`]}`+after, n) + `]}}`

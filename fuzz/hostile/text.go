@@ -13,14 +13,14 @@ import (
 type textShape struct {
 	name string // describes the difficulty
 	text func(n int) string
-	// max is the largest possible n; zero if there is no limit.
+	// max is the largest possible n. Zero means that there is no limit.
 	max int
 }
 
 func (s textShape) of(n int) string { return s.text(limited(n, s.max)) }
 
-// limited keeps sizes apart that are beyond a limit: the largest, 8 times the smallest, is
-// at the limit.
+// limited reduces sizes so that the largest one, 8 times the smallest, is at the limit. The
+// sizes stay different in this way.
 func limited(n, most int) int {
 	if most == 0 {
 		return n
@@ -105,8 +105,8 @@ func textShapes() []textShape {
 	}
 }
 
-// A textOperation is one on a YAML text. What it does before the returned function is called is not
-// measured.
+// A textOperation is an operation on a YAML text. Its function prepare is not measured; only
+// the function that it returns is.
 type textOperation struct {
 	name    string
 	prepare func(text []byte) func() bool
@@ -161,8 +161,8 @@ func expanded(text []byte) int {
 	return max(length, len(text))
 }
 
-// rebuilt returns a map or list with other entries: those for which change returns an absent
-// value are left out.
+// rebuilt returns a map or list in which the result of change replaces each value. If the
+// result is absent, the entry is left out. The members in added are appended.
 func rebuilt(v model.Value, change func(i int, v model.Value) model.Value, added ...model.Member) model.Value {
 	i := 0
 	var members []model.Member
@@ -187,7 +187,7 @@ func rebuilt(v model.Value, change func(i int, v model.Value) model.Value, added
 		out, err = model.NewList(elements...)
 	}
 	if err != nil {
-		return v // it is too deep
+		return v // the value would be too deep
 	}
 	return out
 }

@@ -4,12 +4,13 @@ package main
 type trial struct {
 	shape, operation string
 	// prepare makes the documents of size n. It returns their length in bytes, and the
-	// operation, which returns whether there is an answer; documents of some shapes are
-	// rejected.
+	// operation. The operation reports whether there is an answer, because documents of some
+	// shapes are rejected.
 	prepare func(n int) (length int, do func() bool)
 }
 
-// trials returns all trials. A step above 1 leaves shapes out: 3 selects every third one.
+// trials returns all trials. A step above 1 leaves out shapes. For example, 3 selects every
+// third one.
 func trials(step int) []trial {
 	var all []trial
 	s := schema()

@@ -10,7 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// An Oracle is apimachinery's engine with one schema.
+// An Oracle is apimachinery's engine with one schema. Its answers are used as the expected
+// ones.
 type Oracle struct {
 	meta strategicpatch.LookupPatchMeta
 }
@@ -21,8 +22,8 @@ type Panic struct{ Value any }
 // Error returns the value of the panic as text.
 func (p *Panic) Error() string { return fmt.Sprintf("apimachinery panics: %v", p.Value) }
 
-// OracleOf returns an Oracle with the schema of a Go struct. t is the struct or a pointer to
-// it.
+// OracleOf returns an Oracle with the schema of a Go struct. The argument t is the struct
+// type or a pointer to it.
 func OracleOf(t reflect.Type) (Oracle, error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -41,15 +42,15 @@ func OracleForKind(kind kubernetes.Kind) (Oracle, error) {
 	return Oracle{}, fmt.Errorf("there is no built-in kind %s", kind)
 }
 
-// Apply returns apimachinery's result of the patch, as JSON. A panic becomes an error of type
-// *Panic. The arguments are not changed.
+// Apply returns the result that apimachinery gives for the patch, as JSON. A panic becomes an
+// error of type *Panic. The arguments are not changed.
 func (o Oracle) Apply(original, patch []byte) (result []byte, err error) {
 	defer recoverPanic(&err)
 	return strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, o.meta)
 }
 
-// ApplyMaps is Apply on decoded documents. apimachinery may change the arguments and share
-// them with the result.
+// ApplyMaps is like Apply, for decoded documents. apimachinery may change the arguments, and
+// share them with the result.
 func (o Oracle) ApplyMaps(original, patch map[string]any) (result map[string]any, err error) {
 	defer recoverPanic(&err)
 	return strategicpatch.StrategicMergeMapPatchUsingLookupPatchMeta(original, patch, o.meta)

@@ -23,14 +23,15 @@ func Objects() ([]objects.Object, error) { return objects.Read(manifests) }
 
 // A Question is a patch for an object.
 type Question struct {
-	// Group describes the group of the question.
+	// Group describes the group to which the question belongs.
 	Group string `json:"-"`
 	// Object is the kind of the object.
 	Object string `json:"object"`
 	// Type is json, merge or strategic, or a content type.
 	Type string `json:"type"`
 	// Patch is the text of the patch. If Unit is set, the text continues with Unit, repeated
-	// Times times, and End. In the record it is base64 if it is not UTF-8.
+	// Times times, and ends with End. In the record, a patch that is not UTF-8 is encoded as
+	// base64.
 	Patch string `json:"patch"`
 	Unit  string `json:"unit,omitempty"`
 	Times int    `json:"times,omitempty"`
@@ -73,14 +74,14 @@ func (q Question) ContentType() string {
 // An Answer is a server's answer to a question.
 type Answer struct {
 	Question
-	// Code and Reason are from the answer. Code is 0 if there is none.
+	// Code and Reason are those of the answer. Code is 0 if there was no answer.
 	Code   int    `json:"code"`
 	Reason string `json:"reason,omitempty"`
 	// Refused is set if the server applied the patch and then rejected the object. It also
-	// rejects the result in a PUT.
+	// rejects a PUT of the patched object.
 	Refused bool `json:"refused,omitempty"`
-	// Change is the JSON Patch from the object to the result of the patch, before the
-	// server decoded it.
+	// Change is the JSON Patch from the object to the result of the patch before the server
+	// decodes it.
 	Change json.RawMessage `json:"change,omitempty"`
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Questions returns all questions, grouped.
+// Questions returns all questions, in groups.
 func Questions() []Question {
 	var a asker
 	for _, ask := range []func(){
@@ -30,7 +30,7 @@ const (
 	gateway    = "Gateway"
 )
 
-// ask adds questions, each once.
+// ask adds questions. A question that was added before is not added again.
 func (a *asker) ask(object, kind string, patches ...string) {
 	for _, patch := range patches {
 		q := Question{Group: a.group, Object: object, Type: kind, Patch: patch}
@@ -83,12 +83,12 @@ func (a *asker) limits() {
 		many(gateway, kind, body[:1], " ", 3<<20-1, body[1:])
 	}
 	many(configMap, "merge", "", "[", 10000, strings.Repeat("]", 10000))
-	many(configMap, "merge", `{"x":`, "[", 1000, strings.Repeat("]", 1000)+"}") // the server needs minutes for much larger patches
+	many(configMap, "merge", `{"x":`, "[", 1000, strings.Repeat("]", 1000)+"}") // the server would need minutes for much larger patches
 	for _, depth := range []int{1001, 10000, 10001} {
 		many(configMap, "strategic", `{"x":`, "[", depth-1, strings.Repeat("]", depth-1)+"}")
 		many(configMap, "json", `[{"op":"add","path":"/x","value":`, "[", depth-2, strings.Repeat("]", depth-2)+"}]")
 	}
-	// Each copy adds its size, up to the limit for all copies together.
+	// Each copy adds the size of the copied value. There is a limit for all copies together.
 	for _, n := range []int{2, 3} {
 		many(gateway, "json", `[{"op":"add","path":"/spec/anything/big","value":"`, "x", 1<<20-2, `"}`+strings.Repeat(`,{"op":"copy","from":"/spec/anything/big","path":"/spec/anything/copy"}`, n)+`]`)
 		many(gateway, "json", `[{"op":"add","path":"/spec/anything/big","value":"`, "x", 1<<20-1, `"}`+strings.Repeat(`,{"op":"copy","from":"/spec/anything/big","path":"/spec/anything/copy"}`, n)+`]`)
@@ -209,7 +209,8 @@ func (a *asker) pointers() {
 
 func (a *asker) moves() {
 	a.group = "moves and copies of a JSON Patch"
-	// The decoding of the remaining fields would determine the answer about metadata.
+	// The remaining fields are not used: their decoding would determine the answer about
+	// metadata.
 	paths := []string{"/metadata/labels", "/metadata/labels/app", "/spec/template/spec/containers/0", "/spec/template/spec/containers/-1", "/spec/template/spec/containers/-",
 		"/spec/template/spec/containers/0/args", "/spec/template/spec/containers/0/args/0", "/spec/template/spec/containers/0/args/2", "", "/none", "/metadata/labels/none"}
 	for _, op := range []string{"move", "copy"} {
@@ -277,7 +278,7 @@ func (a *asker) tests() {
 			a.json(gateway, fmt.Sprintf(`{"op":"test","path":"/spec/anything%s","value":%s}`, path, v))
 		}
 	}
-	// The iteration order of a map is random.
+	// This sorting is necessary because the iteration order of a map is random.
 	slices.SortStableFunc(a.all, func(x, y Question) int {
 		if x.Group != a.group || y.Group != a.group {
 			return 0
@@ -286,7 +287,7 @@ func (a *asker) tests() {
 	})
 }
 
-// nulls adds questions with null in every place and from every source.
+// nulls adds questions with a null in every place and from every source.
 func (a *asker) nulls() {
 	a.group = "nulls in a JSON Patch"
 	for _, origin := range []string{
@@ -351,7 +352,7 @@ func (a *asker) merges() {
 // places are maps of a Deployment in which a strategic merge patch can have directives.
 var places = []struct {
 	name, before, after string
-	all                 bool // try all unusual values
+	all                 bool // whether to try all unusual values
 }{
 	{"a map", `{"spec":{"strategy":{`, `}}}`, false},
 	{"a map of strings", `{"spec":{"template":{"metadata":{"labels":{`, `}}}}}`, false},
@@ -436,7 +437,8 @@ func (a *asker) orders() {
 			a.ask(deployment, "strategic", `{"metadata":{"$setElementOrder/finalizers":`+v+list+`}}`)
 			a.ask("Namespace", "strategic", `{"metadata":{"$setElementOrder/finalizers":`+v+list+`}}`)
 		}
-		// If the patch also had the field, the order of the two would be random.
+		// The patch does not contain the field itself, because the order of the two would be
+		// random.
 		a.ask(deployment, "strategic", `{"metadata":{"$deleteFromPrimitiveList/finalizers":`+v+`}}`)
 		a.ask("Namespace", "strategic", `{"metadata":{"$deleteFromPrimitiveList/finalizers":`+v+`}}`)
 		for _, name := range []string{"labels", "name", "none", "creationTimestamp", "ownerReferences"} {

@@ -19,11 +19,11 @@ const (
 	Merge     = "application/merge-patch+json"
 )
 
-// manager is the default field manager. PUT and PATCH have the same one, so that their answers
-// do not differ in it.
+// manager is the default field manager. PUT and PATCH use the same field manager, so that
+// their answers do not differ in it.
 const manager = "smp-cluster"
 
-// A Client sends requests to one server. It may be shared.
+// A Client sends requests to one server. Several goroutines may use it.
 type Client struct {
 	url, token string
 	http       *http.Client
@@ -46,14 +46,14 @@ type Request struct {
 	Body   string
 	// DryRun requests the answer without storing the object.
 	DryRun bool
-	// Manager is the field manager. The default is that of this program.
+	// Manager is the field manager. The default is "smp-cluster".
 	Manager string
-	// Validation is the server's treatment of unknown and duplicate fields. The default is
-	// Ignore.
+	// Validation determines how the server treats unknown and duplicate fields. The default
+	// is Ignore.
 	Validation string
 }
 
-// An Answer is an answer of the server.
+// An Answer is an answer of the server to a request.
 type Answer struct {
 	Code int
 	// Value is the object, or the Status of a failed request. It is absent if the answer is
@@ -65,9 +65,9 @@ type Answer struct {
 // OK reports whether the request succeeded.
 func (a Answer) OK() bool { return a.Code/100 == 2 }
 
-// Do sends a request and returns the answer, which may be a failure. It returns an error if
-// there is no answer after a second attempt, either because the connection broke, as it does
-// when the server panics, or because ctx ended.
+// Do sends a request and returns the answer, which may be a failure. If there is no answer,
+// it tries once more. It returns an error if there is no answer either, because the
+// connection broke or ctx ended. The connection breaks if the server panics, for example.
 func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	a, err := c.once(ctx, r)
 	if err != nil && ctx.Err() == nil {
@@ -112,7 +112,7 @@ func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
 	return a, nil
 }
 
-// Must is like Do, but an answer other than success is an error with the server's message.
+// Must is like Do, but returns an error with the server's message if the request failed.
 func (c *Client) Must(ctx context.Context, r Request) (model.Value, error) {
 	a, err := c.Do(ctx, r)
 	if err == nil && !a.OK() {

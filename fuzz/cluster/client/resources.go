@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Resource describes a served resource in one version.
+// A Resource describes one version of a resource that the server serves.
 type Resource struct {
 	Group, Version, Name string
 	// Kind is the kind of the documents.
@@ -22,7 +22,7 @@ type Resource struct {
 	Parts []string
 }
 
-// Path returns the path of an object or, without a name, of the collection.
+// Path returns the path of an object. Without a name, it returns the path of the collection.
 func (r Resource) Path(namespace, name string) string {
 	path := "/apis/" + r.Group
 	if r.Group == "" {

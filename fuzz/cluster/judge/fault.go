@@ -13,21 +13,21 @@ import (
 type fault int
 
 const (
-	// noFault: the request succeeded.
+	// noFault means that the request succeeded.
 	noFault fault = iota
-	// noAnswer: there was no answer.
+	// noAnswer means that there was no answer.
 	noAnswer
-	// engineFault: the engine rejected the patch, or panicked.
+	// engineFault means that the engine rejected the patch or panicked.
 	engineFault
-	// decodingFault: the result does not fit the types.
+	// decodingFault means that the result does not fit the Go types.
 	decodingFault
-	// otherFault: validation or admission rejected the object.
+	// otherFault means that validation or admission rejected the object.
 	otherFault
 )
 
-// patchFault returns the part of the server that rejected a patch, which the form of the
-// answer shows. An error of the engine is a bad request, an internal error, or has a cause
-// that names the engine. A result that cannot be decoded has the single cause "patch".
+// patchFault returns the part of the server that rejected a patch. It can be recognized by
+// the form of the answer. An error of the engine is a bad request, an internal error, or has
+// a cause that names the engine. If a result cannot be decoded, the only cause is "patch".
 func patchFault(a client.Answer) fault {
 	c := causes(a)
 	switch {
@@ -46,8 +46,8 @@ func patchFault(a client.Answer) fault {
 	}
 }
 
-// putFault is patchFault for an answer to a PUT. There, a document that cannot be decoded is a
-// bad request.
+// putFault is like patchFault, for an answer to a PUT. A document of a PUT that cannot be
+// decoded is a bad request.
 func putFault(a client.Answer) fault {
 	switch {
 	case a.Code == 0:
@@ -73,8 +73,8 @@ func sameFaults(a, b client.Answer) bool {
 	return slices.Equal(ours, theirs)
 }
 
-// sameCause reports whether the message of an answer to a PUT is that of an answer to a patch,
-// after the name of the kind that could not be decoded.
+// sameCause reports whether the answers to a PUT and to a patch have the same message. In the
+// answer to the PUT, the message follows the name of the kind that could not be decoded.
 func sameCause(put, patched client.Answer) bool {
 	return message(patched) != "" && strings.HasSuffix(message(put), ": "+message(patched))
 }
@@ -84,7 +84,8 @@ func message(a client.Answer) string {
 	return v.Text()
 }
 
-// causes returns the server's list of causes, sorted: reason, message and field.
+// causes returns the causes in an answer, sorted. Each consists of a reason, a message and a
+// field.
 func causes(a client.Answer) []string {
 	list, _ := model.Path{model.Field("details"), model.Field("causes")}.Lookup(a.Value)
 	var all []string

@@ -29,7 +29,8 @@ func text(v model.Value) string {
 	return s
 }
 
-// Places returns the differences between two documents. It is empty if they are equal.
+// Places returns the differences between two documents. The result is empty if they are
+// equal.
 func Places(ours, theirs model.Value) []Place { return places(nil, nil, ours, theirs) }
 
 func places(found []Place, path model.Path, ours, theirs model.Value) []Place {

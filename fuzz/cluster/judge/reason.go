@@ -10,10 +10,10 @@ import (
 
 // A Reason is a known property of the server that explains a difference.
 type Reason struct {
-	// Name is short; What describes the property.
+	// Name is a short name, and What describes the property.
 	Name, What string
-	// explains reports whether the reason explains one place of a trial. An empty path means
-	// the answer as a whole.
+	// explains reports whether the reason explains one place of a trial. A place with an
+	// empty path means the answer as a whole.
 	explains func(t Trial, p Place) bool
 }
 
@@ -59,7 +59,7 @@ func hasUnreadable(v model.Value) bool {
 	})
 }
 
-// anyNumber reports whether a condition holds for the text of a number in v.
+// anyNumber reports whether holds returns true for the text of a number in v.
 func anyNumber(v model.Value, holds func(text string) bool) bool {
 	switch v.Type() {
 	case model.Number:

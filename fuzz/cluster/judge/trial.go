@@ -16,15 +16,15 @@ import (
 type Trial struct {
 	Kind        kubernetes.Kind
 	Live, Patch model.Value
-	// Predicted is the result of the engine, or Err its error.
+	// Predicted is the result of the engine, and Err its error.
 	Predicted model.Value
 	Err       error
-	// Varies is set if the answers of clusters vary.
+	// Varies is set if the answers of clusters to this patch vary.
 	Varies bool
 	// Patched is the answer to the patch. Its code is 0 if there was none.
 	Patched client.Answer
-	// Put is the answer to a PUT of the prediction, which passes through the same decoding,
-	// defaulting and validation. Its code is 0 if no PUT was sent.
+	// Put is the answer to a PUT of the prediction. A PUT passes through the same decoding,
+	// defaulting and validation as a patch. Its code is 0 if no PUT was sent.
 	Put client.Answer
 }
 
@@ -32,27 +32,29 @@ type Trial struct {
 type Verdict string
 
 const (
-	// Same: the patched object equals the prediction, byte for byte.
+	// Same means that the patched object equals the prediction, byte for byte.
 	Same Verdict = "same"
-	// SameAfterPut: the patched object equals the result of a PUT of the prediction.
+	// SameAfterPut means that the patched object equals the result of a PUT of the
+	// prediction.
 	SameAfterPut Verdict = "same after PUT"
-	// BothInvalid: the server reports the same faults for both.
+	// BothInvalid means that the server reports the same faults for the patch and the PUT.
 	BothInvalid Verdict = "same faults after PUT"
-	// BothUndecodable: the server can decode neither.
+	// BothUndecodable means that the server can decode neither the result of the patch nor
+	// the PUT.
 	BothUndecodable Verdict = "neither can be decoded"
-	// BothReject: both engines reject the patch.
+	// BothReject means that both engines reject the patch.
 	BothReject Verdict = "rejected by both engines"
-	// Panics: the server's engine panics, so that there is no answer, and ours rejects the
-	// patch.
+	// Panics means that the server's engine panics, so that there is no answer, and that our
+	// engine rejects the patch.
 	Panics Verdict = "apimachinery panics, ours rejects"
-	// Explained: every difference has a reason.
+	// Explained means that every difference has a reason.
 	Explained Verdict = "explained"
-	// Unexplained: a difference has no reason.
+	// Unexplained means that a difference has no reason.
 	Unexplained Verdict = "unexplained"
 )
 
-// A Judgement is a verdict, the reasons of an explained one, and a description of an
-// unexplained one.
+// A Judgement is a verdict. It contains the reasons of an explained difference, or a
+// description of an unexplained one.
 type Judgement struct {
 	Verdict Verdict
 	Reasons []*Reason
@@ -90,7 +92,8 @@ func (t Trial) Judge() Judgement {
 	}
 }
 
-// explain looks for a reason for every place. An empty path means the answer as a whole.
+// explain finds a reason for every place. A place with an empty path means the answer as a
+// whole.
 func (t Trial) explain(found ...Place) Judgement {
 	reasons := map[*Reason]bool{}
 	var unexplained []string
@@ -112,7 +115,8 @@ func (t Trial) explain(found ...Place) Judgement {
 // settled returns a document without the fields that every write changes.
 func settled(v model.Value) model.Value { return withoutMetadata(v, "managedFields", "generation") }
 
-// counted is settled for two answers of the server, whose generations must be equal.
+// counted returns an answer of the server without managed fields. Unlike in settled, the
+// generation stays, because it must be equal in two answers.
 func counted(v model.Value) model.Value { return withoutMetadata(v, "managedFields") }
 
 func withoutMetadata(v model.Value, names ...string) model.Value {
@@ -129,7 +133,7 @@ func withoutMetadata(v model.Value, names ...string) model.Value {
 		v, err = v.WithMembers(model.Member{Name: "metadata", Value: metadata})
 	}
 	if err != nil {
-		panic(err) // removing members of a map cannot fail
+		panic(err) // cannot fail: members of a map are removed
 	}
 	return v
 }

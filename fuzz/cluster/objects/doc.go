@@ -1,3 +1,3 @@
-// Package objects contains the objects for the cluster: hand-written ones and, for every other
-// kind, the smallest object in Kubernetes' own tests.
+// Package objects contains the objects for the cluster: hand-written objects and, for every
+// other kind, the smallest object in the tests of Kubernetes.
 package objects

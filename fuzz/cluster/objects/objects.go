@@ -42,11 +42,11 @@ func Live() ([]Object, error) { return Read(live) }
 // Fields returns objects with fields that the objects of Live do not have.
 func Fields() ([]Object, error) { return Read(fields) }
 
-// An EverydayManifest is a manifest with zeros that a server does not store.
+// An EverydayManifest is a manifest with zero values that a server does not store.
 type EverydayManifest struct {
 	Object
-	// Again is the reason for which a second three-way merge of the manifest sends something.
-	// It is empty if it should send nothing.
+	// Again is the reason why a second three-way merge of the manifest sends a patch. It is
+	// empty if the patch should be empty.
 	Again string
 }
 
@@ -96,7 +96,7 @@ func ReadOne(text string) (Object, error) {
 	return Of(v)
 }
 
-// Of returns a document as an object. A document without a kind is an error.
+// Of returns a document as an Object. It is an error if the document has no kind.
 func Of(v model.Value) (Object, error) {
 	apiVersion, _ := v.Get("apiVersion")
 	kind, _ := v.Get("kind")

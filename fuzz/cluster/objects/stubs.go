@@ -17,11 +17,11 @@ import (
 // A Served names a resource of a group and version.
 type Served struct{ Group, Version, Resource string }
 
-// stubTable is the file of Kubernetes with the smallest object of every kind. It is parsed as
-// text, because its package imports the whole API server.
+// stubTable is the file of Kubernetes that contains the smallest object of every kind. It is
+// parsed as text, because its package imports the whole API server.
 const stubTable = "test/integration/etcd/data.go"
 
-// Stubs returns the smallest objects in Kubernetes' own tests, for the version of
+// Stubs returns the smallest objects in the tests of Kubernetes, in the version of
 // k8s.io/kubernetes that the module requires. The objects have no kind. It is an error if the
 // table cannot be read, or has an unexpected form.
 func Stubs(ctx context.Context, module, namespace string) (map[Served]model.Value, error) {
@@ -71,7 +71,7 @@ func lasting(candidate model.Value) (model.Value, error) {
 	return candidate.WithMembers(model.Member{Name: "spec", Value: spec})
 }
 
-// served parses gvr("group", "version", "resource").
+// served parses a call of the form gvr("group", "version", "resource").
 func served(e ast.Expr) (Served, bool) {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) != 3 {
@@ -91,7 +91,7 @@ func served(e ast.Expr) (Served, bool) {
 	return Served{parts[0], parts[1], parts[2]}, true
 }
 
-// stub parses the field Stub.
+// stub parses the field Stub of an entry.
 func stub(fields *ast.CompositeLit, words map[string]string) (model.Value, error) {
 	for _, f := range fields.Elts {
 		field, ok := f.(*ast.KeyValueExpr)

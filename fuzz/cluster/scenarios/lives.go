@@ -18,17 +18,17 @@ type Life struct {
 	Name     string
 	Manifest model.Value
 	Steps    []Step
-	// Again is the reason for which every run sends the first manifest again. It is empty if
-	// no run should.
+	// Again is the reason why every run sends parts of the first manifest again. It is empty
+	// if no run should do so.
 	Again string
-	// Seed, if not zero, determines Length random steps, instead of Steps.
+	// Seed, if not zero, determines random steps in place of Steps. Length is their number.
 	Seed   uint64
 	Length int
 }
 
 // The actors of a life.
 const (
-	// Apply applies the manifest as changed by the step.
+	// Apply applies the last manifest with the change of the step.
 	Apply = "apply"
 	// Rollback applies an earlier manifest.
 	Rollback = "rollback"
@@ -38,19 +38,20 @@ const (
 	Editor  = "editor"
 )
 
-// Actors are all actors.
+// Actors lists all actors.
 var Actors = []string{Apply, Rollback, Webhook, Scaler, Editor}
 
 // A Step is one change by one actor.
 type Step struct {
 	Actor string
-	// Patch is a JSON Patch if it is a list. Otherwise it is a JSON Merge Patch of the
-	// manifest for Apply, and a strategic merge patch of the object for the other actors.
+	// Patch is the change. A list is a JSON Patch. A map is a JSON Merge Patch of the
+	// manifest if the actor is Apply, and a strategic merge patch of the object for other
+	// actors.
 	Patch model.Value
 	// To is the number of the manifest that Rollback applies. The first one is 0.
 	To int
-	// Worse is the reason for which kubectl's patch may be better here, and Again the reason
-	// for which every run sends our patch again. Both are usually empty.
+	// Worse is the reason why kubectl's patch may be better here. Again is the reason why
+	// every run sends our patch again. Both are usually empty.
 	Worse, Again string
 	// Refused is set if the server accepts no patch here.
 	Refused bool
@@ -121,7 +122,8 @@ func readStep(v model.Value) (Step, error) {
 	return s, nil
 }
 
-// Changed returns the manifest that a step applies, given the earlier manifests.
+// Changed returns the manifest that a step applies. The argument contains the earlier
+// manifests.
 func (s Step) Changed(manifests []model.Value) (model.Value, error) {
 	if s.Actor == Rollback {
 		if s.To >= len(manifests) {

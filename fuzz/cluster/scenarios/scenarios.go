@@ -11,15 +11,16 @@ import (
 //go:embed scenarios.yaml
 var text []byte
 
-// A Scenario is one sequence of events.
+// A Scenario is a sequence of events between two runs of kubectl apply.
 type Scenario struct {
 	Name string
-	// Original and Modified are the manifests.
+	// Original and Modified are the manifests of the two runs.
 	Original, Modified model.Value
-	// Strategic and Merge are the patches by which others change the live object, in this
+	// Strategic and Merge are the patches with which others change the live object, in this
 	// order. Each may be absent.
 	Strategic, Merge model.Value
-	// Seed, if not zero, determines the changes of others and Modified instead.
+	// Seed, if not zero, determines the changes of others, and the next manifest in place of
+	// Modified.
 	Seed uint64
 }
 
@@ -56,11 +57,11 @@ func All() ([]Scenario, error) {
 	return all, nil
 }
 
-// MergePatch returns a document with a JSON Merge Patch applied (RFC 7386); an
-// absent patch changes nothing.
+// MergePatch returns a document with a JSON Merge Patch (RFC 7386) applied. An absent patch
+// changes nothing.
 func MergePatch(v, patch model.Value) model.Value { return merged(v, patch, false) }
 
-// laidOver is MergePatch that treats nulls as values.
+// laidOver is like MergePatch, but treats nulls as values.
 func laidOver(v, patch model.Value) model.Value { return merged(v, patch, true) }
 
 func merged(v, patch model.Value, nulls bool) model.Value {
@@ -93,7 +94,7 @@ func merged(v, patch model.Value, nulls bool) model.Value {
 		v, err = v.WithMembers(members...)
 	}
 	if err != nil {
-		panic(err) // the documents are far below the limit of depth
+		panic(err) // cannot happen: the documents are far below the limit of depth
 	}
 	return v
 }

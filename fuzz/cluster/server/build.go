@@ -9,25 +9,27 @@ import (
 	"strings"
 )
 
-// Binaries are the paths of the programs for a comparison.
+// Binaries contains the paths of the programs for a comparison.
 type Binaries struct {
 	APIServer string
 	Etcd      string
 	Kubectl   string
 }
 
-// programs are the packages of the programs, by file name.
+// programs contains the packages of the programs, by file name.
 var programs = map[string]string{
 	"kube-apiserver": "k8s.io/kubernetes/cmd/kube-apiserver",
 	"kubectl":        "k8s.io/kubernetes/cmd/kubectl",
 	"etcd":           "go.etcd.io/etcd/server/v3",
 }
 
-// stampFile is the file in the folder of the programs that records their requirements.
+// stampFile is a file in the folder of the programs. It records the requirements from which
+// they were built.
 const stampFile = "built-from"
 
-// Build builds the programs into folder, from the module in directory module, unless they have
-// been built from the same requirements. It also returns the version of Kubernetes.
+// Build builds the programs of the module in the folder module, and writes them to folder. It
+// does nothing if they have been built from the same requirements before. It also returns the
+// version of Kubernetes.
 func Build(ctx context.Context, module, folder string) (Binaries, string, error) {
 	version, err := output(ctx, module, "list", "-m", "-f", "{{.Version}}", "k8s.io/kubernetes")
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// credentials are the files by which the two servers and their one client authenticate each
-// other. They are valid for nothing else.
+// credentials are the files with which the two servers and their client authenticate each
+// other. They are not valid for anything else.
 type credentials struct {
-	// authority signed certificate, which belongs to key. Both ends of every connection use
-	// it.
+	// certificate is signed by authority and belongs to key. Both ends of every connection
+	// use it.
 	authority, certificate, key string
 	// serviceAccounts is the key of service account tokens.
 	serviceAccounts string
-	// tokens contains the one user and its token.
+	// tokens is a file with the only user and its token.
 	tokens string
 	token  string
 }

@@ -4,6 +4,6 @@ package server
 
 import "os/exec"
 
-// endWithParent does nothing: the system cannot end processes together with their parent.
-// Signals and errors still stop them.
+// endWithParent does nothing, because this system cannot end a process together with its
+// parent. The process is still stopped on signals and errors.
 func endWithParent(*exec.Cmd) {}

@@ -22,7 +22,7 @@ const readyWithin = 2 * time.Minute
 
 // A Server is a running kube-apiserver with its etcd.
 type Server struct {
-	// URL, Token and TLS are for clients.
+	// Clients need URL, Token and TLS for a connection.
 	URL   string
 	Token string
 	TLS   *tls.Config
@@ -36,10 +36,10 @@ type Server struct {
 }
 
 // Start starts both servers in a new folder and waits until they are ready. All APIs and
-// features are enabled. If another process has taken a port in the meantime, it tries again.
-// The caller stops the server.
+// features are enabled. If another process takes a port in the meantime, Start tries again.
+// The caller must stop the server.
 //
-// An error ends with the last output of the servers.
+// An error contains the last output of the servers at its end.
 func Start(ctx context.Context, b Binaries) (*Server, error) {
 	var failure error
 	for range 3 {
@@ -133,7 +133,7 @@ func apiServerFlags(c credentials, folder, etcd string, port int) []string {
 		"--service-account-key-file=" + c.serviceAccounts, "--service-account-signing-key-file=" + c.serviceAccounts,
 		"--service-cluster-ip-range=10.0.0.0/16",
 		"--endpoint-reconciler-type=none",
-		// It would wait for a controller to create accounts.
+		// This admission plugin would wait for a controller to create accounts.
 		"--disable-admission-plugins=ServiceAccount",
 		"--allow-privileged",
 		"--runtime-config=api/all=true",

@@ -11,8 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Accepted counts the objects that the server returned. Failed are lint's findings about
-// unions in them. There should be none, because the server accepts the objects.
+// Accepted counts the objects that the server returned. Failed contains the problems that
+// lint finds in their unions. There should be none, because the server has accepted the
+// objects.
 type Accepted struct {
 	lock   sync.Mutex
 	N      int
@@ -39,7 +40,7 @@ func (w *World) Must(ctx context.Context, r client.Request) (model.Value, error)
 	return v, err
 }
 
-// look lints an object for unions if its kind has a schema.
+// look checks the unions of an object with lint, if its kind has a schema.
 func (w *World) look(v model.Value) {
 	o, err := objects.Of(v)
 	if err != nil {

@@ -17,15 +17,16 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Again counts three-way merges of manifests that were just applied. Each must give {}, unless
-// the server stores other values.
+// Again counts three-way merges of manifests that were just applied. Each merge must give {},
+// unless the server stores other values.
 type Again struct {
-	// Manifests is the number of everyday manifests, and Explained the number of those that
-	// are sent again for a reason.
+	// Manifests is the number of everyday manifests, and Explained is the number of manifests
+	// of which parts are sent again for a reason.
 	Manifests, Explained int
-	// Marked is the number of fields marked as not stored that an object can have. Fields is
-	// the number of those that were tried, and Places the number of their places. Drifts is
-	// the number of places in which another value was set, too.
+	// Marked is the number of fields that are marked as not stored and that an object can
+	// have. Fields is the number of such fields that were tried, and Places is the number of
+	// places in which they were tried. Drifts is the number of places in which another value
+	// was set, too.
 	Marked, Fields, Places, Drifts int
 	Failed                         []string
 
@@ -49,8 +50,9 @@ const againNamespace = "again"
 // placesAgain is the number of places in which a field is tried.
 const placesAgain = 4
 
-// Again applies the everyday manifests. It also sets each field marked as not stored to its
-// zero, and to another value. It returns an error if a request fails.
+// Again applies the everyday manifests. It also tries the fields that are marked as not
+// stored: it sets each of them to its zero, and to another value. It returns an error if a
+// request fails.
 func (w *World) Again(ctx context.Context) (*Again, error) {
 	a := &Again{}
 	if err := w.newNamespace(ctx, againNamespace); err != nil {
@@ -160,8 +162,9 @@ func isManaged(path model.Path) bool {
 	return len(path) > 1 && path[:2].Equal(model.Path{model.Field("metadata"), model.Field("managedFields")})
 }
 
-// again stores the zero of a field, and merges the manifest again. Then it repeats that for an
-// object with another value of the field. tried reports whether the server accepted the zero.
+// again stores the zero of a field, and merges the manifest again. Then it does the same for
+// an object in which the field has another value. The result tried reports whether the server
+// accepted the zero.
 func (r *recorder) again(ctx context.Context, a *Again, s *spot) (tried bool, err error) {
 	_, typ := r.resolve("", s.typ)
 	for _, b := range []base{s.create, s.update} {
@@ -194,7 +197,7 @@ func (r *recorder) again(ctx context.Context, a *Again, s *spot) (tried bool, er
 	return tried, nil
 }
 
-// drift merges a manifest with a zero into an object with another value there.
+// drift merges a manifest with a zero into an object that has another value in this field.
 func (r *recorder) drift(ctx context.Context, a *Again, s *spot, b base, manifest, zero model.Value) error {
 	if merges(s.typ) || merges(r.source.Plain[s.typ.Ref]) {
 		return nil // an empty map or list does not remove the additions of others
@@ -220,12 +223,12 @@ func (r *recorder) drift(ctx context.Context, a *Again, s *spot, b base, manifes
 	return nil
 }
 
-// merges reports whether the members or elements of a type are merged.
+// merges reports whether the members or elements of values of a type are merged.
 func merges(t smp.Definition) bool {
 	return t.Type == smp.ListType && t.Strategy == smp.Merge || t.Type == smp.MapType && t.Strategy != smp.Replace
 }
 
-// other returns a non-zero value of a type that differs from before, if it knows one.
+// other returns a non-zero value of a type that differs from before, if there is one.
 func (r *recorder) other(t smp.Definition, before model.Value) (model.Value, bool) {
 	in, typ := r.resolve("", t)
 	switch typ.Type {
@@ -255,8 +258,8 @@ func (r *recorder) other(t smp.Definition, before model.Value) (model.Value, boo
 	return model.Value{}, false
 }
 
-// sends reports whether a patch contains a place, or replaces a map or list around it. It does
-// not distinguish the elements of a list.
+// sends reports whether a patch contains a place, or replaces a map or list around it. All
+// elements of a list count as the same place.
 func sends(patch model.Value, path model.Path) bool {
 	for _, step := range path {
 		name, ok := step.(model.Field)

@@ -18,23 +18,23 @@ import (
 	"github.com/strategicpatch/smp/smp/server"
 )
 
-// Answers are the answers of the server and of smp/server to PATCH requests.
+// Answers contains the answers of the server and of smp/server to PATCH requests.
 type Answers struct {
 	answers.Record
-	// Failed are descriptions of answers that differ.
+	// Failed contains descriptions of answers that differ.
 	Failed []string
 	// Reasons counts the reasons for different results.
 	Reasons map[*judge.Reason]int
 }
 
-// An asked object is an object to patch.
+// An asked is an object to patch.
 type asked struct {
 	kind kubernetes.Kind
 	path string
 	live model.Value
 }
 
-// Answers sends the questions of package answers, all as dry runs. It returns an error if a
+// Answers sends the questions of package answers as dry runs. It returns an error if a
 // request fails.
 func (w *World) Answers(ctx context.Context) (*Answers, error) {
 	const namespace = "answers"
@@ -109,7 +109,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 	if errors.As(fault, &ours) {
 		code, reason := ours.Reason.Code(), string(ours.Reason)
 		if theirs.Code == 0 && ours.Reason == server.Unknown {
-			code = 0 // the server panicked
+			code = 0 // a code of 0 means that the server panicked
 		}
 		if code != a.Code || reason != a.Reason {
 			return a, differ(fault.Error()), nil, nil
@@ -133,7 +133,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 		}
 	}
 	a.Refused = !theirs.OK()
-	// The fast test patches the recorded object.
+	// The fast test of smp/server patches the recorded object.
 	recorded := steady(s.live)
 	if result, err = server.Patch(q.ContentType(), []byte(recorded.JSON()), []byte(text)); err != nil {
 		return a, differ("of what is recorded: " + err.Error()), nil, nil
@@ -151,7 +151,7 @@ func (w *World) answer(ctx context.Context, s asked, q answers.Question) (answer
 	}
 	j := t.Judge()
 	if len(j.Reasons) > 0 {
-		a.Change = nil // it differs from the server's result
+		a.Change = nil // the result of smp/server differs from the server's result
 	}
 	if j.Verdict == judge.Unexplained {
 		return a, differ("applied: " + j.Text), nil, nil

@@ -66,11 +66,12 @@ func (r *Report) WithAnswers(text string) string {
 	return withSection(text, answersHead, section.String(), answersRow, r.Answers.row())
 }
 
-// schemasRow begins the line of the table after which those of other sections are added.
+// schemasRow is the beginning of a line in the table. The lines of other sections are added
+// after it.
 const schemasRow = "| schemas of places |"
 
 // withSection returns a page with a section and its line of the table replaced. A new section
-// is added before the section about kinds, and a new line at the end of the table.
+// is added before the section about kinds, and a new line is added at the end of the table.
 func withSection(text, head, section, rowHead, row string) string {
 	lines := strings.Split(text, "\n")
 	begins := func(with string) int {

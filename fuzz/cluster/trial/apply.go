@@ -25,14 +25,14 @@ type Applied struct {
 	Verdicts        map[judge.Verdict]int
 	Reasons         map[*judge.Reason]int
 	Kinds           map[kubernetes.Kind]int
-	// Questions are all patches that were tried.
+	// Questions contains all patches that were tried.
 	Questions []Question
-	// Unexplained are descriptions of failures.
+	// Unexplained contains descriptions of failures.
 	Unexplained []string
 }
 
-// Apply tries the written patches of every subject, at most writtenEach of each, and random
-// patches. It returns an error if a request fails.
+// Apply tries at most writtenEach written patches for every subject, and random patches. It
+// returns an error if a request fails.
 func (w *World) Apply(ctx context.Context, writtenEach, random int) (*Applied, error) {
 	a := &Applied{Verdicts: map[judge.Verdict]int{}, Reasons: map[*judge.Reason]int{}, Kinds: map[kubernetes.Kind]int{}}
 	subjects := slices.DeleteFunc(slices.Clone(w.Subjects), func(s Subject) bool { return s.Custom })
@@ -75,8 +75,8 @@ func (a *Applied) count(s Subject, j judge.Judgement) {
 	}
 }
 
-// tryFresh calls try and judges the trial. It repeats that if the server's own controllers
-// have changed the object in the meantime.
+// tryFresh calls try and judges the trial. It repeats both if controllers of the server have
+// changed the object in the meantime.
 func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (judge.Judgement, error) {
 	for {
 		t, err := w.try(ctx, s, patch)
@@ -126,8 +126,8 @@ var goKinds = sync.OnceValue(func() map[kubernetes.Kind]table.GoKind {
 	return kinds
 })
 
-// varies reports whether apimachinery's answers to a patch vary, or differ from the server's
-// answer.
+// varies reports whether apimachinery's answers to a patch vary, so that they may differ from
+// the server's answer.
 func (s Subject) varies(patch model.Value) bool {
 	both, err := differential.OfGoType(goKinds()[s.Kind])
 	if err != nil {
@@ -144,8 +144,8 @@ func predict(s Subject, patch model.Value) (model.Value, error) {
 	return engine.Apply(s.Schema, s.Live, asRead(patch))
 }
 
-// asRead returns a patch with numbers as the server reads them, as 64-bit integers or else
-// floats. A patch that cannot be read is unchanged.
+// asRead returns a patch with numbers as the server reads them, as 64-bit integers if
+// possible, and as floats if not. A patch that cannot be read is returned unchanged.
 func asRead(patch model.Value) model.Value {
 	var read map[string]any
 	if err := json.UnmarshalCaseSensitivePreserveInts([]byte(patch.Canonical()), &read); err != nil {
@@ -158,8 +158,8 @@ func asRead(patch model.Value) model.Value {
 	return v
 }
 
-// randomPatch returns a patch that is determined by a seed: from the editor of package
-// differential, from the generator of the laws, or a diff.
+// randomPatch returns a patch for a seed. It comes from the editor of package differential,
+// from the generator of the laws, or is a diff.
 func randomPatch(s Subject, seed uint64) model.Value {
 	e := differential.NewEditor(seed)
 	var patch model.Value
@@ -181,8 +181,8 @@ func randomPatch(s Subject, seed uint64) model.Value {
 	return identified(patch)
 }
 
-// identified returns a patch without the object's identity, which other parts of the server
-// check, in any case of its letters.
+// identified returns a patch without the fields that identify the object, in any upper and
+// lower case, because other parts of the server check them.
 func identified(patch model.Value) model.Value {
 	var kept []model.Member
 	for name, v := range patch.Members() {
@@ -199,7 +199,7 @@ func identified(patch model.Value) model.Value {
 	return mapOf(kept...)
 }
 
-// free returns the parts of a patch's metadata that may change.
+// free returns the metadata of a patch without the parts that must not change.
 func free(metadata model.Value) model.Value {
 	var kept []model.Member
 	for name, v := range metadata.Members() {
@@ -211,7 +211,7 @@ func free(metadata model.Value) model.Value {
 	return mapOf(kept...)
 }
 
-// distinct returns patches without duplicates and empty ones.
+// distinct returns patches without duplicates and without empty patches.
 func distinct(patches []model.Value) []model.Value {
 	seen := map[string]bool{"{}": true, `{"metadata":{}}`: true}
 	var all []model.Value
@@ -224,7 +224,7 @@ func distinct(patches []model.Value) []model.Value {
 	return all
 }
 
-// sample returns at most n values at even distances.
+// sample returns at most n values, at even distances in the list.
 func sample[T any](all []T, n int) []T {
 	if len(all) <= n {
 		return all

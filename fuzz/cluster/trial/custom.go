@@ -87,8 +87,8 @@ type ownEngine interface {
 	ThreeWay(s smp.Schema, original, modified, current model.Value, opts smp.ThreeWayOptions) (model.Value, error)
 }
 
-// engine returns the engine for a subject. That of the specification is correct for a custom
-// resource, because no server merges it.
+// engine returns the engine for a subject. For a custom resource, it is the engine of the
+// specification, because no server merges patches for it.
 func (s Subject) engine() ownEngine {
 	if s.Custom {
 		return smp.Engine{}
@@ -96,7 +96,8 @@ func (s Subject) engine() ownEngine {
 	return engine
 }
 
-// form returns the patch in a format that the server accepts.
+// form returns the patch in a form that the server accepts, and the content type of that
+// form.
 func (s Subject) form(patch model.Value) (format string, sent model.Value, err error) {
 	if !s.Custom {
 		return client.Strategic, patch, nil

@@ -20,19 +20,20 @@ import (
 // stored by the server.
 type Diffed struct {
 	Pairs int
-	// Wide is the number of patches that replace more than the changed place.
+	// Wide is the number of patches that replace more than the changed place as a whole.
 	Wide int
-	// Unsayable are the pairs without a patch: a list in the document's root cannot be
-	// changed, and nothing around it can be replaced. A JSON merge patch is sent instead.
+	// Unsayable contains the pairs without a strategic merge patch: a list in the root of the
+	// document cannot be changed, and nothing around it can be replaced. A JSON Merge Patch
+	// is sent instead.
 	Unsayable *Failures
 	Kinds     map[kubernetes.Kind]int
-	// Theirs are the failures of apimachinery's patches, by type of failure.
+	// Theirs contains the failures of apimachinery's patches, by type of failure.
 	Theirs map[string]*Failures
-	// Failed are descriptions of our failures.
+	// Failed contains descriptions of our failures.
 	Failed []string
 }
 
-// Failures contains a number of failures and the smallest example.
+// Failures counts failures, and contains the smallest example.
 type Failures struct {
 	N       int
 	Example string
@@ -45,18 +46,18 @@ func (f *Failures) add(example string) {
 	}
 }
 
-// diffOf returns our patch from the live object to another document.
+// diffOf returns our patch from the live object to the modified document.
 func diffOf(s Subject, modified model.Value) (model.Value, error) {
 	return engine.Diff(s.Schema, s.Live, modified, smp.DiffOptions{})
 }
 
-// Diff changes every subject into other objects, at most pairsEach, each of which the server
-// would accept. It sends our patch, reads the object back, and then restores it. It returns an
-// error if a request fails.
+// Diff changes every subject into other objects that the server accepts, at most pairsEach of
+// them. For each, it sends our patch, reads the object back, and then restores it. It returns
+// an error if a request fails.
 func (w *World) Diff(ctx context.Context, pairsEach int) (*Diffed, error) {
 	d := &Diffed{Kinds: map[kubernetes.Kind]int{}, Theirs: map[string]*Failures{}, Unsayable: &Failures{}}
 	var lock sync.Mutex
-	// Parts of one object must not be changed at the same time.
+	// Subjects that are parts of the same object must not be changed at the same time.
 	whole := map[string][]Subject{}
 	var order []string
 	for _, s := range w.Subjects {
@@ -114,8 +115,8 @@ func (w *World) diffs(ctx context.Context, s Subject, pairs int, d *Diffed, lock
 	return nil
 }
 
-// acceptable returns the object that the server would store for a document, with the live
-// metadata that every write changes, and whether it accepts the change.
+// acceptable returns the object that the server would store for a document, and whether the
+// server accepts it. The metadata that every write changes is that of the live object.
 func (w *World) acceptable(ctx context.Context, s Subject, modified model.Value) (model.Value, bool, error) {
 	a, err := w.Do(ctx, client.Request{Method: http.MethodPut, Path: s.Path, Body: modified.Canonical(), DryRun: true})
 	if err != nil || !a.OK() {
@@ -125,7 +126,8 @@ func (w *World) acceptable(ctx context.Context, s Subject, modified model.Value)
 	return target, !model.Equal(target, s.Live), nil
 }
 
-// likeLive returns a document with the metadata of another one that every write changes.
+// likeLive returns a document in which the metadata that every write changes is that of the
+// live object.
 func likeLive(v, live model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	from, _ := live.Get("metadata")
@@ -139,16 +141,16 @@ func likeLive(v, live model.Value) model.Value {
 	return with(v, of("metadata", metadata))
 }
 
-// A pair contains the results of the patches between two objects.
+// A pair contains the results of the two patches between two objects.
 type pair struct {
 	// disturbed is set if others changed the object in the meantime, so that the pair is not
 	// counted.
 	disturbed bool
 	wide      bool
-	// unsayable is the reason for which there is no strategic merge patch.
+	// unsayable is the reason why there is no strategic merge patch.
 	unsayable string
 	failure   string
-	// theirs is the failure of apimachinery's patch, or empty.
+	// theirs is the failure of apimachinery's patch. It is empty if there is none.
 	theirs, example string
 }
 
@@ -188,7 +190,7 @@ func (w *World) pair(ctx context.Context, s Subject, target model.Value) (pair, 
 		return p, err
 	}
 	if version(result) != version(stored.Value) && stored.OK() {
-		result = stored.Value // somebody has changed the object since
+		result = stored.Value // somebody has changed the object in the meantime
 	}
 	if found := judge.Places(target, likeLive(result, s.Live)); !stored.OK() || len(found) > 0 {
 		p.failure = fmt.Sprintf("%s\nfrom %s\nto %s\nour patch %s\nPATCH %s\n%v", s, spoken(s.Live), spoken(target), patch.Canonical(), stored, found)
@@ -197,7 +199,7 @@ func (w *World) pair(ctx context.Context, s Subject, target model.Value) (pair, 
 	return p, err
 }
 
-// atRoot reports whether an error is about a list in the document's root that cannot be
+// atRoot reports whether an error is about a list in the root of the document that cannot be
 // changed.
 func atRoot(err error) bool {
 	var e *smp.Error

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An editor changes documents like people and controllers do: a few places at a time, most of
-// them so that the server may accept the change. A seed determines its choices.
+// An editor changes documents like people and controllers do: a few places at a time, and
+// usually in a way that the server may accept. A seed determines the choices.
 type editor struct{ *rand.Rand }
 
 func newEditor(seed uint64) editor { return editor{rand.New(rand.NewPCG(seed, 18))} }
@@ -93,7 +93,7 @@ func (e editor) value(v model.Value) model.Value {
 	}
 }
 
-// inList changes one element, moves some, or adds or removes one.
+// inList changes one element, moves some elements, or adds or removes one.
 func (e editor) inList(v model.Value) model.Value {
 	elements := v.AppendElements(nil)
 	if len(elements) == 0 {
@@ -120,7 +120,7 @@ func (e editor) inList(v model.Value) model.Value {
 	return listOf(elements...)
 }
 
-// another returns an element like v with one or two scalars changed, likely its
+// another returns an element like v with one or two scalars changed, which are likely its
 // keys.
 func (e editor) another(v model.Value) model.Value {
 	if v.Type() != model.Map {
@@ -134,7 +134,7 @@ func (e editor) another(v model.Value) model.Value {
 	return v
 }
 
-// key returns another key of an element.
+// key returns another value for a key of an element.
 func (e editor) key(name string, v model.Value) model.Value {
 	switch {
 	case name == "protocol":

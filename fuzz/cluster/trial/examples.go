@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// examples are the manifests of the examples for threeway. Each has its live object and the
-// files for the objects that the server stores, before and after the patch.
+// examples lists the manifests of the examples for threeway. Each has a live object, and two
+// files for the objects that the server stores before and after the patch.
 var examples = [][4]string{
 	{"shop.yaml", "shop-live.yaml", "shop-live.json", "shop.json"},
 	{"shop-scaled.yaml", "shop-live.yaml", "shop-live.json", "shop-scaled.json"},
@@ -79,7 +79,7 @@ func (w *World) Examples(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// inDefault returns an object with the namespace of the examples.
+// inDefault returns an object in the namespace of the examples.
 func inDefault(v model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	return with(v, of("metadata", with(metadata, of("namespace", model.NewString("default")))))

@@ -12,10 +12,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// ownAddress lets the server choose the address of a Service, because another Service has it.
+// ownAddress is a patch that lets the server choose the address of a Service, because another
+// Service has the address in the manifest.
 var ownAddress = mapOf(of("spec", mapOf(of("clusterIP", null))))
 
-// invented returns random scenarios for the hand-written objects, in turn. Custom resource
+// invented returns n random scenarios for the hand-written objects. Custom resource
 // definitions are left out, because they cannot have another name.
 func invented(n int) ([]scenarios.Scenario, error) {
 	live, err := objects.Live()
@@ -40,8 +41,9 @@ func invented(n int) ([]scenarios.Scenario, error) {
 // ideas is the number of attempts to find a change that the server accepts.
 const ideas = 30
 
-// invent makes random changes of others to the live object, and a random next manifest. They
-// are the same on both stages of a scenario. If the server accepts none, nothing changes.
+// invent changes the live object at random, as others would, and makes a random next
+// manifest. Both are the same in the two stages of a scenario. If the server accepts no
+// change, nothing changes.
 func (w *World) invent(ctx context.Context, s *stage, e editor) error {
 	for range ideas {
 		drifted := e.edit(e.edit(s.Live))

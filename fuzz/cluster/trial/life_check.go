@@ -12,11 +12,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A finding is a wrong value after a manifest was applied.
+// A finding is a wrong value that was found after a manifest was applied.
 type finding struct {
-	// place is the path. For an element of a list, it includes the value.
+	// place is the path of the value. For an element of a list, it includes the value itself.
 	place string
-	// rule is the rule by which others lose a value. It is empty if there is none.
+	// rule is the rule that explains why others lose a value. It is empty if no rule explains
+	// it.
 	rule string
 }
 
@@ -27,14 +28,14 @@ func (f finding) String() string {
 	return f.place + " (" + f.rule + ")"
 }
 
-// The names of the rules by which others lose a value.
+// These are the names of the rules that explain why others lose a value.
 const (
 	byRetainKeys = "retainKeys"
 	byUnion      = "union"
 	byAlias      = "alias"
 )
 
-// unheld returns the places of a manifest that a stored object does not hold.
+// unheld returns the places of a manifest that a stored object does not contain.
 func unheld(s smp.Schema, manifest, stored model.Value) []finding {
 	return appendUnheld(nil, nil, s, manifest, stored)
 }
@@ -65,7 +66,7 @@ func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Val
 	case m.Type() == model.Map:
 		for name, member := range m.Members() {
 			if len(path) == 0 && name == "stringData" {
-				continue // the server moves it to data
+				continue // the server moves this field to data
 			}
 			field, _ := s.Member(name)
 			is, _ := c.Get(name)
@@ -89,8 +90,8 @@ func appendUnheld(found []finding, path model.Path, s smp.Schema, m, c model.Val
 	}
 }
 
-// storesNothing reports whether a value is a zero, or consists of zeros that are not
-// stored.
+// storesNothing reports whether a value is a zero, or consists only of zeros that servers do
+// not store.
 func storesNothing(s smp.Schema, v model.Value) bool {
 	switch v.Type() {
 	case model.Map:
@@ -112,7 +113,8 @@ func storesNothing(s smp.Schema, v model.Value) bool {
 	}
 }
 
-// sameScalar reports whether two scalars are equal, or spell the same quantity or time.
+// sameScalar reports whether two scalars are equal, or are two spellings of the same quantity
+// or time.
 func sameScalar(marks smp.Marks, a, b model.Value) bool {
 	switch {
 	case model.Equal(a, b):
@@ -137,8 +139,9 @@ func scalarText(v model.Value) string {
 	return v.Canonical()
 }
 
-// matched returns, for each element of m, the index of an element of c that holds it and
-// matches no other element of m, or -1. It finds the largest possible number of matches.
+// matched returns, for each element of m, the index of an element of c that contains all its
+// values. No element of c is used twice. The index is -1 if there is no such element. The
+// number of matches is as large as possible.
 func matched(s smp.Schema, m, c model.Value) []int {
 	byTheirs := slices.Repeat([]int{-1}, c.Len())
 	var take func(i int, tried []bool) bool
@@ -167,7 +170,7 @@ func matched(s smp.Schema, m, c model.Value) []int {
 	return of
 }
 
-// fits reports whether c has the keys of m and holds it.
+// fits reports whether c has the keys of m and contains all its values.
 func fits(s smp.Schema, m, c model.Value) bool { return sameKeys(s, m, c) && holds(s.Element(), m, c) }
 
 // sameKeys reports whether two elements of a merging list may have equal keys. An empty key
@@ -190,7 +193,8 @@ func sameKeys(s smp.Schema, a, b model.Value) bool {
 	return true
 }
 
-// keyOf returns a key of an element or its default. It is absent if there is neither.
+// keyOf returns the value of an element's key, or its default. It is absent if there is
+// neither.
 func keyOf(s smp.Schema, v model.Value, key string) model.Value {
 	k, _ := v.Get(key)
 	if k.Type() == model.Absent || k.Type() == model.Null || k.Type() == model.String && k.Text() == "" {
@@ -203,7 +207,7 @@ func keyOf(s smp.Schema, v model.Value, key string) model.Value {
 // A merge contains the documents of a three-way merge and the stored result.
 type merge struct{ original, modified, current, stored model.Value }
 
-// member returns the merge of a field.
+// member returns the merge of a field, with the field's value in each document.
 func (t merge) member(name string) merge {
 	get := func(v model.Value) model.Value {
 		member, _ := v.Get(name)
@@ -212,7 +216,7 @@ func (t merge) member(name string) merge {
 	return merge{get(t.original), get(t.modified), get(t.current), get(t.stored)}
 }
 
-// lost returns the values that only others have set, and that are not stored any more.
+// lost returns the values that only others have set and that are no longer stored.
 func lost(s smp.Schema, t merge) []finding { return appendLost(nil, nil, s, t) }
 
 // everyWrite are fields of metadata that every update changes.
@@ -256,7 +260,8 @@ func merging(s smp.Schema, v model.Value) bool {
 	return v.Type() == model.Map && s.Strategy() != smp.Replace || v.Type() == model.List && s.Merging()
 }
 
-// ruleFor returns the rule by which others lose a field of a map, or an empty text.
+// ruleFor returns the rule that explains why others lose a field of a map. It is empty if no
+// rule explains it.
 func ruleFor(s smp.Schema, name string, t merge) string {
 	sets := func(v model.Value, field string) bool {
 		member, ok := v.Get(field)
@@ -289,8 +294,8 @@ func ruleFor(s smp.Schema, name string, t merge) string {
 
 func lostElements(found []finding, path model.Path, s smp.Schema, t merge) []finding {
 	pairs, foreign := owners(s, t)
-	// Each element of others needs an element of its own in the stored list, in addition to
-	// those that hold the manifest's.
+	// Each element of others needs a separate element in the stored list, in addition to the
+	// elements that hold the manifest's.
 	needs := slices.Clone(foreign)
 	for _, p := range pairs {
 		needs = append(needs, p.modified)
@@ -304,7 +309,7 @@ func lostElements(found []finding, path model.Path, s smp.Schema, t merge) []fin
 		if p.current.Type() != model.Map {
 			continue
 		}
-		// If several stored elements may be the manifest's, the best one counts.
+		// If several stored elements could belong to the manifest, the best one counts.
 		var best []finding
 		first := true
 		for _, v := range t.stored.Elements() {
@@ -338,10 +343,12 @@ func orEmptyList(v model.Value) model.Value {
 	return v
 }
 
-// owners divides the elements of current into those that the manifest has, which it returns as
-// pairs, and those that only others have. The remaining ones belong to the original manifest.
-// Each element of a manifest takes the first unused element with its keys that holds it, or
-// else one that holds the original's, or else the first unused one.
+// owners divides the elements of current. It returns the elements that the manifest has as
+// pairs, and the elements that only others have as foreign. The remaining elements belong to
+// the original manifest. An element of a manifest is matched with the first unused element
+// that has its keys and contains its values. If there is none, it is matched with one that
+// contains the values of the original's element, or else with the first unused one that has
+// its keys.
 func owners(s smp.Schema, t merge) (pairs []merge, foreign []model.Value) {
 	original, current := orEmptyList(t.original).AppendElements(nil), t.current.AppendElements(nil)
 	if !s.Keyed() {
@@ -407,7 +414,7 @@ func foreignValues(original, modified, current []model.Value) []model.Value {
 }
 
 // stays returns the values that the original manifest had, that the modified one dropped, and
-// that are still stored. It also returns elements of merging lists that belong to nobody.
+// that are still stored. It also returns elements of merging lists that no document has.
 func stays(s smp.Schema, t merge) []finding { return appendStays(nil, nil, s, t) }
 
 func appendStays(found []finding, path model.Path, s smp.Schema, t merge) []finding {
@@ -463,8 +470,8 @@ func staysInList(found []finding, path model.Path, s smp.Schema, t merge) []find
 		}
 	}
 	for j, v := range stored {
-		// An element that does not hold the wanted one is reported elsewhere, and is not
-		// superfluous.
+		// An element that does not contain the wanted values is reported elsewhere, and is
+		// not superfluous.
 		i := slices.IndexFunc(missing, func(m model.Value) bool { return left[j] && sameKeys(s, m, v) })
 		if i >= 0 {
 			missing = slices.Delete(missing, i, i+1)

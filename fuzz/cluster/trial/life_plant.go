@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A LifePlant is a wrong way to make patches, with the number of applied manifests for which
-// the fault was detected.
+// A LifePlant is a wrong way to make patches, used to test the comparison. Noticed is the
+// number of applied manifests for which the fault was detected.
 type LifePlant struct {
 	Name    string
 	Noticed int
@@ -15,7 +15,7 @@ type LifePlant struct {
 	merge merger
 }
 
-// lifePlants are patches other than ours.
+// lifePlants returns wrong ways to make patches.
 func lifePlants() []*LifePlant {
 	return []*LifePlant{
 		{Name: "kubectl's patch", merge: shippedThreeWay},
@@ -67,7 +67,8 @@ func lifePlants() []*LifePlant {
 	}
 }
 
-// changedPatch makes our patches with a change in each of their maps.
+// changedPatch returns a function that makes our patch, but with a change in each of its
+// maps.
 func changedPatch(change func(v model.Value) model.Value) merger {
 	return func(s Subject, original, modified model.Value) (string, model.Value, error) {
 		format, patch, err := ourMerge(s, original, modified)

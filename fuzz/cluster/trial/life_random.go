@@ -78,8 +78,8 @@ func (l *life) others(ctx context.Context, actor string, change func(s smp.Schem
 	return nil
 }
 
-// randomApply applies a changed manifest whose target the server accepts, or else the last
-// manifest.
+// randomApply applies a changed manifest whose target the server accepts. If it finds none,
+// it applies the last manifest.
 func (l *life) randomApply(ctx context.Context, e editor) error {
 	manifest := l.manifests[len(l.manifests)-1]
 	step := scenarios.Step{Actor: scenarios.Apply}
@@ -104,8 +104,8 @@ func (l *life) randomApply(ctx context.Context, e editor) error {
 	return l.apply(ctx, manifest, step)
 }
 
-// manifest returns the next manifest: with a few changes, with empty values, with a duplicate,
-// or with an addition of others.
+// manifest returns the next manifest. It contains a few changes, empty values, a duplicate,
+// or a value that others have added to the live object.
 func (e editor) manifest(s smp.Schema, v, live model.Value) model.Value {
 	switch e.IntN(8) {
 	case 0:
@@ -121,7 +121,7 @@ func (e editor) manifest(s smp.Schema, v, live model.Value) model.Value {
 	}
 }
 
-// drift returns a live object after an edit by somebody.
+// drift returns a live object with a random edit.
 func (e editor) drift(s smp.Schema, live model.Value) model.Value {
 	if e.IntN(3) == 0 {
 		return e.duplicated(s, live)
@@ -129,8 +129,8 @@ func (e editor) drift(s smp.Schema, live model.Value) model.Value {
 	return e.edit(live)
 }
 
-// inside calls visit for the maps and lists of a document, with their schemas and a function
-// that replaces them.
+// inside calls visit for each map and list of a document. The arguments are its schema, its
+// value, and a function that replaces it.
 func inside(s smp.Schema, v model.Value, put func(model.Value) model.Value, visit func(s smp.Schema, v model.Value, put func(model.Value) model.Value)) {
 	visit(s, v, put)
 	switch v.Type() {
@@ -153,7 +153,7 @@ func inside(s smp.Schema, v model.Value, put func(model.Value) model.Value, visi
 	}
 }
 
-// pick returns one of several documents, or v if there are none.
+// pick returns the result of one of several functions. It returns v if there are none.
 func (e editor) pick(v model.Value, of []func() model.Value) model.Value {
 	if len(of) == 0 {
 		return v
@@ -273,8 +273,8 @@ func (e editor) adopt(s smp.Schema, v, live model.Value) model.Value {
 // podSpecs are the paths of pod templates.
 var podSpecs = []string{"spec.template", "spec.jobTemplate.spec.template"}
 
-// inTemplate changes the pod template of an object. Objects without one are changed by
-// without.
+// inTemplate changes the pod template of an object with the function change. An object
+// without a template is changed with the function without.
 func inTemplate(v model.Value, change func(template model.Value) model.Value, without func(v model.Value) model.Value) model.Value {
 	for _, path := range podSpecs {
 		if at(v, strings.Split(path, ".")).Type() == model.Map {
@@ -306,11 +306,11 @@ func changedAt(v model.Value, names []string, change func(v model.Value) model.V
 	return with(v, of(names[0], changedAt(member, names[1:], change)))
 }
 
-// added returns a change that adds an element at the beginning or end of a list.
+// added returns a function that adds an element at the beginning or end of a list.
 func (e editor) added(text string) func(v model.Value) model.Value {
 	element, err := model.ParseString(text)
 	if err != nil {
-		panic(err) // the texts are constants
+		panic(err) // cannot fail: the texts are constants
 	}
 	return func(v model.Value) model.Value {
 		elements := orEmptyList(v).AppendElements(nil)
@@ -321,7 +321,7 @@ func (e editor) added(text string) func(v model.Value) model.Value {
 	}
 }
 
-// webhook returns an object with an addition by a webhook.
+// webhook returns an object with an addition, as a webhook would make it.
 func (e editor) webhook(_ smp.Schema, live model.Value) model.Value {
 	n := strconv.Itoa(e.IntN(3))
 	label := func(v model.Value) model.Value {
@@ -360,7 +360,7 @@ func (e editor) webhook(_ smp.Schema, live model.Value) model.Value {
 	}, label)
 }
 
-// scaler returns an object with other replicas or resources.
+// scaler returns an object with another number of replicas or other resources.
 func (e editor) scaler(_ smp.Schema, live model.Value) model.Value {
 	n := model.NewInt(int64(1 + e.IntN(9)))
 	if at(live, []string{"spec", "replicas"}).Type() == model.Number && e.IntN(2) == 0 {

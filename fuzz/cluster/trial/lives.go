@@ -18,26 +18,28 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Lives contains the results of object lives.
+// Lives contains the results of the lives of objects.
 type Lives struct {
-	// Scripted and Random are the numbers of lives. Steps are the numbers of steps, by actor.
+	// Scripted and Random are the numbers of lives. Steps contains the numbers of steps, by
+	// actor.
 	Scripted, Random int
 	Steps            map[string]int
 	Kinds            map[kubernetes.Kind]int
-	// Better, Equal and Worse compare our patches with kubectl's. Invalid is the number of
-	// manifests that the server accepts from neither.
+	// Better, Equal and Worse count our patches, compared with those of kubectl. Invalid is
+	// the number of manifests for which the server accepts neither patch.
 	Better, Equal, Worse, Invalid int
-	// Theirs are the failures of kubectl's patches for which ours are correct.
+	// Theirs contains the failures of kubectl's patches for which our patches are correct.
 	Theirs map[string]*Failures
-	// Reasons counts the reasons for values that are sent again, not stored or lost, and
-	// Explained those for better patches of kubectl.
+	// Reasons counts the reasons why values are sent again, are not stored, or are lost.
+	// Explained counts the reasons why a patch of kubectl is better.
 	Reasons, Explained map[string]*Failures
 	Failed             []string
-	// Plants are wrong patches in place of ours.
+	// Plants contains the results of wrong patches in place of ours.
 	Plants []*LifePlant
 
 	lock sync.Mutex
-	// merge makes the judged patches. noticed counts the applied manifests with a fault.
+	// merge makes the patches that are judged. noticed counts the applied manifests for which
+	// a fault was found.
 	merge   merger
 	noticed int
 }
@@ -76,7 +78,7 @@ func (w *World) Lives(ctx context.Context, scripted, random []scenarios.Life) (*
 	return l, nil
 }
 
-// lives plays lives with the patches of merge.
+// lives plays lives with the patches that merge makes.
 func (w *World) lives(ctx context.Context, all []scenarios.Life, prefix string, merge merger) (*Lives, error) {
 	l := &Lives{
 		Steps: map[string]int{}, Kinds: map[kubernetes.Kind]int{}, merge: merge,
@@ -92,22 +94,22 @@ func (w *World) lives(ctx context.Context, all []scenarios.Life, prefix string, 
 	return l, err
 }
 
-// A life is the state of a life being played.
+// A life is the state of a life that is being played.
 type life struct {
 	Subject
 	*World
 	name     string
 	resource client.Resource
 	counts   *Lives
-	// manifests are the applied manifests. In scripted lives, they include those that should
-	// have been applied.
+	// manifests contains the applied manifests. In scripted lives, it includes manifests that
+	// should have been applied but were not.
 	manifests []model.Value
 	scripted  bool
 	// step is the number of the current step.
 	step int
 }
 
-// live plays one life in a namespace of its own.
+// live plays one life in its own namespace.
 func (w *World) live(ctx context.Context, counts *Lives, story scenarios.Life, namespace string) error {
 	o, err := objects.Of(story.Manifest)
 	if err != nil {
@@ -150,7 +152,7 @@ func (w *World) live(ctx context.Context, counts *Lives, story scenarios.Life, n
 	return nil
 }
 
-// create applies the first manifest, and merges it a second time.
+// create applies the first manifest, and then merges it again.
 func (l *life) create(ctx context.Context, namespace string, manifest model.Value, reason string) error {
 	if _, err := l.Must(ctx, client.Request{Method: http.MethodPost, Path: l.resource.Path(namespace, ""), Body: annotated(manifest).Canonical()}); err != nil {
 		return err
@@ -161,7 +163,8 @@ func (l *life) create(ctx context.Context, namespace string, manifest model.Valu
 	if l.Live, err = l.get(ctx, l.Path); err != nil {
 		return err
 	}
-	// Nothing has been applied before, and nobody else has changed the object.
+	// At this point, no manifest has been applied before, and nobody else has changed the
+	// object.
 	t := merge{original: emptyMap, modified: annotated(manifest), current: l.Live, stored: l.Live}
 	ours, err := l.second(l.Live, manifest, l.counts.merge)
 	if err != nil {
@@ -226,19 +229,19 @@ const jsonPatch = "application/json-patch+json"
 // A deed is the result of one of the two patches.
 type deed struct {
 	patch string
-	// refused is the reason for which there is no patch, or for which the server rejects it.
-	// It is empty if the server accepts the patch.
+	// refused is the reason why there is no patch, or why the server rejects it. It is empty
+	// if the server accepts the patch.
 	refused string
 	// stored is the object after the patch.
 	stored model.Value
-	// again is the patch of a second run, or empty.
+	// again is the patch of a second run. It is empty if the second run sends nothing.
 	again string
-	// unheld are places of the manifest that are not stored. lost are values of others that
-	// are not stored any more. stays are values that should have been removed.
+	// unheld contains places of the manifest that are not stored. lost contains values of
+	// others that are no longer stored. stays contains values that should have been removed.
 	unheld, lost, stays []finding
 }
 
-// merger returns a patch and its format.
+// A merger is a function that returns a patch and its format.
 type merger func(s Subject, original, modified model.Value) (format string, patch model.Value, err error)
 
 // ourMerge makes this project's patch.
@@ -254,7 +257,7 @@ func ourMerge(s Subject, original, modified model.Value) (format string, patch m
 	return client.Strategic, patch, err
 }
 
-// apply applies a manifest with kubectl's patch as a dry run, and with ours.
+// apply applies a manifest twice: with kubectl's patch as a dry run, and with our patch.
 func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.Step) error {
 	l.count(step.Actor)
 	original, err := applied(l.Live)
@@ -281,7 +284,7 @@ func (l *life) apply(ctx context.Context, manifest model.Value, step scenarios.S
 	if ours.refused == "" {
 		defer func() { l.Live = ours.stored }()
 	} else if theirs.refused == "" {
-		// A dry run allocates nothing, and the server did not reject it.
+		// A dry run allocates no addresses or ports, and the server did not reject it.
 		dry, err := l.do(ctx, manifest, l.counts.merge, true)
 		if err != nil {
 			return err
@@ -329,7 +332,8 @@ func (l *life) do(ctx context.Context, manifest model.Value, merge merger, dry b
 	return d, err
 }
 
-// second returns the patch of a second run for a stored object, or an empty text.
+// second returns the patch of a second run for a stored object. The text is empty if there is
+// nothing to change.
 func (l *life) second(stored, manifest model.Value, merge merger) (string, error) {
 	original, err := applied(stored)
 	if err != nil {
@@ -348,7 +352,7 @@ func (l *life) second(stored, manifest model.Value, merge merger) (string, error
 	}
 }
 
-// compare judges an applied manifest.
+// compare judges the two results of an applied manifest.
 func (l *life) compare(j judged, t merge) {
 	for _, d := range []*deed{&j.ours, &j.theirs} {
 		if d.refused == "" {
@@ -362,8 +366,8 @@ func (l *life) compare(j judged, t merge) {
 	l.counts.add(j, fmt.Sprintf("%s, step %d", l.name, l.step), t, l.Kind)
 }
 
-// wanted returns the result of storing the target of the reference as a whole. again are the
-// places in which it differs from the manifest.
+// wanted returns the result of storing the target of the reference as a whole. In it, again
+// contains the places that differ from the manifest.
 func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 	target, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.original, t.modified, t.current)
 	if err != nil {
@@ -377,7 +381,7 @@ func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 		d.refused = a.String()
 		return d, nil
 	}
-	// Differences that the target itself has do not count.
+	// Differences between the manifest and the target itself do not count.
 	before := t
 	before.stored, t.stored = target, a.Value
 	d = deed{
@@ -393,7 +397,7 @@ func (l *life) wanted(ctx context.Context, t merge) (d deed, err error) {
 			d.stays[i].rule = unattributed
 		}
 	}
-	// The target of a second run differs only where the server has changed this one.
+	// The target of a second run differs only in places that the server has changed.
 	second, err := reference.TargetOptions{Marks: true}.Target(l.Schema, t.modified, t.modified, a.Value)
 	if err != nil {
 		return d, err
@@ -420,24 +424,24 @@ func except(found, others []finding) []finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return slices.Contains(others, f) })
 }
 
-// unexplained returns the findings without a rule.
+// unexplained returns the findings that no rule explains.
 func unexplained(found []finding) []finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return f.rule != "" })
 }
 
-// judged is the judgement about an applied manifest.
+// judged is the judgement of an applied manifest.
 type judged struct {
 	scenarios.Step
 	ours, theirs deed
 	// wanted is the result of storing the target as a whole.
 	wanted deed
 
-	// dryOnly is the reason for which the server accepts our patch only as a dry run, or
-	// empty. If it is set, ours is the dry run.
+	// dryOnly is the reason why the server accepts our patch only as a dry run. If it is not
+	// empty, ours is the result of the dry run.
 	dryOnly string
 
-	// faults are the faults of our patch. worse are the places where kubectl's is better, and
-	// reasons explain why ours cannot be.
+	// faults contains the faults of our patch. worse contains the places in which kubectl's
+	// patch is better. reasons explains why our patch cannot be better.
 	faults, worse []string
 	reasons       []reason
 	better        string
@@ -447,7 +451,7 @@ type judged struct {
 // A reason explains a difference from the wanted object.
 type reason struct{ name, example string }
 
-// The reasons for a stored object that differs from the wanted one.
+// These are the reasons why a stored object differs from the wanted one.
 const (
 	storedOtherwise = "the server stores another value"
 	takenAway       = "the server removes a value of others"
@@ -457,7 +461,7 @@ const (
 	otherForm       = "the server stores it in another form, so that it is sent again"
 )
 
-// judge determines the faults and the better patch.
+// judge determines the faults of our patch, and which patch is better.
 func (j *judged) judge() {
 	fault := func(format string, args ...any) { j.faults = append(j.faults, fmt.Sprintf(format, args...)) }
 	explain := func(name, example string) { j.reasons = append(j.reasons, reason{name, example}) }
@@ -543,7 +547,7 @@ func (j *judged) judge() {
 	}
 }
 
-// example returns an example that shows that kubectl's patch is worse.
+// example returns an example of a place in which this result is worse than the other one.
 func (d deed) example(than deed) string {
 	for _, text := range []string{d.refused, findings(except(d.unheld, than.unheld)), findings(unexplained(except(d.lost, than.lost))), findings(except(d.stays, than.stays)), d.again} {
 		if text != "" {

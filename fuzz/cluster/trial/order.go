@@ -7,9 +7,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// othersFirst returns a live document in which, in merging lists, elements that the manifest
-// lacks come before those that it has, sorted, because their position is the engine's choice.
-// The manifest's elements keep their order.
+// othersFirst returns a live document with another order in merging lists. Elements that the
+// manifest lacks come first and are sorted, because an engine may choose their position. The
+// elements of the manifest keep their order.
 func othersFirst(s smp.Schema, v, manifest model.Value) model.Value {
 	switch {
 	case v.Type() == model.Map && manifest.Type() == model.Map:

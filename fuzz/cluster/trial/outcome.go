@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// count adds the outcomes of a scenario.
+// count adds the outcomes of a scenario with this project and with kubectl.
 func (a *Applies) count(name string, ours, theirs outcome) {
 	fail := func(format string, args ...any) {
 		a.Failed = append(a.Failed, fmt.Sprintf("%s: %s\ntold: %s\nsent: %s", name, fmt.Sprintf(format, args...), ours.told, ours.sent))
@@ -58,7 +58,7 @@ func (a *Applies) count(name string, ours, theirs outcome) {
 	a.Theirs[what].add(fmt.Sprintf("%s%s: %s", name, ours.told, example))
 }
 
-// place describes a wrong value.
+// place describes a place with a wrong value.
 func place(path model.Path, wanted, got model.Value) string {
 	text := func(v model.Value) string {
 		if v.Type() == model.Absent {

@@ -48,7 +48,7 @@ type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// failures writes a table of failures, the most frequent first.
+// failures writes a table of failures, beginning with the most frequent ones.
 func (p *page) failures(what string, of map[string]*Failures) {
 	p.line("| %s | times | smallest example |\n|---|--:|---|", what)
 	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int {
@@ -69,7 +69,7 @@ func (p *page) unsayable(f *Failures) {
 	p.line("")
 }
 
-// cell returns a text that is valid in a table.
+// cell returns a text in a form that is valid in a table.
 func cell(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n", " "), "|", "\\|")
 	if runes := []rune(text); len(runes) > 600 {

@@ -14,9 +14,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Plant is a wrong way to predict results. Wrong is the number of its predictions that
-// differ from the server's result, and Unexplained the number of those that the judge
-// detected.
+// A Plant is a wrong way to predict results, used to test the judge. Wrong is the number of
+// predictions that differ from the server's result. Unexplained is the number of wrong
+// predictions that the judge detected.
 type Plant struct {
 	Name               string
 	Wrong, Unexplained int
@@ -24,8 +24,8 @@ type Plant struct {
 	predict func(s Subject, patch model.Value) (model.Value, error)
 }
 
-// plants are the specification, for everything and for each divergence alone, and programs
-// with other faults.
+// plants returns the wrong ways to predict. They follow the specification, for everything or
+// for one divergence, or have other faults.
 func plants() []*Plant {
 	all := []*Plant{
 		{Name: "the specification", predict: documented},
@@ -59,8 +59,9 @@ func documented(s Subject, patch model.Value) (model.Value, error) {
 	return smp.Apply(s.Schema, s.Live, asRead(patch))
 }
 
-// documentedAt predicts the result by the specification for a patch in which a divergence
-// decides, and that of the engine for other patches.
+// documentedAt returns a function that predicts results. If a divergence affects a patch, it
+// predicts the result by the specification. For other patches, it predicts the result of the
+// engine.
 func documentedAt(v cluster.Divergence) func(s Subject, patch model.Value) (model.Value, error) {
 	return func(s Subject, patch model.Value) (model.Value, error) {
 		decides := false
@@ -74,7 +75,8 @@ func documentedAt(v cluster.Divergence) func(s Subject, patch model.Value) (mode
 	}
 }
 
-// altered predicts the engine's result with all lists of spec changed.
+// altered returns a function that predicts the result of the engine, but with all lists of
+// spec changed.
 func altered(change func(list model.Value) model.Value) func(s Subject, patch model.Value) (model.Value, error) {
 	return func(s Subject, patch model.Value) (model.Value, error) {
 		v, err := predict(s, patch)
@@ -100,8 +102,8 @@ func lists(v model.Value, change func(list model.Value) model.Value) model.Value
 	}
 }
 
-// enough is the number of detected predictions that suffice for a plant, and patience the
-// number of wrong ones to try.
+// enough is the number of detected predictions that suffice for a plant, and patience is the
+// number of wrong predictions to try.
 const (
 	enough   = 3
 	patience = 60
@@ -136,7 +138,7 @@ func (w *World) plant(ctx context.Context, p *Plant, tried []Question) error {
 			return err
 		}
 		if j := t.Judge(); j.Verdict == judge.Unexplained || j.Verdict == judge.Explained {
-			continue // the object has changed since, or the patch is a special one
+			continue // the object has changed in the meantime, or the patch is a special one
 		}
 		t.Predicted, t.Err, t.Put = wrong, wrongErr, client.Answer{}
 		if t.NeedsPut() {

@@ -23,18 +23,19 @@ import (
 )
 
 // conclusive is the number of places in which the server must accept a field's zero.
-// placesTried is the largest number of places to try.
+// placesTried is the largest number of places in which a field is tried.
 const (
 	conclusive  = 12
 	placesTried = 48
 )
 
-// maxGrown is the largest number of nested structs to add to reach a field.
+// maxGrown is the largest number of nested structs that are added to reach a field.
 const maxGrown = 5
 
-// Record sends the zero of every field of every built-in kind, null, and another value, all as
-// dry runs, and returns the server's behavior. It updates the objects of the world, and
-// creates similar ones. It returns an error if a request fails.
+// Record determines how the server treats each field of the built-in kinds. As dry runs, it
+// sends the zero of the field, null, and another value. It sends them in updates of the
+// objects in the world, and in new objects that are similar. It returns an error if a request
+// fails.
 func (w *World) Record(ctx context.Context, release string, progress func(string)) (*table.Record, error) {
 	r, stages, err := w.recorder(ctx)
 	if err != nil {
@@ -58,8 +59,8 @@ func (w *World) Record(ctx context.Context, release string, progress func(string
 	return r.record, nil
 }
 
-// recorder adds objects to the world, and records the server's results for all of them
-// unchanged.
+// recorder adds objects to the world, and records the results of the server for all unchanged
+// objects.
 func (w *World) recorder(ctx context.Context) (*recorder, []*recordStage, error) {
 	source, err := table.ReadAll()
 	if err != nil {
@@ -83,8 +84,8 @@ func (w *World) recorder(ctx context.Context) (*recorder, []*recordStage, error)
 	return r, stages, err
 }
 
-// addMore creates an object for each member of each union, and the objects with fields that no
-// other object has. Objects of unions that the server rejects are ignored.
+// addMore creates an object for each member of each union, and the objects that have further
+// fields. It ignores objects of unions that the server rejects.
 func (w *World) addMore(ctx context.Context) error {
 	places, err := unions.All()
 	if err != nil {
@@ -126,23 +127,23 @@ func (w *World) addMore(ctx context.Context) error {
 type recorder struct {
 	*World
 	source *table.Source
-	// samples are values of definitions, taken from objects.
+	// samples are values of definitions that occur in objects.
 	samples map[string][]model.Value
 
 	lock   sync.Mutex
 	record *table.Record
-	// tried and rejected count the places in which the server accepted and rejected the zero.
+	// tried and rejected count the places in which the server accepted or rejected the zero.
 	tried, rejected map[table.FieldID]int
-	// changed counts how often the server accepted a value of the field, and aliases how often
-	// another field of the map got the same value.
+	// changed counts how often the server accepted a value of the field, and aliases counts
+	// how often another field of the map got the same value.
 	changed, aliases map[table.FieldID]map[string]int
 	// frozen are the kinds in which a field must not change.
 	frozen map[table.FieldID]map[kubernetes.Kind]bool
-	// kept counts the objects that were really created.
+	// kept counts the objects that were created without a dry run.
 	kept atomic.Int64
 }
 
-// A recordStage is a subject that can be updated, or created under another name.
+// A recordStage is a subject that can be updated, or that can be created under another name.
 type recordStage struct {
 	Subject
 	*recorder
@@ -152,7 +153,7 @@ type recordStage struct {
 	create base
 }
 
-// A base is a document to send, and the server's result for it.
+// A base is a document to send, and the server's result for this document.
 type base struct {
 	method, path    string
 	sent, got       model.Value
@@ -165,7 +166,7 @@ type spot struct {
 	id   table.FieldID
 	path model.Path
 	typ  smp.Definition
-	// grown are values to set first, to create a map for the field.
+	// grown contains values that must be set first, to create the map of the field.
 	grown []setting
 }
 
@@ -174,7 +175,8 @@ type setting struct {
 	value model.Value
 }
 
-// stage records the server's results for an unchanged update and creation of a subject.
+// stage records the server's results for an unchanged update of a subject, and for an
+// unchanged creation.
 func (r *recorder) stage(ctx context.Context, s Subject) (*recordStage, error) {
 	stage := &recordStage{Subject: s, recorder: r}
 	var err error
@@ -194,7 +196,7 @@ func (r *recorder) stage(ctx context.Context, s Subject) (*recordStage, error) {
 	return stage, nil
 }
 
-// fresh returns an object with another name, ready to be created.
+// fresh returns an object for a request that creates it under another name.
 func fresh(v model.Value) model.Value {
 	metadata, _ := v.Get("metadata")
 	name, _ := metadata.Get("name")
@@ -214,8 +216,8 @@ func (r *recorder) base(ctx context.Context, b base) (base, error) {
 	return b, nil
 }
 
-// send sends a document as a dry run. It repeats that if the server rejects it because the
-// object has changed or an address is taken.
+// send sends a document as a dry run. It tries again if the server rejects the document
+// because the object has changed or an address is already in use.
 func (r *recorder) send(ctx context.Context, b base, v model.Value) (a client.Answer, err error) {
 	for range 5 {
 		a, err = r.Do(ctx, client.Request{Method: b.method, Path: b.path, Body: v.Canonical(), DryRun: true})
@@ -237,7 +239,7 @@ func (r *recorder) send(ctx context.Context, b base, v model.Value) (a client.An
 	return a, err
 }
 
-// collect keeps samples of the definitions in a document.
+// collect adds the values in a document to the samples.
 func (r *recorder) collect(t smp.Definition, v model.Value) {
 	name, t := r.resolve("", t)
 	const enough = 4
@@ -258,8 +260,8 @@ func (r *recorder) collect(t smp.Definition, v model.Value) {
 	}
 }
 
-// resolve follows references, and returns the name of the definition. in is the name of the
-// surrounding definition.
+// resolve follows references, and returns the name of the definition. The argument in is the
+// name of the surrounding definition.
 func (r *recorder) resolve(in string, t smp.Definition) (string, smp.Definition) {
 	for t.Ref != "" {
 		in = t.Ref
@@ -268,8 +270,8 @@ func (r *recorder) resolve(in string, t smp.Definition) (string, smp.Definition)
 	return in, t
 }
 
-// spots returns the fields of a subject that can be set: those of the document without its
-// status, or of the status alone.
+// spots returns the fields of a subject that can be set: either those of its status, or all
+// others.
 func (s *recordStage) spots(root smp.Definition) []*spot {
 	name, t := s.resolve("", root)
 	var all []*spot
@@ -322,8 +324,8 @@ func (s *recordStage) field(in, name string, typ smp.Definition, v model.Value, 
 	return all
 }
 
-// round tries fields, each in a few places. It returns the places in structs that it was able
-// to add.
+// round tries fields, each in a few places. It returns further places, in structs that it was
+// able to add.
 func (r *recorder) round(ctx context.Context, spots []*spot) ([]*spot, error) {
 	byField := map[table.FieldID]map[kubernetes.Kind][]*spot{}
 	for _, s := range spots {
@@ -354,14 +356,14 @@ func (r *recorder) round(ctx context.Context, spots []*spot) ([]*spot, error) {
 		}
 		return nil
 	})
-	// The result must not depend on the order in which places are found.
+	// Sorting makes the result independent of the order in which places are found.
 	slices.SortFunc(more, func(a, b *spot) int {
 		return cmp.Or(a.Kind.Compare(b.Kind), strings.Compare(a.Path, b.Path), strings.Compare(a.path.String(), b.path.String()))
 	})
 	return more, err
 }
 
-// spread returns spots ordered so that the first ones have different kinds.
+// spread orders spots so that the first ones have different kinds.
 func spread(byKind map[kubernetes.Kind][]*spot) []*spot {
 	kinds := slices.SortedFunc(maps.Keys(byKind), kubernetes.Kind.Compare)
 	var all []*spot
@@ -376,8 +378,8 @@ func spread(byKind map[kubernetes.Kind][]*spot) []*spot {
 	return all
 }
 
-// try tries one field in one place. It returns the fields of a struct that it was able to add
-// there.
+// try tries one field in one place. If it was able to add a struct there, it returns the
+// fields of the struct.
 func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	_, typ := r.resolve("", s.typ)
 	var f table.Recorded
@@ -404,7 +406,7 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 			}
 			f.Zero |= z.outcome &^ table.Immutable
 			all = append(all, z)
-			// Values that the server fills in may be random, like an address.
+			// Values that the server fills in, such as addresses, may be random.
 			f.Differs = f.Differs || z.ok() && (a.outcome != z.outcome || !model.Equal(a.after, z.after) && z.outcome != table.FilledIn)
 		}
 		if other := another(typ, a.before); other.Type() != model.Absent {
@@ -437,8 +439,8 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	return r.grow(ctx, s)
 }
 
-// changeable returns whether the server accepted changes of a field. A field is immutable if a
-// change was rejected for that reason.
+// changeable returns the outcome for changes of a field: Stored if the server accepted
+// changes, and Immutable if it rejected a change because the field must not change.
 func changeable(all []answer) table.Outcomes {
 	var o table.Outcomes
 	for _, a := range all {
@@ -458,23 +460,23 @@ type answer struct {
 	outcome       table.Outcomes
 	before, after model.Value
 	isUpdate      bool
-	// within is the map with the field as sent, back the same map as returned, and stored the
-	// whole document.
+	// within is the map with the field as it was sent, back is the same map as the server
+	// returned it, and stored is the whole document.
 	within, back, stored model.Value
 }
 
 // ok reports whether the server accepted the value.
 func (a answer) ok() bool { return a.outcome&^table.Immutable != 0 }
 
-// frozen matches the messages about an immutable field, and frozenInside those about a map
-// with immutable fields.
+// frozen matches the messages about an immutable field, and frozenInside matches the messages
+// about a map with immutable fields.
 var (
 	frozen       = regexp.MustCompile(`immutable|may not be changed|not be modified|cannot be changed|can't be changed|may not be updated`)
 	frozenInside = regexp.MustCompile(`may not change|updates to .* (are )?forbidden`)
 )
 
-// isFrozen reports whether a server rejected a change of a field because it, or a map around
-// it, is immutable.
+// isFrozen reports whether a server rejected a change because the field, or a map around it,
+// is immutable.
 func isFrozen(path model.Path, status model.Value) bool {
 	causes, _ := model.Path{model.Field("details"), model.Field("causes")}.Lookup(status)
 	for _, c := range causes.Elements() {
@@ -520,7 +522,7 @@ func (r *recorder) ask(ctx context.Context, s *spot, b base, v model.Value) (ans
 	return r.answered(s, a, v, sent, reply.Value), nil
 }
 
-// answered returns the result for a value in a stored document.
+// answered returns the answer for a value, as the stored document shows it.
 func (r *recorder) answered(s *spot, a answer, v, sent, stored model.Value) answer {
 	if !alike(s.path, sent, stored) {
 		return a
@@ -540,10 +542,10 @@ func (r *recorder) answered(s *spot, a answer, v, sent, stored model.Value) answ
 	return a
 }
 
-// keep really creates an object with an empty list or map and returns the result for the
-// field. A dry run returns it as it was sent, but the stored form of built-in kinds does not
-// distinguish an empty list from a missing one. If no object can be created, keep returns the
-// answer of the dry run.
+// keep creates an object with an empty list or map, without a dry run, and returns the result
+// for the field. This is necessary because a dry run returns an empty list as it was sent,
+// although the stored form of built-in kinds does not distinguish an empty list from a
+// missing one. If no object can be created, keep returns the answer of the dry run.
 func (r *recorder) keep(ctx context.Context, s *spot, v model.Value, dry answer) (answer, error) {
 	sent, ok := set(s.create.sent, s.path, v)
 	if !s.create.works || !ok || len(s.grown) > 0 {
@@ -581,7 +583,8 @@ func alike(path model.Path, a, b model.Value) bool {
 	return true
 }
 
-// set returns a document with a value set, and whether there is a map or element to set it in.
+// set returns a document with a value set, and whether the document contains the map or
+// element around the value.
 func set(v model.Value, path model.Path, to model.Value) (model.Value, bool) {
 	if len(path) == 0 {
 		return to, true
@@ -606,7 +609,7 @@ func set(v model.Value, path model.Path, to model.Value) (model.Value, bool) {
 	return v, false
 }
 
-// zeros returns the zeros of a type. It returns none for values without a type.
+// zeros returns the zeros of a type. The result is empty for a type that is not known.
 func zeros(t smp.Definition) []model.Value {
 	var all []model.Value
 	switch t.Type {
@@ -628,7 +631,8 @@ func zeros(t smp.Definition) []model.Value {
 	return all
 }
 
-// another returns a scalar that differs from before. It is absent for other types.
+// another returns a scalar of a type that differs from before. It is absent if the type is
+// not scalar.
 func another(t smp.Definition, before model.Value) model.Value {
 	switch {
 	case t.Type != smp.ScalarType:
@@ -644,7 +648,7 @@ func another(t smp.Definition, before model.Value) model.Value {
 	}
 }
 
-// countAliases counts the other fields of the map that got the string that was sent in a
+// countAliases counts aliases: other fields of the map that got the string that was sent in a
 // field.
 func (r *recorder) countAliases(s *spot, a answer) {
 	if a.after.Type() != model.String {
@@ -695,7 +699,7 @@ func (r *recorder) finishImmutable(stages []*recordStage) {
 	}
 }
 
-// eachDefinition calls do for each definition that one reaches.
+// eachDefinition calls do for each definition to which a definition refers, directly or not.
 func (r *recorder) eachDefinition(name string, seen map[string]bool, do func(string)) {
 	if seen[name] {
 		return
@@ -720,8 +724,8 @@ func (r *recorder) eachDefinition(name string, seen map[string]bool, do func(str
 	visit(r.source.Plain[name])
 }
 
-// grow finds a value that can be added to a missing field, and returns the unknown fields in
-// it.
+// grow finds a value that can be added to a missing field, and returns the fields in this
+// value.
 func (r *recorder) grow(ctx context.Context, s *spot) ([]*spot, error) {
 	in, typ := r.resolve("", s.typ)
 	inner := typ

@@ -12,8 +12,8 @@ import (
 
 // Extent determines the number of trials.
 type Extent struct {
-	// Random is the number of random patches, and Written the largest number of written ones
-	// for each subject.
+	// Random is the number of random patches, and Written is the largest number of written
+	// patches for each subject.
 	Random, Written int
 	// Pairs is the number of pairs for each subject.
 	Pairs int
@@ -38,14 +38,14 @@ type Report struct {
 	Shared  *Shared
 }
 
-// plantsWanted is the number of wrong ways to predict that must be detected.
+// plantsWanted is the number of wrong ways to predict that the judge must detect.
 const plantsWanted = 20
 
 // Parts are the names of the comparisons.
 var Parts = []string{"schemas", "patches", "diffs", "threeway", "unions", "answers", "again", "lives", "shared"}
 
-// Run compares the parts and reports progress. It returns an error if a request or kubectl
-// fails, with the results up to then in the report.
+// Run compares the parts and reports progress. If a request or kubectl fails, it returns an
+// error and a report with the results up to then.
 func Run(ctx context.Context, w *World, k Kubectl, extent Extent, parts []string, progress func(string)) (*Report, error) {
 	r := &Report{World: w}
 	start := time.Now()
@@ -132,7 +132,7 @@ func (r *Report) found() []*Plant {
 	return slices.DeleteFunc(slices.Clone(r.Plants), func(p *Plant) bool { return p.Unexplained == 0 })
 }
 
-// Whole reports whether every part was compared, so that the page can be written.
+// Whole reports whether every part was compared. Only then can the page be written.
 func (r *Report) Whole() bool {
 	return r.Schemas != nil && r.Applied != nil && r.Diffed != nil && r.Applies != nil && r.Unions != nil && r.Answers != nil && r.Lives != nil && r.Shared != nil
 }

@@ -15,22 +15,24 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Schemas compares the server's published schemas with the built-in table.
+// Schemas contains the results of comparing the schemas that the server publishes with the
+// built-in table.
 type Schemas struct {
-	// Kinds are the numbers of compared kinds, by version of OpenAPI.
+	// Kinds contains the numbers of compared kinds, by version of OpenAPI.
 	Kinds map[string]int
 	// Places is the number of compared schemas.
 	Places int
-	// Served is the number of served kinds. NotServed is the number of other kinds in the
-	// table: lists, options, and objects that are never a resource.
+	// Served is the number of served kinds. NotServed is the number of the other kinds in the
+	// table: lists, options, and objects that are never resources.
 	Served, NotServed int
-	// Explained counts differences by reason. Failed are the others.
+	// Explained counts the differences that have a reason, by reason. Failed contains the
+	// other differences.
 	Explained map[string]*Failures
 	Failed    []string
 }
 
-// Schemas compares the server's OpenAPI documents, of both versions, and its served kinds with
-// the table. It returns an error if one cannot be read.
+// Schemas compares the OpenAPI documents of the server, in both versions, and its served
+// kinds with the table. It returns an error if a document cannot be read.
 func (w *World) Schemas(ctx context.Context) (*Schemas, error) {
 	result := &Schemas{Kinds: map[string]int{}, Explained: map[string]*Failures{}}
 	served := map[kubernetes.Kind]bool{}
@@ -92,7 +94,7 @@ func (w *World) document(ctx context.Context, path string) (*openapi.Document, e
 	return openapi.Read(v)
 }
 
-// compare compares one kind. Kinds that are not served need not be published.
+// compare compares one kind. A kind that is not served need not be published.
 func (s *Schemas) compare(version string, kind kubernetes.Kind, table smp.Schema, document *openapi.Document, served bool) error {
 	var published smp.Schema
 	err := fmt.Errorf("there is no document of %s", kind.APIVersion)
@@ -188,8 +190,8 @@ var aspects = []struct {
 	{"other names", func(s smp.Schema) string { _, free := s.Values(); return fmt.Sprint(free) }},
 }
 
-// unionWords describes the unions of a map, without the values that count as unset, which only
-// the table has.
+// unionWords describes the unions of a map. It leaves out the values that count as unset,
+// because only the table defines them.
 func unionWords(s smp.Schema) string {
 	var b strings.Builder
 	for _, u := range s.Unions() {
@@ -202,8 +204,9 @@ func unionWords(s smp.Schema) string {
 	return b.String()
 }
 
-// keyDefaults returns the defaults of a list's keys. A default of "" or 0 only means that the
-// Go field is not a pointer, so the table ignores it (rule keys-default).
+// keyDefaults returns the defaults of a list's keys. It leaves out defaults of "" and 0,
+// because they only mean that the Go field is not a pointer. The table ignores them as well
+// (rule keys-default).
 func keyDefaults(s smp.Schema) string {
 	var b strings.Builder
 	for _, key := range slices.Concat(s.Keys(), s.Recommended()) {
@@ -215,7 +218,7 @@ func keyDefaults(s smp.Schema) string {
 	return b.String()
 }
 
-// The reasons for differences between the table and a document.
+// These are the reasons for differences between the table and a document.
 const (
 	rawObject  = "A field that holds raw JSON is published as a map; the table takes any value, as the Go type does."
 	noDefaults = "OpenAPI v2, as it is published, has no defaults of keys."

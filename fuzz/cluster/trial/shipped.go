@@ -16,8 +16,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// shipped tries apimachinery's patch. It returns the type of failure, or an empty text, and an
-// example.
+// shipped tries apimachinery's patch. It returns the type of failure and an example. Both are
+// empty if the patch is correct.
 func (w *World) shipped(ctx context.Context, s Subject, target model.Value) (wrong, example string, err error) {
 	patch, err := shippedDiff(s, target)
 	if err != nil {
@@ -45,8 +45,8 @@ func (w *World) shipped(ctx context.Context, s Subject, target model.Value) (wro
 	return wrongs(found), example + ", then " + strings.ReplaceAll(strings.ReplaceAll(found[0].String(), "theirs", "the object has"), "ours", "wanted"), nil
 }
 
-// disturbed is the result of a patch that does not count, because the object changed in the
-// meantime.
+// disturbed is the type of failure of a patch that does not count, because the object changed
+// in the meantime.
 const disturbed = "disturbed"
 
 // shippedDiff returns the patch that kubectl would send. A panic is an error.

@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A stage is the object of a scenario, in a namespace of its own.
+// A stage is the object of a scenario in its own namespace.
 type stage struct {
 	Subject
 	namespace          string
@@ -22,7 +22,7 @@ type stage struct {
 	first model.Value
 }
 
-// told describes the changes to the object, as JSON merge patches.
+// told describes the changes to the object as JSON Merge Patches.
 func (s stage) told() string {
 	var b strings.Builder
 	tell := func(what string, from, to model.Value) {
@@ -100,8 +100,8 @@ func (w *World) drift(ctx context.Context, s *stage, story scenarios.Scenario) e
 	return err
 }
 
-// named returns a manifest for a namespace of its own. A cluster-scoped object gets a name of
-// its own instead.
+// named returns a manifest with its own namespace. A cluster-scoped object gets its own name
+// instead.
 func named(manifest model.Value, r client.Resource, name string) (model.Value, error) {
 	metadata, _ := manifest.Get("metadata")
 	if r.Namespaced {
@@ -113,7 +113,8 @@ func named(manifest model.Value, r client.Resource, name string) (model.Value, e
 	return manifest.WithMembers(of("metadata", metadata))
 }
 
-// annotated returns a manifest as kubectl sends it, with itself in an annotation.
+// annotated returns a manifest as kubectl sends it, with the manifest itself in an
+// annotation.
 func annotated(manifest model.Value) model.Value {
 	metadata, _ := manifest.Get("metadata")
 	annotations, ok := metadata.Get("annotations")

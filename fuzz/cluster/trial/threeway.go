@@ -18,7 +18,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Kubectl contains the paths to run kubectl.
+// Kubectl contains the paths that are needed to run kubectl.
 type Kubectl struct {
 	Path, Kubeconfig, Cache string
 }
@@ -29,18 +29,19 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 // Applies contains the results of three-way scenarios.
 type Applies struct {
 	Scenarios int
-	// Right is the number of scenarios with the wanted result for both.
+	// Right is the number of scenarios in which both kubectl and this project give the wanted
+	// result.
 	Right int
 	// Wide is the number of our patches that replace more than the changed place. Unsayable
-	// are those that had to be JSON merge patches.
+	// contains the changes for which our patch had to be a JSON Merge Patch.
 	Wide      int
 	Unsayable *Failures
-	// Again are the scenarios in which a second run sends something, with the places that the
-	// server stores differently.
+	// Again contains the scenarios in which a second run sends a patch, with the places that
+	// the server stores differently.
 	Again []string
-	// Invalid are the scenarios whose wanted result the server rejects.
+	// Invalid contains the scenarios whose wanted result the server rejects.
 	Invalid []string
-	// Theirs are the failures of kubectl in scenarios with a correct result of ours.
+	// Theirs contains the failures of kubectl in scenarios for which our result is correct.
 	Theirs map[string]*Failures
 	Failed []string
 }
@@ -67,27 +68,27 @@ func (w *World) ThreeWay(ctx context.Context, k Kubectl, all []scenarios.Scenari
 	return a, err
 }
 
-// An outcome is the result of a scenario for one of the two.
+// An outcome is the result of a scenario with kubectl or with this project.
 type outcome struct {
 	// told describes the changes to the object.
 	told string
-	// sent is the patch, if it is known. refused is the reason for which it was rejected, and
-	// unsayable the reason for a JSON merge patch.
+	// sent is the patch, if it is known. refused is the reason why it was rejected. unsayable
+	// is the reason why a JSON Merge Patch was sent.
 	sent, refused, unsayable string
-	// invalid is the reason for which the server rejects the wanted object.
+	// invalid is the reason why the server rejects the wanted object.
 	invalid string
 	// wrong are the differences from the wanted object.
 	wrong []judge.Place
-	// again is the patch of a second run, or the error. reason explains it if it is nobody's
+	// again is the patch of a second run, or its error. reason explains a patch that is not a
 	// fault.
 	again, reason string
-	// wide is set if a patch replaced more than the changed place, custom for a custom
+	// wide is set if a patch replaced more than the changed place. custom is set for a custom
 	// resource.
 	wide, custom bool
 }
 
-// An applier applies the modified manifest and returns the patch, or an empty text if there is
-// nothing to do. It sets o.refused if the patch is rejected.
+// An applier applies the modified manifest and returns the patch. The text is empty if there
+// is nothing to change. If the patch is rejected, it sets o.refused.
 type applier func(ctx context.Context, s stage, o *outcome) (sent string, err error)
 
 // play prepares the stage and lets the applier apply twice.
@@ -119,8 +120,8 @@ func (w *World) play(ctx context.Context, k Kubectl, story scenarios.Scenario, n
 	return o, err
 }
 
-// aim returns the target and the object that the server would store for it. It refreshes the
-// live object, which the server's own controllers may have changed.
+// aim returns the target, and the object that the server would store for the target. It first
+// reads the live object again, because controllers of the server may have changed it.
 func (w *World) aim(ctx context.Context, s *stage, o *outcome) (target, wanted model.Value, err error) {
 	for {
 		if target, err = s.target(); err != nil {
@@ -139,9 +140,9 @@ func (w *World) aim(ctx context.Context, s *stage, o *outcome) (target, wanted m
 // conflict is the beginning of an answer that reports that the object has changed.
 const conflict = "409 "
 
-// storedOtherwise returns the reason for which a second run sends something: the server has
-// stored values in another form than they were sent, as a default or not at all. It is empty
-// if another place is sent, or nothing.
+// storedOtherwise returns the reason why a second run sends a patch: the server has stored
+// values in another form, as defaults, or not at all. The reason is empty if the second run
+// sends nothing, or another place.
 func (s stage) storedOtherwise(untaken []judge.Place) (string, error) {
 	target, err := s.target()
 	if err != nil {
@@ -195,7 +196,7 @@ func (w *World) apply(ctx context.Context, s stage, o *outcome) (sent string, er
 		smp.ThreeWayOptions{DiffOptions: smp.DiffOptions{Wide: &wide}, Overwrite: true})
 	if atRoot(err) {
 		o.unsayable = fmt.Sprintf("%s: %v", s.Kind, err)
-		s.Custom = true // the format for custom resources works for all resources
+		s.Custom = true // all resources accept the format for custom resources
 		patch, err = s.engine().ThreeWay(s.Schema, original, annotated(s.modified), s.Live, smp.ThreeWayOptions{Overwrite: true})
 	}
 	if err != nil {
@@ -238,9 +239,9 @@ func (k Kubectl) run(ctx context.Context, namespace string, manifest model.Value
 	return strings.TrimSpace(string(text)), err
 }
 
-// dryRun applies a manifest without storing the result, which it returns. refused is the
-// output of kubectl if the server rejects the manifest. The error means that kubectl could not
-// be run.
+// dryRun applies a manifest and returns the result, which the server does not store. If the
+// server rejects the manifest, refused is the output of kubectl. It is an error if kubectl
+// cannot be run.
 func (k Kubectl) dryRun(ctx context.Context, namespace string, manifest model.Value) (result model.Value, refused string, err error) {
 	cmd := exec.CommandContext(ctx, k.Path, "--kubeconfig", k.Kubeconfig, "--cache-dir", k.Cache, "-n", namespace, "apply", "--dry-run=server", "-o", "json", "-f", "-")
 	cmd.Stdin = strings.NewReader(manifest.Canonical())

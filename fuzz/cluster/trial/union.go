@@ -41,20 +41,20 @@ func (u *Unions) fail(format string, args ...any) {
 // A TriedUnion contains the results for one place.
 type TriedUnion struct {
 	unions.Place
-	// Together is the number of objects with two members, all of which the server rejects.
+	// Together is the number of objects with two members. The server must reject all of them.
 	Together int
-	// Changes is the number of changes of the manifest, and Drifts that of changes for a live
-	// object that others have changed. Right is the number of those for which our patch is
-	// correct.
+	// Changes is the number of changes of the manifest. Drifts is the number of changes for a
+	// live object that others have changed. Right is the number of changes for which our
+	// patch is correct.
 	Changes, Drifts, Right int
 	// Nulls is the number of our patches with nulls, and Bare the number of those that fail
 	// without the nulls.
 	Nulls, Bare int
-	// Theirs are the failures of apimachinery's three-way merge, and Drifted the number of
-	// those for a live object that others have changed.
+	// Theirs contains the failures of apimachinery's three-way merge. Drifted is the number
+	// of failures for a live object that others have changed.
 	Theirs  map[string]*Failures
 	Drifted int
-	// Created is the reason for which the server accepts no patch that changes the member. The
+	// Created is the reason why the server accepts no patch that changes the member. The
 	// patched object is created instead.
 	Created string
 }
@@ -64,19 +64,19 @@ type unionStage struct {
 	*TriedUnion
 	number int
 	union  smp.Union
-	// isKey reports whether the discriminator is a key of the list with the union in its
-	// elements, so that another value identifies another element.
+	// isKey is set if the discriminator is a merge key of the list whose elements contain the
+	// union. Another value then identifies another element.
 	isKey bool
 	kind  Subject
 	// resource is the served resource of the kind.
 	resource client.Resource
-	// live are the objects as returned by the server, by the number of the member. They are
-	// absent if the server rejected them.
+	// live are the objects as returned by the server, by the number of the member. An object
+	// is absent if the server rejected it.
 	live []model.Value
 }
 
-// Unions changes every union of a served kind, and those of custom resources, from each member
-// to each other member. It returns an error if a request or kubectl fails.
+// Unions changes every union of the served kinds and of custom resources from each member to
+// each other member. It returns an error if a request or kubectl fails.
 func (w *World) Unions(ctx context.Context, k Kubectl) (*Unions, error) {
 	u := &Unions{kubectl: k}
 	places, err := unions.All()
@@ -150,7 +150,7 @@ func (w *World) unionStage(number int, p unions.Place) (*unionStage, error) {
 	return s, nil
 }
 
-// unionOf returns the union with the most fields in a place.
+// unionOf returns the union that has the most fields in the maps of a place.
 func unionOf(all []smp.Union, p unions.Place) (found smp.Union, ok bool) {
 	most := 0
 	for _, u := range all {
@@ -198,8 +198,8 @@ func (w *World) setUnion(ctx context.Context, u *Unions, s *unionStage) error {
 	return w.changeable(ctx, s)
 }
 
-// changeable sets Created if the server rejects the first change in a PUT, too, whose document
-// contains no other change.
+// changeable sets Created if the server also rejects a PUT that contains only the first
+// change.
 func (w *World) changeable(ctx context.Context, s *unionStage) error {
 	original, modified, err := s.manifests(unionChange{wanted: 1})
 	if err != nil {
@@ -212,7 +212,7 @@ func (w *World) changeable(ctx context.Context, s *unionStage) error {
 		}
 		patch, err := subject.engine().ThreeWay(subject.Schema, original, modified, subject.Live, smp.ThreeWayOptions{Overwrite: true})
 		if err != nil {
-			return nil // the attempt at the change shows it
+			return nil // the attempt at the change shows whether it is accepted
 		}
 		result, err := subject.engine().Apply(subject.Schema, subject.Live, patch)
 		if err != nil {
@@ -229,10 +229,11 @@ func (w *World) changeable(ctx context.Context, s *unionStage) error {
 	}
 }
 
-// path returns the path of an object, or of the collection if it is absent.
+// path returns the path of an object. If the object is absent, it returns the path of the
+// collection.
 func (s *unionStage) path(object model.Value) string {
 	return s.resource.Path(unionNamespace, objects.Object{Value: object}.Name())
 }
 
-// name returns the name of the object with a member.
+// name returns the name of the object that has a member.
 func (s *unionStage) name(member int) string { return fmt.Sprintf("u%d-%d", s.number, member) }

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// unionTasks returns the tasks for a stage: objects with two members, and each change from a
-// member to another one, in the manifest, by others, and by both.
+// unionTasks returns the tasks for a stage: objects with two members, and each change from
+// one member to another, made in the manifest, by others, or by both.
 func (w *World) unionTasks(ctx context.Context, u *Unions, s *unionStage) []func() error {
 	var tasks []func() error
 	for i := range s.Members {
@@ -52,7 +52,7 @@ func (w *World) unionTasks(ctx context.Context, u *Unions, s *unionStage) []func
 	return tasks
 }
 
-// third returns the number after i and j, modulo n.
+// third returns a number below n that differs from i and j, if there is one.
 func third(i, j, n int) int {
 	k := (j + 1) % n
 	if k == i {
@@ -61,7 +61,8 @@ func third(i, j, n int) int {
 	return k
 }
 
-// unset fails if the server rejects another member next to a value that counts as unset.
+// unset records a failure if the server rejects another member next to a value that counts as
+// unset.
 func (w *World) unset(ctx context.Context, u *Unions, s *unionStage, m smp.UnionMember, other model.Value) error {
 	for _, name := range m.Fields {
 		for _, v := range m.Unset {
@@ -84,7 +85,7 @@ func (w *World) unset(ctx context.Context, u *Unions, s *unionStage, m smp.Union
 	return nil
 }
 
-// refused fails if the server accepts a member that it should reject.
+// refused records a failure if the server accepts a member that it should reject.
 func (w *World) refused(ctx context.Context, u *Unions, s *unionStage, members ...model.Value) error {
 	object, err := s.Object(s.name(0)+"-t", members...)
 	if err != nil {
@@ -98,8 +99,8 @@ func (w *World) refused(ctx context.Context, u *Unions, s *unionStage, members .
 	return err
 }
 
-// together fails if the server accepts a combination that the union excludes: fields of two
-// members, or a member that contradicts the discriminator.
+// together records a failure if the server accepts a combination that the union excludes:
+// fields of two members, or a member that contradicts the discriminator.
 func (w *World) together(ctx context.Context, u *Unions, s *unionStage, one, other model.Value) error {
 	for _, more := range append(parts(other), other) {
 		object, err := s.Object("x", one, more)
@@ -119,7 +120,8 @@ func (w *World) together(ctx context.Context, u *Unions, s *unionStage, one, oth
 	return nil
 }
 
-// parts returns the members of a map as separate maps, if it has several.
+// parts returns each member of a map as a separate map. It returns nil if the map has only
+// one.
 func parts(v model.Value) []model.Value {
 	var all []model.Value
 	for name, member := range v.Members() {
@@ -130,11 +132,11 @@ func parts(v model.Value) []model.Value {
 	return all
 }
 
-// A unionChange is a change of a union's member. It contains the numbers of the applied
-// member, of that in the manifest, and of that in the live object.
+// A unionChange is a change of a union's member. It contains the numbers of three members:
+// the last applied one, the one in the new manifest, and the one in the live object.
 type unionChange struct{ was, wanted, now int }
 
-// manifests returns the applied manifest and the new one, as kubectl sends them.
+// manifests returns the last applied manifest and the new one, as kubectl sends them.
 func (s *unionStage) manifests(c unionChange) (original, modified model.Value, err error) {
 	if original, err = s.Object(s.name(c.now), s.Members[c.was]); err != nil {
 		return original, modified, err
@@ -143,7 +145,7 @@ func (s *unionStage) manifests(c unionChange) (original, modified model.Value, e
 	return original, annotated(modified), err
 }
 
-// changeMember tries our patch for a change, the same patch without its nulls, and
+// changeMember tries three patches for a change: our patch, our patch without its nulls, and
 // apimachinery's.
 func (w *World) changeMember(ctx context.Context, u *Unions, s *unionStage, c unionChange) error {
 	live := s.live[c.now]
@@ -217,8 +219,9 @@ func (s *unionStage) count(c unionChange, wrong string, nulls bool, bareWrong, t
 	s.Theirs[what].add(fmt.Sprintf("%s; patch `%s`; %s", s.told(c), patch.Canonical(), theirsWrong))
 }
 
-// likeKubectl fails if kubectl apply, run for the first change, has a different result than
-// apimachinery's three-way merge, which represents it in the other trials.
+// likeKubectl records a failure if kubectl apply gives a different result for the first
+// change than apimachinery's three-way merge. The three-way merge takes the place of kubectl
+// in the other trials.
 func (w *World) likeKubectl(ctx context.Context, u *Unions, s *unionStage) error {
 	if len(s.Members) < 2 || s.live[0].Type() == model.Absent {
 		return nil

@@ -12,7 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// cover fails for every union and every member of a served kind that is not tried.
+// cover records a failure for every union of a served kind, and for every member, that is not
+// tried.
 func (u *Unions) cover(w *World, source *table.Source, places []unions.Place) {
 	tried := map[string][]unions.Place{}
 	for _, p := range places {
@@ -117,7 +118,7 @@ func customUnions(found map[string][]smp.Union, kind kubernetes.Kind, path model
 	}
 }
 
-// setsMember reports whether a map sets a member of a union.
+// setsMember reports whether a map sets a member of a union, in any of its fields.
 func setsMember(m smp.UnionMember, v model.Value) bool {
 	return slices.ContainsFunc(m.Fields, func(name string) bool { return setsField(m, v, name) })
 }

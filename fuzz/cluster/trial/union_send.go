@@ -11,7 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// sendChange sends our patch and returns the fault in the result.
+// sendChange sends our patch and describes the fault in the result. The text is empty if
+// there is none.
 func (w *World) sendChange(ctx context.Context, s *unionStage, subject Subject, wanted, patch model.Value) (wrong string, err error) {
 	format, sent, err := subject.form(patch)
 	if err != nil {
@@ -20,7 +21,7 @@ func (w *World) sendChange(ctx context.Context, s *unionStage, subject Subject, 
 	return w.sent(ctx, s, subject, wanted, format, sent)
 }
 
-// sendTheirs sends the patch of apimachinery's three-way merge and returns the fault in the
+// sendTheirs sends the patch of apimachinery's three-way merge and describes the fault in the
 // result.
 func (w *World) sendTheirs(ctx context.Context, s *unionStage, subject Subject, wanted, original, modified model.Value) (patch model.Value, wrong string, err error) {
 	format, patch, err := shippedThreeWay(subject, original, modified)
@@ -31,8 +32,8 @@ func (w *World) sendTheirs(ctx context.Context, s *unionStage, subject Subject, 
 	return patch, wrong, err
 }
 
-// sent sends a patch as a dry run and returns the fault in the result. If the server accepts
-// no patch, it creates the patched object instead.
+// sent sends a patch as a dry run and describes the fault in the result. If Created is set,
+// it creates the patched object instead.
 func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted model.Value, format string, patch model.Value) (wrong string, err error) {
 	request := client.Request{Method: http.MethodPatch, Path: subject.Path, Format: format, Body: patch.Canonical(), DryRun: true}
 	if s.Created != "" {
@@ -55,8 +56,9 @@ func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted
 	}
 }
 
-// wrong returns the fault of the union in an object, or "". If the discriminator is a key, one
-// element must be the wanted one, and the others are ignored.
+// wrong describes the fault of the union in an object. The text is empty if there is none. If
+// the discriminator is a key, one element must be the wanted one, and the other elements are
+// ignored.
 func (s *unionStage) wrong(wanted, object model.Value) string {
 	at, _ := s.Path.Lookup(object)
 	wrong := wrongMember(s.union, wanted, at)
@@ -72,8 +74,8 @@ func (s *unionStage) wrong(wanted, object model.Value) string {
 	return wrong
 }
 
-// anew returns an object ready to be created, with another name, and without the fields that
-// only the server sets. Objects that accept no patches have no metadata.
+// anew returns an object for a request that creates it: with another name, and without the
+// fields that only the server sets.
 func anew(v model.Value) model.Value {
 	v = with(v, of("status", model.Value{}))
 	metadata, _ := v.Get("metadata")
@@ -85,8 +87,8 @@ func anew(v model.Value) model.Value {
 	return with(v, of("metadata", mapOf(of("name", model.NewString(name.Text()+"-c")), of("annotations", annotations))))
 }
 
-// wrongMember returns the difference between the wanted union and that in an object, or an
-// empty text.
+// wrongMember describes the difference between the wanted union and the union in an object.
+// The text is empty if there is none.
 func wrongMember(u smp.Union, wanted, got model.Value) string {
 	if named, ok := wanted.Get(u.Discriminator); ok {
 		if have, _ := got.Get(u.Discriminator); !model.Equal(named, have) {

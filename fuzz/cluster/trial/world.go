@@ -18,17 +18,17 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// namespace is the namespace of the objects for patches.
+// namespace is the namespace of the objects that are patched.
 const namespace = "live"
 
-// A World is a cluster with objects.
+// A World is a cluster with objects in it.
 type World struct {
 	*client.Client
 	// Resources are all served resources.
 	Resources []client.Resource
-	// Subjects are the objects and parts for patches.
+	// Subjects are the objects, and the parts of objects, that are patched.
 	Subjects []Subject
-	// Refused is the reason for which a kind has no subject.
+	// Refused contains the reason why a kind has no subject.
 	Refused map[kubernetes.Kind]string
 	// Accepted are the objects that the server returned.
 	Accepted Accepted
@@ -37,16 +37,17 @@ type World struct {
 	shared atomic.Int32 // the number of namespaces of shared objects
 }
 
-// A Subject is an object in the cluster, or a part of it that accepts patches of its own, such
-// as its status.
+// A Subject is an object in the cluster, or a part of an object that can be patched
+// separately, such as its status.
 type Subject struct {
 	Path   string
 	Kind   kubernetes.Kind
 	Schema smp.Schema
 	Live   model.Value
-	// Custom is set if the server accepts no strategic merge patches for it.
+	// Custom is set if the server accepts no strategic merge patches for the subject.
 	Custom bool
-	// Manifest is the document from which the object was created, at the path Collection.
+	// Manifest is the document with which the object was created. Collection is the path for
+	// creating it.
 	Manifest   model.Value
 	Collection string
 }
@@ -57,9 +58,9 @@ func (s Subject) String() string { return s.Kind.String() + " " + s.Path }
 // engine is the engine under test.
 var engine = cluster.Engine{}
 
-// NewWorld creates the hand-written objects in a cluster and, for all other kinds, the objects
-// of module's version of Kubernetes. It is an error if the server rejects a hand-written
-// object.
+// NewWorld creates the hand-written objects in a cluster and, for all other kinds, the
+// objects in the tests of the Kubernetes version that module requires. It is an error if the
+// server rejects a hand-written object.
 func NewWorld(ctx context.Context, c *client.Client, module string) (*World, error) {
 	w := &World{
 		Client: c, Refused: map[kubernetes.Kind]string{}, custom: map[kubernetes.Kind]smp.Schema{},
@@ -128,8 +129,8 @@ func (w *World) fill(ctx context.Context, r client.Resource, written []objects.O
 	return nil
 }
 
-// add creates an object with its status, and adds subjects for it and for its parts that
-// accept patches.
+// add creates an object with its status. It adds subjects for the object and for its parts
+// that accept patches.
 func (w *World) add(ctx context.Context, r client.Resource, schema smp.Schema, o objects.Object) error {
 	if _, err := w.Must(ctx, client.Request{Method: http.MethodPost, Path: r.Path(namespace, ""), Body: o.Value.Canonical()}); err != nil {
 		return err
@@ -171,7 +172,8 @@ func (w *World) get(ctx context.Context, path string) (model.Value, error) {
 	return w.Must(ctx, client.Request{Method: http.MethodGet, Path: path})
 }
 
-// each calls do for the numbers below n, several at a time, until one fails or ctx ends.
+// each calls do for the numbers from 0 to n-1, several at a time, until a call fails or ctx
+// ends.
 func each(ctx context.Context, n int, do func(i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -15,8 +15,8 @@ func written(s smp.Schema, live model.Value) []model.Value {
 	return w.patches
 }
 
-// A writer writes the patches for one map of a document. wrap turns members of that map into a
-// patch for the document.
+// A writer writes the patches for one map of a document. The function wrap turns members of
+// that map into a patch for the document.
 type writer struct {
 	wrap    func(members ...model.Member) model.Value
 	patches []model.Value
@@ -199,13 +199,13 @@ func changed(v model.Value) model.Value {
 
 func of(name string, v model.Value) model.Member { return model.Member{Name: name, Value: v} }
 
-// mapOf returns a map of members without absent ones.
+// mapOf returns a map of members. Absent members are left out.
 func mapOf(members ...model.Member) model.Value { return with(emptyMap, members...) }
 
 var emptyMap = func() model.Value {
 	v, err := model.NewMap()
 	if err != nil {
-		panic(err) // an empty map exceeds no limit
+		panic(err) // cannot fail: an empty map exceeds no limit
 	}
 	return v
 }()
@@ -214,7 +214,7 @@ var emptyMap = func() model.Value {
 func with(v model.Value, members ...model.Member) model.Value {
 	v, err := v.WithMembers(members...)
 	if err != nil {
-		panic(err) // documents of a server are far below the limit of depth
+		panic(err) // cannot fail: documents of a server are far below the limit of depth
 	}
 	return v
 }
@@ -222,7 +222,7 @@ func with(v model.Value, members ...model.Member) model.Value {
 func listOf(elements ...model.Value) model.Value {
 	v, err := model.NewList(elements...)
 	if err != nil {
-		panic(err) // as in with
+		panic(err) // cannot fail, for the same reason as in with
 	}
 	return v
 }

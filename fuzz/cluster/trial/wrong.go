@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// wrongs returns the worst type of difference among the differences from a wanted object.
+// wrongs returns the worst type of difference between an object and the wanted object.
 func wrongs(found []judge.Place) string {
 	worst := len(sorts)
 	for _, p := range found {
@@ -22,7 +22,7 @@ type sort struct {
 	is   func(wanted, got model.Value) bool
 }
 
-// sorts are the types of difference, the worst first.
+// sorts are the types of difference, beginning with the worst.
 var sorts = []sort{
 	{"something is lost", func(wanted, got model.Value) bool {
 		return got.Type() == model.Absent || bothLists(wanted, got) && got.Len() < wanted.Len()
@@ -38,7 +38,7 @@ var sorts = []sort{
 
 func bothLists(a, b model.Value) bool { return a.Type() == model.List && b.Type() == model.List }
 
-// missing reports whether a list has an element more often than another list.
+// missing reports whether a list contains an element more often than another list does.
 func missing(from, in model.Value) bool {
 	rest := in.AppendElements(nil)
 	for _, v := range from.Elements() {

@@ -15,25 +15,25 @@ import (
 //go:embed unions.yaml
 var text []byte
 
-// A Place is a place in an object for the union of a definition.
+// A Place is an object with a union at a path.
 type Place struct {
-	// Definition is the definition with the union: a Go type, or the kind of a custom resource
-	// and a path in it.
+	// Definition is the definition that contains the union: a Go type, or the kind of a
+	// custom resource with a path.
 	Definition string
 	Kind       kubernetes.Kind
 	// Path is the path of the map in the object.
 	Path model.Path
-	// Members are maps that set one member each, or none with a discriminator.
+	// Members are maps, each of which sets one member. If there is a discriminator, a map may
+	// set no member.
 	Members []model.Value
-	// Refused are maps that the server rejects in this kind of object, and Because is the
-	// reason.
+	// Refused are maps that the server rejects in this kind of object. Because is the reason.
 	Refused []model.Value
 	Because string
 
 	object model.Value
 }
 
-// Object returns the object with a name and the fields of some members.
+// Object returns the object with a name, and with the fields of some members at the path.
 func (p Place) Object(name string, members ...model.Value) (model.Value, error) {
 	v, err := model.ParseString(strings.ReplaceAll(p.object.Canonical(), "NAME", name))
 	if err != nil {
@@ -68,10 +68,10 @@ func put(v model.Value, path model.Path, members []model.Member) (model.Value, e
 	return model.NewList(elements...)
 }
 
-// here marks the map for the members.
+// here is the text that marks the map for the members in the file.
 const here = "union"
 
-// marked returns the path of the marked map; nil if there is none.
+// marked returns the path of the marked map, or nil if there is none.
 func marked(v model.Value, path model.Path) model.Path {
 	switch v.Type() {
 	case model.Map:
@@ -156,7 +156,7 @@ func read(bases, entry model.Value) ([]Place, error) {
 	return places, nil
 }
 
-// set sets the object, which contains the mark.
+// set sets the object of the place. The object must contain the mark.
 func (p *Place) set(object model.Value) error {
 	o, err := objects.Of(object)
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Kubectl returns kubectl patch --local, for built-in kinds. If program is empty, the command
-// of k8s.io/kubectl runs in this process; otherwise program is started. Both read and write
-// files below folder, which must exist.
+// Kubectl returns a server for kubectl patch --local, which supports built-in kinds. If
+// program is empty, the command of k8s.io/kubectl runs in this process. If not, program is
+// started. Files are read and written below folder, which must exist.
 func Kubectl(program, folder string) protocol.Server {
 	e := &kubectl{program: program, folder: folder}
 	return protocol.Server{
@@ -73,7 +73,7 @@ func (e *kubectl) patch(original, change []byte) ([]byte, error) {
 	}
 	result, err := run(args)
 	if err != nil {
-		// The name of the folder differs from run to run.
+		// The name of the folder differs from run to run, so it is removed.
 		err = errors.New(strings.ReplaceAll(err.Error(), e.folder+string(filepath.Separator), ""))
 	}
 	return result, err
@@ -96,13 +96,13 @@ func runProgram(program string, args []string) ([]byte, error) {
 	return nil, errors.New(strings.TrimSpace(stderr.String()))
 }
 
-// An exit is the message with which kubectl would end the process.
+// An exit is the message with which kubectl would have ended the process.
 type exit struct{ message string }
 
 // runCommand runs kubectl's own command in this process.
 func runCommand(args []string) (result []byte, err error) {
 	var out bytes.Buffer
-	// Without a configuration it cannot contact a cluster.
+	// Without a configuration, the command cannot contact a cluster.
 	flags := genericclioptions.NewConfigFlags(false)
 	none := os.DevNull
 	flags.KubeConfig = &none
@@ -124,11 +124,12 @@ func runCommand(args []string) (result []byte, err error) {
 	return out.Bytes(), err
 }
 
-// kindFields are the fields with a document's kind.
+// kindFields are the fields that define the kind of a document.
 var kindFields = []string{"apiVersion", "kind"}
 
-// withKind returns a document with apiVersion and kind, and the fields that it added. It
-// returns false for a document with another kind, and for anything but a map.
+// withKind returns a document with apiVersion and kind added if they are missing, and the
+// names of the added fields. It returns false if the document has another kind or is not a
+// map.
 func withKind(v model.Value, kind kubernetes.Kind) (model.Value, []string, bool) {
 	if v.Type() == model.Null || v.Type() == model.Absent {
 		v = model.MustParse(`{}`)

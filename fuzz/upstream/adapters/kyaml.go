@@ -16,8 +16,8 @@ import (
 	encoding "github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Kyaml returns the merge of kustomize's kyaml, with the schema of the request and new
-// elements at the end of lists. Its only state is a cache of schemas.
+// Kyaml returns a server for the merge of kustomize's kyaml. It uses the schema of the
+// request, and adds new elements at the end of lists. Its only state is a cache of schemas.
 func Kyaml() protocol.Server {
 	e := &kyaml{schemas: map[smp.Schema]*openapi.ResourceSchema{}}
 	return protocol.Server{
@@ -77,8 +77,8 @@ func node(text []byte) (*yaml.RNode, error) {
 	return yaml.Parse(string(text))
 }
 
-// schema converts a schema for the engine. References are looked up in definitions that all
-// schemas share, so the definitions of each schema have names of their own.
+// schema converts a schema for the engine. kyaml looks up references in one set of
+// definitions for all schemas, so the definitions of each schema get unique names.
 func (e *kyaml) schema(s smp.Schema) (*openapi.ResourceSchema, error) {
 	if s.Equal(smp.Schemaless) {
 		return &openapi.ResourceSchema{Schema: &spec.Schema{}}, nil

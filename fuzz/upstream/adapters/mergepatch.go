@@ -8,7 +8,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/engine"
 )
 
-// MergePatch returns JSON Merge Patch by github.com/evanphx/json-patch. It ignores schemas.
+// MergePatch returns a server for JSON Merge Patch, as implemented by
+// github.com/evanphx/json-patch. It ignores schemas.
 func MergePatch() protocol.Server {
 	return protocol.Server{
 		Name:     "merge-patch",

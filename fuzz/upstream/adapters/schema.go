@@ -39,8 +39,8 @@ func renamed(v model.Value, prefix string) model.Value {
 	}
 }
 
-// whole returns v. It panics on errors, which cannot occur: v is no deeper than an existing
-// value.
+// whole returns v. It panics on an error, which cannot occur because v is no deeper than an
+// existing value.
 func whole(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err)

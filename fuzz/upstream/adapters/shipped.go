@@ -17,8 +17,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Shipped returns the engine of k8s.io/apimachinery. Built-in kinds have the schema of their
-// Go type, others that of the request as OpenAPI v3.
+// Shipped returns a server for the engine of k8s.io/apimachinery. Built-in kinds have the
+// schema of their Go type. Other kinds have the schema of the request, as OpenAPI v3.
 func Shipped() protocol.Server {
 	e := &shipped{byKind: kindLookup(), bySchema: map[smp.Schema]strategicpatch.LookupPatchMeta{}}
 	return protocol.Server{
@@ -81,7 +81,8 @@ func (e *shipped) meta(r protocol.Request) (strategicpatch.LookupPatchMeta, erro
 const maxSchemas = 1000
 
 // definitions converts a schema as kube-openapi reads OpenAPI v3. It returns the definition
-// openapi.Root and those that it refers to; their references begin with the prefix.
+// openapi.Root and the definitions to which it refers. Their references begin with the
+// prefix.
 func definitions(s smp.Schema, prefix string) (map[string]*spec.Schema, error) {
 	components, _ := openapi.Encode(s).Get("components")
 	schemas, _ := components.Get("schemas")

@@ -26,28 +26,30 @@ import (
 // A Case is a base and the patches of an overlay.
 type Case struct {
 	Name string
-	// Base are the lines of the base's kustomization besides its resources, and Resources are
-	// the documents in them.
+	// Base contains the lines of the base's kustomization, except for its resources.
+	// Resources contains the documents of these resources.
 	Base, Resources string
 	// Patches are the elements of the overlay's field patches, without indentation.
 	Patches string
-	// FunctionPatches are those of the functionConfig if they differ.
+	// FunctionPatches are the patches in the functionConfig, if they are different.
 	FunctionPatches string
-	// Files are other files of the overlay.
+	// Files contains other files of the overlay.
 	Files map[string]string
-	// Overlay are other lines of the overlay's kustomization in the run without the function.
-	// Function are other lines of the functionConfig.
+	// Overlay contains further lines of the overlay's kustomization in the run without the
+	// function. Function contains further lines of the functionConfig.
 	Overlay, Function string
 	// Ours describes how the results differ and why. It is empty if they are equal.
 	Ours string
 }
 
-// OnlyBuilt are the cases whose errors only a build shows: lint does not apply patches.
+// OnlyBuilt lists the cases whose errors only a build finds, because lint does not apply
+// patches.
 var OnlyBuilt = []string{"a JSON Patch whose test fails", "a JSON Patch to a missing parent"}
 
 // Lint returns the errors that smp-check lint reports for the kustomization with the field
-// patches, which Run has written. If the build fails, it returns all errors; otherwise only
-// those about targets and the kustomization itself, because only these make kustomize fail.
+// patches, which Run has written. If the build failed, it returns all errors. If not, it
+// returns only errors about targets and the kustomization itself, because only such errors
+// would make kustomize fail.
 func Lint(folder, command string, o Outcome) ([]string, error) {
 	lint := exec.Command(command, "lint", "-o", "json", "--fail-on", "error", filepath.Join(folder, "patches"))
 	out, err := lint.Output()
@@ -70,7 +72,7 @@ func Lint(folder, command string, o Outcome) ([]string, error) {
 	return found, nil
 }
 
-// An Outcome is the output of both runs of a case; errors begin with "error: ".
+// An Outcome is the output of both runs of a case. An error begins with "error: ".
 type Outcome struct{ Kustomize, Function string }
 
 // Equal reports whether both runs have the same result. Two errors are equal.
@@ -98,8 +100,8 @@ func sorted(text string) string {
 	return strings.Join(documents, "\n---\n")
 }
 
-// Command builds smp-check in a folder and returns the path of the program. root is the root
-// of the repository.
+// Command builds smp-check in a folder and returns the path of the program. The argument root
+// is the root of the repository.
 func Command(root, folder string) (string, error) {
 	file, err := filepath.Abs(filepath.Join(folder, "smp-check"))
 	if err != nil {
@@ -113,8 +115,8 @@ func Command(root, folder string) (string, error) {
 	return file, nil
 }
 
-// All returns the cases, with the schema that the command writes for Definition. It writes to
-// folder.
+// All returns the cases, with the schema that the command writes for Definition. It writes
+// files to folder.
 func All(folder, command string) ([]Case, error) {
 	file := filepath.Join(folder, "definition.yaml")
 	if err := os.WriteFile(file, []byte(Definition), 0o644); err != nil {
@@ -127,8 +129,8 @@ func All(folder, command string) ([]Case, error) {
 	return cases(string(schema)), nil
 }
 
-// Run builds both kustomizations of a case below an empty folder. command is the path of
-// smp-check.
+// Run builds both kustomizations of a case below an empty folder. The argument command is the
+// path of smp-check.
 func Run(folder, command string, c Case) (Outcome, error) {
 	function := `apiVersion: example.com/v1
 kind: Patches

@@ -42,7 +42,8 @@ metadata:
   name: shop
 `
 
-// rule is a custom resource with a list for which its definition has keys.
+// rule is a custom resource with a list. The definition of the resource contains the keys of
+// the list.
 const rule = `apiVersion: example.com/v1
 kind: Rule
 metadata:
@@ -81,11 +82,11 @@ spec:
 
 const image = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: web, image: web:2}]}}}\n"
 
-// Moved is the reason of cases whose results differ only in the order of objects.
+// Moved is the value of Ours for cases whose results differ only in the order of objects.
 const Moved = "kustomize appends an object that a function has renamed to the end, as a new one. Everything else is equal, and references are corrected."
 
-// cases returns a case for each feature of the field patches. openAPI is the output of
-// smp-check schema -o kustomize for Definition.
+// cases returns a case for each feature of the field patches. The argument openAPI is the
+// output of smp-check schema -o kustomize for Definition.
 func cases(openAPI string) []Case {
 	const grow = `- patch: |-
     apiVersion: example.com/v1

@@ -9,7 +9,7 @@ func indented(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n"
 }
 
-// Title begins the section of the page.
+// Title is the heading of the section.
 const Title = "## The function\n"
 
 // Section returns the section of the page about the cases.
@@ -44,7 +44,8 @@ func Section(cases []Case) string {
 	return b.String()
 }
 
-// WithSection returns a page with the section at its end, replacing an earlier one.
+// WithSection returns a page with the section at its end. The section replaces an earlier
+// one.
 func WithSection(page string, cases []Case) string {
 	before, _, _ := strings.Cut(page, Title)
 	return strings.TrimRight(before, "\n") + "\n\n" + Section(cases)

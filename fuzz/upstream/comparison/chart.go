@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The measures of the chart, in pixels.
+// These are the measures of the chart, in pixels.
 const (
 	chartWidth = 760
 	labelWidth = 110
@@ -22,7 +22,8 @@ type part struct {
 	count        int
 }
 
-// writeChart draws two groups of bars, one bar for each engine: cases and laws.
+// writeChart draws two groups of bars: one for cases and one for laws. Each group has one bar
+// for each engine.
 func writeChart(w io.Writer, results []Result) {
 	d := &drawing{}
 	d.heading("Cases: right, wrong, and skipped because the engine does not support them")
@@ -53,7 +54,7 @@ func lawParts(r Result) []part {
 	return []part{{"kept", "#2f7d4f", kept}, {"broken", "#c4472f", broken}, {"not applicable", "#b9bec4", none}}
 }
 
-// A drawing grows downwards.
+// A drawing is an SVG image that grows downwards.
 type drawing struct {
 	shapes strings.Builder
 	y      int

@@ -11,23 +11,23 @@ import (
 	"github.com/strategicpatch/smp/corpus/protocol"
 )
 
-// An Engine is one of the compared engines.
+// An Engine is one of the engines that are compared.
 type Engine struct {
-	// Name is its name in the protocol and in file names. Title describes it.
+	// Name is the name in the protocol and in file names. Title is a description.
 	Name, Title string
 	// Program is its adapter, below the folder of programs, and Arguments are the adapter's
 	// arguments. A Program with a slash is not built.
 	Program, Arguments string
-	// Asks is the number of times that it is called with the same input, to detect answers
-	// that vary.
+	// Asks is the number of times that the engine is called with the same input, to detect
+	// varying answers.
 	Asks int
-	// Laws and Shrink, if not 0, limit the number of inputs for laws, and of simpler inputs
-	// for shrinking, for a slow engine.
+	// Laws and Shrink limit the work for a slow engine, if they are not 0: the number of
+	// inputs for laws, and the number of simpler inputs for shrinking.
 	Laws, Shrink int
 }
 
 // A walk over a Go map begins at one of eight places, so two neighbouring members swap places
-// with a probability of 1/8. The probability that manyAsks walks all keep the order is 1 in
+// with a probability of 1/8. The probability that they never do so in manyAsks walks is 1 in
 // 600,000. fewAsks is for slow engines whose answers have never varied.
 const (
 	manyAsks = 100
@@ -38,7 +38,7 @@ const (
 // busy machine does not change the results.
 const timeout = 2 * time.Minute
 
-// Engines returns the compared engines, this project's first.
+// Engines returns the compared engines. The first one is this project's.
 func Engines() []Engine {
 	return []Engine{
 		{Name: "smp", Title: "this project", Program: "smp-check", Arguments: "serve-engine", Asks: manyAsks},
@@ -50,11 +50,12 @@ func Engines() []Engine {
 	}
 }
 
-// programs is the folder of programs in the commands on the page, below the root of the
-// repository.
+// programs is the folder of programs in the commands on the page. It is relative to the root
+// of the repository.
 const programs = ".cache/engines"
 
-// Build builds the programs of all engines into a folder. root is the root of the repository.
+// Build builds the programs of all engines into a folder. The argument root is the root of
+// the repository.
 func Build(root, folder string) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -73,13 +74,14 @@ func Build(root, folder string) error {
 	return nil
 }
 
-// buildCommands are the shell commands equivalent to Build, from the root of the repository.
+// buildCommands are shell commands that do the same as Build. They run in the root of the
+// repository.
 var buildCommands = []string{
 	"go build -o " + programs + "/ ./cmd/smp-check",
 	"go -C fuzz/upstream build -o ../../" + programs + "/ ./cmd/...",
 }
 
-// command returns the command line of the engine's program below a folder.
+// command returns the command line of the engine's program, which is below a folder.
 func (e Engine) command(folder string) string {
 	program := e.Program
 	if strings.HasPrefix(program, "adapter-") || program == "smp-check" {

@@ -14,9 +14,9 @@ import (
 // A Result contains the results of one engine.
 type Result struct {
 	Engine Engine
-	// Areas are the cases, by area.
+	// Areas contains the counts of cases, by area.
 	Areas map[string]Tally
-	// Laws are in the order of package laws.
+	// Laws has the order of package laws.
 	Laws []LawResult
 }
 
@@ -31,8 +31,8 @@ func (t Tally) plus(u Tally) Tally {
 // A LawResult contains the results of one law with one engine.
 type LawResult struct {
 	Law laws.Law
-	// Held, Broken and Varied are the numbers of inputs for which the law held, was broken,
-	// and could not be judged because an answer varied.
+	// Held is the number of inputs for which the law held, Broken the number for which it was
+	// broken, and Varied the number that could not be judged because an answer varied.
 	Held, Broken, Varied int
 	// Smallest is the smallest counterexample found, or nil.
 	Smallest *Counterexample
@@ -43,8 +43,8 @@ type Counterexample struct {
 	Verdict laws.Verdict
 	Case    corpus.Case
 	size    int
-	// spelled is set if the law is broken only with the original spelling of the documents,
-	// including white space.
+	// spelled is set if only the original spelling of the documents breaks the law, including
+	// white space.
 	spelled bool
 }
 
@@ -57,8 +57,8 @@ func (c *Counterexample) text() ([]byte, error) {
 	return append(v.AppendJSON(nil), '\n'), err
 }
 
-// Measure runs an engine whose programs are in a folder. It calls steps with the number of
-// steps, and the result after each of them.
+// Measure runs an engine whose programs are in a folder. It calls steps once with the number
+// of steps, and calls the function that steps returns after each step.
 func Measure(e Engine, folder string, workers int, s Size, steps func(total int) (step func())) (Result, error) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -110,8 +110,8 @@ func forEach(n, workers int, do func(worker, i int)) {
 	wait.Wait()
 }
 
-// tryCases counts cases by area. It leaves out cases that are decided before an engine is
-// called.
+// tryCases counts cases by area. Cases whose answer is known before an engine is called are
+// left out.
 func tryCases(cases []corpus.Case, subjects []corpus.Subject, step func()) map[string]Tally {
 	tallies := make([]Tally, len(cases))
 	forEach(len(cases), len(subjects), func(worker, i int) {
@@ -157,7 +157,7 @@ func (w *witness) Run(in corpus.Input) corpus.Outcome {
 	return out
 }
 
-// tryLaws counts the inputs for which laws hold. It records the positions of broken verdicts,
+// tryLaws counts the inputs for which laws hold. It also records which inputs break a law,
 // for shrinking.
 func tryLaws(all []laws.Law, inputs []trial, subjects []corpus.Subject, step func()) []LawResult {
 	results := make([]LawResult, len(all))
@@ -188,8 +188,8 @@ func (r *LawResult) count(v laws.Verdict, varied bool) {
 	}
 }
 
-// judge checks a law with a steady subject. If an answer varied, only the law about that is
-// judged. A law about an operation that the engine does not support is skipped.
+// judge checks a law with a steady subject. If an answer varied, only the law that answers do
+// not vary is judged. A law about an operation that the engine does not support is skipped.
 func judge(law laws.Law, s *steady, in corpus.Input) (v laws.Verdict, varied bool) {
 	if law.Op != "" && !s.Has(law.Op) {
 		return laws.Verdict{}, false
@@ -233,7 +233,7 @@ func brokenTrials(all []laws.Law, inputs []trial, subjects []corpus.Subject, res
 	return broken
 }
 
-// counterexample returns a broken verdict with its case.
+// counterexample returns a counterexample for a broken verdict.
 func counterexample(v laws.Verdict, kind kubernetes.Kind) *Counterexample {
 	c := &Counterexample{Verdict: v, Case: v.Case()}
 	if kind != (kubernetes.Kind{}) {

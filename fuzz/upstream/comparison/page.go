@@ -21,8 +21,8 @@ const (
 	CasesFolder = "counterexamples"
 )
 
-// Files returns the files of the comparison by name, below the folder of the
-// corpus: the page, the chart, and a case for each law that an engine breaks.
+// Files returns the files of the comparison by name, below the folder of the corpus: the
+// page, the chart, and one case for each law that an engine breaks.
 func Files(results []Result) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var page, drawing bytes.Buffer
@@ -46,7 +46,7 @@ func Files(results []Result) (map[string][]byte, error) {
 	return files, nil
 }
 
-// fileOf returns the name of the case of a law that an engine breaks.
+// fileOf returns the name of the case for a law that an engine breaks.
 func fileOf(e Engine, law laws.Law) string {
 	return CasesFolder + "/" + e.Name + "/" + law.Name + ".yaml"
 }
@@ -101,8 +101,8 @@ func writePage(w io.Writer, results []Result) error {
 	return err
 }
 
-// wrongText returns the number of wrong cases, with the numbers of those that vary and that
-// make the engine panic.
+// wrongText returns the number of wrong cases, with the numbers of cases whose answers vary
+// and of cases that make the engine panic.
 func wrongText(t Tally) string {
 	var parts []string
 	if t.Panicked > 0 {
@@ -268,7 +268,7 @@ func (c *Counterexample) inputText() ([]byte, error) {
 	return withoutAnswer(text), nil
 }
 
-// withoutAnswer removes the line "want: null", which stands in for a missing answer.
+// withoutAnswer removes the line "want: null", which takes the place of a missing answer.
 func withoutAnswer(text []byte) []byte {
 	return bytes.TrimSuffix(text, []byte("want: null\n"))
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// smallest shrinks each of the given inputs and returns the smallest one that still breaks the
-// law, or nil if there is none. It first tries simpler choices of the generator, then smaller
-// cases.
+// smallest shrinks each of the given inputs and returns the smallest one that still breaks
+// the law, or nil if there is none. It first tries simpler choices of the generator, and then
+// smaller cases.
 func smallest(law laws.Law, broken []trial, s *steady, steps int) *Counterexample {
 	var best *Counterexample
 	for _, t := range broken {
@@ -58,9 +58,10 @@ func brokenWhenRead(c *Counterexample, law laws.Law, s *steady, kind kubernetes.
 	return err == nil && broke(law, s, read.Input, kind) != nil
 }
 
-// broke returns a counterexample if the input breaks a law, else nil. A single call decides
-// first whether many calls are worthwhile. That is safe: if no answer varies, more calls give
-// the same result, and inputs with varying answers are not used.
+// broke returns a counterexample if the input breaks a law, and nil if not. It first calls
+// the engine once. If that call does not break the law, it makes no further calls. This is
+// safe: if no answer varies, more calls give the same result, and inputs with varying answers
+// are not used.
 func broke(law laws.Law, s *steady, in corpus.Input, kind kubernetes.Kind) *Counterexample {
 	if law.Name != repeatable && law.Check(s.Once(), in).Status != laws.Broken {
 		return nil

@@ -16,7 +16,7 @@ const maxAnswers = 1 << 16
 type steady struct {
 	*protocol.Foreign
 	answers map[question]corpus.Outcome
-	varied  bool // an answer has varied since the field was last cleared
+	varied  bool // whether an answer has varied since the field was last cleared
 }
 
 // A question is an input in comparable form.
@@ -46,13 +46,13 @@ func (s *steady) Run(in corpus.Input) corpus.Outcome {
 	return out
 }
 
-// named returns an outcome without the engine's standard error. For a fault of the process it
-// keeps only the invariable part of the message.
+// named returns an outcome without the engine's standard error. For a fault of the process,
+// it keeps only the part of the message that does not vary.
 func named(out corpus.Outcome) corpus.Outcome {
 	if fault := corpus.FaultOf(out.Err); fault != nil {
 		message := fault.Message
 		if fault.Code == corpus.Garbage || fault.Code == corpus.OutOfOrder {
-			message = "its answer is none of the protocol" // the full message contains the number of the request
+			message = "its answer is none of the protocol" // the full message contains the number of the request, which varies
 		}
 		out.Err = &corpus.Fault{Code: fault.Code, Message: message}
 	}

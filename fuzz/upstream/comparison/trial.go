@@ -11,7 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A trial is one generated input, with the information to generate simpler ones.
+// A trial is one generated input, with the choices from which simpler inputs can be
+// generated.
 type trial struct {
 	op corpus.Op
 	// kind is the built-in kind of the documents. It is zero if the schema was generated, too.
@@ -31,8 +32,8 @@ func (t trial) generate(choices []int) corpus.Input {
 	return in
 }
 
-// withoutKind returns a document without apiVersion and kind: those of generated documents are
-// arbitrary, and a client would reject them.
+// withoutKind returns a document without apiVersion and kind. In generated documents, these
+// fields have arbitrary values, which a client would reject.
 func withoutKind(v model.Value) model.Value {
 	if v.Type() != model.Map {
 		return v
@@ -40,12 +41,12 @@ func withoutKind(v model.Value) model.Value {
 	kept := slices.DeleteFunc(v.AppendMembers(nil), func(m model.Member) bool { return m.Name == "apiVersion" || m.Name == "kind" })
 	without, err := model.NewMap(kept...)
 	if err != nil {
-		return v // cannot happen: it is no deeper than before
+		return v // cannot happen: the value is no deeper than before
 	}
 	return without
 }
 
-// schemaOf returns our schema of a kind.
+// schemaOf returns this module's schema of a kind.
 func schemaOf(kind kubernetes.Kind) smp.Schema {
 	s, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind)
 	if !ok {
@@ -61,15 +62,15 @@ var ops = []corpus.Op{
 	corpus.OpThreeWay, corpus.OpThreeWay, corpus.OpCompose, corpus.OpConflicts, corpus.OpLint,
 }
 
-// kinds are the built-in kinds of generated inputs. They have lists with one key and with two,
-// sets, maps and unions.
+// kinds are the built-in kinds of generated inputs. They have lists with one and with two
+// keys, sets, maps and unions.
 var kinds = []kubernetes.Kind{
 	{APIVersion: "v1", Kind: "Service"}, {APIVersion: "v1", Kind: "Pod"},
 	{APIVersion: "apps/v1", Kind: "Deployment"}, {APIVersion: "v1", Kind: "ServiceAccount"},
 }
 
-// trials returns the inputs for a size: patches for built-in kinds first, then inputs of every
-// operation with generated schemas.
+// trials returns the inputs for a size: first patches for built-in kinds, then inputs of
+// every operation with generated schemas.
 func trials(s Size) []trial {
 	var all []trial
 	for seed := range s.Kinds {
@@ -88,13 +89,13 @@ func trials(s Size) []trial {
 
 // A Size determines the number of inputs.
 type Size struct {
-	// Kinds and Schemas are the numbers of inputs for built-in kinds and with generated
-	// schemas.
+	// Kinds is the number of inputs for built-in kinds, and Schemas the number of inputs with
+	// generated schemas.
 	Kinds, Schemas int
 	// Shrink is the number of simpler inputs to try for a counterexample, for each of the two
 	// ways to shrink.
 	Shrink int
-	// Cases, if greater than 1, uses only every n-th case.
+	// Cases, if greater than 1, is a number n: only every n-th case is used.
 	Cases int
 }
 

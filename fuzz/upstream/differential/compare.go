@@ -31,26 +31,26 @@ func (s Subject) engine() cluster.Engine {
 type Verdict uint8
 
 const (
-	// Same: both engines give the same result.
+	// Same means that both engines give the same result.
 	Same Verdict = iota
-	// BothReject: both engines return an error.
+	// BothReject means that both engines return an error.
 	BothReject
-	// Panics: apimachinery panics, ours rejects the patch.
+	// Panics means that apimachinery panics, and our engine rejects the patch.
 	Panics
-	// Varies: apimachinery's answer varies, from call to call or between machines, and ours
-	// reports that.
+	// Varies means that apimachinery's answer varies, from call to call or between machines,
+	// and that our engine reports this.
 	Varies
-	// Unread: apimachinery cannot read a document.
+	// Unread means that apimachinery cannot read a document.
 	Unread
-	// Differs: the difference is unexplained.
+	// Differs means that there is a difference without an explanation.
 	Differs
 )
 
 // answers is the number of times that apimachinery is called again before a difference counts.
 const answers = 400
 
-// Compare applies a patch with both engines. The text describes a difference. report is called
-// for the divergences that decided.
+// Compare applies a patch with both engines. The text describes a difference. Compare calls
+// report for each divergence that affected the result.
 func (s Subject) Compare(original, patch model.Value, report func(cluster.Divergence)) (Verdict, string) {
 	engine := s.engine()
 	if report != nil {
@@ -73,7 +73,7 @@ func (s Subject) Compare(original, patch model.Value, report func(cluster.Diverg
 	}
 	if s.varies(first, original, patch) {
 		if ordersDirective(patch) {
-			return Varies, "" // the rejected documents are too different from any patch to judge
+			return Varies, "" // no patch leads to the document, so the answer cannot be judged
 		}
 		return Differs, fmt.Sprintf("the answer of apimachinery varies, and ours does not report that\noriginal %s\npatch %s", original.Canonical(), patch.Canonical())
 	}
@@ -112,8 +112,9 @@ func judge(ours model.Value, ourErr error, theirs answer) Verdict {
 	}
 }
 
-// Gives reports whether apimachinery gives this answer to a patch. If so, the verdict is Same
-// or BothReject; otherwise it is another one, with apimachinery's answer as text.
+// Gives compares apimachinery's answer to a patch with an expected answer. If they are equal,
+// the verdict is Same or BothReject. If not, it is another verdict, and the text is
+// apimachinery's answer.
 func (s Subject) Gives(want corpus.Answer, original, patch model.Value) (Verdict, string) {
 	var wantErr error
 	if want.Rejection != nil {
@@ -195,7 +196,7 @@ func (s Subject) ask(original, patch model.Value) (a answer) {
 	return answer{result: result, err: err}
 }
 
-// document returns a document as apimachinery reads it; null gives nil.
+// document returns a document as apimachinery reads it. For null, the result is nil.
 func document(v model.Value) (strategicpatch.JSONMap, error) {
 	switch v.Type() {
 	case model.Map:

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Compose applies patches in turn with apimachinery, and compares the result with that of our
-// composed patch, except for the order of elements.
+// Compose applies patches in order with apimachinery, and compares the result with that of
+// our composed patch. The order of elements is not compared.
 func (s Subject) Compose(original model.Value, patches []model.Value) (DiffVerdict, string) {
 	original = asRead(original)
 	for i := range patches {
@@ -36,7 +36,7 @@ func (s Subject) Compose(original model.Value, patches []model.Value) (DiffVerdi
 	}
 	for range answers {
 		if again := s.ask(original, composed); !again.equal(a) {
-			return UnreadDiff, "" // a member has the name of a directive
+			return UnreadDiff, "" // a member has the name of a directive, so apimachinery misreads it
 		}
 	}
 	text := fmt.Sprintf("original %s\ncomposed %s\ngives %s\ninstead of %s", original.Canonical(), composed.Canonical(), a, want.Canonical())

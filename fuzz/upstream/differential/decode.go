@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// decode returns a value as apimachinery reads it from JSON. Lists grow element by element as
-// in its decoder, because its answers depend on the spare capacity of slices. The members of
-// maps are added in any order, on which some of its answers depend, too. Numbers out of range
-// are an error.
+// decode returns a value as apimachinery reads it from JSON. Lists grow element by element,
+// as in apimachinery's decoder, because its answers depend on the spare capacity of slices.
+// The members of maps are added in any order, because some of its answers depend on that
+// order. Numbers out of range are an error.
 func decode(v model.Value) (any, error) {
 	switch v.Type() {
 	case model.Map:
@@ -61,7 +61,8 @@ func decodeNumber(text string) (any, error) {
 	return f, nil
 }
 
-// same reports whether a value equals apimachinery's after it is read.
+// same reports whether a value, as apimachinery reads it, is equal to a value of
+// apimachinery.
 func same(ours model.Value, theirs any) bool {
 	switch theirs := theirs.(type) {
 	case map[string]any:

@@ -14,25 +14,25 @@ import (
 type DiffVerdict uint8
 
 const (
-	// SamePatch: both engines write the same patch, and it is correct.
+	// SamePatch means that both engines write the same patch, and that it is correct.
 	SamePatch DiffVerdict = iota
-	// OnlyOurs: only our patch is correct on a cluster, or theirs contains more than
-	// necessary, or only ours is also correct by the specification.
+	// OnlyOurs means that their patch is worse: it is incorrect on a cluster, contains
+	// unnecessary parts, or is incorrect by the specification, and our patch is not.
 	OnlyOurs
-	// ByChance: both patches are correct, but theirs deletes an element that it should keep,
-	// and is only correct because it also sends the whole element.
+	// ByChance means that both patches are correct, but theirs deletes an element that it
+	// should keep. It is only correct because it also sends the whole element.
 	ByChance
-	// Posing: their patch is correct, but the documents have a member with the name of a
-	// delete or order list. apimachinery may treat it as a directive, depending on the order
-	// of a map. Our engine does not rely on that.
+	// Posing means that their patch is correct, but the documents have a member with the name
+	// of a delete or order list. apimachinery may treat this member as a directive, depending
+	// on the order of a map. Our engine does not rely on that.
 	Posing
-	// Refused: our engine returns NotRepresentable, and their patch is not correct, or not by
-	// the specification.
+	// Refused means that our engine returns NotRepresentable, and that their patch is
+	// incorrect on a cluster or by the specification.
 	Refused
-	// UnreadDiff: apimachinery cannot read a document.
+	// UnreadDiff means that apimachinery cannot read a document.
 	UnreadDiff
-	// Wrong: our patch is not correct, or it is rejected or different although theirs is
-	// correct.
+	// Wrong means that our patch is incorrect, or that theirs is correct and ours is missing
+	// or different without a reason.
 	Wrong
 )
 
@@ -50,7 +50,8 @@ func Summary(counts map[DiffVerdict]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Diff compares the patches between two documents. apimachinery applies our patch to judge it.
+// Diff compares the patches between two documents. Our patch is judged by the result that
+// apimachinery gives for it.
 func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	if original, modified = asRead(original), asRead(modified); original.Type() == model.Absent || modified.Type() == model.Absent {
 		return UnreadDiff, ""
@@ -74,7 +75,7 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	case right && model.Equal(ours, theirs):
 		return SamePatch, ""
 	case right && model.Equal(inOrder(ours), inOrder(theirs)):
-		return SamePatch, "" // apimachinery sorts a delete list incorrectly if a set has duplicates
+		return SamePatch, "" // with duplicates in a set, apimachinery sorts a delete list incorrectly
 	case right && deletesWhatItKeeps(theirs):
 		return ByChance, ""
 	case right && s.documented(original, theirs, modified) && s.minimal(original, theirs, modified) && s.takes(original, theirs, modified, answers):
@@ -84,7 +85,8 @@ func (s Subject) Diff(original, modified model.Value) (DiffVerdict, string) {
 	}
 }
 
-// asRead returns a document as apimachinery reads it, or absent if it cannot.
+// asRead returns a document as apimachinery reads it. The result is absent if apimachinery
+// cannot read the document.
 func asRead(v model.Value) model.Value {
 	m, err := document(v)
 	if err != nil {
@@ -122,12 +124,12 @@ func recoverPanic(err *error) {
 	}
 }
 
-// few is the number of times that apimachinery is called to check a patch. If more depends on
-// it, answers is used.
+// few is the number of times that apimachinery is called to check a patch. Where more depends
+// on the check, it is called answers times.
 const few = 3
 
-// takes reports whether apimachinery turns original into modified with a patch, in each of so
-// many calls. Null map members are ignored.
+// takes reports whether apimachinery turns original into modified with a patch, in each of
+// several calls. Null map members are ignored.
 func (s Subject) takes(original, patch, modified model.Value, times int) bool {
 	for range times {
 		a := s.ask(original, patch)
@@ -142,8 +144,8 @@ func (s Subject) takes(original, patch, modified model.Value, times int) bool {
 	return true
 }
 
-// documented reports whether the patch also turns original into modified by the specification.
-// Null map members and the order of merging lists are ignored.
+// documented reports whether the patch also turns original into modified when it is applied
+// by the specification. Null map members and the order of merging lists are ignored.
 func (s Subject) documented(original, patch, modified model.Value) bool {
 	got, err := smp.Engine{Limits: smp.Limits{Depth: model.HardMaxDepth}}.Apply(s.Schema, original, patch)
 	return err == nil && model.Equal(sorted(s.Schema, bare(got)), sorted(s.Schema, bare(modified)))
@@ -177,14 +179,14 @@ func bare(v model.Value) model.Value {
 
 func must(v model.Value, err error) model.Value {
 	if err != nil {
-		panic(err) // no deeper than before
+		panic(err) // cannot happen: the value is no deeper than before
 	}
 	return v
 }
 
 // minimal reports whether every part of a correct patch is necessary: each member of a map,
-// and each element of a list that is not replaced. The keys of an element belong to the
-// element; order lists and $retainKeys belong to the values next to them.
+// and each element of a list that is not replaced. The keys of an element count as part of
+// the element, and order lists and $retainKeys count as part of the values next to them.
 func (s Subject) minimal(original, patch, modified model.Value) bool {
 	for smaller := range withoutAPart(patch) {
 		if s.takes(original, smaller, modified, few) {

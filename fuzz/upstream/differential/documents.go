@@ -16,7 +16,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A Document gives the definitions of an OpenAPI document to both engines.
+// A Document makes the definitions of an OpenAPI document available to both engines.
 type Document struct {
 	read   *openapi.Document
 	prefix string
@@ -38,8 +38,8 @@ func ReadV2(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	// apimachinery's lookup accepts lists for every reference, as its lookup of Go types does
-	// for pointers.
+	// apimachinery's lookup accepts lists for every reference, as its lookup in Go types does
+	// for pointers. To get the same schema here, every reference becomes nullable.
 	if root, err = nullable(root); err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (d *Document) Has(name string) bool {
 	return ok
 }
 
-// Definition returns a definition in the forms of both engines.
+// Definition returns a definition as a schema of both engines.
 func (d *Document) Definition(name string) (Subject, error) {
 	s, err := d.read.Schema(d.prefix + strings.ReplaceAll(name, "/", "~1"))
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *Document) Definition(name string) (Subject, error) {
 	return Subject{Schema: s, Lookup: lookup, Fields: d.fields}, nil
 }
 
-// nullable returns a document with nullable next to every reference.
+// nullable returns a document in which nullable is next to every reference.
 func nullable(v model.Value) (model.Value, error) {
 	switch v.Type() {
 	case model.Map:

@@ -9,15 +9,15 @@ import (
 )
 
 // An Editor makes documents and patches of real kinds from given documents. A seed determines
-// its choices.
+// the choices.
 type Editor struct {
 	*rand.Rand
-	// odds is the frequency of edits that the format does not allow: one decision in odds,
-	// never if it is zero.
+	// odds determines how often an edit is not allowed by the format: one decision in odds.
+	// If it is zero, all edits are allowed.
 	odds int
 }
 
-// NewEditor returns the editor of a seed. Half of the editors make only edits that the format
+// NewEditor returns an editor for a seed. Half of the editors make only edits that the format
 // allows.
 func NewEditor(seed uint64) *Editor {
 	e := &Editor{Rand: rand.New(rand.NewPCG(seed, 1))}
@@ -38,7 +38,7 @@ func (e *Editor) Document(v model.Value) model.Value {
 	return e.document(v, 2+e.IntN(6))
 }
 
-// document changes one place in rate, on average.
+// document changes, on average, one of rate places.
 func (e *Editor) document(v model.Value, rate int) model.Value {
 	if e.odd() && e.oneIn(8) {
 		return e.anything(1)
@@ -74,7 +74,7 @@ func (e *Editor) document(v model.Value, rate int) model.Value {
 func (e *Editor) elements(elements []model.Value, rate int) []model.Value {
 	var out []model.Value
 	for _, element := range elements {
-		for range 1 + e.IntN(3)*e.IntN(2) { // lists grow
+		for range 1 + e.IntN(3)*e.IntN(2) { // this makes lists longer
 			out = append(out, e.document(e.renamed(element), rate))
 		}
 	}
@@ -84,8 +84,8 @@ func (e *Editor) elements(elements []model.Value, rate int) []model.Value {
 	return out
 }
 
-// renamed returns an element of a list with a changed scalar member, most likely a key. For a
-// scalar it returns another one, from a few values so that they collide often.
+// renamed returns an element of a list with a changed scalar member, which is most likely a
+// key. For a scalar, it returns another one of a few values, so that duplicates are frequent.
 func (e *Editor) renamed(v model.Value) model.Value {
 	switch {
 	case e.oneIn(4):
@@ -135,7 +135,7 @@ func (e *Editor) scalar() model.Value {
 	}
 }
 
-// anything returns a value of any type, nested at most depth levels.
+// anything returns a value of any type, with at most depth levels.
 func (e *Editor) anything(depth int) model.Value {
 	kind := e.IntN(6)
 	switch {
@@ -161,7 +161,7 @@ func (e *Editor) name() string {
 	return names[e.IntN(len(names))]
 }
 
-// make returns a value that matches the schema, nested at most depth levels.
+// make returns a value that matches the schema, with at most depth levels.
 func (e *Editor) make(s smp.Schema, depth int) model.Value {
 	if e.odd() {
 		return e.anything(2)

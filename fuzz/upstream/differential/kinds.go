@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// OfGoType returns a built-in kind with the lookup of its Go type.
+// OfGoType returns a built-in kind as a Subject, with the lookup of its Go type.
 func OfGoType(k table.GoKind) (Subject, error) {
 	s, ok := kubernetes.Lookup(k.APIVersion, k.Kind.Kind)
 	if !ok {

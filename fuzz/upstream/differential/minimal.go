@@ -13,8 +13,8 @@ func withoutAPart(patch model.Value) iter.Seq[model.Value] {
 	return func(yield func(model.Value) bool) { parts(patch, yield) }
 }
 
-// goesWithOthers reports whether a directive can only be left out together with the value next
-// to it.
+// goesWithOthers reports whether a directive can only be left out together with the values
+// next to it.
 func goesWithOthers(v model.Value, name string) bool {
 	if value, _ := v.Get(name); value.Type() == model.Null {
 		return false
@@ -31,8 +31,8 @@ func goesWithOthers(v model.Value, name string) bool {
 	return prefix == "$setElementOrder" && (hasValue || hasDeletions)
 }
 
-// deletesWhatItKeeps reports whether a list in the patch has a deletion and
-// another element with the same keys.
+// deletesWhatItKeeps reports whether a list in the patch contains both a deletion and another
+// element with the same keys.
 func deletesWhatItKeeps(v model.Value) bool {
 	if v.Type() == model.Map {
 		for _, member := range v.Members() {
@@ -95,8 +95,8 @@ func holdsDelete(e model.Value) bool {
 	return op.Type() == model.String && op.Text() == "delete"
 }
 
-// keeps reports whether a list has another element than number i with the keys of the
-// deletion.
+// keeps reports whether a list has an element with the keys of the deletion, other than the
+// element with index i.
 func keeps(list model.Value, i int, deletion model.Value) bool {
 	for j, e := range list.Elements() {
 		same := j != i && e.Type() == model.Map && !holdsDelete(e)

@@ -10,27 +10,29 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A Pair is two patches, and objects to which apimachinery applies them.
+// A Pair consists of two patches, and objects to which apimachinery applies them.
 type Pair struct {
 	First, Then model.Value
 	Objects     []model.Value
 }
 
 // A PairVerdict contains the answers of Compose and Conflicts for a pair, compared with
-// apimachinery's results. Objects without a place that the answer requires are not counted.
+// apimachinery's results. An object is not counted if it lacks a place that the answer
+// requires.
 type PairVerdict struct {
 	Refused      bool // Compose rejects the pair
-	Conditional  bool // the composed patch requires certain places
+	Conditional  bool // the composed patch is correct only for objects with certain places
 	Conflicts    bool // Conflicts reports conflicts
-	Order        bool // the order of the patches matters for an object
-	Counted      int  // number of objects that count for Compose
+	Order        bool // the order of the patches matters for at least one object
+	Counted      int  // the number of objects that are counted for Compose
 	Wrong        string
 	FalseReports string // Conflicts reports conflicts, but the order matters for no object
-	Missed       string // Conflicts reports none, but the order matters for an object
+	Missed       string // Conflicts reports no conflict, but the order matters for an object
 }
 
-// Pair composes a pair and compares both orders. Objects are compared as a server decodes
-// them: without directives and nulls. The order of elements in merging lists is ignored.
+// Pair composes the patches of a pair, and compares the results of applying them in both
+// orders. Objects are compared as a server decodes them: without directives and nulls. The
+// order of elements in merging lists is ignored.
 func (s Subject) Pair(p Pair) (PairVerdict, error) {
 	var v PairVerdict
 	var required []model.Path
@@ -86,7 +88,7 @@ func (p Pair) describe(object, composed model.Value, required []model.Path, got,
 		object.Canonical(), p.First.Canonical(), p.Then.Canonical(), composed.Canonical(), required, got.Canonical(), err, want.Canonical())
 }
 
-// inTurn applies patches in turn, as a server does.
+// inTurn applies patches in order, as a server does.
 func (s Subject) inTurn(object model.Value, patches ...model.Value) (model.Value, error) {
 	for _, patch := range patches {
 		a := s.ask(object, patch)

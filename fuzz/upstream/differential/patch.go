@@ -48,7 +48,7 @@ func (e *Editor) mapPatch(s smp.Schema, original model.Value) model.Value {
 	return newMap(members...)
 }
 
-// respelled returns the name in another case, or another name.
+// respelled returns a name with other upper and lower case, or another name.
 func (e *Editor) respelled(name string) string {
 	switch e.IntN(4) {
 	case 0:
@@ -139,7 +139,7 @@ func (e *Editor) listPatch(members []model.Member, s smp.Schema, current model.V
 	return members
 }
 
-// some returns a few elements of a list, in any order and perhaps twice.
+// some returns a few elements of a list, in any order. An element may occur twice.
 func (e *Editor) some(list model.Value, atMost int) []model.Value {
 	var out []model.Value
 	for range e.IntN(atMost + 1) {
@@ -171,7 +171,8 @@ func (e *Editor) plainPatch(s smp.Schema, current model.Value) []model.Value {
 	return out
 }
 
-// keyedPatch returns elements for a keyed list: existing and new ones, deletions and markers.
+// keyedPatch returns elements for a keyed list: existing elements, new elements, deletions
+// and markers.
 func (e *Editor) keyedPatch(s smp.Schema, current model.Value) []model.Value {
 	keys := s.Keys()
 	var out []model.Value
@@ -258,8 +259,8 @@ func (e *Editor) order(s smp.Schema, current model.Value, elements []model.Value
 	return out
 }
 
-// listedLater reports whether the patch list has the element, so that order adds it at its
-// position in the patch.
+// listedLater reports whether the patch list contains the element. The function order adds
+// such an element at its position in the patch.
 func (e *Editor) listedLater(s smp.Schema, v model.Value, elements []model.Value) bool {
 	for _, other := range elements {
 		if model.Equal(v, other) {

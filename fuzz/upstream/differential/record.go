@@ -11,13 +11,12 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// OfSchema returns a schema of this module in the forms of both engines, with the lookup of Go
-// types.
+// OfSchema returns a schema of this module as a Subject, with the lookup of Go types.
 func OfSchema(s smp.Schema) Subject {
 	return Subject{Schema: s, Lookup: engine.Lookup(s)}
 }
 
-// A Record counts comparisons, for one goroutine.
+// A Record counts comparisons. Only one goroutine may use it.
 type Record struct {
 	Verdicts    map[Verdict]int
 	Divergences map[cluster.Divergence]int
@@ -28,8 +27,8 @@ func NewRecord() *Record {
 	return &Record{Verdicts: map[Verdict]int{}, Divergences: map[cluster.Divergence]int{}}
 }
 
-// Compare compares both engines. It returns a description of a difference without explanation,
-// or an empty text.
+// Compare compares both engines. It returns a description of an unexplained difference. The
+// text is empty if there is none.
 func (r *Record) Compare(s Subject, original, patch model.Value) string {
 	decided := map[cluster.Divergence]bool{}
 	verdict, text := s.Compare(original, patch, func(v cluster.Divergence) { decided[v] = true })
@@ -60,7 +59,8 @@ func (r *Record) Verdict() string {
 		total, r.Verdicts[Same], r.Verdicts[BothReject], r.Verdicts[Panics], r.Verdicts[Varies], r.Verdicts[Unread], r.Verdicts[Differs])
 }
 
-// String returns Verdict, and for each divergence how often it decided.
+// String returns the text of Verdict and, for each divergence, the number of results that it
+// affected.
 func (r *Record) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Verdict())
@@ -72,7 +72,7 @@ func (r *Record) String() string {
 	return b.String()
 }
 
-// Unseen returns the divergences that never decided, without the given exceptions.
+// Unseen returns the divergences that affected no result, except for the given ones.
 func (r *Record) Unseen(except ...cluster.Divergence) []cluster.Divergence {
 	var unseen []cluster.Divergence
 	for _, v := range cluster.Divergences() {

@@ -11,20 +11,20 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Triple is the documents of a three-way merge.
+// A Triple contains the documents of a three-way merge.
 type Triple struct{ Original, Modified, Current model.Value }
 
-// asRead returns the documents as apimachinery reads them. It returns false if it cannot read
-// one.
+// asRead returns the documents as apimachinery reads them. The result is false if
+// apimachinery cannot read one of them.
 func (t Triple) asRead() (Triple, bool) {
 	read := Triple{asRead(t.Original), asRead(t.Modified), asRead(t.Current)}
 	ok := read.Original.Type() != model.Absent && read.Modified.Type() != model.Absent && read.Current.Type() != model.Absent
 	return read, ok
 }
 
-// ThreeWay compares the patches of a three-way merge, overwriting conflicts. apimachinery
-// applies our patch to judge it: the result must be the target of the specification, except
-// for the order of merging lists, and a second merge must give {}.
+// ThreeWay compares the patches of a three-way merge that overwrites conflicts. Our patch is
+// judged by the result that apimachinery gives for it: the result must be the target by the
+// specification, except for the order of merging lists, and a second merge must give {}.
 func (s Subject) ThreeWay(t Triple) (DiffVerdict, string) {
 	t, ok := t.asRead()
 	if !ok {
@@ -78,8 +78,8 @@ func (s Subject) theirThreeWay(t Triple) (patch model.Value, err error) {
 }
 
 // reaches reports whether apimachinery changes the live document to the target with a patch,
-// in every call, and whether a second merge of the client and of our engine then gives {}. The
-// latter also checks the order of modified's elements.
+// in every call, and whether a second merge of the client and of our engine then gives {}.
+// The second merge also checks the order of modified's elements.
 func (s Subject) reaches(t Triple, patch, want model.Value, again func(Triple) (model.Value, error)) bool {
 	live, ok := s.gives(t.Current, patch, want)
 	if !ok {
@@ -95,14 +95,15 @@ func (s Subject) reaches(t Triple, patch, want model.Value, again func(Triple) (
 }
 
 // settled reports whether a further merge changes nothing by the specification. It may change
-// something if the defaulted form of a removed element of original was a duplicate.
+// something if current has an element of original twice, once with keys that the server
+// filled in.
 func (s Subject) settled(t Triple, live model.Value) bool {
 	again, err := reference.Target(s.Schema, t.Original, t.Modified, live)
 	return err != nil || model.Equal(sorted(s.Schema, bare(again)), sorted(s.Schema, bare(live)))
 }
 
 // gives returns the live document after apimachinery applies the patch, and whether it is the
-// target, in every call.
+// target in every call.
 func (s Subject) gives(current, patch, want model.Value) (live model.Value, ok bool) {
 	for range 3 {
 		a := s.ask(current, patch)

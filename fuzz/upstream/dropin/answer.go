@@ -11,7 +11,7 @@ type Answer struct {
 	Err  error
 	// Panic is the value of a panic.
 	Panic any
-	// Varies is set if calls with equal arguments gave different answers.
+	// Varies is set if calls with equal arguments give different answers.
 	Varies bool
 }
 
@@ -38,15 +38,16 @@ func (a Answer) Fails() bool { return a.Err != nil || a.Panic != nil }
 
 // runs is the number of times that apimachinery's package is called. A walk over a Go map
 // begins at one of eight places, so two members may swap places with a probability of only
-// 1/8. Therefore the package is called moreRuns times before a difference counts. The
-// probability that the order never changes in moreRuns calls is less than 1 in 10¹¹.
+// 1/8. Before a difference counts, the package is therefore called moreRuns times. The
+// probability that two members do not swap places in any of these calls is less than 1 in
+// 10¹¹.
 const (
 	runs     = 8
 	moreRuns = 200
 )
 
-// ask calls a function several times, to detect answers that vary. The text of errors may
-// vary; only differences that callers can detect count.
+// ask calls a function several times, to detect answers that vary. The text of an error may
+// vary, because only differences that callers can detect count.
 func ask(side Side, times int, call func() ([]byte, error)) Answer {
 	first := once(call)
 	for range times - 1 {
@@ -66,7 +67,7 @@ func (side Side) alike(a, b Answer) bool {
 		bytes.Equal(a.Text, b.Text) && side.class(a.Err) == side.class(b.Err)
 }
 
-// class is the part of an error that a caller can detect.
+// class returns the part of an error that a caller can detect.
 func (side Side) class(err error) string {
 	switch {
 	case err == nil:
@@ -90,8 +91,8 @@ func once(call func() ([]byte, error)) (a Answer) {
 	return Answer{Text: text, Err: err}
 }
 
-// DiffOrNone returns the patch from one document to another, with a schema that is a Go struct
-// or a Lookup. If the side returns an error or panics, it returns {}.
+// DiffOrNone returns the patch from one document to another, with a schema that is a Go
+// struct or a Lookup. If the package returns an error or panics, the result is {}.
 func (side Side) DiffOrNone(original, modified map[string]any, schema any) map[string]any {
 	patch := once(func() ([]byte, error) { return side.Diff(Encode(original), Encode(modified), schema) })
 	if patch.Fails() {

@@ -38,8 +38,8 @@ func sameDocument(a, b map[string]any) bool {
 	return reflect.DeepEqual(withoutNulls(a), withoutNulls(b))
 }
 
-// withoutNulls returns a copy without null members, in which numbers have one
-// Go type.
+// withoutNulls returns a copy without null members, in which all numbers have the same Go
+// type.
 func withoutNulls(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -57,7 +57,7 @@ func withoutNulls(v any) any {
 		}
 		return list
 	case int64:
-		if -1<<53 <= v && v <= 1<<53 { // the shortest text of larger numbers may be that of another integer
+		if -1<<53 <= v && v <= 1<<53 { // a larger number may have the same shortest text as another integer
 			return float64(v)
 		}
 		return v
@@ -70,7 +70,7 @@ func withoutNulls(v any) any {
 // false, or an element of a list. An order list or $retainKeys is one part.
 func smaller(patch map[string]any, keep func(name string, m map[string]any) bool) []map[string]any {
 	var all []map[string]any
-	const deep = 30 // deeper than any object; text may nest a thousand levels
+	const deep = 30 // deeper than any object; texts may be nested a thousand levels
 	var walk func(v any, depth int, within func(any) map[string]any)
 	walk = func(v any, depth int, within func(any) map[string]any) {
 		if depth > deep {
@@ -108,8 +108,8 @@ func smaller(patch map[string]any, keep func(name string, m map[string]any) bool
 	return all
 }
 
-// partOfSomething reports whether a member belongs to another one: an order list to its list
-// or deletions, $retainKeys and $patch to any member.
+// partOfSomething reports whether a member of a patch belongs to another member. An order
+// list belongs to its list or its deletions, and $retainKeys and $patch belong to any member.
 func partOfSomething(name string, m map[string]any) bool {
 	if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
 		_, list := m[field]
@@ -149,7 +149,7 @@ func losesIn(v any) bool {
 }
 
 // differ reports whether two patches have different values for a field. Elements of lists are
-// not matched; a list and a delete list for it differ.
+// not matched with each other. A list and a delete list for it count as different.
 func differ(s smp.Schema, a, b any) bool {
 	left, ok := a.(map[string]any)
 	right, too := b.(map[string]any)

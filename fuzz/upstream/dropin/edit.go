@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Choices are decisions read from bytes, from a fuzzer or generated from a seed. After the
-// last byte, every choice is the first.
+// Choices are decisions that are read from bytes. The bytes come from a fuzzer, or are
+// generated from a seed. After the last byte, every choice is the first possibility.
 type Choices struct{ data []byte }
 
 // NewChoices returns the choices in data.
@@ -47,8 +47,8 @@ func Copy(v any) any {
 	}
 }
 
-// Edit returns a copy of a document with up to n edits. Users, servers or attackers might have
-// made them.
+// Edit returns a copy of a document with up to n edits, as users, servers or attackers might
+// make them.
 func Edit(c *Choices, document map[string]any, n int) map[string]any {
 	m := Copy(document).(map[string]any)
 	for range 1 + c.Of(n) {
@@ -63,10 +63,10 @@ func Edit(c *Choices, document map[string]any, n int) map[string]any {
 type place struct {
 	value  any
 	set    func(any)
-	remove func() // nil for an element of a list
+	remove func() // nil if the place is an element of a list
 }
 
-// placesOf returns the places in a document, outer ones first.
+// placesOf returns the places in a document, beginning with the outer ones.
 func placesOf(v any, places []place) []place {
 	switch v := v.(type) {
 	case map[string]any:
@@ -171,7 +171,7 @@ func editList(c *Choices, list []any) []any {
 	case 4:
 		slices.Reverse(list)
 	case 5:
-		return append(list, Copy(list[i])) // a duplicate
+		return append(list, Copy(list[i])) // this adds a duplicate
 	case 6:
 		return list[:0]
 	default:

@@ -85,7 +85,7 @@ func harassMap(c *Choices, m map[string]any) {
 }
 
 // Blemish returns the text of a document with an addition that parsers treat differently, or
-// that makes it invalid JSON.
+// that makes the text invalid JSON.
 func Blemish(c *Choices, text []byte) []byte {
 	name := bytes.IndexByte(text, '{') + 1
 	insert := func(member string) []byte {

@@ -24,7 +24,7 @@ func unexplained(what string, shipped, own Answer) error {
 
 // Apply compares StrategicMergePatch and StrategicMergeMapPatch.
 func (t Trial) Apply() (Reason, error) {
-	t.Modified, t.Current = nil, nil // not arguments here, so they must not explain a difference
+	t.Modified, t.Current = nil, nil // they are not arguments of this function, so they must not explain a difference
 	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Apply(t.Original, t.Patch, t.Schema) })
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
@@ -51,9 +51,9 @@ func (t Trial) Apply() (Reason, error) {
 	return "", unexplained("the patch is "+string(t.Patch), shipped, own)
 }
 
-// mayVary reports whether our engine notes that the answers of clusters vary. Their answers
-// may still be stable: a walk over a small Go map begins at one of a few places, so some pairs
-// of members always have the same order.
+// mayVary reports whether our engine notes that the answers of clusters may vary. In practice
+// they may still be the same in every call: a walk over a small Go map begins at one of a few
+// places, so some pairs of members always have the same order.
 func (t Trial) mayVary() (may bool) {
 	schema, err := schemaOf(t.Schema)
 	if err != nil {
@@ -68,12 +68,12 @@ func (t Trial) mayVary() (may bool) {
 		return false
 	}
 	e := cluster.Engine{BeforeDecoding: true, Trace: func(e cluster.Event) { may = may || e.Varies }}
-	_, _ = e.Apply(schema, original, patch) // only its decisions matter
+	_, _ = e.Apply(schema, original, patch) // only the decisions of the engine matter
 	return may
 }
 
 // otherLookup reports whether apimachinery's Apply gives our answer with the schema of the Go
-// type.
+// type instead of the OpenAPI schema.
 func (t Trial) otherLookup(own Answer) bool {
 	l, ok := t.Schema.(Lookup)
 	if !ok {
@@ -118,8 +118,8 @@ func (t Trial) applies(side Side, patch map[string]any) Answer {
 	return once(func() ([]byte, error) { return side.Apply(t.Original, Encode(patch), t.Schema) })
 }
 
-// digits explains a difference between documents with numbers that decoding changes: there is
-// no difference between the decoded documents, or they cannot be decoded.
+// digits explains a difference by numbers that decoding changes. The explanation is correct
+// if there is no difference for the decoded documents, or if they cannot be decoded.
 func (t Trial) digits(shipped Answer, compare func(Trial) (Reason, error)) (Reason, error) {
 	decoded := t.decoded()
 	if !decoded.lostDigits() {
@@ -137,7 +137,7 @@ func alikeAcross(shipped, own Answer) bool {
 	return bytes.Equal(shipped.Text, own.Text) && Shipped.class(shipped.Err) == Ours.class(own.Err)
 }
 
-// sameAsMaps checks that a function on maps gives the same result as the one on text.
+// sameAsMaps checks that a function on maps gives the same result as the function on text.
 func (t Trial) sameAsMaps(own Answer, original, other []byte, call func(original, other map[string]any, schema any) (map[string]any, error)) error {
 	from, with := Decode(original), Decode(other)
 	if from == nil || with == nil || t.lostDigits() {
@@ -155,7 +155,7 @@ func (t Trial) sameAsMaps(own Answer, original, other []byte, call func(original
 
 // Diff compares CreateTwoWayMergePatch.
 func (t Trial) Diff() (Reason, error) {
-	t.Patch, t.Current = nil, nil // not arguments here, so they must not explain a difference
+	t.Patch, t.Current = nil, nil // they are not arguments of this function, so they must not explain a difference
 	shipped, own := t.both(func(side Side) ([]byte, error) { return side.Diff(t.Original, t.Modified, t.Schema) })
 	if own.Panic == nil {
 		if err := t.sameAsMaps(own, t.Original, t.Modified, Ours.DiffMaps); err != nil {
@@ -173,7 +173,7 @@ func (t Trial) Diff() (Reason, error) {
 	})
 }
 
-// patch compares two patches for a document. Their results must pass a check.
+// patch compares two patches for a document. The results of both patches must pass the check.
 func (t Trial) patch(shipped, own Answer, document []byte, check func(result map[string]any) error) (Reason, error) {
 	if own.Panic != nil || own.Varies {
 		return "", unexplained("", shipped, own)
@@ -272,7 +272,7 @@ func (t Trial) Conflict() (Reason, error) {
 		_, err := t.ThreeWay()
 		return OtherPatch, err
 	case shipped.Err == nil && own.Err == nil:
-		return SortedPatch, nil // ours is the same with overwrite, and so is theirs
+		return SortedPatch, nil // our conflicts are the same with overwrite, and so are theirs
 	case Ours.IsConflict(own.Err) && shipped.Err == nil && t.overlap(ownPatch.Text):
 		return Overlooked, nil
 	case shipped.Err != nil && !Shipped.IsConflict(shipped.Err):
@@ -295,7 +295,7 @@ func (t Trial) nullsMatter() bool {
 	return !shipped.Fails()
 }
 
-// overlap reports whether a patch and the changes from original to current have different
+// overlap reports whether a patch and the changes from original to current set different
 // values for a field.
 func (t Trial) overlap(patch []byte) bool {
 	changes, err := Shipped.Diff(t.Original, t.Current, t.Schema)
@@ -308,8 +308,8 @@ func (t Trial) threeWay(overwrite bool) (shipped, own Answer) {
 	})
 }
 
-// both calls both packages. If they differ, it calls apimachinery's more often, unless digits
-// explain the difference.
+// both calls both packages. If the answers differ, it calls apimachinery's package more
+// often, unless digits explain the difference.
 func (t Trial) both(call func(Side) ([]byte, error)) (shipped, own Answer) {
 	own = ask(Ours, 2, func() ([]byte, error) { return call(Ours) })
 	shipped = ask(Shipped, runs, func() ([]byte, error) { return call(Shipped) })
@@ -384,7 +384,7 @@ func (t Trial) MapConflicts(left, right map[string]any) (Reason, error) {
 }
 
 // Compose compares MergeStrategicMergeMapPatchUsingLookupPatchMeta on two patches. The second
-// patch is for the result of the first one.
+// patch applies to the result of the first one.
 func (t Trial) Compose(first, second map[string]any) (Reason, error) {
 	shipped, own := t.both(func(side Side) ([]byte, error) {
 		m, err := side.Compose([]map[string]any{Copy(first).(map[string]any), Copy(second).(map[string]any)}, t.Schema)

@@ -27,8 +27,7 @@ type Object struct {
 	Document map[string]any
 }
 
-// Objects returns the objects of k8s.io/api's testdata, which the go command
-// finds in the module cache.
+// Objects returns the objects of k8s.io/api's testdata, which it finds with the go command.
 func Objects() ([]Object, error) {
 	dir, err := module.Dir("k8s.io/api")
 	if err != nil {
@@ -90,7 +89,7 @@ func OpenAPIObjects() ([]Object, error) {
 	return all, nil
 }
 
-// readOpenAPI returns a function that looks up definitions of a document.
+// readOpenAPI returns a function that looks up definitions in a document.
 func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -118,8 +117,7 @@ func readOpenAPI(file string) (func(definition string) (Lookup, bool), error) {
 	}, nil
 }
 
-// lookupsOf returns a function that looks up definitions of a document for both
-// packages.
+// lookupsOf returns a function that looks up definitions in a document, for both packages.
 func lookupsOf(file string, text []byte) (func(definition string) (Lookup, bool), error) {
 	var v3 spec3.OpenAPI
 	if err := json.Unmarshal(text, &v3); err == nil && v3.Components != nil {

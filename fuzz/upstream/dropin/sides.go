@@ -16,20 +16,20 @@ type Side struct {
 	ApplyMaps func(original, patch map[string]any, schema any) (map[string]any, error)
 	Diff      func(original, modified []byte, schema any) ([]byte, error)
 	DiffMaps  func(original, modified map[string]any, schema any) (map[string]any, error)
-	// ThreeWay has the names of fields at the root and in metadata that must not change as
-	// arguments.
+	// ThreeWay is a three-way merge. Its arguments fields and metadata are the names of
+	// fields, at the root and in metadata, that must not change.
 	ThreeWay  func(original, modified, current []byte, overwrite bool, fields, metadata []string, schema any) ([]byte, error)
 	Compose   func(patches []map[string]any, schema any) (map[string]any, error)
 	Conflicts func(left, right map[string]any, schema any) (bool, error)
 
 	IsConflict, IsPreconditionFailed func(error) bool
-	// Known returns the name of an error value, if err is one.
+	// Known returns the name of an error if it is one of the error values of the package.
 	Known func(err error) string
 }
 
-// A Lookup is a schema other than a Go struct, in the forms of both packages and of the
-// engine, and the struct of the same kind. It selects the functions whose names end in
-// UsingLookupPatchMeta.
+// A Lookup is a schema that is not a Go struct, in the forms of both packages and of the
+// engine, together with the struct of the same kind. If the schema is a Lookup, the functions
+// whose names end in UsingLookupPatchMeta are called.
 type Lookup struct {
 	Shipped  theirs.LookupPatchMeta
 	Ours     ours.LookupPatchMeta
@@ -191,7 +191,8 @@ func oursLookup(schema any) (ours.LookupPatchMeta, error) {
 	return ours.NewPatchMetaFromStruct(schema)
 }
 
-// known compares with ==, like callers.
+// known returns a function that finds the name of an error. It compares with ==, as callers
+// do.
 func known(names map[error]string) func(error) string {
 	return func(err error) string {
 		for value, name := range names {

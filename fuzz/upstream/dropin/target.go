@@ -14,9 +14,9 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// target returns a check for the result of a three-way merge. The result must equal that of
-// the second engine in package props, except for the order of merging lists. A second merge
-// must give {}, which also checks the order.
+// target returns a check for the result of a three-way merge. The result must be equal to
+// that of the reference engine in props/reference, except for the order of merging lists. A
+// second merge must give {}, which also checks the order.
 func (t Trial) target() (func(result map[string]any) error, error) {
 	schema, err := schemaOf(t.Schema)
 	if err != nil {
@@ -70,7 +70,7 @@ func schemaOf(schema any) (smp.Schema, error) {
 	return structtag.OfType(reflect.TypeOf(schema), lists.Options()...)
 }
 
-// listTypes are those of Kubernetes, by which our engine identifies elements.
+// listTypes are the list types of Kubernetes. Our engine identifies elements by them.
 var listTypes = sync.OnceValues(func() (*table.ListTypes, error) { return table.ReadListTypes(table.NewScheme()) })
 
 // unordered returns a document with the elements of merging lists sorted, and
@@ -85,7 +85,7 @@ func unordered(s smp.Schema, v model.Value) model.Value {
 				members = append(members, model.Member{Name: name, Value: unordered(below, member)})
 			}
 		}
-		m, _ := model.NewMap(members...) // no deeper than v
+		m, _ := model.NewMap(members...) // cannot fail: the map is no deeper than v
 		return m
 	case model.List:
 		var elements []model.Value

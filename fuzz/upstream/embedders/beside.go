@@ -16,8 +16,8 @@ const (
 )
 
 // WithBeside returns the page of the kustomize back end with a section that compares it with
-// kyaml: by the corpus, from corpus/COMPARISON.md, and by the time of a merge, which is
-// measured now. root is the root of the repository.
+// kyaml: by the results for the corpus, from corpus/COMPARISON.md, and by the time of a
+// merge, which it measures. The argument root is the root of the repository.
 func WithBeside(root, page string) (string, error) {
 	comparison, err := os.ReadFile(filepath.Join(root, "corpus", "COMPARISON.md"))
 	if err != nil {
@@ -36,7 +36,7 @@ func WithBeside(root, page string) (string, error) {
 	return withSection(page, section), nil
 }
 
-// withSection inserts the section before the suites, replacing an earlier one.
+// withSection inserts the section before the suites. The section replaces an earlier one.
 func withSection(page, section string) string {
 	const next = "## Suites\n"
 	before, rest, _ := strings.Cut(page, next)
@@ -44,7 +44,7 @@ func withSection(page, section string) string {
 	return before + section + "\n" + next + rest
 }
 
-// rights finds the row of an engine in the first table of a comparison.
+// rights matches the row of an engine in the first table of a comparison.
 var rights = regexp.MustCompile(`(?m)^\| (smp|kyaml) \| .* \| \d+× \| (\d+) \| (\d+)[^|]* \| (\d+) \|`)
 
 // speeds matches the results of a benchmark of a merge.

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// The modules of kustomize whose suites run, and the package whose functions are
-// replaced.
+// The modules of kustomize whose suites run, and the package in which functions are replaced.
 const (
 	kyamlModule  = "sigs.k8s.io/kustomize/kyaml"
 	kyamlVersion = "v0.21.2"
@@ -69,7 +68,7 @@ func (b bench) prepareKustomize() error {
 	if err := os.MkdirAll(b.path("home", "sigs.k8s.io", "kustomize", "plugin"), 0o755); err != nil {
 		return err
 	}
-	// kyaml's own function gets another name. It still infers keys.
+	// The function of kyaml itself gets another name. It still infers keys.
 	theirs, err := os.ReadFile(filepath.Join(kyaml, merge2, "merge2.go"))
 	if err != nil {
 		return err
@@ -119,7 +118,7 @@ replace (
 }
 
 // pluginHome returns the environment with a home folder in which the tests find plugins. The
-// go command keeps its own folders.
+// folders of the go command stay the same.
 func (b bench) pluginHome() []string {
 	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
 	if err != nil {

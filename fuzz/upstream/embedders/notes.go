@@ -11,12 +11,13 @@ import (
 // A Call is a call that the shim recorded.
 type Call struct {
 	Function, Answer string
-	// Document is the document that the answers are for, unless they are equal.
+	// Document is the document to which the answers apply. It is empty if the answers are
+	// equal.
 	Document, Ours, Theirs string
 }
 
-// readCalls reads the calls that the shim recorded while a suite ran. It returns none if no
-// test called the engine.
+// readCalls reads the calls that the shim recorded while a suite ran. The result is empty if
+// no test called the engine.
 func readCalls(file string) ([]Call, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {

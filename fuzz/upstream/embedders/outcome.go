@@ -11,11 +11,11 @@ import (
 type Difference struct {
 	Test          string
 	Before, After string
-	Reason        string // "" if there is none
+	Reason        string // empty if there is no known reason
 }
 
-// leaf reports whether a name counts: a test without subtests, or a test or package that fails
-// although none of its subtests does.
+// leaf reports whether a name counts as a test. It counts if it is a test without subtests,
+// or if a test or package fails although none of its subtests does.
 func (s Suite) leaf(name string) bool {
 	below := name + "/"
 	if !strings.Contains(name, " ") {
@@ -47,8 +47,8 @@ func (s Suite) named(status string) []string {
 	return names
 }
 
-// worse returns the tests that another run of the suite lacks, skips or fails, and that this
-// run does not.
+// worse returns the tests that have a worse result in another run of the suite: they are
+// missing, skipped or failed there, but not in this run.
 func (s Suite) worse(other Suite) []Difference {
 	var all []Difference
 	for _, name := range slices.Sorted(maps.Keys(s)) {

@@ -13,12 +13,12 @@ type Result struct {
 	Project Project
 	// Packages are the tested packages.
 	Packages []string
-	// Before are the results of the unchanged suite, After those with the replacement, and
-	// Fault those with a replacement that does nothing.
+	// Before contains the results of the unchanged suite, After the results with the
+	// replacement, and Fault the results with a replacement that does nothing.
 	Before, After, Fault Suite
 	// Earlier is set if the replacement has changed since the run.
 	Earlier bool
-	// Calls are the calls of the engine while the suite ran with the replacement.
+	// Calls lists the calls of the engine while the suite ran with the replacement.
 	Calls []Call
 }
 
@@ -31,8 +31,9 @@ func (r Result) Differences() []Difference {
 	return all
 }
 
-// Unexplained returns descriptions of the differences without a reason: tests that are worse,
-// and calls with another result or only one error.
+// Unexplained returns descriptions of the differences without a reason. These are tests that
+// are worse, and calls for which the engines give different results or only one of them gives
+// an error.
 func Unexplained(results []Result) []string {
 	var all []string
 	for _, r := range results {
@@ -48,8 +49,8 @@ func Unexplained(results []Result) []string {
 	return all
 }
 
-// unlike returns the number of calls with a result that differs from apimachinery's, or with
-// only one error.
+// unlike returns the number of calls for which the engines give different results, or only
+// one of them gives an error.
 func (r Result) unlike() int {
 	n := 0
 	for _, c := range r.Calls {
@@ -109,7 +110,7 @@ of the suites: the number of passed tests that fail with a %[1]s that applies an
 	}
 }
 
-// answers are the shim's classes of answers, in the order of the page.
+// answers lists the classes into which the shim divides answers, in the order of the page.
 var answers = []string{"same", "same result", "both fail", "other result", "ours fails", "theirs fails"}
 
 func writeCalls(b *strings.Builder, results []Result) {

@@ -1,7 +1,7 @@
 package embedders
 
-// The release of Kubernetes with which all programs are built, as the version of its modules
-// and of the program.
+// These constants are the release of Kubernetes with which all programs are built: the
+// version of its modules, and the version of the program.
 const (
 	release        = "v0.37.2"
 	releaseProgram = "v1.37.2"
@@ -14,9 +14,9 @@ type Subject struct {
 	// PageFile is the path of the page, from the root of the repository.
 	PageFile string
 
-	intro   string                     // of the page
-	prepare func(b bench) error        // prepares the files that the projects are built with
-	reaches func(imported string) bool // whether a package is part of the other engine
+	intro   string                     // the beginning of the page
+	prepare func(b bench) error        // prepares the files with which the projects are built
+	reaches func(imported string) bool // reports whether a package is part of the other engine
 	folders func(b bench) ([]string, error)
 	calls   bool // whether calls are recorded
 	env     func(b bench) []string
@@ -38,14 +38,14 @@ type Project struct {
 	Name string
 	// Module and Version identify the module for the module proxy.
 	Module, Version string
-	// build names the go.mod file that the project shares with others.
+	// build is the name of the go.mod file, which projects may share.
 	build string
-	// Patterns match packages of the module. The packages that reach the engine and have tests
-	// are run.
+	// Patterns match packages of the module. Of these packages, the ones that have tests and
+	// use the engine are tested.
 	Patterns []string
 }
 
-// Projects returns all projects, the smallest first.
+// Projects returns all projects, beginning with the smallest.
 func Projects() []Project {
 	return []Project{
 		{"apimachinery", "k8s.io/apimachinery", release, "kubernetes", []string{
@@ -71,8 +71,9 @@ func Projects() []Project {
 	}
 }
 
-// ownModule is a module of Kubernetes that a build needs in the version which its programs
-// require: gitops-engine calls a function of kubectl that has other parameters in the release.
+// ownModule lists, by build, a module of Kubernetes that must have the version that the
+// programs require instead of the release: gitops-engine calls a function of kubectl that has
+// other parameters in the release.
 var ownModule = map[string]string{"gitops-engine": "kubectl"}
 
 // released are the modules that are released together with Kubernetes.

@@ -9,7 +9,7 @@ type reason struct {
 	why     string
 }
 
-// Reasons that several tests share.
+// These reasons are shared by several tests.
 const (
 	redundant = "The test expects bytes without an effect: nulls and deletions of values that the live document lacks, or an order list when nothing moves. " +
 		"The replacement omits them. With apimachinery, both patches have the same result."
@@ -63,13 +63,15 @@ var reasons = []reason{
 		`Test(ApplyObjectOutput|ApplyPruneObjects)/test_apply_returns_correct_output|TestApplyRetry/test_apply_retries_on_conflict_error|TestOpenAPIV3DoesNotLoadV2/.*_openapi_v3_smp`), label},
 }
 
-// callReasons explains, by project, why calls have a different result or only one error.
+// callReasons explains, by project, why calls have a different result, or an error of only
+// one engine.
 var callReasons = map[string]string{
 	"apimachinery":  "they contain duplicates, directives in documents, lists in a field that is a struct, additional fields under retainKeys, or a map without known fields. The tests below cover these cases.",
 	"gitops-engine": "modified has no annotations. apimachinery's patch clears all annotations, including those that others added to the live object. The replacement's patch clears only those that were applied.",
 }
 
-// reasonFor returns the reason why a test of a project fails, or "" if it is unknown.
+// reasonFor returns the reason why a test of a project fails. It is empty if the reason is
+// unknown.
 func reasonFor(project, test string) string {
 	for _, r := range reasons {
 		if r.project == project && r.tests.MatchString(test) {

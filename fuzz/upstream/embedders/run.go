@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
-// Run runs the suites of the named projects of a subject, or of all, unless they ran before on
-// the same files. It returns the results of all projects that were ever run. root is the root
-// of the repository, and cache a folder for results. log is called for each step.
+// Run runs the suites of the named projects, or of all projects if names is empty. A suite
+// that ran before on the same files is not run again. Run returns the results of all projects
+// that were ever run. The argument root is the root of the repository, and cache is a folder
+// for results. Run calls log for each step.
 func (s Subject) Run(root, cache string, names []string, log func(format string, args ...any)) ([]Result, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -47,8 +48,8 @@ func (s Subject) Run(root, cache string, names []string, log func(format string,
 	return results, nil
 }
 
-// result returns the result of a project: from files if it ran on the same tree, or else from
-// a run if one is wanted.
+// result returns the result of a project: from files if the suite ran on the same tree, or
+// from a new run if wanted is true.
 func (b bench) result(p Project, wanted bool) (Result, error) {
 	r := Result{Project: p}
 	as := fmt.Sprint(p)
@@ -94,7 +95,8 @@ type keptSuite struct {
 	Tests Suite
 }
 
-// kept returns the stored results of a suite for the same project, and their stamp, or nil.
+// kept returns the stored results of a suite and their stamp. They are empty if there are no
+// results for the same project.
 func (b bench) kept(p Project, m mode, stamp string) (Suite, string) {
 	text, err := os.ReadFile(b.file(p, m) + ".json")
 	var k keptSuite
@@ -121,8 +123,8 @@ func (b bench) dropInFolders() ([]string, error) {
 	return folders, err
 }
 
-// packageFolders returns the folders of packages in this repository, and of those that they
-// import.
+// packageFolders returns the folders of packages in this repository, and of the packages that
+// they import.
 func (b bench) packageFolders(module string, packages ...string) ([]string, error) {
 	args := append([]string{"list", "-mod=readonly", "-deps", "-f", "{{.Dir}}"}, packages...)
 	out, err := b.goCommand(filepath.Join(b.root, module), args...).Output()

@@ -14,14 +14,14 @@ import (
 )
 
 // nested is the folder of this module, from the root of the repository. shim is the folder of
-// the files that replace apimachinery's.
+// the files that replace those of apimachinery.
 const (
 	nested = "fuzz/upstream"
 	shim   = nested + "/embedders/testdata/shim"
 )
 
-// engine is the folder of the engine's packages in apimachinery. shipped is that of their
-// second copies.
+// engine is the folder of the engine's packages in apimachinery. shipped is the folder of
+// their second copies.
 const (
 	engine  = "pkg/util"
 	shipped = engine + "/shipped"
@@ -58,8 +58,8 @@ func (b bench) prepare(projects []Project) error {
 	return nil
 }
 
-// copyAPIMachinery copies the module, unless the copy exists, and the packages of the engine a
-// second time.
+// copyAPIMachinery copies the module, unless the copy exists. It copies the packages of the
+// engine a second time, under other names.
 func (b bench) copyAPIMachinery() error {
 	to := b.path("apimachinery")
 	if _, err := os.Stat(to); err == nil {
@@ -100,7 +100,8 @@ func (b bench) download(module string) (string, error) {
 	return found.Dir, err
 }
 
-// copyFiles copies the wanted files of a folder. Their names are relative to the folder.
+// copyFiles copies the files of a folder for which wanted returns true. The names are
+// relative to the folder.
 func copyFiles(to, from string, wanted func(name string) bool, edit *strings.Replacer) error {
 	return filepath.WalkDir(from, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -162,7 +163,8 @@ func (b bench) writeReplaced(replace map[string]string) error {
 func (b bench) writeModule(build string) error {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "module embedders.test/%s\n\ngo %s\n\nrequire (\n", build, strings.TrimPrefix(runtime.Version(), "go"))
-	// The requirements of a replaced module count only if this module has them.
+	// go.mod must list the requirements of a replaced module, because the go command ignores
+	// those in the module itself.
 	required := map[string]string{"k8s.io/apimachinery": release}
 	for _, p := range Projects() {
 		if p.build == build {

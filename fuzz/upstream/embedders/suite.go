@@ -17,20 +17,20 @@ import (
 )
 
 // A Suite contains the results of a project's tests, by package and test: pass, fail or skip.
-// A package that does not compile or crashes is a failed test without name.
+// A package that does not compile, or that crashes, counts as a failed test without a name.
 type Suite map[string]string
 
 // A mode is a way to run a suite.
 type mode string
 
 const (
-	before mode = "before" // unchanged
+	before mode = "before" // the unchanged suite
 	after  mode = "after"  // with the replacement
 	fault  mode = "fault"  // with a replacement that does nothing
 )
 
-// packages returns the packages of a project that reach the engine and have tests,
-// by their folders.
+// packages returns the packages of a project that have tests and use the engine, by their
+// folders.
 func (b bench) packages(p Project) (map[string]string, error) {
 	args := []string{"list", "-e", "-test", "-f", `{{.ImportPath}}{{"\t"}}{{.Dir}}{{"\t"}}{{join .Deps " "}}`}
 	for _, pattern := range p.Patterns {
@@ -72,7 +72,7 @@ func (b bench) output(p Project, args ...string) ([]byte, error) {
 
 func tail(text string) string { return text[max(0, len(text)-4000):] }
 
-// asIs runs the unchanged suite of a project.
+// asIs runs the suite of a project without the replacement.
 func (b bench) asIs(p Project) (Suite, error) {
 	pkgs, err := b.packages(p)
 	if err != nil {
@@ -125,7 +125,7 @@ func (b bench) test(p Project, m mode, pkgs map[string]string, flags ...string) 
 	var faults bytes.Buffer
 	cmd.Stderr = &faults
 	b.log("%s, %s: %d packages", p.Name, m, len(pkgs))
-	out, err := cmd.Output() // fails if tests fail
+	out, err := cmd.Output() // go test fails if a test fails
 	if err := os.WriteFile(b.file(p, m)+".log", out, 0o644); err != nil {
 		return nil, err
 	}
@@ -141,10 +141,10 @@ func (b bench) test(p Project, m mode, pkgs map[string]string, flags ...string) 
 	return suite, nil
 }
 
-// Twice runs a test program for the go command, and a second time with the planted fault,
-// without go test's knowledge. It writes the output of the second run to a file in the folder,
-// in the form of go test -json, with the working folder as the package. It returns the exit
-// status of the first run.
+// Twice runs a test program for the go command. Unknown to the go command, it then runs the
+// program a second time with the planted fault. It writes the output of the second run to a
+// file in the folder, in the form of go test -json, with the working folder as the package.
+// The result is the exit status of the first run.
 func Twice(notes, folder string, program ...string) (int, error) {
 	first := exec.Command(program[0], program[1:]...)
 	first.Env = append(os.Environ(), "SMP_EMBEDDERS_NOTES="+notes)
@@ -174,14 +174,14 @@ func (b bench) file(p Project, m mode) string {
 	return b.path("results", strings.ReplaceAll(p.Name, " ", "-")+"-"+string(m))
 }
 
-// disordered matches the name of a schema with its fields, whose order varies.
+// disordered matches the name of a schema in which the order of the fields varies.
 var disordered = regexp.MustCompile(`Kind\(\[[^\]]*\]\)`)
 
-// address matches a pointer in the name of a subtest, which varies.
+// address matches a pointer, which varies, in the name of a subtest.
 var address = regexp.MustCompile(`0x[0-9a-f]{6,}`)
 
-// A naming gives tests names that are the same in every run.
-type naming map[string]map[string]int // the number of each pointer, by the text before it
+// A naming replaces the parts of test names that vary from run to run.
+type naming map[string]map[string]int // for each text before a pointer, the numbers of the pointers
 
 func (n naming) name(test string) string {
 	test = disordered.ReplaceAllString(test, "Kind")
@@ -199,10 +199,10 @@ func (n naming) name(test string) string {
 	return fmt.Sprintf("%spointer %d%s", before, n[before][pointer], after)
 }
 
-// specs matches Ginkgo's summary at the end of a test. Ginkgo has specs in place of subtests.
+// specs matches Ginkgo's summary at the end of a test. Ginkgo calls subtests specs.
 var specs = regexp.MustCompile(`(\d+) Passed.* (?:\S*m)?(\d+) Failed.* (?:\S*m)?(\d+) Pending.* (?:\S*m)?(\d+) Skipped`)
 
-// addSpecs adds the specs that a line of a test counts, as numbered subtests.
+// addSpecs adds the specs that a summary counts, as numbered subtests of a test.
 func (s Suite) addSpecs(test, line string) {
 	counts := specs.FindStringSubmatch(line)
 	if counts == nil {
@@ -210,7 +210,7 @@ func (s Suite) addSpecs(test, line string) {
 	}
 	number := 0
 	for i, status := range []string{"pass", "fail", "skip", "skip"} {
-		n, _ := strconv.Atoi(counts[i+1]) // only digits
+		n, _ := strconv.Atoi(counts[i+1]) // the match consists of digits
 		for range n {
 			number++
 			s[fmt.Sprintf("%s/spec %d", test, number)] = status
@@ -234,7 +234,7 @@ func readSuite(out []byte) (Suite, error) {
 		}
 		switch event.Action {
 		case "run":
-			s[name] = "fail" // until it ends
+			s[name] = "fail" // until the test ends
 		case "pass", "fail", "skip":
 			s[name] = event.Action
 		case "output":

@@ -44,8 +44,8 @@ func noJSON(text []byte, err error) string {
 	return "the result is not valid JSON: " + err.Error()
 }
 
-// rejection converts an engine's error into a rejection. It has no code, because these engines
-// have none, except for conflicts.
+// rejection converts an engine's error into a rejection. The rejection has no code, because
+// the errors of these engines have no codes. An exception are conflicts.
 func rejection(err error) error {
 	if mergepatch.IsConflict(err) {
 		return &smp.Error{Code: conflictCode, Cause: err}
@@ -58,8 +58,9 @@ func Skipped(format string, args ...any) corpus.Outcome {
 	return corpus.Outcome{Skipped: fmt.Sprintf(format, args...)}
 }
 
-// Unheard returns the reason for which an engine does not support the options of a request, or
-// an empty text. The engines support only omitting $patchMergeKey and overwriting conflicts.
+// Unheard returns the reason why an engine does not support the options of a request. The
+// reason is empty if the engine supports them. Engines support only two options: omitting
+// $patchMergeKey, and overwriting conflicts.
 func Unheard(o corpus.Options) string {
 	switch {
 	case o.Strict:

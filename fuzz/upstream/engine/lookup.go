@@ -21,7 +21,8 @@ var _ strategicpatch.LookupPatchMeta = lookup{}
 
 func (l lookup) Name() string { return l.schema.Type().String() }
 
-// field returns the schema of a declared field, found by its name or one that differs in case.
+// field returns the schema of a declared field. The name may differ from the declared name in
+// case.
 func (l lookup) field(name string) (smp.Schema, error) {
 	if s, ok := l.schema.Field(name); ok {
 		return s, nil
@@ -80,10 +81,10 @@ func metaOf(s smp.Schema) strategicpatch.PatchMeta {
 type tags struct{ strategy, key string }
 
 // known caches the engine's reading of tags.
-var known sync.Map // strategicpatch.PatchMeta by tags
+var known sync.Map // from tags to strategicpatch.PatchMeta
 
-// ofTags returns the PatchMeta that the engine reads from a field with such tags. Before 0.23,
-// the methods that would set it have no effect.
+// ofTags returns the PatchMeta that the engine reads from a field with these tags. It is not
+// built with the methods of PatchMeta, because they have no effect before 0.23.
 func ofTags(t tags) strategicpatch.PatchMeta {
 	if meta, ok := known.Load(t); ok {
 		return meta.(strategicpatch.PatchMeta)
@@ -94,11 +95,11 @@ func ofTags(t tags) strategicpatch.PatchMeta {
 	}})
 	root, err := strategicpatch.NewPatchMetaFromStruct(reflect.Zero(object).Interface())
 	if err != nil {
-		panic(err) // cannot happen: it is a struct
+		panic(err) // cannot happen: the value is a struct
 	}
 	_, meta, err := root.LookupPatchMetadataForStruct("f")
 	if err != nil {
-		panic(err) // cannot happen: it has the field
+		panic(err) // cannot happen: the struct has this field
 	}
 	known.Store(t, meta)
 	return meta

@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Ops are the operations that the engine supports.
+// Ops returns the operations that the engine supports.
 func Ops() []corpus.Op { return []corpus.Op{corpus.OpApply, corpus.OpDiff, corpus.OpThreeWay} }
 
-// Run runs a request, or skips it if the engine does not support it. meta converts the schema
-// for the engine. It is called only if there is a schema.
+// Run runs a request, or skips it if the engine does not support it. The function meta
+// converts the schema for the engine. It is called only if there is a schema.
 func Run(in corpus.Input, meta func() (strategicpatch.LookupPatchMeta, error)) corpus.Outcome {
 	if why := Unheard(in.Options); why != "" {
 		return Skipped("%s", why)

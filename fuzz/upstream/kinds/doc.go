@@ -1,3 +1,4 @@
-// Package kinds reads the kinds of k8s.io/api, in the version that the program is linked with,
-// and how their fields merge. It must not use anything that only newer versions have.
+// Package kinds reads the kinds of k8s.io/api, and how their fields merge, in the version
+// with which the program is linked. The package must not use anything that only newer
+// versions of k8s.io/api have.
 package kinds

@@ -16,9 +16,9 @@ import (
 
 // A List contains the kinds of one version of k8s.io/api.
 type List struct {
-	// Removed is the minor version of Kubernetes in which servers stop serving a kind, such as
-	// 1.25. The keys are written as kubernetes.Kind is. The value is empty if the Go type does
-	// not define it.
+	// Removed is the minor version of Kubernetes in which servers stop serving a kind, such
+	// as 1.25. The keys have the form of kubernetes.Kind.String. The value is empty if the Go
+	// type does not define it.
 	Removed map[string]string
 	// Places describe how every map and list that is a field merges. The keys are the names of
 	// the Go type and the field: core/v1.PodSpec containers.
@@ -33,7 +33,7 @@ func Read() (List, error) {
 	l := List{Removed: map[string]string{}, Places: map[string]string{}}
 	for gvk, t := range scheme.Scheme.AllKnownTypes() {
 		if !strings.HasPrefix(t.PkgPath(), module) {
-			continue // the options of requests are not kinds
+			continue // these are options of requests, not kinds
 		}
 		apiVersion, kind := gvk.ToAPIVersionAndKind()
 		name := kubernetes.Kind{APIVersion: apiVersion, Kind: kind}.String()

@@ -1,4 +1,4 @@
-// Package module finds the files of modules that this one requires.
+// Package module finds the files of required modules.
 package module
 
 import (

@@ -25,11 +25,11 @@ type kind struct {
 	kubernetes.Kind
 	pod      []string // path of the pod template; nil if there is none
 	manifest func(*Maker, Object)
-	edits    []func(*Maker, Object) // of its manifest
-	snippets []func(*Maker) Object  // of its overlays
+	edits    []func(*Maker, Object) // changes of its manifest
+	snippets []func(*Maker) Object  // parts of its overlays
 }
 
-// New returns the maker of a seed.
+// New returns a maker for a seed.
 func New(seed uint64) *Maker {
 	m := &Maker{Rand: rand.New(rand.NewPCG(seed, 40))}
 	m.kind = kinds[pick(m, []int{0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7})]
@@ -115,7 +115,7 @@ func (m *Maker) Near() (Object, Object) {
 	return one, other
 }
 
-// snippets returns the patches of one part of an object.
+// snippets returns functions that create patches of one part of an object.
 func (m *Maker) snippets() []func(*Maker) Object {
 	switch {
 	case m.kind.pod != nil && m.oneIn(2):
@@ -215,7 +215,8 @@ func (m *Maker) drop(o Object, name string) {
 	o[name] = l
 }
 
-// join adds the contents of one patch to another one. Elements with the same name are merged.
+// join adds the contents of one patch to another one. List elements with the same name are
+// merged.
 func join(into, from Object) {
 	for name, v := range from {
 		have, both := into[name]
@@ -237,8 +238,8 @@ func join(into, from Object) {
 	}
 }
 
-// deletes reports whether a patch map has a delete list for a field and also the field itself,
-// given the name of either. A cluster may apply the two in any order.
+// deletes reports whether a patch map contains both a field and a delete list for this field.
+// The name may be that of either. A cluster may apply the two in any order.
 func deletes(patch Object, name string) bool {
 	const prefix = "$deleteFromPrimitiveList/"
 	_, list := patch[prefix+name]

@@ -20,22 +20,23 @@ const modulePath = "github.com/strategicpatch/smp"
 // A Row is the result for one release of Kubernetes.
 type Row struct {
 	Release string // of k8s.io/api and k8s.io/apimachinery
-	Go      string // the version in the go line, which equals that of the release
+	Go      string // the version in the go line of the program, which is that of the release
 	// Raised are the modules whose version changes if the program requires the root module,
 	// including the go line.
 	Raised []string
-	// RaisedInUse are those modules if the program also requires kubeopenapi, limited to the
-	// modules that the program is built from. Other modules in go list -m all may change,
-	// because kubeopenapi lists the modules that the oldest kube-openapi was built from.
+	// RaisedInUse are the modules whose version changes if the program also requires
+	// kubeopenapi, limited to the modules from which the program is built. Other modules in
+	// go list -m all may change, because kubeopenapi lists the modules from which the oldest
+	// kube-openapi was built.
 	RaisedInUse []string
-	Built       bool // with the oldest Go that the release allows
+	Built       bool // whether the program can be built with the oldest Go that the release allows
 }
 
 //go:embed testdata/before.txt testdata/after.txt
 var programs embed.FS
 
-// Try writes a program at a release and replaces its imports. With build, it builds and runs
-// the program with the Go version of its go line.
+// Try writes a program for a release and replaces its imports. If build is set, it builds and
+// runs the program with the Go version in its go line.
 func Try(ctx context.Context, release string, build bool) (Row, error) {
 	row := Row{Release: release}
 	root, err := rootFolder(ctx)
@@ -48,7 +49,7 @@ func Try(ctx context.Context, release string, build bool) (Row, error) {
 	}
 	defer os.RemoveAll(dir)
 	p := program{ctx: ctx, dir: dir}
-	p.write("go.mod", "module program.example\n\ngo 1.21.0\n") // raised to that of the release
+	p.write("go.mod", "module program.example\n\ngo 1.21.0\n") // requirements raise it to the version of the release
 	p.write("main.go", p.source("before"))
 	p.run("get", "k8s.io/api@"+release, "k8s.io/apimachinery@"+release)
 	p.run("mod", "tidy")
@@ -137,7 +138,8 @@ func (p *program) require(path, folder string) {
 	p.run("mod", "edit", "-require", path+"@v0.0.0-00010101000000-000000000000", "-replace", path+"="+folder)
 }
 
-// inUse returns the modules that the program is built from, including itself.
+// inUse returns the modules from which the program is built, including the program's own
+// module.
 func (p *program) inUse() map[string]bool {
 	used := map[string]bool{}
 	for _, path := range strings.Fields(p.run("list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./...")) {
@@ -157,7 +159,7 @@ func (p *program) versions() map[string]string {
 	return all
 }
 
-// changed returns the modules whose version differs, sorted. New modules are ignored.
+// changed returns the modules whose versions differ, sorted. New modules are ignored.
 func changed(before, after map[string]string) []string {
 	var raised []string
 	for path, version := range before {

@@ -20,9 +20,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Kinds returns a workload for each kind of k8s.io/api with a test object there. The object
-// has every field set. The patch is apimachinery's, for a new label and a new value of the
-// most deeply nested string.
+// Kinds returns a workload for each kind of k8s.io/api that has a test object in that module.
+// In such an object, every field is set. apimachinery creates the patch, which adds a label
+// and changes the most deeply nested string.
 func Kinds() ([]Workload, error) {
 	dir, err := testdata()
 	if err != nil {
@@ -87,11 +87,12 @@ func kind(file string) (Workload, bool, error) {
 	return w, true, err
 }
 
-// identifying are fields that identify elements of lists in some kind.
+// identifying lists the fields that identify elements of lists in some kind.
 var identifying = []string{"apiVersion", "kind", "name", "key", "type", "ip", "uid", "topologyKey", "mountPath", "devicePath", "resourceID", "manager"}
 
-// deepest returns the map with the most deeply nested string, and the string's name there.
-// Among several it returns the first by name, without identifying fields.
+// deepest returns the map with the most deeply nested string, and the name of the string in
+// this map. If there are several, it returns the first by name. Identifying fields are
+// ignored.
 func deepest(object map[string]any) (in map[string]any, name string) {
 	level := []any{object}
 	for len(level) > 0 {
@@ -128,7 +129,7 @@ type KindRatio struct {
 	Object string
 	Bytes  int // length of the original
 	Ratio  float64
-	Allocs int // of this engine, for each call
+	Allocs int // number of allocations of this engine for each call
 }
 
 // MeasureKinds measures the workloads of all kinds: on text, on values and on Go maps.

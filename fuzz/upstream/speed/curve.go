@@ -2,15 +2,15 @@ package speed
 
 import "fmt"
 
-// A Point is the time of ApplyJSON of both engines for lists of one length: a Pod with two
-// such lists of variables. The patch changes one of them and contains the order of all
-// elements.
+// A Point is the time of ApplyJSON of both engines for lists of one length. The object is a
+// Pod with two lists of variables of this length. The patch changes one of the lists and
+// contains the order of all its elements.
 type Point struct {
 	Length       int
 	Ours, Theirs Sample
 }
 
-// Lengths are the lengths for MeasureCurve.
+// Lengths are the lengths of lists for MeasureCurve.
 var Lengths = []int{10, 30, 100, 300, 1000, 3000, 10_000}
 
 // MeasureCurve measures how the time grows with the length of the lists.

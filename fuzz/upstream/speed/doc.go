@@ -1,3 +1,3 @@
-// Package speed defines and runs the benchmarks: named objects, patches for them, and the
-// comparison of this project's engine with apimachinery's in one run.
+// Package speed defines and runs the benchmarks. It contains named objects and patches for
+// them, and compares this project's engine with apimachinery's in one run.
 package speed

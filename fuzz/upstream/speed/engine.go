@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// An Operation is an operation to measure; Run runs it once.
+// An Operation is an operation to measure. Run runs it once.
 type Operation struct {
 	// Name is ApplyJSON, Apply, DiffJSON, ThreeWayJSON or Parse.
 	Name string
@@ -24,8 +24,8 @@ const (
 	Theirs = "shipped"
 )
 
-// Operations returns the operations to measure for a workload, those of both engines next to
-// each other:
+// Operations returns the operations to measure for a workload. The two engines are next to
+// each other for each operation:
 //
 //   - ApplyJSON, from bytes to bytes
 //   - Apply on parsed documents; apimachinery changes the original
@@ -54,7 +54,7 @@ func (w Workload) Operations() ([]Operation, error) {
 			return err
 		}})
 	if w.Patch == "order" {
-		// apimachinery removes the order from the patch, so that a patch can be used only
+		// apimachinery removes the order from the patch, so that it can use a patch only
 		// once.
 		return operations, nil
 	}
@@ -99,8 +99,8 @@ func (w Workload) applies() []Operation {
 	}
 }
 
-// applyInPlace returns apimachinery's Apply on decoded documents. It can be repeated, because
-// a plain patch changes nothing the second time.
+// applyInPlace returns apimachinery's Apply on decoded documents. The operation can be
+// repeated, because a plain patch changes nothing when it is applied again.
 func (w Workload) applyInPlace() (Operation, error) {
 	var original, change map[string]any
 	if err := json.Unmarshal(w.Original, &original); err != nil {

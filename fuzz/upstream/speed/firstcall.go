@@ -19,8 +19,8 @@ type FirstCall struct {
 }
 
 // FirstCalls runs cmd/firstcall with this number of processes for each operation and engine.
-// It is a separate program, without the other benchmarks. The go command finds it from the
-// working directory.
+// This is a separate program, so that its first call is not affected by other benchmarks. The
+// go command must be able to find it from the working directory.
 func FirstCalls(processes int) ([]FirstCall, error) {
 	command := exec.Command("go", "run", "./cmd/firstcall", strconv.Itoa(processes))
 	command.Stderr = os.Stderr
@@ -32,8 +32,7 @@ func FirstCalls(processes int) ([]FirstCall, error) {
 }
 
 // ReadFirstCalls parses the output of cmd/firstcall for a number of processes: for each
-// operation, a line of apimachinery's engine and one of ours. It returns an error for any
-// other line.
+// operation, one line for apimachinery's engine and one for ours. Any other line is an error.
 func ReadFirstCalls(printed string, processes int) ([]FirstCall, error) {
 	var calls []FirstCall
 	for line := range strings.Lines(printed) {
@@ -64,7 +63,8 @@ func ReadFirstCalls(printed string, processes int) ([]FirstCall, error) {
 // firstCallTitle is the beginning of the section that WriteFirstCalls writes.
 const firstCallTitle = "\n## The first call of a process\n"
 
-// WriteFirstCalls writes first calls, at least one, as a section of the page.
+// WriteFirstCalls writes the results for first calls as a section of the page. There must be
+// at least one.
 func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
 	var b strings.Builder
 	b.WriteString(firstCallTitle)
@@ -85,8 +85,8 @@ func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
 
 func microseconds(n int) string { return duration(time.Duration(n) * time.Microsecond) }
 
-// WithFirstCalls returns the page with its section of first calls replaced. It is an error if
-// the page has none.
+// WithFirstCalls returns the page with the section about first calls replaced. It is an error
+// if the page has no such section.
 func WithFirstCalls(page string, calls []FirstCall) (string, error) {
 	before, old, found := strings.Cut(page, firstCallTitle)
 	if !found {

@@ -14,17 +14,18 @@ import (
 	dropin "github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// Engines on Go maps, to compare with the operations of Maps.
+// These names stand in for engines on Go maps, which are compared with the operations of
+// Maps.
 const (
-	// TheirsAfterCopy is apimachinery's engine after a deep copy of the original, which it
-	// would otherwise change.
+	// TheirsAfterCopy is apimachinery's engine together with a deep copy of the original,
+	// which is necessary because the engine changes it.
 	TheirsAfterCopy = "deep copy + shipped"
-	// TheirsOfText is apimachinery's engine for an operation that it does not have on maps: it
-	// encodes the documents and decodes the patch.
+	// TheirsOfText is apimachinery's engine for an operation that it does not support on
+	// maps: the documents are encoded, and the patch is decoded.
 	TheirsOfText = "text + shipped"
 )
 
-// Maps returns operations on documents as Go maps, each by several engines:
+// Maps returns operations on documents as Go maps, with several engines for each:
 // StrategicMergeMapPatch, CreateTwoWayMergeMapPatch, and a three-way merge.
 func (w Workload) Maps() ([]Operation, error) {
 	inPlace, err := w.applyInPlace()

@@ -7,8 +7,8 @@ import (
 )
 
 // Operations are measured in rounds that alternate between the engines, so that other load on
-// the machine affects both, and in batches that are long enough for the clock. An operation
-// that takes longer than slow is run once.
+// the machine affects both. In each round, an operation runs in a batch that is long enough
+// for the clock. An operation that takes longer than slow runs only once.
 const (
 	rounds = 9
 	batch  = 30 * time.Millisecond
@@ -20,7 +20,7 @@ type Sample struct {
 	Time   time.Duration
 	Allocs int
 	Bytes  int
-	Rounds []time.Duration // the time of each round, in their order
+	Rounds []time.Duration // the time of each round, in order
 }
 
 // A Row is one line of the comparison.
@@ -28,17 +28,17 @@ type Row struct {
 	Workload
 	// Operation is ApplyJSON, Apply, DiffJSON or ThreeWayJSON.
 	Operation string
-	// Theirs and Scan are zero if there is nothing to compare with.
+	// Theirs and Scan are zero if they cannot be compared with Ours.
 	Ours, Theirs, Scan Sample
 }
 
 // A Ratio is the factor by which one engine is faster than another: the median of the rounds,
-// and the bounds of the middle half of them. It is zero if there is nothing to compare with.
+// and the bounds of the middle half of them. It is zero if there is no comparison.
 type Ratio struct{ Low, Median, High float64 }
 
-// Ratio returns the factor by which this project's engine is faster. It compares round by
-// round, because both engines run under the same load in each. An operation that was run once
-// is compared with every round.
+// Ratio returns the factor by which this project's engine is faster. Rounds are compared one
+// by one, because in each round both engines run under the same load. An operation that ran
+// only once is compared with every round.
 func (r Row) Ratio() Ratio { return ratioOf(r.Ours, r.Theirs) }
 
 func ratioOf(ours, theirs Sample) Ratio {
@@ -55,8 +55,8 @@ func ratioOf(ours, theirs Sample) Ratio {
 	return Ratio{at(1), at(2), at(3)}
 }
 
-// OfScan returns the time of ApplyJSON divided by that of the strict scan of its documents. It
-// is 0 for other operations.
+// OfScan returns the time of ApplyJSON divided by the time of a strict scan of its documents.
+// It returns 0 for other operations.
 func (r Row) OfScan() float64 {
 	if r.Scan.Time == 0 {
 		return 0
@@ -98,7 +98,8 @@ func (w Workload) measureIn(batch time.Duration) ([]Row, error) {
 	return rows, nil
 }
 
-// measure returns a sample for each operation. batch is the time for one operation in a round.
+// measure returns a sample for each operation. The argument batch is the time for one
+// operation in a round.
 func measure(operations []Operation, batch time.Duration) ([]Sample, error) {
 	times := make([]int, len(operations))
 	taken := make([][]Sample, len(operations))
@@ -134,7 +135,7 @@ func measure(operations []Operation, batch time.Duration) ([]Sample, error) {
 	return samples, nil
 }
 
-// run runs an operation n times and returns the cost of one run.
+// run runs an operation n times and returns the average cost of one run.
 func run(o Operation, n int) (Sample, error) {
 	runtime.GC()
 	var before, after runtime.MemStats
@@ -154,7 +155,8 @@ func run(o Operation, n int) (Sample, error) {
 	}, nil
 }
 
-// A Contest is one operation by several engines, this project's first.
+// A Contest contains the results of one operation with several engines. The first one is this
+// project's.
 type Contest struct {
 	Workload
 	Operation string
@@ -175,8 +177,8 @@ func (w Workload) contests(operations []Operation) ([]Contest, error) {
 	return w.contestsIn(operations, batch)
 }
 
-// contestsIn measures operations. Those with the same name must be next to each other, this
-// project's first.
+// contestsIn measures operations. Operations with the same name must be next to each other,
+// beginning with this project's.
 func (w Workload) contestsIn(operations []Operation, batch time.Duration) ([]Contest, error) {
 	samples, err := measure(operations, batch)
 	if err != nil {
@@ -197,8 +199,8 @@ func (w Workload) contestsIn(operations []Operation, batch time.Duration) ([]Con
 // A Share is the cost of a parsed document that several goroutines use.
 type Share struct {
 	Workload
-	Retained float64 // bytes of memory kept for each byte of text
-	One, Two Sample  // an Apply by one goroutine, and by each of two at the same time
+	Retained float64 // the memory that the parsed document retains, in bytes for each byte of text
+	One, Two Sample  // the cost of an Apply by one goroutine, and by each of two goroutines at the same time
 }
 
 // MeasureShare measures the cost of a workload's document.

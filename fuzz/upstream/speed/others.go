@@ -19,7 +19,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Other engines and parsers for some operations.
+// These are other engines and parsers for some operations.
 const (
 	Kyaml        = "kyaml"
 	JSONPatch    = "json-patch"
@@ -27,11 +27,13 @@ const (
 	EncodingJSON = "encoding/json"
 )
 
-// Others returns operations, each by several engines, this project's first:
+// Others returns operations with several engines for each, beginning with this project's:
 //
-//   - Parse: a strict scan that keeps the document, compared with a strict scan that keeps nothing (jsontext) and a lenient one that builds maps (encoding/json)
-//   - ApplyJSON, compared with kustomize's merge, which writes YAML, and a JSON Merge Patch with the same result
-//   - Chain: many patches in turn, each applied to the result of the one before
+//   - Parse: a strict scan that keeps the document, compared with a strict scan that keeps
+//     nothing (jsontext) and a lenient parser that builds maps (encoding/json)
+//   - ApplyJSON, compared with kustomize's merge, which writes YAML, and a JSON Merge Patch
+//     with the same result
+//   - Chain: many patches, each applied to the result of the patch before it
 //
 // Kustomize's reader takes seconds for objects as large as the env-Pod.
 func (w Workload) Others() ([]Operation, error) {
@@ -69,7 +71,7 @@ func (w Workload) Others() ([]Operation, error) {
 		}})
 	}
 	if w.Elements > 1000 {
-		chain = chain[:1] // apimachinery takes minutes
+		chain = chain[:1] // apimachinery would take minutes
 	}
 	return append(all, chain...), nil
 }
@@ -86,7 +88,8 @@ func skip(text []byte) error {
 	return nil
 }
 
-// mergePatch returns the JSON Merge Patch with the effect of the workload's patch.
+// mergePatch returns the JSON Merge Patch that has the same effect as the patch of the
+// workload.
 func (w Workload) mergePatch() ([]byte, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -100,7 +103,7 @@ func (w Workload) mergePatch() ([]byte, error) {
 	return patch.AppendJSON(nil), err
 }
 
-// MergePatched returns the workload's result by JSON Merge Patch.
+// MergePatched returns the result of the workload with JSON Merge Patch.
 func (w Workload) MergePatched() ([]byte, error) {
 	patch, err := w.mergePatch()
 	if err != nil {
@@ -109,7 +112,7 @@ func (w Workload) MergePatched() ([]byte, error) {
 	return jsonpatch.MergePatch(w.Original, patch)
 }
 
-// Kustomize returns the workload's result by kustomize's merge, as YAML.
+// Kustomize returns the result of the workload with kustomize's merge, as YAML.
 func (w Workload) Kustomize() (string, error) {
 	options := yaml.MergeOptions{ListIncreaseDirection: yaml.MergeOptionsListAppend}
 	return merge2.MergeStrings(w.patchOfKind(), string(w.Original), false, options)
@@ -129,7 +132,7 @@ func (w Workload) patchOfKind() string {
 // Chained is the number of patches in a chain.
 const Chained = 200
 
-// chains returns the application of many patches in turn. Each sets another label.
+// chains returns operations that apply many patches in order. Each patch sets another label.
 func (w Workload) chains() ([]Operation, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -170,8 +173,8 @@ func (w Workload) chains() ([]Operation, error) {
 	}, nil
 }
 
-// Concurrent returns n goroutines that apply the workload's patch to one shared parsed
-// original, each of them the given number of times.
+// Concurrent returns a function that starts n goroutines. Each of them applies the workload's
+// patch the given number of times. They share one parsed original.
 func (w Workload) Concurrent(n, times int) (func() error, error) {
 	original, err := model.Parse(w.Original)
 	if err != nil {
@@ -206,7 +209,7 @@ func (w Workload) Concurrent(n, times int) (func() error, error) {
 // Retained returns the number of bytes that a parsed document keeps alive for each byte of its
 // text, including the text.
 func (w Workload) Retained() (float64, error) {
-	n := 20 + 1<<20/len(w.Original) // large enough that other memory of the program hardly matters
+	n := 20 + 1<<20/len(w.Original) // so many that other memory of the program hardly matters
 	values := make([]model.Value, n)
 	var before, after runtime.MemStats
 	runtime.GC()

@@ -11,7 +11,7 @@ import (
 // PlotFile is the name of the plot, in the folder of the page.
 const PlotFile = "speed.svg"
 
-// The measures of the plot, in pixels, and the colours of its lines.
+// These are the measures of the plot, in pixels, and the colours of its lines.
 const (
 	plotWidth, plotHeight = 760, 420
 	left, right           = 80, 150
@@ -45,7 +45,7 @@ func WritePlot(w io.Writer, points []Point) error {
 
 type plot struct {
 	points    []Point
-	low, high float64 // powers of ten, in seconds
+	low, high float64 // powers of ten, as exponents of seconds
 	shapes    strings.Builder
 }
 

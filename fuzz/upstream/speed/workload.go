@@ -20,27 +20,28 @@ import (
 
 // A Workload is one object and a patch for it.
 type Workload struct {
-	// Object and Patch are its name: Deployment, plain.
+	// Object and Patch are the parts of its name, such as Deployment and plain.
 	Object, Patch string
 	// Original and Change are the documents, Modified is the result. Live is the original with
 	// an annotation and a status that a server added.
 	Original, Change, Modified, Live []byte
-	// Schema is for this project's engine, Struct for apimachinery's.
+	// Schema is the schema for this project's engine, and Struct is that for apimachinery's.
 	Schema smp.Schema
 	Struct any
 	// Elements is the number of elements in the patched lists.
 	Elements int
 }
 
-// Name returns object=Deployment/patch=plain, the form that benchstat groups by.
+// Name returns object=Deployment/patch=plain, the form by which benchstat groups results.
 func (w Workload) Name() string { return "object=" + w.Object + "/patch=" + w.Patch }
 
-// served is the server's addition to the live document.
+// served is the addition of a server to the live document.
 const served = `{"metadata":{"annotations":{"server":"was-here"}},"status":{"reason":"Seen"}}`
 
-// Workloads returns all workloads: each object with a plain patch and, for patches of lists,
-// with the order of all elements, as kubectl sends it. The Deployment is read from the
-// testdata of k8s.io/api, which the go command finds from the working directory.
+// Workloads returns all workloads: each object with a plain patch and, if the patch changes
+// lists, also with a patch that contains the order of all elements, as kubectl sends it. The
+// Deployment is read from the testdata of k8s.io/api. The go command must be able to find
+// that module from the working directory.
 func Workloads() ([]Workload, error) {
 	deployment, err := deployment()
 	if err != nil {
@@ -112,8 +113,8 @@ func deployment() (Workload, error) {
 	}, nil
 }
 
-// pod returns a Pod of two containers with n variables each. The patch is for one container:
-// its image and the value of a variable in the middle.
+// pod returns a Pod of two containers with n variables each. The patch changes one container:
+// its image, and the value of a variable in the middle of the list.
 func pod(name string, n int) Workload {
 	var b strings.Builder
 	b.WriteString(`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","labels":{"app":"web"}},"spec":{"containers":[`)
@@ -140,8 +141,8 @@ func pod(name string, n int) Workload {
 	}
 }
 
-// configMap returns a ConfigMap with n members of about 100 bytes. The patch changes one and
-// removes one.
+// configMap returns a ConfigMap with n members of about 100 bytes. The patch changes one
+// member and removes another.
 func configMap(name string, n int) Workload {
 	var b strings.Builder
 	b.WriteString(`{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"settings"},"data":{`)

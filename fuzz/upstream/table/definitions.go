@@ -11,15 +11,16 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A Source is the input of the table: the definitions that the kinds reach, described twice.
+// A Source is the input of the table: all definitions to which the kinds refer, described in
+// two ways.
 type Source struct {
 	Roots map[kubernetes.Kind]string
-	// Plain describes them by tags. ListTyped uses list types as strategies where there is no
-	// tag. They differ only in strategies and keys.
+	// Plain describes the definitions by struct tags. ListTyped uses list types as strategies
+	// for fields without a tag. The two differ only in strategies and keys.
 	Plain, ListTyped map[string]smp.Definition
 }
 
-// Read describes the kinds.
+// Read returns the Source for kinds.
 func Read(kinds []GoKind, lists *ListTypes) (*Source, error) {
 	s := &Source{
 		Roots:     map[kubernetes.Kind]string{},
@@ -39,7 +40,7 @@ func Read(kinds []GoKind, lists *ListTypes) (*Source, error) {
 	return s, nil
 }
 
-// describe adds the definitions of t to all and returns the name of t's.
+// describe adds the definitions of t to all, and returns the name of the definition of t.
 func describe(all map[string]smp.Definition, t reflect.Type, opts ...structtag.Option) (string, error) {
 	root, definitions, err := structtag.Describe(t, opts...)
 	if err != nil {
@@ -61,7 +62,8 @@ func describe(all map[string]smp.Definition, t reflect.Type, opts ...structtag.O
 func (s *Source) Names() []string { return slices.Sorted(maps.Keys(s.Plain)) }
 
 // classes assigns the same number to definitions that merge alike at every depth. It starts
-// with one class, and splits classes with different members until there are none.
+// with one class, and splits classes that contain different definitions until this is no
+// longer possible.
 func (s *Source) classes() map[string]int {
 	class := map[string]int{}
 	for count := 0; ; {
@@ -71,7 +73,8 @@ func (s *Source) classes() map[string]int {
 			words := wordList{}
 			w := writer{word: words.number, definition: func(ref string) int { return class[ref] }}
 			w.typ(s.Plain[name], s.ListTyped[name])
-			// Words are compared by spelling here, not by number.
+			// Words are compared by spelling here, because numbers differ from definition to
+			// definition.
 			signature := fmt.Sprintf("%d %q %x", class[name], words.all, w.text)
 			if _, ok := numbers[signature]; !ok {
 				numbers[signature] = len(numbers)

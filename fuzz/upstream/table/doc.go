@@ -1,6 +1,6 @@
 // Package table makes the table of built-in kinds that smp/kubernetes embeds. It reads the Go
-// types of Kubernetes through smp/structtag, adds the list types of the modules' apply
-// configurations and the behavior of a real server for each field, and writes the table as a
+// types of Kubernetes with smp/structtag. It adds the list types in the apply configurations
+// of the modules, and the behavior of a real server for each field. The table is written as a
 // Go source file.
 //
 // The behavior of the server is recorded in marks.txt by the module fuzz/cluster, with

@@ -13,7 +13,7 @@ type File struct {
 	Text []byte
 }
 
-// modules are the sources of the table.
+// modules are the modules from which the table is made.
 var modules = []string{
 	"k8s.io/api", "k8s.io/apiextensions-apiserver", "k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/kube-aggregator",
 }
@@ -78,7 +78,7 @@ func ReadUnmarked() (*Source, error) {
 }
 
 // ModuleVersions returns the modules of the kinds, each with the version that this module
-// requires, according to the go command.
+// requires. It asks the go command.
 func ModuleVersions() ([]string, error) {
 	args := append([]string{"list", "-m", "-f", "{{.Path}} {{.Version}}"}, modules...)
 	out, err := exec.Command("go", args...).Output()
@@ -88,8 +88,8 @@ func ModuleVersions() ([]string, error) {
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
 }
 
-// Release returns the Kubernetes version of these modules, given as from ModuleVersions:
-// v1.37.2 for v0.37.2. It is an error if they have several.
+// Release returns the Kubernetes version of modules in the form of ModuleVersions, such as
+// v1.37.2 for v0.37.2. It is an error if the modules have different versions.
 func Release(modules []string) (string, error) {
 	release := ""
 	for _, m := range modules {

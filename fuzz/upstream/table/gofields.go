@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// GoTypes returns the Go types of the definitions that kinds reach, by name.
+// GoTypes returns the Go types of the definitions to which kinds refer, by name.
 func GoTypes(kinds []GoKind) map[string]reflect.Type {
 	types := map[string]reflect.Type{}
 	for _, k := range kinds {
@@ -61,7 +61,7 @@ func pointee(t reflect.Type) reflect.Type {
 	return t
 }
 
-// Writing describes how encoding/json writes the zero of a field.
+// Writing describes how encoding/json writes the zero value of a field.
 type Writing struct{ OmitEmpty, OmitZero, Pointer bool }
 
 func writingOf(f reflect.StructField) Writing {
@@ -76,9 +76,9 @@ func writingOfTag(tag string) Writing {
 	return Writing{OmitEmpty: strings.Contains(options, ",omitempty,"), OmitZero: strings.Contains(options, ",omitzero,")}
 }
 
-// drops reports whether encoding/json omits the zero of a field of this type: "", 0, false, or
-// an empty map or list. Without omitempty, a stored empty map or list is written as null,
-// which counts as omitted.
+// drops reports whether encoding/json omits the zero of a field of this type: "", 0, false,
+// or an empty map or list. Without omitempty, encoding/json writes an empty map or list as
+// null, which counts as omitted.
 func (w Writing) drops(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -86,13 +86,13 @@ func (w Writing) drops(t reflect.Type) bool {
 	case reflect.Struct:
 		return w.OmitZero
 	case reflect.Slice, reflect.Map:
-		return w.OmitEmpty || t.Elem().Kind() != reflect.Uint8 // bytes are a string in JSON
+		return w.OmitEmpty || t.Elem().Kind() != reflect.Uint8 // bytes are a string in JSON, so the zero of a byte slice is ""
 	}
 	return w.OmitEmpty || w.OmitZero
 }
 
 // DroppedZeros returns, for each field of the definitions, whether encoding/json omits its
-// zero. Fields without schema have no known zero and are left out.
+// zero. Fields without a schema are left out, because their zero is not known.
 func (s *Source) DroppedZeros(types map[string]reflect.Type) map[FieldID]bool {
 	drops := map[FieldID]bool{}
 	for definition, d := range s.Plain {

@@ -11,8 +11,8 @@ import (
 )
 
 // Listing returns one line for each field of the table with the properties that are not the
-// default: how lists and maps merge, and the marks of fields. It is for reading when the table
-// changes.
+// default: how lists and maps merge, and the marks of fields. People read the listing when
+// the table changes.
 func (s *Source) Listing() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Written by %s; DO NOT EDIT.\n", Command)

@@ -24,14 +24,14 @@ import (
 // apply configurations.
 type ListTypes struct {
 	types map[string]schema.Atom
-	// keys are the fields that key lists of a type.
+	// keys are the fields of a type that are keys of lists.
 	keys map[fieldOf]bool
 }
 
 type fieldOf struct{ model, field string }
 
-// ReadListTypes reads the apply configurations of the three modules. Types in several of them
-// have the same description.
+// ReadListTypes reads the apply configurations of three modules. If several modules contain a
+// type, its descriptions are equal.
 func ReadListTypes(s *runtime.Scheme) (*ListTypes, error) {
 	l := &ListTypes{types: map[string]schema.Atom{}, keys: map[fieldOf]bool{}}
 	for _, source := range []struct {
@@ -105,7 +105,7 @@ func (l *ListTypes) ListType(definition, field string) (structtag.ListType, bool
 		if !ok {
 			return structtag.ListType{}, false
 		}
-		// A named type has a list type of its own.
+		// A named type may have its own list type.
 		atom = f.Type.Inlined
 		if r := f.Type.ElementRelationship; r != nil {
 			return structtag.ListType{Relation: relations[*r]}, true
@@ -124,7 +124,7 @@ func (l *ListTypes) ListType(definition, field string) (structtag.ListType, bool
 }
 
 // KeyDefault returns the default of a field that is a key of a list. A default of "" or 0 is
-// ignored, because it only means that the Go type is not a pointer.
+// ignored, because such a default only means that the Go type is not a pointer.
 func (l *ListTypes) KeyDefault(definition, field string) model.Value {
 	name := ModelName(definition)
 	f, ok := member(l.types[name], field)
@@ -144,7 +144,7 @@ func (l *ListTypes) KeyDefault(definition, field string) model.Value {
 	return model.Value{}
 }
 
-// relations are the words for the element relationships of types.
+// relations maps the element relationships of types to their names.
 var relations = map[schema.ElementRelationship]string{schema.Atomic: "atomic", schema.Separable: "granular"}
 
 func member(a schema.Atom, field string) (schema.StructField, bool) {
@@ -154,8 +154,8 @@ func member(a schema.Atom, field string) (schema.StructField, bool) {
 	return a.Map.FindField(field)
 }
 
-// ModelName returns the name of a definition in apply configurations: io.k8s.api.core.v1.Pod
-// for k8s.io/api/core/v1.Pod.
+// ModelName returns the name of a definition in apply configurations, such as
+// io.k8s.api.core.v1.Pod for k8s.io/api/core/v1.Pod.
 func ModelName(definition string) string {
 	host, path, _ := strings.Cut(definition, "/")
 	labels := strings.Split(host, ".")

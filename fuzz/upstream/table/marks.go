@@ -16,14 +16,14 @@ const (
 	objectMeta  = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 )
 
-// An Adjustment overrides marks that are derived from the record.
+// An Adjustment changes marks that are derived from the record.
 type Adjustment struct {
 	FieldID
 	Set, Clear smp.Marks
 	Reason     string
 }
 
-// Adjustments are the fields with marks other than those derived from the record.
+// Adjustments lists the fields whose marks differ from those derived from the record.
 var Adjustments = []Adjustment{
 	{FieldID{objectMeta, "creationTimestamp"}, smp.Marks{FilledIn: true}, smp.Marks{}, "Templates have metadata too, in which it is never set."},
 	{FieldID{objectMeta, "name"}, smp.Marks{}, smp.Marks{NotStored: true}, "It is the identity of the object. Metadata of templates needs no name."},
@@ -39,12 +39,12 @@ var Adjustments = []Adjustment{
 	{FieldID{podSpec, "serviceAccount"}, smp.Marks{NotStored: true, AliasOf: "serviceAccountName"}, smp.Marks{}, "It is filled in only from serviceAccountName, and deprecated for it."},
 }
 
-// marks derives marks from the record. text is set for a string, and older if the Go type of
-// an earlier release writes the zero differently.
+// marks derives marks from the record. The argument text is true for a string. The argument
+// older is true if the Go type of an earlier release encodes the zero differently.
 //
 // A zero that is not stored in some places and filled in elsewhere counts as not stored if it
-// has the same effect as null everywhere, so that it can be left out of a patch. A field whose
-// null is filled in counts as filled in, unless it is a string and servers store "".
+// has the same effect as null everywhere, so that it can be left out of a patch. A field
+// whose null is filled in counts as filled in, unless it is a string and servers store "".
 func (r Recorded) marks(text, older bool) (m smp.Marks) {
 	m.NotStored = r.Zero&NotStored != 0 && r.Zero&Stored == 0 && !r.Differs && !older
 	m.FilledIn = r.Zero == FilledIn && r.Null&^FilledIn == 0 || r.Null == FilledIn && (r.Zero == 0 || r.Zero == Stored && !text)
@@ -75,7 +75,7 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 		_, changed := older.Fields[id]
 		field := s.Plain[id.Definition].Fields[id.Field]
 		if field.Type == smp.AnyType && field.Ref == "" {
-			continue // its zero is unknown
+			continue // the zero of the field is unknown
 		}
 		marks := recorded.marks(field.Scalars&smp.StringScalar != 0, changed)
 		if err := set(id, func(m *smp.Marks) {
@@ -124,7 +124,7 @@ func markedByType(t smp.Definition, of reflect.Type) smp.Definition {
 	return t
 }
 
-// markWords returns the marks for the listing.
+// markWords returns the names of marks for the listing.
 func markWords(m smp.Marks) []string {
 	var words []string
 	for _, w := range []struct {

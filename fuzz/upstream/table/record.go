@@ -30,27 +30,27 @@ type Record struct {
 
 // A FieldID identifies a field of a Go type.
 type FieldID struct {
-	Definition string // as in Source.Plain
-	Field      string // its name in JSON
+	Definition string // as the name in Source.Plain
+	Field      string // the name in JSON
 }
 
 func (f FieldID) compare(other FieldID) int {
 	return strings.Compare(f.Definition+" "+f.Field, other.Definition+" "+other.Field)
 }
 
-// Outcomes is a set of outcomes for a value in several places. It is empty if the server
-// rejected the value in all of them.
+// Outcomes is the set of outcomes when a value was sent in several places. It is empty if the
+// server rejected the value in all of them.
 type Outcomes uint8
 
 // The outcomes.
 const (
-	// NotStored: the stored object lacks the field.
+	// NotStored means that the stored object lacks the field.
 	NotStored Outcomes = 1 << iota
-	// FilledIn: the field has another value.
+	// FilledIn means that the field has another value.
 	FilledIn
-	// Stored: the field has the value.
+	// Stored means that the field has the value.
 	Stored
-	// Immutable: the server rejects the change because the field must not change.
+	// Immutable means that the server rejects the change because the field must not change.
 	Immutable
 )
 
@@ -59,7 +59,7 @@ var outcomeWords = []struct {
 	word    string
 }{{NotStored, "not-stored"}, {FilledIn, "filled-in"}, {Stored, "stored"}, {Immutable, "immutable"}}
 
-// String returns words such as not-stored+stored, or rejected for the empty set.
+// String returns words such as not-stored+stored. The empty set is rejected.
 func (o Outcomes) String() string {
 	var words []string
 	for _, w := range outcomeWords {
@@ -95,18 +95,18 @@ func parseOutcomes(text string) (Outcomes, error) {
 // A Recorded contains the behavior of a server for a field, over all places where it was
 // tried.
 type Recorded struct {
-	// Zero is for the zero of the field's type, Null for null, and Change for a new value in
-	// place of an old one: Stored or Immutable.
+	// Zero is the outcome for the zero of the field's type, and Null the outcome for null.
+	// Change is the outcome for a new value in place of an old one: Stored or Immutable.
 	Zero, Null, Change Outcomes
-	// Differs is set if the zero and null had different effects.
+	// Differs is set if the zero and null have different effects.
 	Differs bool
-	// Alias is a field of the same map that always got the value of this one.
+	// Alias is another field of the same map that always gets the value of this field.
 	Alias string
 }
 
-// recordedParts are the parts of a Recorded in their order in the file, each with the usual
-// outcomes, which are not written. Nearly all nulls are not stored, and nearly all changes
-// are.
+// recordedParts lists the parts of a Recorded in the order of the file, each with its usual
+// outcomes. The usual outcomes are not written: nearly all nulls are not stored, and nearly
+// all changes are stored.
 var recordedParts = []struct {
 	name  string
 	plain []Outcomes

@@ -20,8 +20,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// NewScheme returns a scheme of every kind that k8s.io/api,
-// apiextensions-apiserver and kube-aggregator declare.
+// NewScheme returns a scheme with every kind that k8s.io/api, apiextensions-apiserver and
+// kube-aggregator declare.
 func NewScheme() *runtime.Scheme {
 	s := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
@@ -47,7 +47,7 @@ var requests = []reflect.Type{
 	reflect.TypeFor[metav1.UpdateOptions](),
 }
 
-// event is registered in the same way, but its documents have no apiVersion.
+// event is also registered by every group version, but its documents have no apiVersion.
 var event = reflect.TypeFor[metav1.WatchEvent]()
 
 // A GoKind is a kind and the Go type of its documents.

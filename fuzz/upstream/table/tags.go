@@ -27,8 +27,8 @@ const TagsCommand = "go -C fuzz/upstream run ./cmd/gen-tags"
 //go:embed tags.txt
 var tagsText string
 
-// OlderTags are the fields whose zero is written differently by the Go types of an older
-// release, each with its releases.
+// OlderTags are the fields whose zero the Go types of an older release encode differently,
+// each with these releases.
 type OlderTags struct {
 	// Missing are modules that the proxy lacks in one of the releases.
 	Missing []string
@@ -71,8 +71,8 @@ func (o OlderTags) Text(releases []string) []byte {
 	return b.Bytes()
 }
 
-// ReadOlderTags compares the fields of the kinds with those of the modules of other releases,
-// which it downloads.
+// ReadOlderTags compares the fields of the kinds with those in other releases. It downloads
+// the modules of these releases.
 func ReadOlderTags(releases []string) (OlderTags, error) {
 	o := OlderTags{Fields: map[FieldID][]string{}}
 	source, err := ReadUnmarked()
@@ -125,8 +125,8 @@ func downloaded(module string) (string, error) {
 	return answer.Dir, nil
 }
 
-// structsOf returns the structs of a package in these module folders, by name, or none if the
-// package does not exist.
+// structsOf returns the structs of a package in these module folders, by name, and an empty
+// map if the package does not exist.
 func structsOf(folders map[string]string, pkg string) (map[string]*ast.StructType, error) {
 	structs := map[string]*ast.StructType{}
 	for module, dir := range folders {
@@ -156,8 +156,8 @@ func structsOf(folders map[string]string, pkg string) (map[string]*ast.StructTyp
 	return structs, nil
 }
 
-// sourceField returns how a struct writes the zero of the field with a name in JSON. The field
-// may be in an embedded struct of the same package.
+// sourceField returns how encoding/json writes the zero of the field with a JSON name in a
+// struct. The field may be in an embedded struct of the same package.
 func sourceField(structs map[string]*ast.StructType, typ, name string) (Writing, bool) {
 	s := structs[typ]
 	if s == nil {

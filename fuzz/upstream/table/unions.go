@@ -19,21 +19,21 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A namedUnion is a union that neither markers nor published schemas define. It describes
-// combinations that the API server's validation rejects.
+// A namedUnion is a union that is defined here, because neither markers nor published schemas
+// define it. It describes combinations that the validation of the API server rejects.
 type namedUnion struct {
-	// group is an API group, for each version of the type with all the fields, or a single
-	// version of the group.
+	// group is an API group or a single version of one. An API group means every version in
+	// which the type has all the fields.
 	group, typ string
 	union      smp.Union
 	reason     string
 }
 
-// named are the unions that are known by name. The following are not unions. DaemonSets: the
-// server accepts rollingUpdate next to OnDelete. Metric targets: it accepts value next to
-// averageValue for an object. The source flexVolume of a persistent volume: it accepts it next
-// to some others. sessionAffinityConfig of a service: the server drops it if sessionAffinity
-// is None.
+// named lists these unions. The following fields look like unions but are not, because the
+// server accepts combinations of them. In DaemonSets, it accepts rollingUpdate together with
+// OnDelete. In metric targets for an object, it accepts value together with averageValue. In
+// persistent volumes, it accepts the source flexVolume together with some others. In
+// services, it drops sessionAffinityConfig if sessionAffinity is None.
 var named = []namedUnion{
 	{"k8s.io/api/core", "Probe", of("exec", "httpGet", "tcpSocket", "grpc"), "one handler"},
 	{"k8s.io/api/core", "LifecycleHandler", of("exec", "httpGet", "tcpSocket", "sleep"), "one handler"},
@@ -93,13 +93,13 @@ var (
 	no           = model.NewBool(false)
 )
 
-// group adds a member of several fields to a union.
+// group adds a member that consists of several fields to a union.
 func group(u smp.Union, value string, fields ...string) smp.Union {
 	u.Members = append(slices.Clone(u.Members), smp.UnionMember{Value: value, Fields: fields})
 	return u
 }
 
-// of returns a union without discriminator, of single fields.
+// of returns a union without a discriminator, whose members are single fields.
 func of(fields ...string) smp.Union {
 	var u smp.Union
 	for _, name := range fields {
@@ -108,7 +108,8 @@ func of(fields ...string) smp.Union {
 	return u
 }
 
-// by returns a union with a discriminator. pairs are values, each followed by its field.
+// by returns a union with a discriminator. The pairs are values of the discriminator, each
+// followed by its field.
 func by(discriminator string, pairs ...string) smp.Union {
 	u := smp.Union{Discriminator: discriminator}
 	for i := 0; i < len(pairs); i += 2 {
@@ -143,8 +144,8 @@ func jsonNames[T any]() []string {
 	return names
 }
 
-// addUnions adds the unions to the definitions: those that are marked in the sources of the Go
-// types, like those of published schemas, and those known by name.
+// addUnions adds the unions to the definitions: unions that are marked in the sources of the
+// Go types, as in published schemas, and the named ones.
 func (s *Source) addUnions() error {
 	marked, err := markedUnions(s.Names())
 	if err != nil {
@@ -251,8 +252,8 @@ func addMarked(unions map[string]smp.Union, pkg string, f *ast.File) {
 	}
 }
 
-// values are the discriminator values of members that differ from the field's name in Go, by
-// that name.
+// values contains the discriminator values that differ from the name of the field in Go, by
+// this name.
 var values = map[string]string{"LocalhostProfile": "Localhost", "Queuing": "Queue"}
 
 // markedUnion returns the union of a struct with marked fields. If the struct itself is marked
@@ -281,8 +282,9 @@ func markedUnion(s *ast.StructType, whole bool) smp.Union {
 	return u
 }
 
-// marked reports whether a line of a comment is the marker, possibly for a feature or a stage:
-// +k8s:alpha(since: "1.35")=+k8s:unionMember. A marker for items of a list does not count.
+// marked reports whether a line of a comment is the marker. The marker may be limited to a
+// stage, as in +k8s:alpha(since: "1.35")=+k8s:unionMember. A marker for the items of a list
+// does not count.
 func marked(doc *ast.CommentGroup, marker string) bool {
 	for line := range strings.Lines(doc.Text()) {
 		line = strings.TrimSpace(line)

@@ -9,7 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The bits of a head. The documentation of the format is in smp/kubernetes, which reads it.
+// These are the bits of a head, the first number of a type in the table. Package
+// smp/kubernetes, which reads the table, documents the format.
 const (
 	kindReference = 4
 
@@ -47,7 +48,7 @@ func (w *writer) words(words []string) {
 	}
 }
 
-// typ writes a type as plain describes it, and the differences in listTyped.
+// typ writes the type that plain describes, and the differences between plain and listTyped.
 func (w *writer) typ(plain, listTyped smp.Definition) {
 	if plain.Type == smp.ScalarType {
 		w.scalar(plain)

@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/kinds"
 )
 
-// Releases are the compared versions of Kubernetes' modules: for each minor version the last
-// one that the module proxy lists for all modules. The last release is that of package
+// Releases are the compared versions of Kubernetes' modules: for each minor version, the last
+// version that the module proxy lists for all modules. The last release is that of package
 // cluster. The proxy does not list 0.18 and 0.19.
 func Releases() []string {
 	return []string{
@@ -27,14 +27,15 @@ func Releases() []string {
 // modules are the modules of one release.
 var modules = []string{"k8s.io/api", "k8s.io/apimachinery", "k8s.io/client-go"}
 
-// nested is the folder of this module, from the root of the repository. parts are its packages
-// that are copied into the module of a version, with the program last.
+// nested is the folder of this module, relative to the root of the repository. parts are the
+// packages that are copied into the module of a version. The last one is the program.
 const nested = "fuzz/upstream"
 
 var parts = []string{"engine", "kinds", "cmd/version-engine"}
 
-// Build builds the program of a release in a folder below cache, and returns its path. root is
-// the root of the repository. It is an error if the program is not linked with the release.
+// Build builds the program of a release in a folder below cache, and returns its path. The
+// argument root is the root of the repository. It is an error if the program is not linked
+// with the release.
 func Build(root, cache, release string) (string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -58,7 +59,7 @@ func Build(root, cache, release string) (string, error) {
 }
 
 // writeModule writes the module of a release. The go command adds the indirect requirements
-// and the sums.
+// and the checksums.
 func writeModule(root, folder, release string) error {
 	var requires strings.Builder
 	for _, m := range modules {
@@ -122,7 +123,7 @@ func writeFiles(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// holds returns an error unless a program is linked with these versions of the modules.
+// holds returns an error unless the program is linked with this release of all modules.
 func holds(program, release string) error {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
@@ -142,7 +143,7 @@ func holds(program, release string) error {
 	return nil
 }
 
-// KindsOf returns the kinds of a program's k8s.io/api.
+// KindsOf returns the kinds of the k8s.io/api with which a program is linked.
 func KindsOf(program string) (kinds.List, error) {
 	out, err := exec.Command(program, "kinds").Output()
 	if err != nil {

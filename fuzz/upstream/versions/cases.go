@@ -9,21 +9,22 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// Cases are the answers of the releases to the cases of the corpus.
+// Cases contains the answers of the releases to the cases of the corpus.
 type Cases struct {
 	cases []corpus.Case
-	// texts are the answers of each release to each case: the result, or a word.
+	// texts contains the answers of each release to each case. An answer is the result as
+	// text, or a word.
 	texts [][]string
 }
 
-// The words for an answer without result.
+// These words are used for an answer without a result.
 const (
 	rejected = "error"
 	panicked = "panic"
 	varying  = "varies"
 )
 
-// measureCases runs the cases that apimachinery may support with all releases.
+// measureCases runs the cases that apimachinery may support on all releases.
 func measureCases(servers []*server, workers int, step func()) (Cases, error) {
 	all, err := corpus.Cases()
 	if err != nil {
@@ -44,8 +45,8 @@ func measureCases(servers []*server, workers int, step func()) (Cases, error) {
 	return c, nil
 }
 
-// asks reports whether the answer to a case depends on the engine, and needs only operations
-// and options that apimachinery supports.
+// asks reports whether a case can be used: its answer must depend on the engine, and it must
+// need only operations and options that apimachinery supports.
 func asks(c corpus.Case) bool {
 	want := c.Want.Rejection
 	unfit := want != nil && (want.Code == smp.DifferentKind || want.Code == smp.InvalidSchema || want.Document == "schema")
@@ -68,7 +69,7 @@ func textOf(out corpus.Outcome) string {
 	}
 }
 
-// wanted returns the text of a wanted answer.
+// wanted returns the text of an expected answer.
 func wanted(a corpus.Answer) string {
 	if a.Rejection != nil {
 		return rejected
@@ -76,7 +77,8 @@ func wanted(a corpus.Answer) string {
 	return spelled(a.Result)
 }
 
-// changed returns the cases that two releases answer differently, without those that vary.
+// changed returns the cases that two releases answer differently. Cases whose answers vary
+// are left out.
 func (c Cases) changed(a, b int) []int {
 	var changed []int
 	for i := range c.cases {
@@ -87,17 +89,17 @@ func (c Cases) changed(a, b int) []int {
 	return changed
 }
 
-// A holding is the release since which a divergence holds.
+// A holding records the release since which a divergence exists.
 type holding struct {
 	divergence cluster.Divergence
-	// since is the first release from which on all releases answer the case as package cluster
-	// does. It is len(releases) if the last release does not. before is the answer of the
-	// release before it.
+	// since is the index of the first release from which on all releases answer the case as
+	// package cluster does. It is len(releases) if the last release answers differently.
+	// before is the answer of the release before since.
 	since  int
 	before string
 }
 
-// holdings returns the holding of each divergence that is one of the engine.
+// holdings returns the holding of each divergence that affects the engine.
 func (c Cases) holdings() []holding {
 	var all []holding
 	for _, d := range cluster.Divergences() {

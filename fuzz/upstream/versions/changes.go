@@ -12,17 +12,18 @@ import (
 // A kindChange is a kind that the newest release lacks or does not serve.
 type kindChange struct {
 	kind string
-	// last is the last release that declares it. It is empty if the newest does.
+	// last is the last release that declares the kind. It is empty if the newest release
+	// declares it.
 	last string
-	// removed is the minor version since which servers do not serve it.
+	// removed is the minor version since which servers do not serve the kind.
 	removed string
 }
 
 // A placeChange is a field that merges differently since a release.
 type placeChange struct{ release, place, before, after string }
 
-// kindChanges returns the kinds that are not declared any more, and those that are declared
-// but not served by the newest release. Lists of kinds are left out.
+// kindChanges returns the kinds that the newest release no longer declares, and those that it
+// declares but does not serve. Lists of kinds are left out.
 func kindChanges(releases []string, lists []kinds.List) (gone, unserved []kindChange) {
 	newest := lists[len(lists)-1].Removed
 	seen := map[string]bool{}
@@ -42,13 +43,13 @@ func kindChanges(releases []string, lists []kinds.List) (gone, unserved []kindCh
 	return gone, unserved
 }
 
-// isList reports whether a kind is the list of another.
+// isList reports whether a kind is the list of another kind.
 func isList(kind string, all map[string]string) bool {
 	_, ok := all[strings.TrimSuffix(kind, "List")]
 	return ok && strings.HasSuffix(kind, "List")
 }
 
-// minor returns the minor version, 37 for v0.37.2, v1.37.2 or 1.37.
+// minor returns the minor version, such as 37 for v0.37.2, v1.37.2 or 1.37.
 func minor(version string) int {
 	var major, n int
 	if _, err := fmt.Sscanf(strings.TrimPrefix(version, "v"), "%d.%d", &major, &n); err != nil {

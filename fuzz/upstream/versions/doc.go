@@ -3,9 +3,9 @@
 // holds, the differences between package cluster and each version, the patches that work on
 // older and newer servers, and the changes of kinds.
 //
-// Each version is a program of its own, cmd/version-engine. It is built from the same files in
-// a module that requires that version of k8s.io/apimachinery, and called through the engine
-// protocol.
+// Each version has its own program, cmd/version-engine. The program is built from the same
+// files in a module that requires this version of k8s.io/apimachinery, and is called through
+// the engine protocol.
 //
 //	.ci/long versions
 package versions

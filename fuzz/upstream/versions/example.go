@@ -18,8 +18,8 @@ type example struct {
 // shrinkSteps is the number of smaller inputs to try for an example.
 const shrinkSteps = 3000
 
-// minimized returns the smallest case found for which keep returns true. keep must be true for
-// the trial itself.
+// minimized returns the smallest case found for which keep returns true. The function keep
+// must be true for the trial itself.
 func (t trial) minimized(keep func(corpus.Input) bool) corpus.Case {
 	input := func(c corpus.Case) corpus.Input {
 		if t.kind.Kind != "" {
@@ -52,8 +52,9 @@ func text(c corpus.Case) string {
 	return string(bytes.TrimSuffix(written, []byte("want: null\n")))
 }
 
-// difference returns the smallest input found for which a release's answer has some form and
-// differs from that of a later release, if one is given. It returns false if there is none.
+// difference returns the smallest input found for which the answer of a release has a form.
+// If a later release is given, its answer must be different. The result is false if there is
+// no such input.
 func (p Patches) difference(servers []*server, release, later int, f form) (example, bool) {
 	var found []trial
 	for i, t := range p.trials {
@@ -96,8 +97,8 @@ func shortened(line string) string {
 	return line
 }
 
-// failure returns the smallest pair of documents found for which a client's patch has this
-// result on a server. It returns false if there is none.
+// failure returns the smallest pair of documents found for which the patch of a client has
+// this result on a server. The result is false if there is none.
 func (k Skew) failure(server, client int, as skew) (example, bool) {
 	i := k.smallest(server, client, as)
 	if i < 0 {

@@ -15,19 +15,19 @@ import (
 type form uint8
 
 const (
-	// alike: the same result, or both reject.
+	// alike means that both give the same result, or both reject the patch.
 	alike form = iota
-	// panics: the release panics, and cluster rejects.
+	// panics means that the release panics, and cluster rejects the patch.
 	panics
-	// varies: the answers of the release vary, or may vary according to cluster.
+	// varies means that the answers of the release vary, or may vary according to cluster.
 	varies
-	// other: the results differ.
+	// other means that the results differ.
 	other
-	// accepts: the release gives a result, and cluster rejects.
+	// accepts means that the release gives a result, and cluster rejects the patch.
 	accepts
-	// rejects: the release rejects, and cluster gives a result.
+	// rejects means that the release rejects the patch, and cluster gives a result.
 	rejects
-	// crashes: the release panics, and cluster gives a result.
+	// crashes means that the release panics, and cluster gives a result.
 	crashes
 )
 
@@ -45,7 +45,7 @@ func (f form) String() string {
 // An answer is the answer of a release to an input.
 type answer struct {
 	form form
-	hash uint64 // of the result; constant if there is none
+	hash uint64 // the hash of the result; the same for all answers without a result
 }
 
 var seed = maphash.MakeSeed()
@@ -75,7 +75,7 @@ func judge(want, got corpus.Outcome) answer {
 	return a
 }
 
-// spelled returns the text of a value as apimachinery reads it.
+// spelled returns the text of a value after apimachinery has read it.
 func spelled(v model.Value) string {
 	if read, ok := asRead(v); ok {
 		return read.Canonical()
@@ -93,22 +93,22 @@ func (s *server) ask(in corpus.Input, want corpus.Outcome) answer {
 	return a
 }
 
-// dialect returns the answer of package cluster before decoding. It calls report, unless it is
-// nil, for each decision.
+// dialect returns the answer of package cluster before decoding. If report is not nil, it is
+// called for each decision.
 func dialect(in corpus.Input, report func(cluster.Event)) corpus.Outcome {
 	e := cluster.Engine{BeforeDecoding: true, Limits: smp.Limits{Depth: model.HardMaxDepth}, Trace: report}
 	result, err := e.Apply(in.Schema, in.Original, in.Patch)
 	return corpus.Outcome{Result: result, Err: err}
 }
 
-// Patches are the answers of the releases to the same patches.
+// Patches contains the answers of the releases to the same patches.
 type Patches struct {
 	trials  []trial
 	decided []map[cluster.Divergence]bool
-	// answers are the answers of each release to each trial.
+	// answers contains the answers of each release to each trial.
 	answers [][]answer
-	// varied is set for a trial if the answers of a release vary, or may vary according to
-	// package cluster.
+	// varied is set for a trial if the answers of at least one release vary, or may vary
+	// according to package cluster.
 	varied []bool
 }
 
@@ -141,7 +141,8 @@ func measurePatches(servers []*server, n, workers int, step func()) Patches {
 	return p
 }
 
-// form returns the form of a release's answer to a trial, or varies if answers vary.
+// form returns the form of a release's answer to a trial. If the answers to the trial vary,
+// it returns varies.
 func (p Patches) form(release, trial int) form {
 	if p.varied[trial] {
 		return varies
@@ -158,8 +159,8 @@ func (p Patches) counts(release int) map[form]int {
 	return counts
 }
 
-// decidedAlike returns the number of trials that a divergence decides, and the first release
-// from which on all of them are answered as by package cluster.
+// decidedAlike returns the number of trials whose result a divergence affects, and the first
+// release from which on all of them are answered as by package cluster.
 func (p Patches) decidedAlike(d cluster.Divergence) (decided, since int) {
 	for i := range p.trials {
 		if p.varied[i] || !p.decided[i][d] {

@@ -13,7 +13,7 @@ const PageFile = nested + "/VERSIONS.md"
 // Command is the command that writes the page, from the root of the repository.
 const Command = ".ci/long versions"
 
-// Headings are the sections of the page, in their order.
+// Headings are the headings of the page's sections, in order.
 var Headings = []string{
 	"## Releases", "## Divergences by release", "## Differences by release", "## Older and newer servers", "## Kinds",
 }
@@ -21,7 +21,7 @@ var Headings = []string{
 // A Report contains the results for the page.
 type Report struct {
 	releases []string
-	// failed are the releases that cannot be built, with the reasons.
+	// failed contains the releases that cannot be built, with the reasons.
 	failed  map[string]string
 	lists   []kinds.List
 	servers []*server
@@ -112,7 +112,7 @@ is a divergence of the server, not of the engine.
 	}
 }
 
-// since returns the name of a release, or a text if there is none.
+// since returns the name of a release, or "none" if there is none.
 func (r Report) since(release int) string {
 	if release == len(r.releases) {
 		return "none"

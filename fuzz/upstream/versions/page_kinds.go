@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// unservedSince is the minor version from which on kinds that are not served any more are
-// listed one by one.
+// unservedSince is a minor version. Kinds that servers no longer serve since this version or
+// a later one are listed one by one.
 const unservedSince = 30
 
 func (r Report) writeKinds(b *strings.Builder) {
@@ -73,7 +73,7 @@ func orUnknown(removed string) string {
 	return removed
 }
 
-// inTable describes the presence of a kind in the table in a word.
+// inTable describes in one word whether the table contains a kind.
 func inTable(kind string) string {
 	i := strings.LastIndexByte(kind, '/')
 	if _, ok := kubernetes.Lookup(kind[:i], kind[i+1:]); ok {

@@ -64,7 +64,7 @@ func fareText(counts map[skew]int) string {
 	return text
 }
 
-// row returns the cells of a server.
+// row returns the cells of the row of a server.
 func (k Skew) row(server int) string {
 	row := ""
 	for c := range clients() {
@@ -73,8 +73,8 @@ func (k Skew) row(server int) string {
 	return row
 }
 
-// span returns the names of a server and of the following releases with equal results, and the
-// index after these.
+// span returns the names of a server and of the following releases with equal results, and
+// the index of the first server after these.
 func (k Skew) span(server int, alike func(int) bool) (name string, next int) {
 	name, next = serverName(k.servers[server]), server+1
 	for next < len(k.servers) && k.servers[server].real && k.servers[next].real && alike(next) {
@@ -86,8 +86,8 @@ func (k Skew) span(server int, alike func(int) bool) (name string, next int) {
 	return name, next
 }
 
-// writeFailures writes an example for every cell with patches of this result. Equal examples
-// are written once.
+// writeFailures writes an example for every cell in which patches have this result. An
+// example that several cells share is written once.
 func (r Report) writeFailures(b *strings.Builder, heading string, as skew) {
 	k := r.skew
 	var found []example

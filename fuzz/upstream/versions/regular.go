@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// regular reports whether patches of a document must work on every server: no member is null
+// regular reports whether every server must support patches of a document: no member is null
 // or has the name of a directive, the elements of keyed lists have their keys, and merging
 // lists have no duplicates.
 func regular(s smp.Schema, v model.Value) bool {
@@ -52,8 +52,7 @@ func identity(s smp.Schema, element model.Value) (string, bool) {
 	return strings.Join(id, "\n"), true
 }
 
-// withoutNulls returns a value without null members of maps, which count as
-// absent.
+// withoutNulls returns a value without null members of maps.
 func withoutNulls(v model.Value) model.Value {
 	switch {
 	case !v.HasNull():

@@ -9,16 +9,16 @@ import (
 
 // A Size determines the number of inputs.
 type Size struct {
-	// Patches is the number of patches for the releases. Pairs is the number of document pairs
-	// for which patches of every level are made.
+	// Patches is the number of patches to compare on all releases. Pairs is the number of
+	// pairs of documents for which patches of every level are made.
 	Patches, Pairs int
-	// Releases are the releases to compare, the newest last.
+	// Releases are the releases to compare. The last one is the newest.
 	Releases []string
 }
 
-// Run builds the releases below cache and compares them. root is the root of the repository;
-// log is called for each step. A release that cannot be built is left out and listed in the
-// report.
+// Run builds the releases in folders below cache and compares them. The argument root is the
+// root of the repository. Run calls log for each step. A release that cannot be built is left
+// out and listed in the report.
 func Run(root, cache string, size Size, workers int, log func(format string, args ...any)) (Report, func(), error) {
 	r := Report{failed: map[string]string{}}
 	stop := func() {
@@ -59,7 +59,7 @@ func Run(root, cache string, size Size, workers int, log func(format string, arg
 }
 
 // Unlike returns the number of patches that the newest release answers differently from
-// package cluster. It should be zero, because package cluster predicts that release.
+// package cluster. The number should be zero, because package cluster predicts that release.
 func (r Report) Unlike() int {
 	newest := len(r.servers) - 1
 	counts := r.patches.counts(newest)

@@ -11,26 +11,27 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A server applies patches, with apimachinery's engine of a release or with this module's
-// engine.
+// A server applies patches with an engine: apimachinery's engine of a release, or an engine
+// of this module.
 type server struct {
 	name string
-	// knows are the directives that it supports.
+	// knows are the directives that the server supports.
 	knows smp.Directives
 	// real is set for the engine of a release.
 	real bool
-	// once calls the server once. often calls it as often as necessary to detect an answer
-	// that varies.
+	// once calls the server once. often calls it as often as necessary to detect varying
+	// answers.
 	once, often func(corpus.Input) corpus.Outcome
 	stop        func()
 }
 
-// shipped are the directives that every release supports.
+// shipped contains the directives that every release supports.
 const shipped = smp.AllDirectives &^ smp.PatchMergeKey
 
-// A walk over a Go map begins at one of eight places, so an answer that depends on it varies
-// in manyAsks calls, except with a probability of 1 in 600,000. Every release gets each input
-// fewAsks times. An answer that varies in one release counts as varying in all.
+// A walk over a Go map begins at one of eight places, so an answer that depends on the order
+// of a map almost certainly varies in manyAsks calls. The probability that it does not is 1
+// in 600,000. Every release gets each input fewAsks times. An answer that varies in one
+// release counts as varying in all of them.
 const (
 	fewAsks  = 8
 	manyAsks = 100
@@ -61,10 +62,10 @@ func startRelease(release, program string) (*server, error) {
 	return s, nil
 }
 
-// limits accept every document that apimachinery reads.
+// limits accepts every document that apimachinery reads.
 var limits = smp.Limits{Depth: model.HardMaxDepth}
 
-// simulated returns a server that runs package cluster with these directives.
+// simulated returns a server that runs package cluster and supports only these directives.
 func simulated(name string, knows smp.Directives) *server {
 	return serverOf(name, knows, cluster.Engine{Ignore: smp.AllDirectives &^ knows, Limits: limits})
 }
@@ -74,7 +75,7 @@ type applier interface {
 	Apply(s smp.Schema, original, patch model.Value) (model.Value, error)
 }
 
-// serverOf returns a server of an engine.
+// serverOf returns a server that uses an engine of this module.
 func serverOf(name string, knows smp.Directives, e applier) *server {
 	apply := func(in corpus.Input) corpus.Outcome {
 		result, err := e.Apply(in.Schema, in.Original, in.Patch)
@@ -83,8 +84,8 @@ func serverOf(name string, knows smp.Directives, e applier) *server {
 	return &server{name: name, knows: knows, once: apply, often: apply, stop: func() {}}
 }
 
-// apply returns the result of a patch after the server has decoded it, and whether there is
-// one.
+// apply returns the result of a patch after the server has decoded it, and whether there is a
+// result.
 func (s *server) apply(schema smp.Schema, original, patch model.Value) (model.Value, bool) {
 	out := s.once(corpus.Input{Op: corpus.OpApply, Schema: schema, Original: original, Patch: patch})
 	if out.Err != nil || out.Skipped != "" {
@@ -93,14 +94,14 @@ func (s *server) apply(schema smp.Schema, original, patch model.Value) (model.Va
 	return decoded(schema, out.Result), true
 }
 
-// decoding performs the last step of a server, which drops unknown fields from declared maps:
-// an empty patch changes nothing else.
+// decoding performs the last step of a server, which drops unknown fields from declared maps.
+// To perform only this step, an empty patch is applied.
 var decoding = cluster.Engine{Limits: limits}
 
 func decoded(schema smp.Schema, v model.Value) model.Value {
 	result, err := decoding.Apply(schema, v, model.MustParse(`{}`))
 	if err != nil {
-		return v // not a map
+		return v // the value is not a map
 	}
 	return result
 }

@@ -11,15 +11,15 @@ import (
 // at some time.
 type client struct {
 	name          string
-	specification bool // it follows the specification, not clusters
+	specification bool // whether it follows the specification instead of clusters
 	emits         smp.Directives
 }
 
 // level returns all directives up to last, in the order of their introduction.
 func level(last smp.Directives) smp.Directives { return last | (last - 1) }
 
-// omits returns the directives that the client leaves out for a server with these directives.
-// A client for clusters never uses $patchMergeKey.
+// omits returns the directives that the client leaves out for a server that supports only the
+// directives in knows. A client for clusters never uses $patchMergeKey.
 func (c client) omits(knows smp.Directives) smp.Directives {
 	has := smp.AllDirectives
 	if !c.specification {
@@ -28,7 +28,8 @@ func (c client) omits(knows smp.Directives) smp.Directives {
 	return has &^ (c.emits & knows)
 }
 
-// clients are the levels: those before today's, today's, and that of the specification.
+// clients returns clients of all levels: those before today's, today's, and that of the
+// specification.
 func clients() []client {
 	return []client{
 		{"`$patch`", false, 0},
@@ -40,7 +41,7 @@ func clients() []client {
 }
 
 // patch returns the client's patch for a server with some directives, and the directives that
-// the patch requires. It returns false if the client cannot make a patch.
+// the patch requires. The result is false if the client cannot make a patch.
 func (c client) patch(in corpus.Input, knows smp.Directives) (p model.Value, requires smp.Directives, ok bool) {
 	opts := smp.DiffOptions{Omit: c.omits(knows), Requires: &requires}
 	if !c.specification {
@@ -54,33 +55,34 @@ func (c client) patch(in corpus.Input, knows smp.Directives) (p model.Value, req
 type skew uint8
 
 const (
-	// refused: the client makes no patch.
+	// refused means that the client makes no patch.
 	refused skew = iota
-	// exact: the server stores modified.
+	// exact means that the server stores modified.
 	exact
-	// older: the server stores the result of a patch of the older level.
+	// older means that the server stores the result of a patch of the older level.
 	older
-	// warned: the result is neither, but the patch reports that it requires a directive that
-	// the server does not support.
+	// warned means that the server stores another result, but the client reports that the
+	// patch requires a directive that the server does not support.
 	warned
-	// denied: the server rejects the patch.
+	// denied means that the server rejects the patch.
 	denied
-	// fails: the result is neither, without a warning.
+	// fails means that the server stores another result, without a warning.
 	fails
 )
 
-// A fare is a skew with its evidence.
+// A fare is a skew together with its evidence.
 type fare struct {
 	skew
 	patch       model.Value
 	got, wanted string
 }
 
-// nothing is the result of a patch that is rejected.
+// nothing is the text for the result of a rejected patch.
 const nothing = "rejected"
 
-// fare applies the patch of a client on a server. The expected result is modified or, if one
-// side is older, the result of a patch of the older level.
+// fare applies the patch of a client on a server, and compares the result with the expected
+// one. The expected result is modified or, if one side is older, the result of a patch of the
+// older level.
 func (c client) fare(s *server, in corpus.Input) fare {
 	patch, requires, ok := c.patch(in, smp.AllDirectives)
 	if !ok {
@@ -106,9 +108,10 @@ func (c client) fare(s *server, in corpus.Input) fare {
 	return f
 }
 
-// less returns the expected result if the client or the server lacks directives: that of a
-// patch of the older level on a server of that level. An older server must treat the patch
-// like one of its own level, and a newer server must behave like one of the client's level.
+// less returns the expected result if the client or the server lacks directives: the result
+// of a patch of the older level on a server of that level. An older server must treat the
+// patch like one of its own level, and a newer server must behave like one of the client's
+// level.
 func (c client) less(s *server, in corpus.Input, patch model.Value) (result string, ok bool) {
 	if c.emits&^s.knows != 0 {
 		p, _, ok := c.patch(in, s.knows)
@@ -120,7 +123,7 @@ func (c client) less(s *server, in corpus.Input, patch model.Value) (result stri
 	return simulated("", c.emits).result(in, patch), true
 }
 
-// result returns the text of a patch's result on a server.
+// result returns the result of a patch on a server, as text.
 func (s *server) result(in corpus.Input, patch model.Value) string {
 	v, ok := s.apply(in.Schema, in.Original, patch)
 	if !ok {
@@ -129,8 +132,8 @@ func (s *server) result(in corpus.Input, patch model.Value) string {
 	return spelled(withoutNulls(v))
 }
 
-// simulatedServers returns the servers that are older than any release, and the one that is
-// newer.
+// simulatedServers returns servers that are simulated by package cluster: those that are
+// older than any release, and one that is newer.
 func simulatedServers() (old []*server, new *server) {
 	for _, c := range clients() {
 		if c.emits&^shipped == 0 && c.emits != shipped {
@@ -144,11 +147,11 @@ func simulatedServers() (old []*server, new *server) {
 type Skew struct {
 	servers []*server
 	trials  []trial
-	// fares are by server, client and trial.
+	// fares has the indexes server, client and trial.
 	fares [][][]skew
 }
 
-// measureSkew makes n patches at every level and applies them on all servers.
+// measureSkew makes n patches of every level and applies them on all servers.
 func measureSkew(releases []*server, n, workers int, step func()) Skew {
 	old, new := simulatedServers()
 	k := Skew{servers: append(append(old, releases...), new)}

@@ -20,15 +20,15 @@ type trial struct {
 	in   corpus.Input
 }
 
-// builtIn are the kinds of half of the inputs.
+// builtIn are the built-in kinds that half of the inputs use.
 var builtIn = []kubernetes.Kind{
 	{APIVersion: "v1", Kind: "Pod"}, {APIVersion: "v1", Kind: "Service"}, {APIVersion: "v1", Kind: "ServiceAccount"},
 	{APIVersion: "v1", Kind: "Node"}, {APIVersion: "v1", Kind: "ConfigMap"}, {APIVersion: "apps/v1", Kind: "Deployment"},
 	{APIVersion: "batch/v1", Kind: "Job"}, {APIVersion: "networking.k8s.io/v1", Kind: "Ingress"},
 }
 
-// trials returns n inputs of an operation. They are made from seeds. Inputs that apimachinery
-// cannot read are left out.
+// trials returns n inputs of an operation. The inputs are made from seeds. Inputs that
+// apimachinery cannot read are left out.
 func trials(op corpus.Op, n int) []trial {
 	var all []trial
 	for seed := uint64(0); len(all) < n; seed++ {
@@ -48,7 +48,7 @@ func trials(op corpus.Op, n int) []trial {
 	return all
 }
 
-// schemaOf returns our schema of a kind.
+// schemaOf returns this module's schema of a kind.
 func schemaOf(kind kubernetes.Kind) smp.Schema {
 	s, ok := kubernetes.Lookup(kind.APIVersion, kind.Kind)
 	if !ok {
@@ -57,7 +57,7 @@ func schemaOf(kind kubernetes.Kind) smp.Schema {
 	return s
 }
 
-// source returns the source of the schema for a case.
+// source returns the schema in the form of a case.
 func (t trial) source() corpus.SchemaSource {
 	if t.kind != (kubernetes.Kind{}) {
 		return corpus.SchemaSource{APIVersion: t.kind.APIVersion, Kind: t.kind.Kind}
@@ -65,7 +65,7 @@ func (t trial) source() corpus.SchemaSource {
 	return corpus.SchemaSource{OpenAPI: openapi.Encode(t.in.Schema), Root: openapi.Root}
 }
 
-// size is the length of the documents and of a generated schema.
+// size returns the length of the documents and of a generated schema.
 func (t trial) size() int {
 	size := len(t.source().OpenAPI.JSON())
 	for _, d := range t.in.Documents() {
@@ -74,8 +74,8 @@ func (t trial) size() int {
 	return size
 }
 
-// askable reports whether there is a schema, the documents are maps, and their numbers are in
-// the range of floats.
+// askable reports whether an input can be sent to an engine: it must have a schema, its
+// documents must be maps, and their numbers must be in the range of floats.
 func askable(in corpus.Input) bool {
 	if in.Schema.Equal(smp.Schemaless) {
 		return false
@@ -88,8 +88,8 @@ func askable(in corpus.Input) bool {
 	return true
 }
 
-// asRead returns a value with its numbers as apimachinery reads them, each in one spelling. It
-// returns false if one is out of range.
+// asRead returns a value in which each number has one spelling for the value that
+// apimachinery reads. It returns false if a number is out of range.
 func asRead(v model.Value) (model.Value, bool) {
 	switch v.Type() {
 	case model.Number:
@@ -134,8 +134,8 @@ func number(v model.Value) (model.Value, bool) {
 	return built(model.NewNumber(strconv.FormatFloat(f, 'g', -1, 64))), true
 }
 
-// built returns v. It panics on errors, which cannot occur: v is no deeper than an existing
-// value.
+// built returns v. It panics on an error, which cannot occur because v is no deeper than an
+// existing value.
 func built(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err)

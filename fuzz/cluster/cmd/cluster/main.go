@@ -5,14 +5,14 @@
 //	cluster -marks FILE [-programs FOLDER]
 //	cluster -examples [-programs FOLDER]
 //
-// With -marks it records the server's treatment of the zero of each field instead, and writes
-// that to the file. With -examples it records the objects that the server stores for the
-// examples of smp-check threeway.
+// With -marks, it records how the server treats the zero of each field instead, and writes
+// the record to the file. With -examples, it records the objects that the server stores for
+// the examples of smp-check threeway.
 //
-// The page is written if all parts are compared. The sections about answers, about the lives of
-// objects and about kept places are written whenever these parts are compared. The command runs in the
-// directory of the module. Exit status: 0 if every difference is explained, 1 if one is not, 2
-// if the comparison failed.
+// The page is written if all parts are compared. The sections about answers, about the lives
+// of objects and about kept places are written whenever these parts are compared. The command
+// runs in the directory of the module. Exit status: 0 if every difference is explained, 1 if a
+// difference is not explained, 2 if the comparison failed.
 package main
 
 import (
@@ -65,7 +65,7 @@ func main() {
 	}
 }
 
-// A cluster is a server with objects in it.
+// A cluster is a server together with the objects in it.
 type cluster struct {
 	*server.Server
 	world    *trial.World
@@ -75,7 +75,8 @@ type cluster struct {
 
 func say(text string) { fmt.Fprintln(os.Stderr, text) }
 
-// start builds the programs, starts the server and creates the objects. The caller stops it.
+// start builds the programs, starts the server and creates the objects. The caller must stop
+// the server.
 func start(ctx context.Context, programs string) (*cluster, error) {
 	say("building kube-apiserver, etcd and kubectl, unless they are there")
 	binaries, version, err := server.Build(ctx, ".", programs)
@@ -94,7 +95,7 @@ func start(ctx context.Context, programs string) (*cluster, error) {
 	return &cluster{s, w, binaries, version}, nil
 }
 
-// record writes the server's treatment of the zero of each field.
+// record writes a record of how the server treats the zero of each field.
 func record(ctx context.Context, file, programs string) error {
 	c, err := start(ctx, programs)
 	if err != nil {

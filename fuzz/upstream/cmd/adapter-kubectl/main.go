@@ -1,5 +1,6 @@
-// Command adapter-kubectl serves kubectl patch --local on its standard streams. It uses the
-// kubectl of this module, or the program given as its argument.
+// Command adapter-kubectl serves kubectl patch --local as an engine, by the engine protocol
+// on its standard streams. It uses the kubectl of this module, or the program given as its
+// argument.
 package main
 
 import (

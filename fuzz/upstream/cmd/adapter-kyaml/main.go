@@ -1,4 +1,5 @@
-// Command adapter-kyaml is an engine of package adapters on its standard streams.
+// Command adapter-kyaml serves the merge of kyaml as an engine of package adapters, on its
+// standard streams.
 package main
 
 import "github.com/strategicpatch/smp/fuzz/upstream/adapters"

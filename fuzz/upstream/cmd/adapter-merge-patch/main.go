@@ -1,4 +1,5 @@
-// Command adapter-merge-patch is an engine of package adapters on its standard streams.
+// Command adapter-merge-patch serves JSON Merge Patch as an engine of package adapters, on
+// its standard streams.
 package main
 
 import "github.com/strategicpatch/smp/fuzz/upstream/adapters"

@@ -1,4 +1,5 @@
-// Command adapter-shipped is an engine of package adapters on its standard streams.
+// Command adapter-shipped serves apimachinery's engine as an engine of package adapters, on
+// its standard streams.
 package main
 
 import "github.com/strategicpatch/smp/fuzz/upstream/adapters"

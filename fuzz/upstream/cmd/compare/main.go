@@ -3,8 +3,9 @@
 //
 //	go -C fuzz/upstream run ./cmd/compare
 //
-// It builds the engines' programs, and needs python3 for one of them. It takes some minutes.
-// With the argument check it writes nothing, and fails if the files differ from its output.
+// It builds the programs of the engines. One of them needs python3. The comparison takes some
+// minutes. With the argument check, it writes nothing, and fails if the files differ from its
+// output.
 package main
 
 import (
@@ -34,7 +35,7 @@ func run(args []string) error {
 	if len(args) > 0 && !check {
 		return errors.New("usage: compare [check]")
 	}
-	// The page shows commands relative to the root.
+	// The commands on the page are relative to the root.
 	if err := os.Chdir("../.."); err != nil {
 		return err
 	}
@@ -71,8 +72,8 @@ func compare(folder string, files map[string][]byte) error {
 	return errors.Join(faults...)
 }
 
-// progress returns a function that counts the steps of an engine and prints a line for each
-// tenth of them.
+// progress returns a function that counts the steps of an engine and prints a line after each
+// tenth of the steps.
 func progress(name string) func(total int) func() {
 	return func(total int) func() {
 		var done atomic.Int64

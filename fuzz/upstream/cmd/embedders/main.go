@@ -1,7 +1,7 @@
 // Command embedders runs the test suites of programs that embed another engine, unchanged and
 // with ours as a replacement, and writes a page about the results: fuzz/upstream/EMBEDDERS.md
-// for the replacement of apimachinery's packages, fuzz/upstream/KUSTOMIZE.md for the kustomize
-// back end.
+// for the replacement of apimachinery's packages, or fuzz/upstream/KUSTOMIZE.md for the
+// kustomize back end.
 //
 //	go -C fuzz/upstream run ./cmd/embedders [PROJECT...]
 //	go -C fuzz/upstream run ./cmd/embedders -kustomize [PROJECT...]
@@ -24,7 +24,7 @@ import (
 )
 
 func main() {
-	if len(os.Args) > 4 && os.Args[1] == "twice" { // the go command starts test programs in this way
+	if len(os.Args) > 4 && os.Args[1] == "twice" { // the go command calls this program in this way to start a test program
 		status, err := embedders.Twice(os.Args[2], os.Args[3], os.Args[4:]...)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "embedders:", err)

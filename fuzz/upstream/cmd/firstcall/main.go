@@ -1,7 +1,7 @@
 // Command firstcall measures the first call in a process, such as kubectl's only call. It
 // measures the replacement and apimachinery's package, by the Go type of a Deployment and by
-// its OpenAPI schema, which is read before. It starts itself for each call, each side in turn,
-// and prints microseconds:
+// its OpenAPI schema, which is read before. It starts itself once for each call, alternates
+// between the two, and prints microseconds:
 //
 //	go -C fuzz/upstream run ./cmd/firstcall [TIMES]
 package main
@@ -36,7 +36,7 @@ const (
 	patch = `{"spec":{"replicas":4,"template":{"spec":{"containers":[{"name":"web","image":"web:2","env":[{"name":"B","value":"3"}]}]}}}}`
 )
 
-// changed makes the patched Deployment.
+// changed is the text of the modified Deployment.
 var changed = strings.NewReplacer(`"replicas":3`, `"replicas":4`, "web:1", "web:2", `"value":"2"`, `"value":"3"`).Replace(deployment)
 
 var sides = []string{"shipped", "ours"}
@@ -94,7 +94,7 @@ const (
 	definition = "io.k8s.api.apps.v1.Deployment"
 )
 
-// schemas are the schemas of the document, read before the call.
+// schemas are the schemas of the document. They are read before the call.
 var schemas map[string]*spec.Schema
 
 func readSchemas(file string) error {
@@ -158,7 +158,7 @@ func run(args []string) error {
 	return nil
 }
 
-// once prints the time of a call in microseconds.
+// once measures a call and prints its time in microseconds.
 func once(operation, side, document string) error {
 	call := calls[operation][side]
 	if call == nil {

@@ -1,7 +1,7 @@
 // Command gen-openapi writes the OpenAPI documents of all built-in kinds, version 2 and
-// version 3, as testdata of package schemas. openapi-gen generates definitions of the Go types
-// that this module requires, and the documents consist of these, without descriptions. Run it
-// as
+// version 3, as testdata of package schemas. The documents consist of the definitions that
+// openapi-gen generates for the Go types that this module requires, without descriptions. Run
+// it as
 //
 //	go -C fuzz/upstream run ./cmd/gen-openapi
 //
@@ -63,7 +63,7 @@ func run() error {
 	return nil
 }
 
-// generate runs openapi-gen, which writes the definitions, as package main, into dir.
+// generate runs openapi-gen, which writes the definitions to dir as package main.
 func generate(dir string) error {
 	version, err := output("go", "list", "-m", "-f", "{{.Version}}", "k8s.io/kube-openapi")
 	if err != nil {
@@ -88,7 +88,7 @@ func packages() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The table does not contain the types with JSON of their own.
+	// The table does not contain the types that define their own JSON.
 	all := []string{
 		"k8s.io/apimachinery/pkg/api/resource",
 		"k8s.io/apimachinery/pkg/runtime",
@@ -101,8 +101,8 @@ func packages() ([]string, error) {
 	return slices.Compact(all), nil
 }
 
-// program builds the documents from the definitions in the same package and writes one to a
-// line.
+// program is a Go program that builds the documents from the definitions in the same package,
+// and prints each on one line.
 const program = `package main
 
 import (
@@ -122,8 +122,9 @@ func main() {
 }
 `
 
-// build runs the program with the definitions in dir. An overlay puts both into a folder of
-// this module that does not exist, so that they use its requirements.
+// build runs the program with the definitions in dir. With an overlay, the go command sees
+// both in a folder of this module that does not exist, so that they use the requirements of
+// this module.
 func build(dir string) ([][]byte, error) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644); err != nil {
 		return nil, err
@@ -160,8 +161,8 @@ func build(dir string) ([][]byte, error) {
 	return documents, nil
 }
 
-// output runs a command and returns its standard output. Its standard error is that of this
-// command.
+// output runs a command and returns its standard output. Its standard error goes to that of
+// this command.
 func output(name string, args ...string) ([]byte, error) {
 	c := exec.Command(name, args...)
 	c.Stderr = os.Stderr

@@ -1,5 +1,5 @@
-// Command gen-tags writes the fields whose zero the Go types of older releases of
-// Kubernetes write differently into package table. It downloads their modules. Run it as
+// Command gen-tags writes a list into package table: the fields whose zero value has another
+// JSON in older releases of Kubernetes. It downloads the modules of these releases. Run it as
 //
 //	go -C fuzz/upstream run ./cmd/gen-tags
 package main
@@ -22,7 +22,7 @@ func main() {
 
 func run() error {
 	releases := versions.Releases()
-	releases = releases[:len(releases)-1] // the last is that of the table
+	releases = releases[:len(releases)-1] // the last release is that of the table
 	tags, err := table.ReadOlderTags(releases)
 	if err != nil {
 		return err

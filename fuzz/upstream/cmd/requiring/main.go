@@ -1,5 +1,5 @@
-// Command requiring writes KUBERNETES.md, the releases of Kubernetes at which a program can
-// require this module, into the working folder.
+// Command requiring writes KUBERNETES.md into the working folder. The page lists the releases
+// of Kubernetes with which a program can require this module.
 package main
 
 import (

@@ -2,10 +2,10 @@
 //
 //	go -C fuzz/upstream run ./cmd/speed
 //
-// It takes some minutes. With the argument - it writes the page to standard output, with the
-// argument kinds only the section over all kinds. With the argument firstcall it measures only
-// the first call of a process, 81 times or PROCESSES times, and replaces that section of
-// SPEED.md:
+// It takes some minutes. With the argument -, it writes the page to standard output. With the
+// argument kinds, it writes only the section about all kinds. With the argument firstcall, it
+// measures only the first call of a process, 81 times or PROCESSES times, and replaces the
+// section about it in SPEED.md:
 //
 //	go -C fuzz/upstream run ./cmd/speed firstcall [PROCESSES]
 package main
@@ -22,7 +22,7 @@ import (
 
 const (
 	pageFile  = "SPEED.md"
-	processes = 81 // processes that make a first call
+	processes = 81 // the number of processes that make a first call
 )
 
 func main() {
@@ -109,7 +109,7 @@ func run(args []string) error {
 	return os.WriteFile(pageFile, page.Bytes(), 0o644)
 }
 
-// overKinds measures all kinds and writes their section.
+// overKinds measures all kinds and writes the section about them.
 func overKinds(w io.Writer) error {
 	all, err := speed.Kinds()
 	if err != nil {

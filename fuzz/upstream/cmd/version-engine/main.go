@@ -1,6 +1,6 @@
 // Command version-engine serves the engine protocol with the version of k8s.io/apimachinery
-// that it is linked with. With the argument kinds it writes the kinds of the linked k8s.io/api
-// as a kinds.List in JSON.
+// with which it is linked. With the argument kinds, it writes the kinds of the linked
+// k8s.io/api as a kinds.List in JSON.
 //
 // Package versions builds it for every version.
 package main

@@ -3,7 +3,7 @@
 //
 //	go -C fuzz/upstream run ./cmd/versions
 //
-// It downloads and builds each release once, below .cache.
+// It downloads and builds each release once, in a folder below .cache.
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Command program uses the two packages as controllers and command line tools do, and prints
-// the results. It is written against apimachinery; a test runs it unchanged and with the two
-// imports replaced.
+// the results. It imports apimachinery. A test runs it unchanged, and with the two imports
+// replaced.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Package jsonmergepatch replaces apimachinery's package of that name.
+// Package jsonmergepatch replaces the package with this name in apimachinery.
 package jsonmergepatch
 
 import (
@@ -11,7 +11,8 @@ import (
 
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 
-// CreateThreeWayJSONMergePatch calls smp/jsonmergepatch. With the planted fault it returns {}.
+// CreateThreeWayJSONMergePatch calls smp/jsonmergepatch. With the planted fault, it returns
+// {}.
 func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	patch, err := own.CreateThreeWayJSONMergePatch(original, modified, current, fns...)
 	if planted && err == nil {
@@ -21,5 +22,5 @@ func CreateThreeWayJSONMergePatch(original, modified, current []byte, fns ...mer
 }
 
 // keepOrDeleteNullInObj is used only by the package's own tests. smp has no such function, so
-// it is apimachinery's.
+// this is the function of apimachinery.
 var keepOrDeleteNullInObj = shipped.KeepOrDeleteNullInObj

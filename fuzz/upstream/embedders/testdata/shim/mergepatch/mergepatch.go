@@ -1,4 +1,4 @@
-// Package mergepatch replaces apimachinery's package of that name by smp/mergepatch.
+// Package mergepatch replaces the package with this name in apimachinery by smp/mergepatch.
 package mergepatch
 
 import own "github.com/strategicpatch/smp/smp/mergepatch"
@@ -31,7 +31,7 @@ var (
 	ToYAMLOrError               = own.ToYAMLOrError
 )
 
-// HasConflicts calls smp/mergepatch. With the planted fault it returns the opposite.
+// HasConflicts calls smp/mergepatch. With the planted fault, it returns the opposite.
 func HasConflicts(left, right interface{}) (bool, error) {
 	found, err := own.HasConflicts(left, right)
 	return found != planted, err

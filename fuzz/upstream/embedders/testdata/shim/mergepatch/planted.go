@@ -2,6 +2,6 @@ package mergepatch
 
 import "os"
 
-// planted is set if this variable is: the engine then does nothing and reports the opposite of
-// the correct answer.
+// planted is true if the environment variable is set. The engine then does nothing, and
+// reports the opposite of the correct answer.
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""

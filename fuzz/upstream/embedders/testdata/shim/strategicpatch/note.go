@@ -11,11 +11,11 @@ import (
 	shipped "k8s.io/apimachinery/pkg/util/shipped/strategicpatch"
 )
 
-// planted is set if this variable is: the engine then does nothing. Apply changes nothing, and
-// patches are empty.
+// planted is true if the environment variable is set. Apply then changes nothing, and patches
+// are empty.
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 
-// faulty returns the correct answer, or the wrong one if the fault is planted. Errors are
+// faulty returns the correct answer or, if the fault is planted, the wrong one. Errors are
 // unchanged.
 func faulty[T any](right T, err error, wrong T) (T, error) {
 	if planted && err == nil {
@@ -24,7 +24,8 @@ func faulty[T any](right T, err error, wrong T) (T, error) {
 	return right, err
 }
 
-// notes is the file for recorded calls, one JSON object to a line, or nil.
+// notes is the file for recorded calls, with one JSON object on each line. It is nil if calls
+// are not recorded.
 var notes = openNotes()
 
 func openNotes() *os.File {
@@ -43,7 +44,7 @@ func openNotes() *os.File {
 type call struct {
 	Function string
 	Answer   string
-	Document string `json:",omitempty"` // the document that the patches are for
+	Document string `json:",omitempty"` // the document to which the patches apply
 	Ours     string `json:",omitempty"`
 	Theirs   string `json:",omitempty"`
 }
@@ -58,7 +59,7 @@ func (c call) note() {
 	}
 }
 
-// An applying is apimachinery's Apply with a schema.
+// An applying is a call of apimachinery's Apply with a schema.
 type applying func(original, patch []byte) ([]byte, error)
 
 func byStruct(dataStruct interface{}) applying {
@@ -148,7 +149,7 @@ func oneFails(ours, theirs error) string {
 	return ""
 }
 
-// show adds the answers, unless they are equal, and records the call.
+// show adds the answers to the call, unless they are equal, and records the call.
 func (c call) show(document string, ours []byte, fault error, theirs []byte, err error) {
 	if c.Answer != "same" && c.Answer != "both fail" {
 		c.Document, c.Ours, c.Theirs = document, said(ours, fault), said(theirs, err)
@@ -163,7 +164,7 @@ func said(answer []byte, err error) string {
 	return string(answer)
 }
 
-// quietly returns a panic as an error.
+// quietly calls f, and turns a panic into an error.
 func quietly(f func() ([]byte, error)) (answer []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -181,7 +182,7 @@ func sameJSON(a, b []byte) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// text returns a document of Go values as JSON if calls are recorded, else nil.
+// text returns a document as JSON if calls are recorded, and nil if not.
 func text(document JSONMap) []byte {
 	if notes == nil {
 		return nil

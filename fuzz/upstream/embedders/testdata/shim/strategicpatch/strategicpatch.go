@@ -1,5 +1,6 @@
-// Package strategicpatch replaces apimachinery's package of that name. Each function calls
-// smp/strategicpatch and, if calls are recorded, compares the answer with apimachinery's.
+// Package strategicpatch replaces the package with this name in apimachinery. Each function
+// calls smp/strategicpatch and, if calls are recorded, compares the answer with
+// apimachinery's.
 package strategicpatch
 
 import (
@@ -32,7 +33,7 @@ var (
 )
 
 // sortMergeListsByName is used only by the package's own tests, to sort their test data. smp
-// has no such function, so it is apimachinery's.
+// has no such function, so this is the function of apimachinery.
 func sortMergeListsByName(document []byte, schema LookupPatchMeta) ([]byte, error) {
 	return shipped.SortMergeListsByName(document, theirs(schema))
 }

@@ -8,10 +8,10 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// planted is set if this variable is: no patch has an effect then.
+// planted is true if the environment variable is set. No patch has an effect then.
 var planted = os.Getenv("SMP_EMBEDDERS_FAULT") != ""
 
-// Merge is that of smp/kustomize, with the schema that the kustomization names.
+// Merge is the function Merge of smp/kustomize, with the schema that the kustomization names.
 func Merge(src, dest *yaml.RNode, mergeOptions yaml.MergeOptions) (*yaml.RNode, error) {
 	if planted {
 		return dest, nil
