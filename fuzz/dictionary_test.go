@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// libFuzzer accepts only dictionaries of comments and quoted texts with the
-// escapes \\, \" and \xFF.
+// libFuzzer accepts the dictionaries. They may contain only comments and quoted texts with
+// the escapes \\, \" and \xFF.
 func TestDictionaries(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", ".clusterfuzzlite", "*.dict"))
 	if err != nil || len(files) == 0 {

@@ -25,7 +25,7 @@ func ExampleErrUnparsable() {
 	// true
 }
 
-// Input returns the input for some bytes, to examine the findings of a target.
+// Input returns the input for some bytes. With it, you can examine the findings of a target.
 func ExampleInput() {
 	in, err := fuzz.Input(corpus.OpDiff, []byte("any bytes"))
 	fmt.Println(in.Op, err)

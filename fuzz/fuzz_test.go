@@ -75,18 +75,18 @@ func FuzzCRD(f *testing.F) { run(f, definitions, CRD) }
 
 func FuzzOverride(f *testing.F) { run(f, choices, Override) }
 
-// Environment variables that change targets. See the tests that set them.
+// These environment variables change targets. The tests that set them describe them.
 const (
 	fewSeedsVariable = "FUZZ_FEW_SEEDS" // one case per area, and few other seeds
 	archiveVariable  = "FUZZ_ARCHIVE"   // write the seeds to a folder, and do not fuzz
 	lengthsVariable  = "FUZZ_ARCHIVE_LENGTHS"
-	rulesVariable    = "FUZZ_RULES" // record the rules of Apply that decided, in a folder
+	rulesVariable    = "FUZZ_RULES" // record in a folder which rules of Apply determine results
 )
 
-// made caches the seeds of each target, by the name of its test.
+// made caches the seeds of each target, by the name of the target's test.
 var made = map[string][][]byte{}
 
-// run fuzzes a body from seeds, without which fuzzing finds little.
+// run fuzzes a body. It begins with seeds, because fuzzing without seeds finds little.
 func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error) {
 	all := made[f.Name()]
 	if all == nil && flag.Lookup("test.fuzz") != nil {
@@ -96,8 +96,9 @@ func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error)
 			f.Fatal("there are no seeds")
 		}
 	}
-	// Otherwise a fuzzer other than Go's calls the target for every input. It has
-	// the seeds from an archive, and its time limit is too short to create them.
+	// If the variable is not set, a fuzzer other than Go's may call the target for every
+	// input. It has the seeds from an archive, and its time limit is too short to create them
+	// here.
 	if dir := os.Getenv(archiveVariable); dir != "" {
 		writeSeeds(f, filepath.Join(dir, f.Name()), all)
 		f.Skip("seeds are written")
@@ -115,7 +116,8 @@ func run(f *testing.F, seeds func(*testing.F) [][]byte, body func([]byte) error)
 	})
 }
 
-// casesOf returns the cases of these operations with inline schemas, and choices.
+// casesOf returns a function that returns seeds: the cases of these operations, which contain
+// their schemas, and choices.
 func casesOf(ops ...corpus.Op) func(*testing.F) [][]byte {
 	return func(f *testing.F) [][]byte {
 		seeds, err := caseSeeds(ops...)
@@ -203,7 +205,7 @@ func paths(f *testing.F) [][]byte {
 	return seeds
 }
 
-// schemas returns the schemas in cases, generated ones, and choices.
+// schemas returns schemas in cases, generated schemas, and choices.
 func schemas(f *testing.F) [][]byte {
 	seeds := choices(f)
 	for _, c := range cases(f) {
@@ -236,7 +238,7 @@ func definitions(f *testing.F) [][]byte {
 	return seeds
 }
 
-// yamlTexts returns the files of short cases, and texts with other features of YAML.
+// yamlTexts returns the files of short cases, and texts that use other features of YAML.
 func yamlTexts(f *testing.F) [][]byte {
 	seeds := texts("a: 1\nb: [x, 'y']\n", "a: 1.0\nb: 0x10\nc: .5\n", "a: yes\nb: 'yes'\n", "1: a\ntrue: b\n~: c\n", "# head\n---\na: 1\n---\n",
 		"a: &x [1, 2]\nb: *x\n", "a: |\n  x\n  ---\n  z\n", "a: >-\n  x\n\n  y\n", "a: \"\\u00e9\\n\"\n", "? a\n: b\n", "<<: {a: 1}\nb: 2\n", "- - a\n  - !!str 1\n", "a: !\nb: ! 1\n")(f)
@@ -277,8 +279,8 @@ func jsonPatches(f *testing.F) [][]byte {
 	return seeds
 }
 
-// manifests returns YAML texts, each followed by the choices for an edit, and
-// choices alone.
+// manifests returns YAML texts, each followed by the choices for an edit. It also returns
+// choices without a text.
 func manifests(f *testing.F) [][]byte {
 	var seeds [][]byte
 	for i, all := range [][][]byte{yamlTexts(f), choices(f)} {
@@ -304,8 +306,7 @@ func documents(f *testing.F) [][]byte {
 	return seeds
 }
 
-// cases returns the cases of the corpus. It returns none if only a few seeds are
-// wanted.
+// cases returns the cases of the corpus. The result is empty if only a few seeds are wanted.
 func cases(f *testing.F) []corpus.Case {
 	if few() {
 		return nil
@@ -330,10 +331,10 @@ func writeSeeds(f *testing.F, dir string, seeds [][]byte) {
 	}
 }
 
-// encodedSeed returns the input from which a builder of targets reads the seed as
-// the only argument. The builder of OSS-Fuzz divides the input by weights, and each
-// argument has a weight of one byte. The first version of that builder, selected by
-// lengthsVariable, requires the length before it.
+// encodedSeed returns the input from which a target reads the seed as its only argument. The
+// encoding depends on the builder of the target. The builder of OSS-Fuzz divides the input by
+// weights, and each argument has a weight of one byte. The first version of that builder
+// requires the length before the argument; lengthsVariable selects it.
 func encodedSeed(seed []byte) []byte {
 	if os.Getenv(lengthsVariable) != "" {
 		return append(binary.BigEndian.AppendUint32(nil, uint32(len(seed))), seed...)
@@ -341,8 +342,9 @@ func encodedSeed(seed []byte) []byte {
 	return append([]byte{1}, seed...)
 }
 
-// recorded returns the body of FuzzApply. If rulesVariable is set, it writes the
-// first input that is not a seed to a file for each rule that decides.
+// recorded returns the body of FuzzApply. If rulesVariable is set, the body records rules:
+// for each rule that determines a result, it writes the first such input that is not a seed
+// to a file.
 func recorded(body func([]byte) error) func([]byte) error {
 	dir := os.Getenv(rulesVariable)
 	if dir == "" {
@@ -365,8 +367,8 @@ func recorded(body func([]byte) error) func([]byte) error {
 	}
 }
 
-// jsontextAccepts is another strict parser: no duplicate names, no invalid
-// UTF-8, one value and nothing after it.
+// jsontextAccepts is another strict parser. It rejects duplicate names, invalid UTF-8, and
+// text after the first value.
 func jsontextAccepts(data []byte) error {
 	d := jsontext.NewDecoder(bytes.NewReader(data))
 	if _, err := d.ReadValue(); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// textCount is the number of texts in tests. .ci/long yaml sets more.
+// textCount returns the number of texts that tests try. .ci/long yaml sets a larger number.
 func textCount(t *testing.T) int {
 	n := 10000
 	if testing.Short() {
@@ -64,8 +64,8 @@ func TestOneWordChanges(t *testing.T) {
 	}
 }
 
-// TestManifestSeeds checks the law on texts in many styles, most of which must be
-// valid YAML.
+// TestManifestSeeds checks the properties of EditYAML on texts in many styles. Most of the
+// texts must be valid YAML.
 func TestManifestSeeds(t *testing.T) {
 	n, read := textCount(t), 0
 	for seed := range n {
@@ -84,7 +84,8 @@ func TestManifestSeeds(t *testing.T) {
 	}
 }
 
-// TestManifest finds the smallest choices that break the law.
+// TestManifest checks the same properties with rapid, which finds the smallest choices that
+// violate one of them.
 func TestManifest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		choices := rapid.SliceOfN(rapid.Byte(), 0, 600).Draw(t, "choices")

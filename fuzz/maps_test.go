@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/props"
 )
 
-// TestMapsSeeds runs FuzzMaps on seeds, which is much faster.
+// TestMapsSeeds checks the same as FuzzMaps, with inputs from seeds, which is much faster.
 func TestMapsSeeds(t *testing.T) {
 	seeds := props.SeedsAsked(t, 3000)
 	seeds.Each(t, fuzz.MapsOfSeed)

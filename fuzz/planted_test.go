@@ -17,16 +17,16 @@ import (
 // bug.
 const plantedVariable = "FUZZ_PLANTED"
 
-// A planted bug is a change of one place in the sources. The target must find it. It is
-// a fuzz target or, for lawBugs, a pattern of tests.
+// A planted bug is a change of one place in the sources, which the target must find. The
+// target is a fuzz target or, for lawBugs, a pattern of tests.
 type plantedBug struct {
 	name, target   string
 	file, old, new string
 }
 
-// Bugs in the fast paths of untraced calls, at places that only long lists and maps
-// reach. The laws and the reference must find them, too, within the number of seeds
-// that the gate tries.
+// These are bugs in the fast paths of untraced calls, in code that only long lists and maps
+// reach. The laws and the reference must also find them, within the number of seeds that the
+// gate tries.
 var shortcutBugs = []plantedBug{
 	{"the eighth element stays when it alone is patched", "FuzzApply", "smp/apply_plain.go",
 		"if model.Same(result, have.Value) {", "if model.Same(result, have.Value) || have.Index == 7 {"},
@@ -46,7 +46,7 @@ var shortcutBugs = []plantedBug{
 		"x != y && !visit(", "x != y && b.Len() < 30 && !visit("},
 }
 
-// Bugs in the support for Go maps, which TestMapsSeeds must find.
+// These are bugs in the support for Go maps. TestMapsSeeds must find them.
 var mapBugs = []plantedBug{
 	{"a map that changes is not copied", "FuzzMaps", "model/wrap.go",
 		"m := maps.Clone(e.of.tree.(map[string]any))", "m := e.of.tree.(map[string]any)\n\t\tif m == nil {\n\t\t\tm = maps.Clone(m)\n\t\t}"},
@@ -62,8 +62,8 @@ var mapBugs = []plantedBug{
 		"case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a == b", "case int64:\n\t\tif b, ok := y.(int64); ok {\n\t\t\treturn a/8 == b/8"},
 }
 
-// Bugs that only laws find, within the number of seeds that the gate tries. The target
-// is the pattern of the tests in props that must find the bug.
+// These are bugs that only laws find, within the number of seeds that the gate tries. The
+// target is the pattern of the tests in props that must find the bug.
 var lawBugs = []plantedBug{
 	{"a null key is held by one that current spells out", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
 		"holds := x.target.holdsMembers(u, o, m, c, nil)", "holds := x.target.holdsMembers(u, o, m, c, x.by.Names)"},
@@ -170,8 +170,8 @@ var plantedBugs = []plantedBug{
 		"if recommended == nil {\n\t\t\trecommended = keys", "if recommended != nil {\n\t\t\trecommended = keys"},
 }
 
-// Bugs that change values after they were returned. Package model had three of them.
-// TestValuesNeverChange must find each.
+// These are bugs that change values after they were returned. Package model had three of
+// them. TestValuesNeverChange must find each one.
 var valueBugs = []plantedBug{
 	{"a builder gives memory away again", "^TestValuesNeverChange", "model/builder.go",
 		"\tb.free = b.free[n:]\n\treturn taken", "\tif b.free = b.free[n:]; len(b.free) == 0 {\n\t\tclear(taken)\n\t\tb.free = taken\n\t}\n\treturn taken"},
@@ -251,7 +251,7 @@ func TestLawBugsAreFound(t *testing.T) {
 	}
 }
 
-// spoils runs tests of package model, which must fail or crash.
+// spoils runs tests of package model. They must fail or crash.
 func (bug plantedBug) spoils(t *testing.T) {
 	run := exec.CommandContext(context.Background(), bug.plant(t, "../model"), "-test.failfast", "-test.run", bug.target)
 	run.Dir = "../model"
@@ -260,7 +260,7 @@ func (bug plantedBug) spoils(t *testing.T) {
 	}
 }
 
-// tell runs tests on seeds, which must fail on one of them.
+// tell runs tests on seeds. They must fail for one of the seeds.
 func (plantedBug) tell(t *testing.T, binary, dir, by, tests string) {
 	run := exec.CommandContext(context.Background(), binary, "-test.failfast", "-test.run", tests)
 	run.Dir, run.Env = dir, append(os.Environ(), "SMP_CHECKS=20000")
@@ -277,7 +277,7 @@ func (bug plantedBug) find(t *testing.T, limit time.Duration) {
 	defer cancel()
 	run := exec.CommandContext(ctx, binary, "-test.run", "^$", "-test.fuzz", "^"+bug.target+"$", "-test.fuzztime", limit.String(),
 		"-test.fuzzminimizetime", "200x", "-test.fuzzcachedir", filepath.Join(dir, "cache"))
-	run.Dir = dir // findings are written to it
+	run.Dir = dir // findings are written to this folder
 	run.Env = append(os.Environ(), fewSeedsVariable+"=1")
 	start := time.Now()
 	out, err := run.CombinedOutput()
@@ -291,7 +291,7 @@ func (bug plantedBug) find(t *testing.T, limit time.Duration) {
 	}
 }
 
-// change returns the path of the file and its text with the bug.
+// change returns the path of the file, and its text with the bug.
 func (bug plantedBug) change() (file, text string, err error) {
 	if file, err = filepath.Abs(filepath.Join("..", bug.file)); err != nil {
 		return "", "", err

@@ -13,12 +13,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// reachVariable is the environment variable with the time limit for FuzzApply to
+// reachVariable is the environment variable with the time limit within which FuzzApply must
 // reach every rule.
 const reachVariable = "FUZZ_REACH"
 
-// TestBytesReachEveryRule changes bytes of one case per area, like a fuzzer
-// without guidance. Every rule of Apply must decide for some of these inputs.
+// TestBytesReachEveryRule changes bytes of one case per area, like a fuzzer without guidance.
+// Every rule of Apply must determine the result of some of these inputs.
 func TestBytesReachEveryRule(t *testing.T) {
 	const attempts = 50_000
 	missing := map[smp.Rule]bool{}
@@ -40,7 +40,7 @@ func TestBytesReachEveryRule(t *testing.T) {
 	t.Errorf("%d inputs never reach %v", attempts, missing)
 }
 
-// caseAnArea returns the seeds of FuzzApply if only a few are wanted.
+// caseAnArea returns the seeds of FuzzApply with few seeds: one case for each area.
 func caseAnArea(t *testing.T) [][]byte {
 	t.Setenv(fewSeedsVariable, "1")
 	seeds, err := caseSeeds(corpus.OpApply)
@@ -65,15 +65,14 @@ func changed(random *rand.Rand, seed []byte) []byte {
 	return data
 }
 
-// outOfTime reports whether fuzzing failed only because its time ended, which Go
-// before 1.27 may report as a failure (go.dev/issue/75804).
+// outOfTime reports whether fuzzing failed only because its time ended. Go before 1.27 may
+// report this as a failure (go.dev/issue/75804).
 func outOfTime(said string) bool {
 	return !strings.Contains(said, "Failing input written to") && strings.HasSuffix(said, "s)\n    context deadline exceeded\nFAIL\n")
 }
 
-// TestFuzzApplyReachesEveryRule runs the target itself, from one case per area.
-// For each rule of Apply it must reach an input that is not a seed and for which
-// the rule decides.
+// TestFuzzApplyReachesEveryRule runs the target itself, from one case per area. For each rule
+// of Apply, it must reach an input that is not a seed and whose result the rule determines.
 //
 //	FUZZ_REACH=60s go test -run TestFuzzApplyReachesEveryRule -v ./fuzz
 func TestFuzzApplyReachesEveryRule(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// documentCommands are the commands on original.json, modified.json, patch.json and current.json,
-// case.json and list.json.
+// documentCommands are commands on the files original.json, modified.json, patch.json,
+// current.json, case.json and list.json.
 var documentCommands = []string{
 	"apply --schema schema.json#/components/schemas/root original.json patch.json",
 	"apply --schema schema.json#/components/schemas/root --dialect kubernetes original.json patch.json",
@@ -35,7 +35,7 @@ var documentCommands = []string{
 	"laws case.json",
 }
 
-// textCommands are the commands on text.yaml, of which copy.yaml is a copy.
+// textCommands are commands on text.yaml and its copy, copy.yaml.
 var textCommands = []string{
 	"apply --schemaless text.yaml -p {new: 1}",
 	"apply --schemaless --keep-style text.yaml -p {new: 1}",
@@ -45,15 +45,15 @@ var textCommands = []string{
 	"explain --schemaless empty.yaml text.yaml",
 }
 
-// schemaCommands are the commands on schema.json.
+// schemaCommands are commands on schema.json.
 var schemaCommands = []string{
 	"schema --schema schema.json",
 	"schema --schema schema.json --diff-ssa",
 	"apply --schema schema.json empty.yaml -p {a: {b: 1}}",
 }
 
-// commandShapes are the shapes that commands are measured with: those that other parts of
-// commands than the engine may find hard.
+// commandShapes are the shapes with which commands are measured. They may be hard for parts
+// of a command other than the engine.
 var commandShapes = map[string]bool{
 	"duplicates in a keyed list": true, "a keyed list in reverse order": true, "deletions of every element": true,
 	"directives where there are none, in every element": true, "a wide map": true, "a long name around many members": true,

@@ -18,12 +18,13 @@ import (
 )
 
 const (
-	// sizeVariable is another size than baseSize, for a longer look.
+	// sizeVariable is an environment variable with a size that replaces baseSize, for longer
+	// measurements.
 	sizeVariable = "HOSTILE_SIZE"
-	// maxExponent limits the growth of work with the length of the documents: n log n is
-	// about 1.15 at these sizes, and n² is 2.
+	// maxExponent limits the growth of work with the length of the documents: for n log n,
+	// the exponent is about 1.15 at these sizes, and for n² it is 2.
 	maxExponent = 1.2
-	// maxBytesExponent limits the growth of allocated bytes, which come in steps.
+	// maxBytesExponent limits the growth of allocated bytes, which grow in steps.
 	maxBytesExponent = 1.35
 )
 
@@ -31,13 +32,13 @@ var update = flag.Bool("update", false, "write GROWTH.md; measure all shapes")
 
 // An exception is a set of trials whose work may grow faster.
 type exception struct {
-	shapes, operations string // expressions
-	reason             string // with the limit of the growth
+	shapes, operations string // regular expressions
+	reason             string // the reason, with the limit of the growth
 	used               bool
 }
 
-// exceptions are the known ones. If the work of none of its trials grows fast any more, an
-// exception must be removed.
+// exceptions lists the known exceptions. An exception must be removed when the work of its
+// trials no longer grows fast.
 var exceptions = []*exception{
 	{shapes: "^(command: )?(deep|.* (in duplicates|apart|in new duplicates|lists of such)$)", operations: "",
 		reason: "each level of a deep document compares everything below it: work grows with length × depth, and documents have at most 1000 levels"},
@@ -59,7 +60,7 @@ var exceptions = []*exception{
 		reason: "types whose fields have the same names are compared with each other; the outline has at most 200 levels and 100000 fields"},
 }
 
-// excepted returns the exception of a trial; nil for none.
+// excepted returns the exception of a trial, or nil if there is none.
 func excepted(shape, operation string) *exception {
 	for _, e := range exceptions {
 		if regexp.MustCompile(e.shapes).MatchString(shape) && regexp.MustCompile(e.operations).MatchString(operation) {
@@ -69,9 +70,10 @@ func excepted(shape, operation string) *exception {
 	return nil
 }
 
-// TestWorkGrowsWithSize counts the blocks that every operation executes with every shape, and its
-// allocations, at four sizes, each twice the one before. Neither may grow faster than n log n. Blocks of the standard
-// library do not count; what it calls does, such as comparisons in sorting.
+// TestWorkGrowsWithSize counts the executed blocks and the allocations of every operation
+// with every shape. It does so at four sizes, each twice as large as the one before. Neither
+// number may grow faster than n log n. Blocks of the standard library are not counted, but
+// functions that it calls are, such as comparisons in sorting.
 func TestWorkGrowsWithSize(t *testing.T) {
 	if raceEnabled {
 		t.Skip("what is counted is another process, without the race detector")
@@ -83,7 +85,7 @@ func TestWorkGrowsWithSize(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	step := 3 // measure every third shape; .ci/long hostile measures all, and the commands
+	step := 3 // measure every third shape, without commands; .ci/long hostile measures all shapes and the commands
 	if os.Getenv(sizeVariable) != "" || *update {
 		step = 1
 	}
@@ -129,13 +131,15 @@ func TestWorkGrowsWithSize(t *testing.T) {
 	}
 }
 
-// A growth is the last of four counts, with the exponents of the growth before it.
+// A growth is the last of four counts, together with the exponents of the growth from the
+// first to the last.
 type growth struct {
 	count
 	blocks, allocations, bytes float64
 }
 
-// growthOf compares four sizes, each twice the one before. Fewer blocks than floor do not count.
+// growthOf compares four sizes, each twice as large as the one before. Growth by fewer blocks
+// than floor is ignored.
 func growthOf(c [4]count, floor uint64) growth {
 	lengths := [4]int{c[0].Length, c[1].Length, c[2].Length, c[3].Length}
 	g := growth{
@@ -143,15 +147,15 @@ func growthOf(c [4]count, floor uint64) growth {
 		blocks:      exponent([4]uint64{c[0].Blocks, c[1].Blocks, c[2].Blocks, c[3].Blocks}, lengths, floor),
 		allocations: exponent([4]uint64{c[0].Allocations, c[1].Allocations, c[2].Allocations, c[3].Allocations}, lengths, 100),
 	}
-	if c[3].Length > c[0].Length && c[3].Bytes > 1<<16 { // over all sizes, because they come in steps
+	if c[3].Length > c[0].Length && c[3].Bytes > 1<<16 { // all sizes are compared, because allocated bytes grow in steps
 		g.bytes = math.Log(float64(c[3].Bytes)/float64(c[0].Bytes)) / math.Log(float64(c[3].Length)/float64(c[0].Length))
 	}
 	return g
 }
 
-// exponent returns the exponent of the growth of work with length. It compares what the last two
-// doublings add, so that constant work has no effect. The result is 0 if the last
-// doubling adds less than floor, or if length does not grow.
+// exponent returns the exponent of the growth of work with length. It compares the work that
+// the last two doublings add, so that constant work has no effect. The result is 0 if the
+// last doubling adds less than floor, or if length does not grow.
 func exponent(work [4]uint64, length [4]int, floor uint64) float64 {
 	if work[3] < work[2]+floor || length[3] <= length[2] || length[2] <= length[1] {
 		return 0
@@ -162,7 +166,7 @@ func exponent(work [4]uint64, length [4]int, floor uint64) float64 {
 	return math.Log(added/before) / math.Log(longer)
 }
 
-// fault returns what grows too fast; empty if nothing does.
+// fault describes the numbers that grow too fast. The text is empty if there are none.
 func (g growth) fault() string {
 	switch {
 	case g.blocks > maxExponent:
@@ -197,7 +201,7 @@ func TestExponent(t *testing.T) {
 	}
 }
 
-// A meter is this command, compiled with counters.
+// A meter is the command of this package, compiled with counters.
 type meter struct {
 	t       *testing.T
 	command string
@@ -209,10 +213,11 @@ func newMeter(t *testing.T) *meter {
 	return m
 }
 
-// measuredPackages are those whose blocks are counted: ours, and the parser of YAML.
+// measuredPackages are the packages whose blocks are counted: those of this module, and the
+// YAML parser.
 const measuredPackages = "../../model,../../smp/...,../../corpus/yamldoc,.,go.yaml.in/yaml/v3"
 
-// counts runs the command at four sizes, for every shape that is a multiple of step.
+// counts runs the command at four sizes, for every shape whose index is a multiple of step.
 func (m *meter) counts(size, step int) (sizes [4][]count) {
 	for i := range sizes {
 		sizes[i] = m.at(size<<i, step)
@@ -253,7 +258,7 @@ func (m *meter) output(c *exec.Cmd) []byte {
 	return out
 }
 
-// commandGrowths returns the growth of the work of commands.
+// commandGrowths returns the growths of the work of commands.
 func commandGrowths(t *testing.T, size int) []growth {
 	t.Helper()
 	command := filepath.Join(t.TempDir(), "smp-check")

@@ -64,7 +64,7 @@ blocks of code in this module and in the parser of YAML, or of allocations if th
 	}
 }
 
-// family returns the table of a trial.
+// family returns the name of the table on the page to which a trial belongs.
 func (g growth) family() string {
 	family, _, found := strings.Cut(g.Shape, ":")
 	if !found {

@@ -21,7 +21,7 @@ func workloads(t testing.TB) []speed.Workload {
 	return all
 }
 
-// The comparison is fair: both engines give the same answers on every workload.
+// Both engines give the same answers for every workload, so that the comparison is fair.
 func TestWorkloadsAreAnsweredAlike(t *testing.T) {
 	for _, w := range workloads(t) {
 		t.Run(w.Name(), func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestWorkloadsMergeAlike(t *testing.T) {
 	}
 }
 
-// Every measured operation succeeds repeatedly.
+// Every measured operation can be run repeatedly without an error.
 func TestOperationsRun(t *testing.T) {
 	for _, w := range workloads(t) {
 		operations, err := w.Operations()
@@ -121,7 +121,7 @@ func TestOperationsRun(t *testing.T) {
 		}
 		for _, o := range operations {
 			if o.Engine == speed.Theirs && w.Elements > 1000 {
-				continue // it takes seconds, and another test covers it
+				continue // this operation takes seconds, and another test covers it
 			}
 			for range 2 {
 				if err := o.Run(); err != nil {
@@ -132,7 +132,8 @@ func TestOperationsRun(t *testing.T) {
 	}
 }
 
-// Other libraries do the same work: they give equal answers repeatedly.
+// Other libraries do the same work: they give equal answers, even if they are called
+// repeatedly.
 func TestOthersAnswerAlike(t *testing.T) {
 	for _, w := range workloads(t) {
 		if w.Patch != "plain" || testing.Short() && w.Elements > 1000 {
@@ -172,7 +173,7 @@ func TestOthersAnswerAlike(t *testing.T) {
 	}
 }
 
-// Operations on maps run repeatedly, and do not change the documents.
+// Operations on maps can be run repeatedly, and do not change the documents.
 func TestMapsRun(t *testing.T) {
 	for _, w := range workloads(t) {
 		if w.Patch != "plain" || w.Elements > 1000 {
@@ -198,7 +199,7 @@ func TestMapsRun(t *testing.T) {
 	}
 }
 
-// Documents keep no more than three times their text alive.
+// Parsed documents retain at most three times as much memory as their text.
 func TestRetained(t *testing.T) {
 	for _, w := range workloads(t) {
 		if w.Patch != "plain" {

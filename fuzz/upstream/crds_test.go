@@ -15,16 +15,16 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// crdModules have definitions of custom resources that many clusters have, in the last
-// versions for the go command of this module.
+// crdModules lists modules with definitions of custom resources that many clusters have. Each
+// has the last version that the go command of this module supports.
 var crdModules = []string{
 	"sigs.k8s.io/gateway-api@v1.6.3", "github.com/cert-manager/cert-manager@v1.21.2", "istio.io/api@v1.31.4",
 	"github.com/prometheus-operator/prometheus-operator@v0.85.0", "github.com/argoproj/argo-cd/v3@v3.5.7",
 }
 
-// TestPublishedCRDs writes definitions of real projects for other programs, and checks that
-// they read back as the same schema. It counts lists without usable keys. It downloads
-// modules, so it runs only on request: .ci/long crds.
+// TestPublishedCRDs writes definitions of real projects in the formats for other programs,
+// and checks that they are read as the same schema. It also counts lists without usable keys.
+// The test downloads modules, so it runs only with .ci/long crds.
 func TestPublishedCRDs(t *testing.T) {
 	if os.Getenv("SMP_CRDS") == "" {
 		t.Skip("SMP_CRDS is not set")
@@ -87,7 +87,7 @@ func definitionsOf(t *testing.T, of string) []*openapi.CRD {
 		}
 		stream, err := yamldoc.Read(text)
 		if err != nil {
-			return nil // a template
+			return nil // the file is a template
 		}
 		for _, d := range stream.Documents() {
 			if corpus.DeclaredKind(d.Value).Kind != "CustomResourceDefinition" {

@@ -9,7 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
-// The example of the README, with types of k8s.io/api, which the root module does not have.
+// This is the example of the README. It uses types of k8s.io/api, which the root module does
+// not require.
 func Example_podTemplate() {
 	template := corev1.PodTemplateSpec{Spec: corev1.PodSpec{
 		Containers: []corev1.Container{{Name: "app", Image: "app:1"}, {Name: "proxy", Image: "proxy:7"}},

@@ -39,7 +39,7 @@ func filler(seed int64) *fuzz.Fuzzer {
 	)
 }
 
-// The JSON of Kubernetes' Go types fits the table, with any fields set.
+// The JSON of Kubernetes' Go types fits the table, whichever fields are set.
 func TestFilledTypesFitTheirSchema(t *testing.T) {
 	f := filler(1)
 	written := 0

@@ -12,9 +12,8 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// TestKustomizeBuild runs smp-check fn as a transformer of kustomize build, which
-// removes comments before it calls a function. The reason for a failure of a function
-// is on stderr.
+// TestKustomizeBuild runs smp-check fn as a transformer of kustomize build. kustomize removes
+// comments before it calls a function. If the function fails, the reason must be on stderr.
 func TestKustomizeBuild(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "smp-check")
 	build := exec.Command("go", "build", "-o", command, "./cmd/smp-check")

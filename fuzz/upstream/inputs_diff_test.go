@@ -15,8 +15,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Every input of a diff or a three-way merge has the answer of the specification,
-// by the named rule, and its patch has the intended effect.
+// Every input of a diff or a three-way merge has the answer of the specification, by the rule
+// that it names, and its patch has the intended effect.
 func TestDiffInputs(t *testing.T) {
 	counts := map[corpus.Op]int{}
 	for _, in := range readInputs(t) {
@@ -53,7 +53,7 @@ func TestDiffInputs(t *testing.T) {
 	}
 }
 
-// input returns the input for a subject.
+// input returns the input in the form for a subject of package corpus.
 func (in input) input(s smp.Schema) corpus.Input {
 	out := corpus.Input{
 		Op:      in.op(),
@@ -67,7 +67,7 @@ func (in input) input(s smp.Schema) corpus.Input {
 	return out
 }
 
-// checkConflicts compares an error with the places of conflicts.
+// checkConflicts compares the conflicts in an error with the expected places.
 func (in input) checkConflicts(t *testing.T, want []string, err error) {
 	t.Helper()
 	var e *smp.ConflictError
@@ -83,15 +83,15 @@ func (in input) checkConflicts(t *testing.T, want []string, err error) {
 	}
 }
 
-// checkPatch applies a patch. The patch of a diff must give modified. After that
-// of a three-way merge, nothing must be left to send.
+// checkPatch applies a patch. The patch of a diff must give modified. After the patch of a
+// three-way merge, a second merge must give an empty patch.
 func (in input) checkPatch(t *testing.T, s smp.Schema, patch model.Value) {
 	t.Helper()
 	if in.op() == corpus.OpDiff {
 		got, err := smp.Apply(s, model.MustParse(in.original), patch)
 		rest, diffErr := smp.Diff(s, got, model.MustParse(in.modified))
-		// A null in modified removes a field, and is sent unless there is a null
-		// already.
+		// A null in modified removes a field, and is sent unless the document already has a
+		// null there.
 		if err != nil || diffErr != nil || rest.Len() > 0 && !model.MustParse(in.modified).HasNull() {
 			t.Errorf("applied the patch gives %s, %v\nnot %s", got.JSON(), err, in.modified)
 		}

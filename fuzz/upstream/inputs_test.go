@@ -22,7 +22,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// toy has features that no built-in kind has.
+// toy is a Go type with features that no built-in kind has.
 type toy struct {
 	Name  string            `json:"name"`
 	Value string            `json:"value"`
@@ -99,8 +99,8 @@ func (in input) documents() string {
 	return strings.Join([]string{in.kind, in.original, in.patch, in.modified, in.current, in.overwrite}, "|")
 }
 
-// schema returns the schema of an input's documents: from the table, or from
-// struct tags.
+// schema returns the schema of an input's documents: from the table of built-in kinds, or
+// from struct tags.
 func (in input) schema(t testing.TB) (smp.Schema, error) {
 	t.Helper()
 	switch in.kind {
@@ -120,7 +120,7 @@ func (in input) schema(t testing.TB) (smp.Schema, error) {
 	return s, nil
 }
 
-// Every input has the answer of the specification, by the named rule.
+// Every input has the answer of the specification, by the rule that it names.
 func TestInputs(t *testing.T) {
 	toys, kinds := 0, 0
 	for _, in := range readInputs(t) {
@@ -162,7 +162,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// checkRejection compares an error with kind, document and path.
+// checkRejection compares an error with the expected code, document and path.
 func (in input) checkRejection(t *testing.T, want string, err error) {
 	t.Helper()
 	var e *smp.Error
@@ -230,10 +230,10 @@ func (in input) goType(t testing.TB) reflect.Type {
 	return nil
 }
 
-// varies describes an answer of apimachinery, or an error text, that varies from
-// call to call. A walk over a Go map begins at one of eight places, so two
-// members may swap places with a probability of only 1/8. The probability that
-// they keep them in mostAsked calls is less than 1 in 10¹¹.
+// varies is written in place of an answer of apimachinery, or of an error text, that varies
+// from call to call. A walk over a Go map begins at one of eight places, so two members may
+// swap places with a probability of only 1/8. The probability that they do not swap places in
+// any of mostAsked calls is less than 1 in 10¹¹.
 const (
 	varies    = "varies"
 	mostAsked = 200

@@ -15,11 +15,11 @@ import (
 	ours "github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// ApplyAsServer gives the same result as the library of API servers: the same document,
-// or an error from both, or Code Panic if the library panics. The patches have texts that
-// the library distinguishes: escapes, spellings of numbers, nulls and missing fields. It
-// compares the fields of maps in random order, so it may either panic or find a
-// difference. Therefore a patch that panics is applied several times.
+// ApplyAsServer gives the same result as the library of API servers: the same document, an
+// error from both, or Code Panic if the library panics. The patches contain texts that the
+// library distinguishes: escapes, spellings of numbers, nulls and missing fields. The library
+// compares the fields of maps in random order, so it may either panic or find a difference. A
+// patch with which it panics is therefore applied several times.
 func TestJSONPatchesAreThoseOfAnAPIServer(t *testing.T) {
 	const most = 512
 	limitCopies(t)
@@ -59,15 +59,15 @@ func TestJSONPatchesAreThoseOfAnAPIServer(t *testing.T) {
 	}
 }
 
-// limitCopies sets the limit of API servers.
+// limitCopies sets the limit for copied values that API servers have.
 func limitCopies(t *testing.T) {
 	before := servers.AccumulatedCopySizeLimit
 	servers.AccumulatedCopySizeLimit = ours.MaxCopied
 	t.Cleanup(func() { servers.AccumulatedCopySizeLimit = before })
 }
 
-// Copied values are counted in bytes of the text that a server writes: without white
-// space, and with its escapes.
+// The size of a copied value is the length of the text that a server writes: without white
+// space, and with the escapes of Go.
 func TestCopiesAreCountedAsByAnAPIServer(t *testing.T) {
 	limitCopies(t)
 	outcomes := [2]int{}
@@ -152,8 +152,8 @@ func serverJSON(r *rand.Rand, depth int, whole bool) string {
 	return "[" + strings.Join(parts, " , ") + "]"
 }
 
-// serverPatch returns the text of a patch whose operations build on each other: values
-// that were added or copied are tested, copied and entered later.
+// serverPatch returns the text of a patch whose operations build on each other: later
+// operations test, copy or change values that earlier ones have added or copied.
 func serverPatch(r *rand.Rand, document model.Value) string {
 	places := []string{"/a", "/b", "/c"}
 	there := map[string]string{}
@@ -204,7 +204,7 @@ func serverPatch(r *rand.Rand, document model.Value) string {
 		}
 		fields = append(fields, fmt.Sprintf(`"from":%q`, from), fmt.Sprintf(`"value": %s`, text))
 		switch r.IntN(30) {
-		case 0: // without one of its members
+		case 0: // an operation without one of its members
 			i := r.IntN(len(fields))
 			fields = append(fields[:i], fields[i+1:]...)
 		case 1:

@@ -15,9 +15,9 @@ import (
 	ours "github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// A JSON Patch gives the same result as the next version of the library of API servers
-// without extensions, or an error from both. The documents are maps or lists, and no
-// operation is at the root, which the library treats as a map with an empty field name.
+// A JSON Patch gives the same result as in the next version of the library of API servers,
+// without extensions, or an error in both. The documents are maps or lists. No operation is
+// at the root, because the library treats the root as a map with an empty field name.
 func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 	applied, refused, itself, nulls := 0, 0, 0, 0
 	for seed := range uint64(30000) {
@@ -26,7 +26,7 @@ func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 		modified := model.MustParse(randomJSON(r, 3, true))
 		for _, patch := range []ours.Patch{randomPatch(r, original, modified), ours.Diff(original, modified)} {
 			if len(patch) > 0 && patch[0].Path == "" {
-				continue // another kind of document, or a list that is replaced
+				continue // the document has another type, or a list is replaced
 			}
 			value, err := patch.Value()
 			if err != nil {
@@ -36,7 +36,7 @@ func TestJSONPatchesAreThoseOfTheLibrary(t *testing.T) {
 			want, fault := byLibrary(value.JSON(), original.JSON())
 			var e *ours.Error
 			switch {
-			case errors.As(err, &e) && e.Code == ours.InvalidPatch: // moved into itself, which RFC 6902 forbids and the library accepts
+			case errors.As(err, &e) && e.Code == ours.InvalidPatch: // a value is moved into itself, which RFC 6902 forbids and the library accepts
 				itself++
 			case (err == nil) != (fault == nil) && testsNull(patch): // the library treats absent values as null, and panics at nulls in lists
 				nulls++

@@ -13,13 +13,13 @@ import (
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
-// Every Go type of a built-in kind has the schema of the kind. The types of its spec and
-// status have the schemas of these fields.
+// The Go type of every built-in kind has the schema of the kind. The types of the fields spec
+// and status have the schemas of these fields.
 func TestLookupType(t *testing.T) {
 	specs := 0
 	for _, k := range table.Kinds(table.NewScheme()) {
 		if !strings.HasPrefix(k.Type.PkgPath(), "k8s.io/api/") {
-			continue // a type of apimachinery
+			continue // this is a type of apimachinery
 		}
 		want, ok := kubernetes.Lookup(k.APIVersion, k.Kind.Kind)
 		if got, found := kubernetes.LookupType(k.Type); found != ok || got != want {

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// TestManifestsOfModules edits the manifests in the modules that this one
-// requires. People or their tools wrote them.
+// TestManifestsOfModules edits the manifests in the modules that this module requires. They
+// have been written by people or their tools.
 func TestManifestsOfModules(t *testing.T) {
 	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "all")
 	out, err := list.Output()

@@ -21,7 +21,7 @@ import (
 // correct answer of a minimized case may have together.
 const mostLines = 12
 
-// exactly are the exact minimized forms of some inputs.
+// exactly contains the exact minimized forms of some inputs.
 var exactly = map[string]string{
 	// apimachinery identifies these ports only by their numbers.
 	"protocols of a container port change places": `original {} modified {"b":[{"a":1},{"a":1}]}`,
@@ -31,9 +31,8 @@ var exactly = map[string]string{
 	"a set that is sorted now": `original {"a":["B","A"]} modified {"a":["A","B"]}`,
 }
 
-// Every input for which apimachinery's answer is wrong and does not vary is
-// inserted into an object in which every other field is set, and minimized to a
-// few lines.
+// Every input for which apimachinery's answer is wrong and does not vary can be minimized to
+// a few lines, even if it is part of an object in which every other field is set.
 func TestShippedDifferencesMinimize(t *testing.T) {
 	shipped := adapters.Shipped()
 	minimized, most := 0, 0
@@ -53,7 +52,7 @@ func TestShippedDifferencesMinimize(t *testing.T) {
 		t.Run(in.name, func(t *testing.T) {
 			large := c
 			large.Input = inflated(c.Input)
-			// It has the first difference, and no new one.
+			// The candidate must have the first difference, and no new one.
 			same := func(ways []string) bool {
 				return slices.Contains(ways, first[0]) && !slices.ContainsFunc(ways, func(way string) bool { return !slices.Contains(first, way) })
 			}
@@ -108,8 +107,8 @@ func (in input) asCase(t *testing.T) (corpus.Case, bool) {
 	return c, true
 }
 
-// waysToDiffer describes the differences between apimachinery's answer and the
-// correct one. It returns none if they are equal or the differences vary.
+// waysToDiffer describes the differences between apimachinery's answer and the correct one.
+// The result is empty if they are equal or the differences vary.
 func waysToDiffer(shipped protocol.Server, in corpus.Input, runs int) []string {
 	right := corpus.Engine().Run(in)
 	var ways []string
@@ -151,9 +150,8 @@ func outcomeWays(in corpus.Input, right, answer corpus.Outcome) []string {
 	return waysOf("", corpus.Differences(in.Schema, right.Result, answer.Result))
 }
 
-// effectWays describes the differences between the result of a patch and that of
-// the correct one. It returns none if they are equal or the operation has no
-// patch.
+// effectWays describes the differences between the result of a patch and that of the correct
+// patch. The result is empty if they are equal or the operation has no patch.
 func effectWays(in corpus.Input, right, patch model.Value) []string {
 	applyRight, ok := in.Applying(right)
 	if !ok {
@@ -200,9 +198,9 @@ func inflated(in corpus.Input) corpus.Input {
 	return in
 }
 
-// filled returns a map with the fields that no document has, and does the same
-// for the maps in it. If one document lacks a map, the others get no further
-// fields in theirs, because the missing map may be the cause.
+// filled adds the fields that no document has to a map and to the maps inside it. If one
+// document lacks a map, the map gets no further fields in the others, because the missing map
+// may be the cause of a difference.
 func filled(s smp.Schema, v model.Value, present, mentioned []model.Value) model.Value {
 	all := func(name string) (values []model.Value, maps bool) {
 		maps = true
@@ -247,8 +245,8 @@ func mentions(v model.Value, name string) bool {
 	return false
 }
 
-// populated returns a value in which every field is set. Lists have one element,
-// because apimachinery rejects many longer ones.
+// populated returns a value in which every field is set. Lists have one element, because
+// apimachinery rejects many longer lists.
 func populated(s smp.Schema, name string) model.Value {
 	var v model.Value
 	err := error(nil)

@@ -34,8 +34,8 @@ func schemaOf(t *testing.T, o object) smp.Schema {
 	return s
 }
 
-// misfit returns the place where a document does not fit its schema, or an
-// empty text.
+// misfit returns the place where a document does not fit its schema. The text is empty if the
+// document fits.
 func misfit(s smp.Schema, v model.Value, at model.Path) string {
 	want := s.Type()
 	if want == smp.AnyType || v.Type() == model.Null {
@@ -84,8 +84,8 @@ func (p place) below(step model.Step, s smp.Schema) place {
 	return place{p.root, p.path.Append(step), append(slices.Clip(p.schemas), s)}
 }
 
-// mergingLists returns the merging lists in and below a place. Those in
-// elements of an atomic list are left out, because patches cannot reach them.
+// mergingLists returns the merging lists in and below a place. Lists in elements of an atomic
+// list are left out, because patches cannot reach them.
 func mergingLists(p place) []place {
 	var found []place
 	s := p.schema()
@@ -183,7 +183,7 @@ func (p place) keys(element model.Value) model.Value {
 	return m
 }
 
-// patch wraps a patch for the value at p so that it reaches it from the root.
+// patch turns a patch for the value at p into a patch for the whole document.
 func (p place) patch(t *testing.T, patch model.Value) model.Value {
 	for i, step := range slices.Backward(p.path) {
 		above := place{p.root, p.path[:i], p.schemas[:i+1]}

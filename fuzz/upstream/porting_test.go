@@ -31,7 +31,7 @@ func functionsIn(t *testing.T, path string) map[string]bool {
 	return names
 }
 
-// PORTING.md names each function of apimachinery once, and each of ours in the
+// PORTING.md names each function of apimachinery once, and each of our functions in the
 // correct file.
 func TestPorting(t *testing.T) {
 	page, err := os.ReadFile("PORTING.md")

@@ -29,9 +29,10 @@ import (
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
-// These programs are written like those of a user who has read only go doc.
+// These programs are written as by a user who has read only go doc.
 
-// Apply with a custom resource: all texts are YAML, and values print as JSON.
+// This program calls Apply for a custom resource. All texts are YAML, and values are printed
+// as JSON.
 func Example_applyWithDefinition() {
 	definition, err := yaml.Parse([]byte(`
 apiVersion: apiextensions.k8s.io/v1
@@ -86,7 +87,8 @@ spec:
 	// {"result":{"kind":"Gateway","spec":{"listeners":[{"name":"http","port":8080},{"name":"https","port":443}]}}} <nil>
 }
 
-// A three-way merge whose conflicts are printed. The error has no values, which may be secrets.
+// This program prints the conflicts of a three-way merge. The error contains no values,
+// because they may be secrets.
 func Example_conflicts() {
 	engine := cluster.Engine{}
 	_, err := engine.ThreeWayJSON(kubernetes.MustLookup("v1", "Secret"),
@@ -107,7 +109,8 @@ func Example_conflicts() {
 	// data.password both-changed "bmV3" "b3RoZXI="
 }
 
-// An overlay with a misspelled field changes nothing, and reports that. Strict rejects it.
+// An overlay with a misspelled field changes nothing, and the mistake is reported. With
+// Strict, the overlay is rejected.
 func Example_overlayWithTypo() {
 	pod := corev1.Pod{Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "app", Image: "app:1"}}}}
 	typo := []byte(`{"spec":{"conatiners":[{"name":"app","image":"app:2"}]}}`)
@@ -124,7 +127,7 @@ func Example_overlayWithTypo() {
 	// true unknown-field spec.conatiners
 }
 
-// A fake server, and a client that recognizes its errors.
+// This program contains a fake server, and a client that recognizes its errors.
 func Example_fakeServer() {
 	live := []byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":1}}`)
 	fake := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -155,7 +158,7 @@ func Example_fakeServer() {
 	// true metadata.name: expected "web", got "other"
 }
 
-// Three imports are changed, and the patch for the TCP port 53 is correct.
+// After three imports are changed, the patch for the TCP port 53 is correct.
 func Example_dropIn() {
 	service := func(name string) []byte {
 		text, err := json.Marshal(corev1.Service{Spec: corev1.ServiceSpec{Ports: []corev1.ServicePort{

@@ -23,9 +23,9 @@ const podSpec = `{"nodeName":"n","hostNetwork":true,"nodeSelector":{"a":"1","b":
 
 const podMetadata = `{"name":"p","namespace":"default","labels":{"a":"1"},"finalizers":["a/x","b/x"],"ownerReferences":[{"apiVersion":"v1","kind":"Node","name":"n","uid":"u"}]}`
 
-// A strategic merge patch is rejected for the same reason as by the handler of an API
-// server. Most patches have one fault. If there are several, the library reports any of
-// them, so it is called several times.
+// A strategic merge patch is rejected for the same reason as by the handler of an API server.
+// Most patches have one fault. If a patch has several, the library may report any of them, so
+// it is called several times.
 func TestStrategicPatchesAreRejectedAsByAnAPIServer(t *testing.T) {
 	live := `{"apiVersion":"v1","kind":"Pod","metadata":` + podMetadata + `,"spec":` + podSpec + `}`
 	var spec, metadata any
@@ -47,7 +47,7 @@ func TestStrategicPatchesAreRejectedAsByAnAPIServer(t *testing.T) {
 		got := outcomeOf(err)
 		var e *smp.Error
 		if err != nil && !errors.As(err, &e) {
-			got = "applied" // but the object has another name
+			got = "applied" // applied, but the object has another name
 		}
 		var wants []string
 		for range 200 {
@@ -108,13 +108,13 @@ func handled(t *testing.T, live string, patch []byte) (outcome string) {
 	}
 }
 
-// faults creates patches with faults, in the given number of places.
+// faults creates patches with faults. A number determines how many places are faulty.
 type faults struct {
 	*rand.Rand
 	left int
 }
 
-// now decides whether to add a fault. It returns true once in n calls.
+// now reports whether to add a fault. It returns true in one of n calls, on average.
 func (g *faults) now(n int) bool {
 	if g.left == 0 || g.IntN(n) > 0 {
 		return false

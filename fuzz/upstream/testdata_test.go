@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// testdataDir is the folder of the objects with every field set in the testdata of
-// k8s.io/api.
+// testdataDir returns the folder in the testdata of k8s.io/api with objects in which every
+// field is set.
 var testdataDir = sync.OnceValues(func() (string, error) {
 	dir, err := module.Dir("k8s.io/api")
 	return filepath.Join(dir, "testdata", "HEAD"), err
@@ -57,7 +57,7 @@ func objects(t testing.TB) []object {
 		}
 		apiVersion, ok := o.value.Get("apiVersion")
 		if !ok {
-			continue // a WatchEvent
+			continue // a WatchEvent has no apiVersion
 		}
 		kind, _ := o.value.Get("kind")
 		o.apiVersion, o.kind = apiVersion.Text(), kind.Text()

@@ -44,8 +44,8 @@ func deployment() *appsv1.Deployment {
 	}
 }
 
-// Difficult types of Kubernetes: quantities, ports that are numbers or names, times,
-// embedded and inlined structs, and two ports with one number.
+// Package typed supports the difficult types of Kubernetes: quantities, ports that are
+// numbers or names, times, embedded and inlined structs, and two ports with the same number.
 func TestTypedObjectsOfKubernetes(t *testing.T) {
 	live := deployment()
 	got, err := typed.Apply(live, []byte(`{"spec":{"template":{"spec":{"containers":[{"name":"web","resources":{"limits":{"memory":"1Gi"}},`+
@@ -112,8 +112,8 @@ func TestTypedUnstructured(t *testing.T) {
 	}
 }
 
-// Objects of all kinds, with random content: the patch of Diff turns one into
-// another, and the layer of Values creates one from nothing.
+// For objects of all kinds with random content, the patch of Diff turns one object into
+// another, and the layer of Values creates an object from nothing.
 func TestTypedRoundTrips(t *testing.T) {
 	f := filler(3)
 	tried, impossible := 0, 0
@@ -138,8 +138,8 @@ func TestTypedRoundTrips(t *testing.T) {
 	}
 }
 
-// plain returns an object that is its own result as a patch for an empty object:
-// without nulls, and with a unique key for each element.
+// plain returns an object that is the result if it is applied as a patch to an empty object.
+// It contains no nulls, and each element has a unique key.
 func plain(t *testing.T, f *fuzz.Fuzzer, kind reflect.Type) any {
 	t.Helper()
 	for {
@@ -155,8 +155,8 @@ func plain(t *testing.T, f *fuzz.Fuzzer, kind reflect.Type) any {
 	}
 }
 
-// alike reports whether two objects are equal, except for zero values that only one
-// of them writes.
+// alike reports whether two objects are equal, except for zero values that only one of them
+// contains.
 func alike(t *testing.T, a, b any) bool {
 	t.Helper()
 	return equality.Semantic.DeepEqual(a, b) || asJSON(t, a) == asJSON(t, b)

@@ -22,7 +22,7 @@ func parse(t *testing.T, text string) model.Value {
 	return v
 }
 
-// The forms of a server's answers.
+// These are the forms of a server's answers.
 const (
 	engineSays  = `{"code":422,"reason":"Invalid","details":{"causes":[{"reason":"UnexpectedServerResponse","message":"lists of lists"}]}}`
 	undecodable = `{"code":422,"reason":"Invalid","details":{"causes":[{"reason":"FieldValueInvalid","message":"cannot restore","field":"patch"}]}}`
@@ -84,7 +84,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A prediction that varies explains every difference. Otherwise, no difference is explained.
+// If the prediction varies, it explains every difference. If it does not, no difference is
+// explained.
 func TestVarying(t *testing.T) {
 	trial := judge.Trial{
 		Predicted: parse(t, `{"a":1}`), Varies: true,

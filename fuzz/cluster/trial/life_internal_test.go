@@ -99,7 +99,7 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// A patch that is wrong, or worse than kubectl's, is noticed.
+// A patch that is wrong, or worse than that of kubectl, is noticed.
 func TestJudgeLives(t *testing.T) {
 	place := []finding{{place: "x"}}
 	for _, c := range []struct {

@@ -29,7 +29,7 @@ func TestPlaces(t *testing.T) {
 		}
 		schema, ok := kubernetes.Lookup(p.Kind.APIVersion, p.Kind.Kind)
 		if !ok {
-			continue // a custom resource
+			continue // the place is in a custom resource
 		}
 		texts := map[string]bool{}
 		for _, m := range p.Members {

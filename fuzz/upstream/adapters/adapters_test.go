@@ -23,7 +23,7 @@ func pod(t testing.TB) smp.Schema {
 	return s
 }
 
-// set is a schema that is not that of a built-in kind.
+// set is a schema that does not belong to a built-in kind.
 func set(t testing.TB) smp.Schema {
 	t.Helper()
 	s, err := openapi.Schema(model.MustParse(`{"type":"object","properties":{"set":{"type":"array","items":{"type":"string"},"x-kubernetes-patch-strategy":"merge"},

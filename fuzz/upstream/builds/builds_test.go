@@ -12,9 +12,9 @@ import (
 
 const root = "../../.."
 
-// TestCases builds every case with the field patches and with smp-check fn. The results are
-// equal, or the case gives the reason for the difference, which is on the page. smp-check
-// lint reports the cause if kustomize fails.
+// TestCases builds every case with the field patches and with smp-check fn. The results must
+// be equal, or the case and the page must contain the reason for the difference. If kustomize
+// fails, smp-check lint must report the cause.
 func TestCases(t *testing.T) {
 	command, err := builds.Command(root, t.TempDir())
 	if err != nil {

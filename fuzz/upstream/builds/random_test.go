@@ -10,12 +10,12 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/overlays"
 )
 
-// differs finds the known differences: directives and markers that kustomize does not
-// support, and ports with a protocol, which it treats as a key.
+// differs matches patches with known differences: directives and markers that kustomize does
+// not support, and ports with a protocol, because kustomize treats the protocol as a key.
 var differs = regexp.MustCompile(`\$retainKeys|\$setElementOrder|\$deleteFromPrimitiveList|\$patchMergeKey|\{"\$patch":"replace"\}|"protocol"`)
 
-// TestRandom builds random overlays in both ways. With patchFirst the results are equal,
-// unless the patch has one of the known differences.
+// TestRandom builds random overlays with the field patches and with smp-check fn. With
+// patchFirst, the results must be equal, unless the patch has a known difference.
 func TestRandom(t *testing.T) {
 	command, err := builds.Command(root, t.TempDir())
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 // root is the path of the repository's root.
 const root = "../../.."
 
-// built is the folder of the programs, once they are built.
+// built is the folder of the programs. It is empty until they are built.
 var built string
 
-// builtPrograms builds the programs of all engines once.
+// builtPrograms builds the programs of all engines when it is first called.
 var builtPrograms = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "engines-")
 	if err != nil {
@@ -66,13 +66,13 @@ func engine(t *testing.T, name string) comparison.Engine {
 	return comparison.Engine{}
 }
 
-// A small comparison gives the same files twice. This project's engine keeps every law,
-// and apimachinery's breaks some, each with a counterexample.
+// A small comparison gives the same files when it is repeated. This project's engine keeps
+// every law. apimachinery's engine breaks some laws, and there is a counterexample for each.
 func TestCompareTwice(t *testing.T) {
 	folder := programs(t)
 	inRoot(t)
 	size, least := comparison.Size{Kinds: 12, Schemas: 80, Shrink: 60, Cases: 25}, 500
-	if os.Getenv("SMP_CHECKS") == "" { // the gate sets it
+	if os.Getenv("SMP_CHECKS") == "" { // SMP_CHECKS is set in the gate
 		size, least = comparison.Size{Kinds: 4, Schemas: 25, Shrink: 20, Cases: 25}, 150
 	}
 	engines := []comparison.Engine{engine(t, "smp"), engine(t, "shipped")}
@@ -158,7 +158,7 @@ func commands(page string) []string {
 	return found
 }
 
-// builtHere is the folder that the page's commands name.
+// builtHere is the folder of programs in the commands on the page.
 const builtHere = ".cache/engines"
 
 func caseOf(command string) string {
@@ -166,8 +166,8 @@ func caseOf(command string) string {
 	return fields[len(fields)-1]
 }
 
-// Every command of the page shows that the law is broken. Without SMP_CHECKS, which the
-// gate sets, every third one is tried.
+// Every command on the page shows that the law is broken. Without SMP_CHECKS, which the gate
+// sets, only every third command is tried.
 func TestReplays(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "corpus", comparison.PageFile))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// apimachinery gives the answer of every apply case for clusters, or else that
-// of the specification.
+// For every apply case, apimachinery gives the answer for clusters or, if the case has none,
+// the answer of the specification.
 func TestCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -26,10 +26,10 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		in := c.Input
 		if in.Op != corpus.OpApply || in.Options.Strict || in.Options.Unions || in.Options.Ignore != 0 || in.Err() != nil {
-			continue // apimachinery does not support or cannot read it
+			continue // apimachinery does not support the operation, or cannot read the documents
 		}
 		if want := c.Want.Rejection; want != nil && (want.Code == smp.DifferentKind || want.Document == "schema" || want.Code == smp.InvalidSchema) {
-			continue // it has no input for an engine
+			continue // the case has no input for an engine
 		}
 		s := differential.OfSchema(in.Schema)
 		kind := kubernetes.Kind{APIVersion: c.Schema.APIVersion, Kind: c.Schema.Kind}

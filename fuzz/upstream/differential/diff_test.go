@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/props/gen"
 )
 
-// runDiffs compares diffs for every seed from 0. If SMP_DIFFERENTIAL is set, it
-// makes a tenth as many comparisons.
+// runDiffs calls compare for every seed from 0. If SMP_DIFFERENTIAL is set, the number of
+// comparisons is a tenth of it.
 func runDiffs(t *testing.T, short int, compare func(seed uint64) (differential.DiffVerdict, string)) {
 	t.Helper()
 	const enough = 5
@@ -63,7 +63,8 @@ type source struct {
 	make    func(seed uint64) (model.Value, error)
 }
 
-// diffOf compares the diffs between a document of some source and edits of it.
+// diffOf returns a function that compares the diffs between a document of a source and an
+// edited version of it.
 func diffOf(sources []source) func(seed uint64) (differential.DiffVerdict, string) {
 	return func(seed uint64) (differential.DiffVerdict, string) {
 		s := sources[seed%uint64(len(sources))]
@@ -77,7 +78,7 @@ func diffOf(sources []source) func(seed uint64) (differential.DiffVerdict, strin
 	}
 }
 
-// threeWayOf is diffOf for three documents.
+// threeWayOf is like diffOf, for three-way merges.
 func threeWayOf(sources []source) func(seed uint64) (differential.DiffVerdict, string) {
 	return func(seed uint64) (differential.DiffVerdict, string) {
 		s := sources[seed%uint64(len(sources))]
@@ -106,7 +107,7 @@ func newSource(t *testing.T, kind table.GoKind, make func(uint64) (model.Value, 
 	return source{found, make}
 }
 
-// objectSources are the objects with every field set.
+// objectSources returns sources of the objects in which every field is set.
 func objectSources(t *testing.T) []source {
 	all, err := objects()
 	if err != nil || len(all) < 150 {
@@ -119,7 +120,7 @@ func objectSources(t *testing.T) []source {
 	return sources
 }
 
-// filledSources are the kinds with random content.
+// filledSources returns sources of kinds with random content.
 func filledSources(t *testing.T) []source {
 	kinds := map[reflect.Type]table.GoKind{}
 	for _, k := range table.Kinds(table.NewScheme()) {

@@ -12,12 +12,12 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
 )
 
-// lookups are the schemas of one kind, by where they come from.
+// lookups contains the schemas of one kind from different sources.
 type lookups struct {
 	goType, v2, v3 differential.Subject
 }
 
-// choose returns one of the three, Go types most often.
+// choose returns one of the three schemas, and most often that of the Go type.
 func (l lookups) choose(n uint64) differential.Subject {
 	switch n % 4 {
 	case 0:

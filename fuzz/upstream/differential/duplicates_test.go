@@ -15,8 +15,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The examples of the command: if merge keys do not distinguish elements,
-// apimachinery applies our patch exactly, and loses data with its own.
+// In the examples of the command, merge keys do not distinguish elements. apimachinery gives
+// the wanted result for our patch, and loses data with its own patch.
 func TestDuplicates(t *testing.T) {
 	for _, c := range []struct {
 		name, kind string
@@ -62,7 +62,7 @@ func applied(t *testing.T, original, patch []byte, object any) model.Value {
 	return model.MustParse(string(got))
 }
 
-// example returns an example of the command, as JSON.
+// example returns an example file of the command, as JSON.
 func example(t *testing.T, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "cmd", "smp-check", "testdata", "example", name+".yaml"))

@@ -21,7 +21,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// filled are the kinds with random content.
+// filled lists the types that are filled with random content.
 var filled = []reflect.Type{
 	reflect.TypeFor[corev1.Pod](),
 	reflect.TypeFor[appsv1.Deployment](),
@@ -55,7 +55,8 @@ func filler(seed uint64) *fuzz.Fuzzer {
 	)
 }
 
-// Kinds with random content, and edits of them.
+// Both engines give the same results for kinds with random content, and for edited versions
+// of them.
 func TestFilled(t *testing.T) {
 	kinds := map[reflect.Type]table.GoKind{}
 	for _, k := range table.Kinds(table.NewScheme()) {

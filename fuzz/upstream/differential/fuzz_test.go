@@ -23,8 +23,8 @@ func FuzzGeneratedInputs(f *testing.F) {
 	})
 }
 
-// FuzzPodPatches compares both engines on a pod and a patch, which are JSON text
-// with a line feed between them.
+// FuzzPodPatches compares both engines on a pod and a patch. The input is the JSON text of
+// both, with a line feed between them.
 func FuzzPodPatches(f *testing.F) {
 	f.Add([]byte(`{"spec":{"containers":[{"name":"a"}]}}` + "\n" + `{"spec":{"containers":[{"name":"b"}],"$setElementOrder/containers":[{"name":"a"},{"name":"b"}]}}`))
 	f.Add([]byte(`{"metadata":{"finalizers":["a","b","a"]}}` + "\n" + `{"metadata":{"$deleteFromPrimitiveList/finalizers":["b"]}}`))

@@ -16,7 +16,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The patches that every kind accepts: each directive, in metadata.
+// metadataPatches are patches that every kind accepts. They contain each directive, in
+// metadata.
 var metadataPatches = []string{
 	`{"metadata":{"labels":{"added":"x"},"annotations":null}}`,
 	`{"metadata":{"labels":{"$patch":"replace","only":"x"}}}`,
@@ -39,8 +40,8 @@ const podSpec = `{"containers":[{"name":"a","image":"1","env":[{"name":"X","valu
 	"ports":[{"containerPort":53,"protocol":"UDP"},{"containerPort":53,"protocol":"TCP"}],"args":["-a","-b"]},{"name":"b","image":"2"}],
 	"volumes":[{"name":"v","emptyDir":{}}],"tolerations":[{"key":"t","operator":"Exists"}],"hostAliases":[{"ip":"1.1.1.1","hostnames":["h"]}]}`
 
-// clientKinds are the kinds for kubectl: the rest of an object, and patches for
-// it.
+// clientKinds lists the kinds for kubectl. Each has the remaining fields of an object, and
+// patches for the object.
 var clientKinds = []struct {
 	apiVersion, kind string
 	rest             string
@@ -90,8 +91,8 @@ var clientKinds = []struct {
 	}},
 }
 
-// kubectl patch --local, as the command of the module and as a program if there
-// is one, gives the result that the kubernetes dialect predicts.
+// kubectl patch --local gives the result that the kubernetes dialect predicts. This is
+// checked for the command of the module and, if there is one, for the program.
 func TestKubectl(t *testing.T) {
 	kinds := map[kubernetes.Kind]table.GoKind{}
 	for _, k := range table.Kinds(table.NewScheme()) {
@@ -115,7 +116,7 @@ func TestKubectl(t *testing.T) {
 				}
 				for i, text := range patches {
 					if program != "" && i >= len(k.patches) && (i-len(k.patches))%len(clientKinds) != n {
-						continue // each of these once, because starting a process takes time
+						continue // each of these is tried only once, because starting a process takes time
 					}
 					compareClient(t, client, kinds[kind], original, model.MustParse(text))
 				}

@@ -19,7 +19,7 @@ type object struct {
 	value model.Value
 }
 
-// objects are the objects with every field set that are testdata of k8s.io/api.
+// objects returns the objects in the testdata of k8s.io/api in which every field is set.
 var objects = sync.OnceValues(func() ([]object, error) {
 	dir, err := module.Dir("k8s.io/api")
 	if err != nil {
@@ -52,7 +52,8 @@ var objects = sync.OnceValues(func() ([]object, error) {
 	return all, nil
 })
 
-// The objects with every field set, widened and edited.
+// Both engines give the same results for the objects in which every field is set, after their
+// lists are lengthened and values are edited.
 func TestObjects(t *testing.T) {
 	all, err := objects()
 	if err != nil || len(all) < 150 {

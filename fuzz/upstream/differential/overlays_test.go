@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// tally counts the verdicts of some ordered pairs.
+// tally counts the verdicts of a group of ordered pairs.
 type tally struct {
 	pairs, refused, conditional, wrong, judged int
 	conflicts, order, missed, falseReports     int
@@ -44,9 +44,9 @@ func (t *tally) String() string {
 		t.conflicts, t.falseReports, percent(t.falseReports, t.conflicts), t.missed, t.order)
 }
 
-// Realistic overlays, and patches between consecutive versions, are composed and compared
-// with the results of apimachinery. The bounds are those that users need: few refusals, few
-// false conflicts, and no wrong answers.
+// Realistic overlays, and patches between consecutive versions, are composed and checked for
+// conflicts, and the answers are compared with the results of apimachinery. As users need,
+// there must be few refusals, few false conflicts, and no wrong answers.
 func TestOverlays(t *testing.T) {
 	kinds := map[kubernetes.Kind]table.GoKind{}
 	for _, k := range table.Kinds(table.NewScheme()) {
@@ -105,9 +105,9 @@ type groupedPair struct {
 	differential.Pair
 }
 
-// pairsOf returns ordered pairs of patches for one kind: between consecutive versions, from
-// one version to two others, two overlays, two of one part, and an overlay with a patch
-// between versions.
+// pairsOf returns ordered pairs of patches for one kind: patches between consecutive
+// versions, patches from one version to two others, two overlays, two overlays of the same
+// part, and an overlay with a patch between versions.
 func pairsOf(t *testing.T, m *overlays.Maker, s differential.Subject) []groupedPair {
 	first := m.Manifest()
 	second := m.Next(first)

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/differential"
 )
 
-// executions returns the number of comparisons of a test: that of
-// SMP_DIFFERENTIAL, or else the argument.
+// executions returns the number of comparisons of a test. It is the value of SMP_DIFFERENTIAL
+// or, if that is not set, the argument.
 func executions(t testing.TB, short int) int {
 	text := os.Getenv("SMP_DIFFERENTIAL")
 	if text == "" {
@@ -25,8 +25,8 @@ func executions(t testing.TB, short int) int {
 	return n
 }
 
-// run compares for every seed from 0, on all processors, and fails with the
-// first differences that have no explanation. It returns the counts.
+// run calls compare for every seed from 0, on all processors. It fails the test with the
+// first unexplained differences. It returns the counts.
 func run(t *testing.T, short int, compare func(seed uint64, r *differential.Record) string) *differential.Record {
 	t.Helper()
 	const (

@@ -23,14 +23,14 @@ import (
 
 var updateShipped = flag.Bool("update-shipped", false, "rewrite the answers of apimachinery that smp/cluster tests")
 
-// shippedFile has answers of apimachinery, so that the tests of package cluster can do
-// without it.
+// shippedFile is a file with answers of apimachinery, so that the tests of package cluster do
+// not need apimachinery.
 var shippedFile = filepath.Join("..", "..", "..", "smp", "cluster", "testdata", "shipped.jsonl")
 
 // A shippedAnswer is a line of the file.
 type shippedAnswer struct {
-	// Schema has OpenAPI definitions; the documents have the schema "root". A line without it
-	// has the definitions of the previous line.
+	// Schema contains OpenAPI definitions. The schema of the documents is "root". A line
+	// without Schema has the definitions of the previous line.
 	Schema   json.RawMessage `json:"schema,omitempty"`
 	Lookup   string          `json:"lookup"` // go-types, openapi-v2 or openapi-v3
 	Original json.RawMessage `json:"original"`
@@ -38,7 +38,7 @@ type shippedAnswer struct {
 	Result   json.RawMessage `json:"result,omitempty"` // missing if the patch is rejected
 }
 
-// shippedShapes are definitions with a field of each shape, for all three lookups.
+// shippedShapes contains a definition with a field of each shape, for all three lookups.
 const shippedShapes = `{
 	"root": {"type": "object", "properties": {
 		"name": {"type": "string"},
@@ -66,9 +66,9 @@ const shippedShapes = `{
 	}}
 }`
 
-// The file contains the current answers of apimachinery. With -update-shipped it is rewritten
-// with generated inputs: those that have a divergence for the first time, and those in whose
-// traces two decisions follow each other for the first time.
+// The file contains the current answers of apimachinery. With -update-shipped, it is
+// rewritten with generated inputs. An input is chosen if it is the first one with a
+// divergence, or the first one in whose trace two decisions follow each other.
 func TestShippedAnswers(t *testing.T) {
 	if *updateShipped {
 		updateShippedFile(t)
@@ -111,7 +111,7 @@ func TestShippedAnswers(t *testing.T) {
 func (l shippedAnswer) subject() (differential.Subject, error) {
 	switch l.Lookup {
 	case "openapi-v2":
-		text := strings.ReplaceAll(string(l.Schema), `,"nullable":true`, "") // ReadV2 adds it
+		text := strings.ReplaceAll(string(l.Schema), `,"nullable":true`, "") // ReadV2 adds nullable to each reference
 		d, err := differential.ReadV2([]byte(`{"swagger":"2.0","info":{"title":"t","version":"1"},"paths":{},"definitions":` + text + `}`))
 		if err != nil {
 			return differential.Subject{}, err
@@ -220,8 +220,9 @@ func jsonText(v model.Value) string {
 	return v.JSON()
 }
 
-// featuresOf returns the divergences of an input, or all pairs of decisions that follow each
-// other in its trace, with the rejection or type of the result as the last decision.
+// featuresOf returns the divergences of an input. If divergences is false, it returns the
+// pairs of decisions that follow each other in the trace of the input. The rejection, or the
+// type of the result, counts as the last decision.
 func featuresOf(s differential.Subject, lookup string, original, patch model.Value, divergences bool) (features []string) {
 	last := ""
 	note := func(now string) {
@@ -246,8 +247,9 @@ func featuresOf(s differential.Subject, lookup string, original, patch model.Val
 	return features
 }
 
-// shippedResult returns the answer of apimachinery, absent for a rejection. It reports false
-// if the answer varies, or if it contains numbers that the input does not have.
+// shippedResult returns the answer of apimachinery. The answer is absent if apimachinery
+// rejects the patch. The result is false if the answer varies, or if it contains numbers that
+// the input does not contain.
 func shippedResult(t *testing.T, s differential.Subject, original, patch model.Value) (model.Value, bool) {
 	varies := false
 	e := cluster.Engine{Lookup: s.Fields, BeforeDecoding: true, Trace: func(e cluster.Event) { varies = varies || e.Varies }}

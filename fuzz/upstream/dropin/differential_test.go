@@ -19,7 +19,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// rounds is the number of trials for each object. .ci/long sets more.
+// rounds returns the number of trials for each object. .ci/long sets a larger number.
 func rounds(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("DROPIN_ROUNDS"))
 	if err != nil || n < 1 {
@@ -68,8 +68,8 @@ func trialsOf(t *testing.T, objects []dropin.Object, compare func(o dropin.Objec
 	}
 }
 
-// patchFor returns the patch from an object to an edited one. If hostile is
-// set, it contains additional directives.
+// patchFor returns the patch from an object to an edited object. If hostile is true, the
+// patch contains additional directives.
 func patchFor(o dropin.Object, c *dropin.Choices, original map[string]any, hostile bool) []byte {
 	modified := dropin.Edit(c, original, 4)
 	patch, err := dropin.Ours.Diff(dropin.Encode(original), dropin.Encode(modified), o.Schema)
@@ -130,8 +130,8 @@ func TestApplyGivesTheSame(t *testing.T) { trialsOf(t, objects(t), tryApply) }
 
 func TestApplyOfFilledObjects(t *testing.T) { trialsOf(t, filledObjects(t), tryApply) }
 
-// Schemas of OpenAPI documents give the same results as in apimachinery, which
-// may differ from those of Go types.
+// Schemas of OpenAPI documents give the same results as in apimachinery, even if they differ
+// from the schemas of Go types.
 func TestOpenAPISchemasGiveTheSame(t *testing.T) {
 	all, err := dropin.OpenAPIObjects()
 	if err != nil {

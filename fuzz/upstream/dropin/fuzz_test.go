@@ -10,8 +10,8 @@ import (
 
 var fuzzedObjects = sync.OnceValues(dropin.Objects)
 
-// FuzzDropIn reads a kind, an operation, related documents and damage to them
-// from the bytes, and compares both packages.
+// FuzzDropIn compares both packages. The bytes determine a kind, an operation, related
+// documents, and damage to their texts.
 func FuzzDropIn(f *testing.F) {
 	for seed := range uint64(32) {
 		r := rand.New(rand.NewPCG(seed, 1))

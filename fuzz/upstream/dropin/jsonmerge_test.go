@@ -23,7 +23,8 @@ func TestJSONMergePatchesAreTheSame(t *testing.T) {
 	})
 }
 
-// The values of one member, in each of the three documents or absent.
+// Each document lacks a member or has one of a few values for it. All combinations of three
+// documents are tried.
 func TestJSONMergePatchesOfSmallDocuments(t *testing.T) {
 	members := []string{
 		``, `"a":null`, `"a":1`, `"a":1.0`, `"a":-0`, `"a":"1"`, `"a":true`, `"a":{}`, `"a":{"b":null}`, `"a":{"b":1}`,

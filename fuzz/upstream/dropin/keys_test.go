@@ -39,8 +39,8 @@ func TestOthersPorts(t *testing.T) {
 	}
 }
 
-// The lists with more keys than in their tags are exactly those in the table's
-// listing.
+// The lists that have more keys than their struct tags define are exactly those in the
+// listing of the table.
 func TestListsWithMoreKeys(t *testing.T) {
 	text, err := os.ReadFile("../table/strategies.txt")
 	if err != nil {

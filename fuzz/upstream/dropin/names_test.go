@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// leftOut are the names that no function of apimachinery's packages accepts or
-// returns, except for types that callers cannot name.
+// leftOut lists the names that no function of apimachinery's packages accepts or returns,
+// except for types that callers cannot name.
 var leftOut = map[string]bool{
 	"strategicpatch.NewKindItem": true, "strategicpatch.NewSliceItem": true, "strategicpatch.LookupPatchItem": true,
 	"strategicpatch.LookupPatchMetaError": true, "strategicpatch.InvalidTypeError": true,
@@ -20,8 +20,8 @@ var leftOut = map[string]bool{
 	"strategicpatch.SortableSliceOfMaps": true, "strategicpatch.SortableSliceOfScalars": true,
 }
 
-// Every name that callers of the three packages may use exists after the imports
-// are changed. kubeopenapi has all names of strategicpatch.
+// Every name that callers of apimachinery's three packages may use also exists in the
+// packages that replace them. Package kubeopenapi has all names of strategicpatch.
 func TestNamesAreComplete(t *testing.T) {
 	own := map[string][]string{
 		"strategicpatch": {"strategicpatch/kubeopenapi"}, "mergepatch": {"mergepatch"}, "jsonmergepatch": {"jsonmergepatch"},

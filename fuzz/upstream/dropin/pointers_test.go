@@ -23,10 +23,9 @@ type pointers struct {
 	PointerToMap  *map[string]*item `json:"pointerToMap" patchStrategy:"merge" patchMergeKey:"name"`
 }
 
-// Lists in fields of any type are patched as in the other package, except in a
-// pointer to a type that is not a list, with the tags of a merging list. There a
-// list is a value (see package smp/strategicpatch). A map in such a field is
-// patched as in the other package.
+// Lists and maps in fields of any type are patched as in apimachinery's package. There is one
+// exception: if a field is a pointer to a type that is not a list, but has the tags of a
+// merging list, a list in it is treated as a value (see package smp/strategicpatch).
 func TestListsInPointers(t *testing.T) {
 	for field, differs := range map[string]bool{
 		"list": false, "ofPointers": false, "pointerToList": false, "struct": false, "map": false, "untagged": false,

@@ -16,8 +16,8 @@ const (
 	lineNumber = 24 // the number of lines of the program's output
 )
 
-// A program that imports the two packages of apimachinery prints the same with
-// the two imports changed.
+// A program that imports two packages of apimachinery prints the same after the two imports
+// are changed.
 func TestProgramPrintsTheSame(t *testing.T) {
 	before := runProgram(t)
 	after := runProgram(t, "-overlay", changedImports(t))
@@ -33,7 +33,7 @@ func TestProgramPrintsTheSame(t *testing.T) {
 	}
 }
 
-// changedImports returns the file that tells the go command to compile the
+// changedImports returns an overlay file for the go command, with which it compiles the
 // program with the two imports changed.
 func changedImports(t *testing.T) string {
 	t.Helper()

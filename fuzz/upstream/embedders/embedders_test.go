@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A run of a suite in the form of go test -json: a test with subtests, a test that
-// never ends, and a package that does not compile.
+// printed is the output of go test -json for a suite: a test with subtests, a test that never
+// ends, and a package that does not compile.
 const printed = `{"Action":"run","Package":"a","Test":"T"}
 {"Action":"run","Package":"a","Test":"T/x"}
 {"Action":"pass","Package":"a","Test":"T/x"}
@@ -62,8 +62,8 @@ func TestWorse(t *testing.T) {
 	}
 }
 
-// The committed page is about these projects, at these versions, and each difference
-// on it has a reason.
+// The committed page lists these projects in these versions, and each difference on it has a
+// reason.
 func TestPage(t *testing.T) {
 	for _, subject := range Subjects() {
 		text, err := os.ReadFile(filepath.Join("../../..", subject.PageFile))
@@ -134,7 +134,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// The stamp of a stored suite shows that it is that of another project, or of an
+// The stamp of a stored suite shows whether the suite belongs to another project, or to an
 // earlier version of the replacement.
 func TestSuitesAreKept(t *testing.T) {
 	b, p := bench{folder: t.TempDir()}, Projects()[0]

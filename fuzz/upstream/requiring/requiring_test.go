@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// A program keeps the versions of all its other modules, and its go line.
+// If a program requires this module, the versions of its other modules and its go line stay
+// the same.
 func TestVersionsAreKept(t *testing.T) {
 	for _, release := range Releases[:2] {
 		row, err := Try(context.Background(), release, false)

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A comparison finds every difference and names the place by its definition. It
-// finds nothing between a schema and itself.
+// A comparison finds every difference, and names the place by its definition. It finds no
+// difference between a schema and itself.
 func TestComparisonFindsDifferences(t *testing.T) {
 	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
 	protocol := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar, Default: model.NewString("TCP")}

@@ -13,8 +13,8 @@ import (
 // A difference is one property of a place that two sources of schemas define
 // differently.
 type difference struct {
-	// place is a definition by its Go name, with the fields that lead on from
-	// it, [] for the elements of a list and {} for the values of a map.
+	// place is the Go name of a definition, followed by the fields that lead to the place.
+	// The elements of a list are written as [], and the values of a map as {}.
 	place string
 	// aspect is the property: kind, scalars, members, strategy, retainKeys,
 	// keys, recommended, default or map keys.
@@ -23,14 +23,14 @@ type difference struct {
 
 func (d difference) String() string { return d.place + ": " + d.aspect }
 
-// A comparison collects the differences between two sources. It walks their
-// schemas together, through the parts that both have.
+// A comparison collects the differences between two sources. It walks through the parts of
+// the schemas that both sources have.
 type comparison struct {
 	// definitions are the definitions of the Go types, which determine the
 	// names of places.
 	definitions map[string]smp.Definition
-	// exact means that both describe the same version of the types, so that
-	// they have the same fields, and that both have list types.
+	// exact is set if both sources describe the same version of the types, so that they have
+	// the same fields, and if both have list types.
 	exact bool
 
 	seen   map[[2]smp.Schema]bool

@@ -27,8 +27,8 @@ type generated struct {
 	v2, v3 []byte
 }
 
-// generatedDocuments are built here from two modules, and read from the files
-// that the command wrote for all of k8s.io/api.
+// generatedDocuments returns documents from two sources: those that are built here from two
+// modules, and those in the files that the command wrote for all of k8s.io/api.
 func generatedDocuments(t testing.TB) []generated {
 	t.Helper()
 	var all []generated
@@ -86,7 +86,7 @@ const (
 	noOpenAPI            = "the package is not one for which OpenAPI definitions are generated"
 )
 
-// Types whose content Go hides from both tags and documents.
+// These are types whose content is hidden both in tags and in documents.
 var knownInGenerated = at(opaque, "kind",
 	"k8s.io/api/apps/v1.ControllerRevision.data",
 	"k8s.io/api/apps/v1beta1.ControllerRevision.data",
@@ -105,8 +105,8 @@ var knownInGenerated = at(opaque, "kind",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.ManagedFieldsEntry.fieldsV1",
 )
 
-// knownByListTypes are the list types that documents define in addition to the
-// table of built-in kinds.
+// knownByListTypes returns the list types that documents define and the table of built-in
+// kinds does not.
 func knownByListTypes() known {
 	var keyed, sets []string
 	for _, version := range []string{"v2", "v2beta1"} {
@@ -175,7 +175,7 @@ func TestGeneratedDocumentsAreComplete(t *testing.T) {
 			have[definition] = true
 		}
 		for definition, typ := range goSource(t).Plain {
-			// Named lists and maps are not definitions of a document.
+			// A document has no definitions for named lists and maps.
 			if typ.Fields != nil && !have[table.ModelName(definition)] {
 				missing[difference{definition, "missing"}] = name
 			}

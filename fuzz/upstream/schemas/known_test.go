@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// known are the differences with a reason.
+// A known is a set of differences, each with the reason why it is expected.
 type known map[difference]string
 
-// check fails the test for every difference that is not known, and for every
-// known one that was not found.
+// check fails the test for every difference that is not known, and for every known difference
+// that was not found.
 func (k known) check(t *testing.T, sources string, found map[difference]string) {
 	t.Helper()
 	for d, what := range found {

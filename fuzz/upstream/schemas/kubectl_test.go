@@ -12,8 +12,8 @@ const (
 	noDefaults = "version 2 documents had no defaults then"
 )
 
-// knownInKubectl are the differences between the documents and the current Go
-// types, by the sources that disagree.
+// knownInKubectl contains the differences between the documents and the current Go types, by
+// the sources that disagree.
 var knownInKubectl = map[string]known{
 	"Go types and version 2":  opaqueFields.with(ephemeralPorts).with(protocols),
 	"Go types and version 3":  opaqueFields,
@@ -70,8 +70,7 @@ func TestKubectlKinds(t *testing.T) {
 	}
 }
 
-// checkKinds checks every built-in kind in the document, and returns their
-// number.
+// checkKinds checks every built-in kind in the document, and returns the number of kinds.
 func (d document) checkKinds(t *testing.T) int {
 	t.Helper()
 	all := d.source(t).all
@@ -133,7 +132,8 @@ func TestKubectlDocumentsAgree(t *testing.T) {
 	}
 }
 
-// versionOf returns the type of a source.
+// versionOf returns whether a source is a document of version 2 or version 3, or the struct
+// tags.
 func versionOf(s source) string {
 	switch s.name {
 	case "Go types":

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	_ "k8s.io/kubectl/pkg/util/slice" // the test reads the testdata of its module
+	_ "k8s.io/kubectl/pkg/util/slice" // the test reads the testdata of this package's module
 
 	"github.com/strategicpatch/smp/fuzz/upstream/module"
 	"github.com/strategicpatch/smp/fuzz/upstream/table"
@@ -15,12 +15,11 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A source is one description of many definitions: the Go types, or an
-// OpenAPI document.
+// A source is a description of many definitions: the Go types, or an OpenAPI document.
 type source struct {
 	name string
-	// all is a map with a field for each definition, with its name in
-	// documents.
+	// all is a map with a field for each definition. The name of the field is that of the
+	// definition in documents.
 	all smp.Schema
 }
 
@@ -131,7 +130,7 @@ func newMap(t testing.TB, members ...model.Member) model.Value {
 	return m
 }
 
-// kubectlDocuments are the testdata of k8s.io/kubectl: version 2 first.
+// kubectlDocuments lists files in the testdata of k8s.io/kubectl, beginning with version 2.
 var kubectlDocuments = []string{
 	"swagger.json",
 	"v3/api/v1.json",

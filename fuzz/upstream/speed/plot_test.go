@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/fuzz/upstream/speed"
 )
 
-// The plot is well-formed XML with a point for each time, and the last times
-// next to the lines.
+// The plot is well-formed XML with a point for each time, and the last time next to each
+// line.
 func TestPlot(t *testing.T) {
 	sample := func(d time.Duration) speed.Sample { return speed.Sample{Time: d} }
 	points := []speed.Point{

@@ -29,8 +29,8 @@ func TestRecordIsOfTheTablesRelease(t *testing.T) {
 	}
 }
 
-// A zero that encoding/json drops is not stored, and one that it writes is stored,
-// unless the server changes it.
+// A zero that encoding/json omits is not stored. A zero that it writes is stored, unless the
+// server changes the value.
 func TestRecordAgreesWithTheGoTypes(t *testing.T) {
 	source, record := unmarked(t)
 	drops := source.DroppedZeros(table.GoTypes(table.Kinds(table.NewScheme())))
@@ -59,7 +59,7 @@ func TestRecordAgreesWithTheGoTypes(t *testing.T) {
 	}
 }
 
-// againstGoTypes are the fields that the server treats differently from their Go types,
+// againstGoTypes lists the fields that the server treats differently from their Go types,
 // with the reason.
 var againstGoTypes = map[table.FieldID]string{
 	{Definition: "k8s.io/api/certificates/v1.CertificateSigningRequestSpec", Field: "expirationSeconds"}:                         "An update keeps the old spec, and 0 is rejected in a new object.",
@@ -88,7 +88,7 @@ func TestRecordText(t *testing.T) {
 	}
 }
 
-// If an older server stores the zero of a field, the field is not marked as not stored.
+// A field is not marked as not stored if an older server stores its zero.
 func TestOlderTags(t *testing.T) {
 	older, err := table.CommittedTags()
 	if err != nil {

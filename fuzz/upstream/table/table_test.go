@@ -47,7 +47,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// The table decodes to the schema of the Go type of each kind.
+// For each kind, the table contains the schema of the Go type.
 func TestLookupEqualsTheGoTypes(t *testing.T) {
 	source, err := table.ReadAll()
 	if err != nil {
@@ -101,8 +101,7 @@ func TestListTypesFindTheirDefinitions(t *testing.T) {
 			missed = append(missed, model)
 		}
 	}
-	// Types that Go writes as one scalar, or without schema, have no
-	// definition.
+	// Types that are encoded as one scalar, and types without a schema, have no definition.
 	want := []string{
 		"__untyped_atomic_",
 		"__untyped_deduced_",

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The page has the form in which the command writes it: no section is missing or
-// empty, and each release, divergence and server has its row.
+// The page has the form in which the command writes it: no section is missing or empty, and
+// each release, divergence and server has a row.
 func TestPageShape(t *testing.T) {
 	page, err := os.ReadFile("../../../" + PageFile)
 	if err != nil {
@@ -57,7 +57,7 @@ func shapeFaults(page string, releases []string) []string {
 			row(Headings[0], `%s \| (\d+ \| ){7}(–|\d+) \| (–|\d+)`, regexp.QuoteMeta(release))
 		}
 	}
-	// A row of servers is about one release, or about several consecutive ones.
+	// A row describes one release, or several consecutive releases.
 	next := 0
 	for _, span := range regexp.MustCompile(`(?m)^\| (v0\S+)(?: to (v0\S+))?( \| [^|]*)+ \|$`).FindAllStringSubmatch(sections[Headings[3]], -1) {
 		first, last := slices.Index(built, span[1]), slices.Index(built, cmp.Or(span[2], span[1]))

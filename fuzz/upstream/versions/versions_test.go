@@ -20,8 +20,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// linked is the engine that this test is linked with, as a server in this
-// process.
+// linked returns a server in this process, with the engine with which this test is linked.
 func linked(name string) *server {
 	run := func(in corpus.Input) corpus.Outcome {
 		return engine.Run(in, func() (strategicpatch.LookupPatchMeta, error) { return engine.Lookup(in.Schema), nil })
@@ -38,8 +37,8 @@ func linked(name string) *server {
 	return &server{name: name, knows: shipped, real: true, once: run, often: often, stop: func() {}}
 }
 
-// The newest release is the one that this module requires, and the one of the
-// table of kinds.
+// The newest release is the release that this module requires, and that of the table of
+// kinds.
 func TestNewestRelease(t *testing.T) {
 	all := Releases()
 	newest := all[len(all)-1]
@@ -54,8 +53,8 @@ func TestNewestRelease(t *testing.T) {
 	}
 }
 
-// The engine of the newest release gives the same answers as the dialect. One
-// that rejects every other patch does not, and the page reports that.
+// The engine of the newest release gives the same answers as the dialect. An engine that
+// rejects every other patch does not, and the page reports this.
 func TestReport(t *testing.T) {
 	broken := linked("v0.1.0")
 	once := broken.once
@@ -129,8 +128,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A patch has the exact result if the server supports its directives, or that of
-// an older patch if that is expected. It fails on a server with another result.
+// A patch has the exact result if the server supports its directives, and the result of an
+// older patch if that is expected. With any other result, it fails.
 func TestFare(t *testing.T) {
 	pod := schemaOf(kubernetes.Kind{APIVersion: "v1", Kind: "Pod"})
 	in := corpus.Input{
@@ -159,7 +158,7 @@ func TestFare(t *testing.T) {
 		{today, linked("new"), exact},
 		{today, old, older},
 		{today, deaf, fails},
-		{first, linked("new"), older}, // it cannot send an order
+		{first, linked("new"), older}, // the client cannot send an order
 		{first, old, older},
 		{first, closed, denied},
 		{today, closed, denied},
@@ -223,8 +222,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// The module of a release requires that release and contains exactly the
-// program's files. A program is identified by the release that it is linked with.
+// The module of a release requires that release and contains exactly the files of the
+// program. A program is identified by the release with which it is linked.
 func TestModule(t *testing.T) {
 	folder := t.TempDir()
 	stale := filepath.Join(folder, "engine", "stale.go")
@@ -251,8 +250,8 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// The program gives the answers of the release that it is linked with, and is not
-// accepted for another one.
+// The program gives the answers of the release with which it is linked, and is not accepted
+// for another release.
 func TestProgram(t *testing.T) {
 	all := Releases()
 	newest := all[len(all)-1]
@@ -283,8 +282,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// Answers of the newest release that differ from the dialect are counted, except
-// for those that vary. Older releases are not counted.
+// Answers of the newest release that differ from the dialect are counted, unless they vary.
+// Answers of older releases are not counted.
 func TestUnlike(t *testing.T) {
 	r := Report{servers: make([]*server, 2), patches: Patches{
 		trials:  make([]trial, 4),
