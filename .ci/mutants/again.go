@@ -8,8 +8,8 @@ import (
 
 // explainedBefore copies the results of mutants that a test noticed or that are listed from a
 // folder of earlier results. It returns the other mutants. Mutants with the same key are
-// identified by their order in the file, which may be wrong after edits; use it only while
-// improving tests.
+// identified by their order in the file. After edits, this may be wrong, so use it only while
+// you improve tests.
 func explainedBefore(folder, file string, mutants []*mutant, equivalent map[string]bool) (others []*mutant, err error) {
 	var before []*mutant
 	text, err := os.ReadFile(filepath.Join(folder, file+".json"))

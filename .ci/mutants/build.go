@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// A build is the tests of a package, compiled with all its mutants.
+// A build contains the tests of a package, compiled with all its mutants.
 type build struct {
-	dir     string // of the package
-	folder  string // for the generated files
+	dir     string // the folder of the package
+	folder  string // the folder for the generated files
 	mutants []*mutant
 	tests   string // the test program with mutants
 	records string // the test program that records the mutants it reaches
 	flags   []string
 }
 
-// newBuild compiles the tests in a folder. The package itself does not change: an overlay
-// gives the go command the files with mutants.
+// newBuild compiles the tests in a folder. The files of the package do not change: an overlay
+// replaces them by files with mutants for the go command.
 func newBuild(p *pkg, folder string) (*build, error) {
 	b := &build{dir: p.dir, folder: folder, tests: filepath.Join(folder, "tests"), records: filepath.Join(folder, "records")}
 	replaced := map[string]string{}
@@ -58,9 +58,9 @@ func newBuild(p *pkg, folder string) (*build, error) {
 	return b, nil
 }
 
-// rapidFlags make property tests use the same inputs in every run, write no files, and not
-// shrink failing inputs.
+// With rapidFlags, property tests use the same inputs in every run, write no files, and do
+// not shrink failing inputs.
 var rapidFlags = []string{"-rapid.seed=1", "-rapid.nofailfile", "-rapid.shrinktime=0s"}
 
-// size is the size of the file with the reached mutants.
+// size returns the size of the file with the reached mutants.
 func (b *build) size() int { return len(b.mutants) + 1 }

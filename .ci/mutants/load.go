@@ -16,8 +16,8 @@ import (
 
 // A pkg is the package to mutate.
 type pkg struct {
-	dir    string   // absolute
-	names  []string // of the files built on this platform, without tests
+	dir    string   // the absolute path of its folder
+	names  []string // the names of the files that are built on this platform, without tests
 	fset   *token.FileSet
 	files  []*ast.File
 	texts  [][]byte
@@ -25,8 +25,8 @@ type pkg struct {
 	object *types.Package
 }
 
-// load parses and checks a package. The types of its imports come from the go command's
-// compiled packages.
+// load parses and checks a package. It gets the types of imports from the packages that the
+// go command has compiled.
 func load(dir string) (*pkg, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

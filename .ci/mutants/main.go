@@ -1,13 +1,12 @@
-// Command mutants changes one operator of a package at a time and checks whether the package's
-// tests notice:
+// Command mutants changes one operator of a package at a time and checks whether the
+// package's tests notice:
 //
 //	go run ./.ci/mutants [-state DIR] [-workers N] [-quick] [-again DIR] PACKAGE LIST [FILE...]
 //
-// The package is compiled once with all mutants built in; an environment variable selects one
-// of them for a run of the tests. The results of a file are stored in DIR, and a file with
-// results there is not tried again. Without FILE, all files of the package are tried. The
-// tests run in their short form (see testing.Short) first and then, unless -quick is set, in
-// full.
+// The package is compiled once with all mutants. An environment variable selects one of them
+// for a run of the tests. The results of a file are stored in DIR. A file with results in DIR
+// is not tried again. Without FILE, all files of the package are tried. The tests run in
+// their short form (see testing.Short) first and then, unless -quick is set, in full.
 //
 // LIST contains mutants without an observable effect. Each line has the file, the type of
 // mutant, the line of code, and the reason, separated by tabs. It is an error if no test

@@ -1,6 +1,6 @@
 package main
 
-// The types of mutants.
+// These are the types of mutants.
 const (
 	boundary   = "CONDITIONALS_BOUNDARY" // < to <=, and so on
 	negation   = "CONDITIONALS_NEGATION" // == to !=, < to >=, and so on
@@ -10,7 +10,7 @@ const (
 	assignment = "INVERT_ASSIGNMENTS"    // += to -=, and back
 )
 
-// The results of mutants.
+// These are the results of mutants.
 const (
 	killed     = "KILLED"
 	timedOut   = "TIMED OUT"   // counts as killed: the tests did not end
@@ -18,15 +18,16 @@ const (
 	notReached = "NOT REACHED" // no test runs the code
 )
 
-// A mutant is one change of one place.
+// A mutant is a change of one place in the source.
 type mutant struct {
-	Number       int // in the package, from 1 on
+	Number       int // the number in the package, from 1 on
 	File, Kind   string
 	Line, Column int
-	Code         string // the line, trimmed
+	Code         string // the line of code, without white space at both ends
 	Status       string
-	By           string `json:",omitempty"` // the tests that noticed
+	By           string `json:",omitempty"` // the tests that noticed the mutant
 }
 
-// key identifies the mutant, and all similar ones on the same line, in the list.
+// key returns the text that identifies the mutant in the list. Similar mutants on the same
+// line have the same key.
 func (m *mutant) key() string { return m.File + "\t" + m.Kind + "\t" + m.Code }

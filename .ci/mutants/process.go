@@ -21,7 +21,8 @@ type outcome struct {
 }
 
 // test runs tests of a program in the folder of the package, in their short form if short is
-// set. limit is the limit of processor time; the limit of elapsed time is eight times as long.
+// set. The argument limit is the limit of processor time. The limit of elapsed time is eight
+// times as long.
 func (b *build) test(program, pattern string, short bool, limit time.Duration, env ...string) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), 8*limit)
 	defer cancel()
@@ -34,7 +35,7 @@ func (b *build) test(program, pattern string, short bool, limit time.Duration, e
 	run.WaitDelay = time.Second
 	var o outcome
 	o.out, o.err = run.CombinedOutput()
-	killed := false // by ulimit, which may count more time than ProcessState
+	killed := false // whether ulimit killed the process, which may count more time than ProcessState
 	if run.ProcessState != nil {
 		o.took = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
 		killed = run.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL

@@ -17,14 +17,14 @@ type rewriter struct {
 	name    string
 	text    []byte
 	start   token.Pos
-	mutants *[]*mutant // of all files so far
+	mutants *[]*mutant // the mutants of all files so far
 	edits   []edit
 }
 
-// An edit replaces a text by another one.
+// An edit replaces a part of the text by another text.
 type edit struct {
 	from, to int
-	order    int // among edits at one place: ends, replaced text, beginnings
+	order    int // the order of edits at the same place: ends, replaced texts, beginnings
 	text     string
 }
 
@@ -105,7 +105,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) {
 	r.put(n.End(), n.End(), atEnd, "%s", end)
 }
 
-// unary adds the mutant of a minus sign, which may be part of a constant.
+// unary adds the mutant of a minus sign. The sign may be part of a constant.
 func (r *rewriter) unary(n *ast.UnaryExpr) {
 	t := r.info.Types[n]
 	if basic, ok := t.Type.(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
@@ -156,8 +156,9 @@ func (r *rewriter) put(from, to token.Pos, order int, format string, args ...any
 	r.edits = append(r.edits, edit{int(from - r.start), int(to - r.start), order, fmt.Sprintf(format, args...)})
 }
 
-// result returns the text with the edits. If several begin at one place, the outermost was
-// added first; if several end there, the innermost.
+// result returns the text with the edits. If several edits begin at one place, the outermost
+// one must have been added first. If several end at one place, the innermost one must have
+// been added first.
 func (r *rewriter) result() string {
 	slices.SortStableFunc(r.edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.order, b.order))

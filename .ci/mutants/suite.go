@@ -17,7 +17,7 @@ const little = 200 * time.Millisecond
 type test struct {
 	name    string
 	took    time.Duration
-	reached []byte // by the number of a mutant: whether its effect was reached
+	reached []byte // for the number of each mutant, whether its effect was reached
 }
 
 // suite runs every test of the package alone, in full or in its short form, without a mutant.

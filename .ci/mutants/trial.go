@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// A trial tries mutants with a package's tests. Slow tests run alone, ordered by the number of
-// mutants noticed per time so far.
+// A trial tries mutants with a package's tests. Slow tests run alone. Their order is
+// determined by the number of mutants that they have noticed per time so far.
 type trial struct {
 	*build
 	tests []*test
 	mu    sync.Mutex
-	score map[string]*score // by the name of a slow test, "" for the others
+	score map[string]*score // by the name of a slow test; the empty name is for all other tests
 }
 
 // A score is the number of mutants that tests have noticed, and the time that they took.
@@ -41,7 +41,7 @@ func newTrial(b *build, quick bool) (*trial, error) {
 
 // A round is a set of tests that run together.
 type round struct {
-	name  string // key in score
+	name  string // the key in score
 	tests []string
 	took  time.Duration
 }
@@ -70,7 +70,7 @@ func (t *trial) try(m *mutant, quick bool) {
 	}
 }
 
-// rounds returns the tests that can notice a mutant.
+// rounds returns the rounds of tests that can notice a mutant.
 func (t *trial) rounds(m *mutant) []*round {
 	byName := map[string]*round{}
 	var rounds []*round

@@ -15,7 +15,7 @@ import (
 type effort struct {
 	workers    int
 	quick      bool            // only use the short form of the tests
-	equivalent map[string]bool // only use the short form for these
+	equivalent map[string]bool // only use the short form for these mutants
 	again      string          // the folder of earlier results to reuse
 }
 
@@ -82,7 +82,7 @@ func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 	return all, nil
 }
 
-// tryAll tries mutants, several at the same time.
+// tryAll tries several mutants at the same time.
 func (t *trial) tryAll(mutants []*mutant, e effort) {
 	next := make(chan *mutant)
 	var done sync.WaitGroup
