@@ -5,16 +5,15 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// A Numbering numbers the elements of lists by identity, so that several lists can be
-// compared. The number of an element without identity is Keyless, MapKeyed or
-// ListKeyed.
+// A Numbering gives a number to each identity in several lists, so that the lists can be compared.
+// The number of an element without identity is Keyless, MapKeyed or ListKeyed.
 type Numbering struct{ index *identity.Index }
 
 // NumberingBy returns a numbering by a selection, with memory for n elements.
 func NumberingBy(by *identity.Selection, n int) Numbering { return Numbering{by.NewIndex(n)} }
 
-// Like returns an empty numbering by the same selection. decoded reports whether it
-// compares keys as apimachinery decodes them.
+// Like returns an empty numbering by the same selection. If decoded is set, it compares keys as
+// apimachinery decodes them.
 func (n Numbering) Like(decoded bool) Numbering {
 	by := *n.index.By
 	by.Decoded = decoded

@@ -1,5 +1,5 @@
-// Package apimachinery has the algorithms of apimachinery that only change the order of a
-// list: sorting, removing duplicates, and the elements that deletions leave behind.
+// Package apimachinery implements the algorithms of that package that sort lists and remove duplicates,
+// and computes the elements that deletions leave in the memory of a list.
 //
 // The elements are numbers of identities. Equal numbers mean equal keys, and a negative
 // number means that the element has no identity. For a list sorted by name, with the
@@ -15,7 +15,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/heap"
 )
 
-// Numbers of elements without identity.
+// These are the numbers of elements without identity.
 const (
 	Keyless   = -1 // the merge key is missing, or the element is not a map
 	MapKeyed  = -2 // the merge key is a map
@@ -33,29 +33,29 @@ func identities(lists ...[]int32) int {
 	return int(most) + 1
 }
 
-// An OrderChange is a change of the order by Order that no rule asks for.
+// An OrderChange is a change of the order that the method Order makes and that no rule requires.
 type OrderChange uint8
 
-// The changes of order.
+// The changes of the order.
 const (
 	PutLast  OrderChange = iota // elements in Last are moved to the end
 	Grouped                     // elements with equal keys are grouped
-	Reversed                    // elements that the list to sort by lacks are sorted as if each came first
+	Reversed                    // elements that By lacks are sorted as if each came before all others
 )
 
 // A Sorting is a list to be sorted. The elements that are in the list By are sorted by
 // that list, and the others by the original. Then both parts are interleaved.
 type Sorting struct {
 	IDs      []int32 // the list
-	By       []int32 // the list to sort by: the patch list or an order list
+	By       []int32 // list to sort by, which is the patch list or an order list
 	Original []int32 // the original
-	Last     []bool  // by element: whether it has $patch: delete; nil if none has
-	// OnChange is called with each change, unless it is nil.
+	Last     []bool  // whether each element has $patch: delete; nil if none has
+	// OnChange, if not nil, is called with each change of the order.
 	OnChange func(OrderChange)
 }
 
-// Order returns the indexes of the elements in their new order. It reports false if two
-// keys that are maps or lists are compared: apimachinery panics.
+// Order returns the indexes of the elements in their new order. It reports false if two keys that
+// are maps or lists are compared, because apimachinery panics in this case.
 func (s Sorting) Order() (order []int32, ok bool) {
 	n := identities(s.IDs, s.By, s.Original)
 	byFirst, serverFirst := firsts(s.By, n), firsts(s.Original, n)
@@ -107,9 +107,9 @@ func placeIn(first []int32, id int32) int32 {
 	return first[id]
 }
 
-// comparable reports whether no two keys that are maps or lists are compared. Each such
-// key is compared with those in By. If there is anything to sort or interleave, it is
-// also compared with those in the original.
+// comparable reports whether sorting compares no two keys that are maps or lists. Each such key is
+// compared with the keys in By. If there is anything to sort or interleave, it is also compared
+// with the keys in the original.
 func (s Sorting) comparable(others []int32, listed int) bool {
 	for _, id := range [...]int32{MapKeyed, ListKeyed} {
 		met := slices.Contains(s.By, id) || (len(others) > 1 || listed > 0) && slices.Contains(s.Original, id)
@@ -161,7 +161,7 @@ func (s Sorting) tell(elements []int32, last, reversed bool) {
 	}
 }
 
-// scattered reports whether there are other elements between duplicates.
+// scattered reports whether there are other elements between two duplicates.
 func (s Sorting) scattered(elements []int32) bool {
 	last := map[int32]int32{}
 	for _, i := range elements {
@@ -173,11 +173,10 @@ func (s Sorting) scattered(elements []int32) bool {
 	return false
 }
 
-// Deduplicated removes duplicates. The first of equal values stays, and the last value
-// of the list moves into the place of each removed one. It returns the indexes of the
-// elements in their new order. Only the first count of them still belong to the list,
-// but the others matter too, because the original may share the list's memory. ids is
-// changed accordingly.
+// Deduplicated removes duplicates. The first of equal values stays, and the last value of the list
+// moves into the place of each removed one. It returns the indexes of the elements in their new
+// order. Only the first count elements still belong to the list. The other ones matter too, because
+// the original may share the memory of the list. Deduplicated changes ids in the same way.
 //
 //	[a b a c]   becomes   [a b c] and a rest of [c]
 func Deduplicated(ids []int32) (order []int32, count int) {
@@ -193,7 +192,7 @@ func Deduplicated(ids []int32) (order []int32, count int) {
 			j := int((*at)[0])
 			at.Pop()
 			if j <= i || j > last || ids[j] != ids[i] {
-				continue // an old place of the value
+				continue // a place that the value had before
 			}
 			order[j], ids[j] = order[last], ids[last]
 			places[ids[j]].Push(int32(j))
@@ -203,10 +202,10 @@ func Deduplicated(ids []int32) (order []int32, count int) {
 	return order, last + 1
 }
 
-// Shifted returns the numbers of the original after deletions and additions: the
-// remaining elements, and after them the elements that apimachinery leaves in the
-// memory. Each deletion moves the following elements up and leaves the last one where
-// it is. Additions then overwrite the end.
+// Shifted returns the numbers in the memory of the original after deletions and additions. The
+// remaining elements come first. The elements that apimachinery leaves in the memory follow. Each
+// deletion moves the elements after it to the front by one place, but does not clear the last
+// place. Then additions overwrite the end.
 //
 //	[a b c] without b   becomes   [a c] and a rest of [c]
 func Shifted(ids, deleted, added []int32) []int32 {

@@ -2,19 +2,18 @@
 //
 // # The problem
 //
-// A patch rarely has all elements of a list. The result of a merge has elements that only
-// the original has, elements that both have, and new ones, and the rules have to define
-// their order:
+// A patch rarely has all elements of a list. The result of a merge has elements that only the
+// original has, elements that both lists have, and new elements. The rules must define their order:
 //
 //	original  [a b c d]
 //	patch     [c new a last]
 //
 // # Without $setElementOrder (rule order-default)
 //
-// The elements of the patch keep the order of the patch. Each element that both
-// lists have is preceded by the elements that only the original has and that precede it
-// there. The rest of the original comes before the new elements at the end of the patch.
-// Step by step:
+// The elements of the patch keep the order of the patch. Before each element that both lists have
+// come the elements that only the original has and that precede it in the original. The rest of the
+// original comes before the new elements at the end of the patch. In this example, the result is
+// built as follows:
 //
 //	c     preceded in the original by b, which is not in the patch   b c
 //	new                                                              b c new
@@ -22,20 +21,22 @@
 //	d     the rest of the original                                   b c new a d
 //	last                                                             b c new a d last
 //
-// A patch that changes one element moves none, and a patch of one new element appends it.
+// A patch that changes one element does not move any element, and a patch with one new element
+// appends it.
 //
 // # With $setElementOrder (rule order-directive)
 //
 //	$setElementOrder  [c new a last]
 //
-// The elements that it does not list come first, in their order; then those that it lists,
-// in the order of the list: b d c new a last.
+// The elements that the order list does not contain come first, in their order. The listed elements
+// follow, in the order of the list. So the result is b d c new a last.
 //
 // # Places
 //
-// The functions do not see values. An element is a number: first come the elements of
-// the original, in its order, then the new ones. The place of an element is its index
-// in the patch list, for [Default], or in the order list, for [ByPlace], or -1:
+// The functions work without values. Each element has a number. The elements of the original are
+// numbered first, in its order, and the new elements follow. For [Default], the place of an element
+// is its index in the patch list. For [ByPlace], it is the index in the order list. An element that
+// this list lacks has the place -1:
 //
 //	element  a  b  c  d  new  last
 //	number   0  1  2  3  4    5
@@ -47,11 +48,9 @@ package arrange
 
 import "slices"
 
-// Default returns the numbers of elements in the order of rule order-default. places has
-// the place of each element in the patch list, negative for none. The first elements, as many
-// as originals, are those of the original, in its order. The others are new, in the order of
-// the patch. Each element that both lists have is preceded by the elements that only the
-// original has and that precede it there, and by the new ones that precede it in the patch.
+// Default returns the numbers of elements in the order of rule order-default. places contains the
+// place of each element in the patch list, or a negative number. The first
+// elements, as many as originals, are those of the original. The others are new, in the order of the patch.
 func Default(places []int32, originals int) []int32 {
 	var common, only []int32
 	for n, place := range places[:originals] {
@@ -80,9 +79,9 @@ func Default(places []int32, originals int) []int32 {
 	return order
 }
 
-// ByPlace returns the numbers of elements sorted by place in a list of the given
-// length. Elements without a place, -1, come first. Elements with the same place keep
-// their order. It is a counting sort, because there are few places.
+// ByPlace returns the numbers of elements sorted by place in a list of the given length. Elements
+// without a place, -1, come first. Elements with the same place keep their order. It uses a
+// counting sort, because there are few places.
 func ByPlace(places []int32, length int) []int32 {
 	starts := make([]int32, length+2)
 	for _, place := range places {
@@ -101,8 +100,8 @@ func ByPlace(places []int32, length int) []int32 {
 	return order
 }
 
-// Permuted returns the values at the numbers of order, such as [c a b] for [a b c] and
-// [2 0 1].
+// Permuted returns the values in the given order. For example, for the values [a b c] and the order
+// [2 0 1] it returns [c a b].
 func Permuted[T any](values []T, order []int32) []T {
 	out := make([]T, len(order))
 	for i, n := range order {

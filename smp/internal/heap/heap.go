@@ -1,7 +1,7 @@
 // Package heap provides a heap of numbers.
 package heap
 
-// Numbers is a heap: the first number is the smallest. The zero value is empty.
+// Numbers is a heap. Its first number is the smallest. The zero value is empty.
 type Numbers []int32
 
 // Push adds a number.

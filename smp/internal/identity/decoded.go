@@ -14,7 +14,7 @@ import (
 // types of numbers.
 type DecodedType uint8
 
-// The decoded types.
+// These are the decoded types.
 const (
 	// DecodedNull is null or an absent value.
 	DecodedNull DecodedType = iota
@@ -49,9 +49,9 @@ func DecodedTypeOf(v model.Value) DecodedType {
 	}
 }
 
-// DecodedInt returns the value of a number, and whether apimachinery decodes it as an
-// integer. It must be written without a fraction and an exponent and fit into an int64:
-// 1 is an integer, 1.0 and 1e0 are floats.
+// DecodedInt returns the value of a number, and whether apimachinery decodes it as an integer. An
+// integer must be written without a fraction or an exponent and fit into an int64. For example, 1
+// is an integer, but 1.0 and 1e0 are floats.
 func DecodedInt(v model.Value) (int64, bool) {
 	text := v.NumberText()
 	if strings.ContainsAny(text, ".eE") {

@@ -6,41 +6,40 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// linearIdents is the largest number of identities that are searched one by one. More are
+// linearIdents is the largest number of identities that are searched one by one. A larger number is
 // searched by hash.
 const linearIdents = 8
 
 // keptTable is the size of the largest table that Clear keeps for reuse.
 const keptTable = 1 << 10
 
-// An Index numbers distinct identities in the order of their addition. An identity is a
-// fixed number of values, compared as JSON values (rule key-equality): the keys of an
-// element, with absent ones included, or one value of a set.
+// An Index numbers distinct identities in the order of their addition. An identity is a fixed
+// number of values, which are compared as JSON values (rule key-equality). These are the keys of an
+// element, which may be absent, or one value of a set.
 type Index struct {
-	By    *Selection // the selection of the elements; nil for other identities
+	By    *Selection // selection of the elements; nil for other identities
 	Width int        // number of values of an identity
-	// Decoded makes values compare as in apimachinery (divergence
+	// Decoded reports whether values are compared as in apimachinery (divergence
 	// integer-float-distinct).
 	Decoded bool
 	Values  []model.Value // Width for each identity
 
-	strings    bool // all identities are one string each
+	strings    bool // every identity is a single string
 	count      int
 	next       int           // number of the identity after the one that FindNear found last
-	hashes     []uint64      // of each identity, once there is a table
-	table      []int32       // open addressing: the number of an identity plus one
-	spareTable []int32       // all zero, for the table
-	keys       []model.Value // scratch
+	hashes     []uint64      // hash of each identity, if there is a table
+	table      []int32       // hash table with open addressing; a cell is the number of an identity plus one, or 0
+	spareTable []int32       // cleared memory for table
+	keys       []model.Value // memory for the keys of one element
 }
 
-// NewIndex returns an index for identities of width values each, with memory for room
-// of them.
+// NewIndex returns an index for identities that have width values each. It has memory for room
+// identities.
 func NewIndex(width, room int) *Index {
 	return &Index{Width: width, Values: make([]model.Value, 0, width*room)}
 }
 
-// Clear removes all identities. It keeps memory for reuse, unless there is unusually
-// much.
+// Clear removes all identities. It keeps the memory for reuse, unless it is unusually large.
 func (x *Index) Clear() {
 	values, hashes, spare := x.Values, x.hashes, x.spareTable
 	if x.table != nil {
@@ -54,8 +53,8 @@ func (x *Index) Clear() {
 	}
 }
 
-// Number returns the number of an element's identity, and adds the identity if it is
-// new. It returns -1 for an element without identity.
+// Number returns the number of an element's identity, and adds the identity if it is new. If the
+// element has no identity, it returns -1.
 func (x *Index) Number(e model.Value) int {
 	var ok bool
 	if x.keys, ok = x.By.KeysOf(x.keys[:0], e); !ok {
@@ -67,12 +66,12 @@ func (x *Index) Number(e model.Value) int {
 // Len returns the number of identities.
 func (x *Index) Len() int { return x.count }
 
-// Identity returns the values of identity id. Do not change them.
+// Identity returns the values of the identity with number id. Do not change them.
 func (x *Index) Identity(id int) []model.Value {
 	return x.Values[id*x.Width : (id+1)*x.Width]
 }
 
-// Is reports whether identity id has these keys.
+// Is reports whether the identity with number id has the given keys.
 func (x *Index) Is(id int, keys []model.Value) bool {
 	if x.strings {
 		return keys[0].Spells(x.Values[id].Text())
@@ -85,7 +84,7 @@ func (x *Index) Is(id int, keys []model.Value) bool {
 	return true
 }
 
-// sameKey is model.Equal with a fast path for strings, which most keys are.
+// sameKey is like model.Equal, but faster for strings, because most keys are strings.
 func sameKey(a, b model.Value) bool {
 	if a.Type() == model.String && b.Type() == model.String {
 		return a.Text() == b.Text()
@@ -100,7 +99,7 @@ func (x *Index) append(keys []model.Value) {
 	x.count++
 }
 
-// Find returns the number of the identity with these keys, or -1.
+// Find returns the number of the identity with the given keys, or -1.
 func (x *Index) Find(keys []model.Value) int {
 	if x.table == nil {
 		return x.search(keys)
@@ -108,7 +107,7 @@ func (x *Index) Find(keys []model.Value) int {
 	return int(x.table[x.slot(x.hash(keys), keys)]) - 1
 }
 
-// search is Find without the table.
+// search implements Find without the table.
 func (x *Index) search(keys []model.Value) int {
 	for id := range x.Len() {
 		if x.Is(id, keys) {
@@ -118,8 +117,8 @@ func (x *Index) search(keys []model.Value) int {
 	return -1
 }
 
-// FindNear is Find, but first tries the identity after the one that it found last.
-// Lists that are compared mostly have the same order.
+// FindNear is like Find, but first checks the identity after the one that it found last, because
+// lists that are compared usually have the same order.
 func (x *Index) FindNear(keys []model.Value) int {
 	id := x.next
 	if id >= x.Len() || !x.Is(id, keys) {
@@ -134,7 +133,7 @@ func (x *Index) FindNear(keys []model.Value) int {
 	return id
 }
 
-// Add returns the number of the identity with these keys, and adds it if it is new.
+// Add returns the number of the identity with the given keys, and adds the identity if it is new.
 func (x *Index) Add(keys []model.Value) int {
 	if x.table == nil {
 		if id := x.search(keys); id >= 0 {
@@ -160,7 +159,8 @@ func (x *Index) Add(keys []model.Value) int {
 	return x.Len() - 1
 }
 
-// slot returns the index of the identity in the table, or of the free slot for it.
+// slot returns the index of the cell in the table that holds the identity, or of the free cell for
+// it.
 func (x *Index) slot(h uint64, keys []model.Value) int {
 	mask := len(x.table) - 1
 	i := int(h) & mask
@@ -172,8 +172,8 @@ func (x *Index) slot(h uint64, keys []model.Value) int {
 	return i
 }
 
-// rebuild makes a table with room for twice the present identities, or for the number
-// that was passed to NewIndex.
+// rebuild makes a table that is large enough for twice the current number of identities, and for
+// the number that was passed to NewIndex.
 func (x *Index) rebuild() {
 	size := 4 * linearIdents
 	room := max(2*x.Len(), cap(x.Values)/x.Width)
@@ -193,7 +193,7 @@ func (x *Index) rebuild() {
 	}
 }
 
-// hash mixes the hashes of keys. Their order matters.
+// hash combines the hashes of the keys. The result depends on their order.
 func (x *Index) hash(keys []model.Value) uint64 {
 	var h uint64
 	for _, v := range keys {
@@ -208,12 +208,11 @@ func (x *Index) hash(keys []model.Value) uint64 {
 	return h
 }
 
-// FewTexts is the largest number of texts that are compared with an element's key one
-// by one.
+// FewTexts is the largest number of texts with which the key of an element is compared one by one.
 const FewTexts = 4
 
-// Texts appends the identities to dst as texts. It reports false unless there are at
-// most FewTexts identities, they are strings, and elements have one key.
+// Texts appends the identities to dst as texts. It reports false if there are more than FewTexts
+// identities, if an identity is not a string, or if elements have several keys.
 func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 	if !x.strings || x.Len() > FewTexts || !by.ByText() {
 		return nil, false
@@ -224,8 +223,8 @@ func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 	return dst, true
 }
 
-// EachMatched calls take with each element of a list that has one of the identities, and
-// with the number of that identity. keys is scratch memory.
+// EachMatched calls take for each element of a list that has one of the identities, with the number
+// of the identity. keys is memory for the keys of one element.
 func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
 	var room [FewTexts]string
 	if texts, ok := x.Texts(by, room[:0]); ok {

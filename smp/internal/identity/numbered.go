@@ -7,29 +7,28 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// A Numbered list is a list whose elements are numbered by identity.
+// A Numbered is a list with a number for the identity of each element.
 type Numbered struct {
 	List   model.Value
-	Values []model.Value // its elements
+	Values []model.Value // elements of List
 	Index  Index
-	First  []int32 // by number of an identity: its first element
-	IDs    []int32 // by element: the number of its identity, or -1
+	First  []int32 // for each identity, the index of its first element
+	IDs    []int32 // for each element, the number of its identity, or -1
 	Loose  bool    // an element has no identity
 
 	by         *Selection
 	duplicates bool    // an identity has several elements
-	counts     []int32 // by number of an identity: its number of elements; made by Copies
-	// keyless has the elements without identity by their hash. Has makes it.
+	counts     []int32 // for each identity, its number of elements; made by Copies
+	// keyless holds the elements without identity, by hash. Has makes it.
 	keyless map[uint64][]int32
-	keys    []model.Value // scratch
+	keys    []model.Value // memory for the keys of one element
 }
 
-// Exact reports whether every element has an identity and no two elements have the same
-// one.
+// Exact reports whether every element has an identity, and no two elements have the same identity.
 func (x *Numbered) Exact() bool { return !x.duplicates && !x.Loose }
 
-// Numbered returns a list with its elements numbered by identity. The numbers start at
-// 0 and follow the first appearance of each identity.
+// Numbered returns a list with a number for the identity of each element. The numbers start at 0,
+// in the order in which the identities first appear.
 func (s *Selection) Numbered(list model.Value) *Numbered {
 	n, end := list.Len(), list.Len()*(1+s.Width())
 	x := &Numbered{List: list, by: s}
@@ -72,8 +71,8 @@ func (x *Numbered) IdentityOf(e model.Value) int {
 	return x.Index.Find(x.keys)
 }
 
-// Copies returns the number of elements with the identity of element i, which must have
-// one.
+// Copies returns the number of elements that have the same identity as the element with index i.
+// This element must have an identity.
 func (x *Numbered) Copies(i int) int32 {
 	if !x.duplicates {
 		return 1
@@ -89,7 +88,7 @@ func (x *Numbered) Copies(i int) int32 {
 	return x.counts[x.IDs[i]]
 }
 
-// At returns element i, or an absent value if i is negative.
+// At returns the element with index i, or an absent value if i is negative.
 func (x *Numbered) At(i int) model.Value {
 	if i < 0 {
 		return model.Value{}
@@ -97,7 +96,7 @@ func (x *Numbered) At(i int) model.Value {
 	return x.Values[i]
 }
 
-// Identity returns the keys of element i.
+// Identity returns the keys of the element with index i.
 func (x *Numbered) Identity(i int) []model.Value { return x.Index.Identity(int(x.IDs[i])) }
 
 // DuplicatesOf returns the elements of a list by identity.
@@ -116,11 +115,10 @@ func DuplicatesOf(x *Numbered) Duplicates {
 	return groups
 }
 
-// Duplicates has the indexes of the elements of each identity of a list, in order.
+// A Duplicates holds for each identity of a list the indexes of its elements, in order.
 type Duplicates [][]int32
 
-// Next removes and returns the next element of an identity. It returns -1 if there is
-// none.
+// Next removes and returns the next element of an identity. If there is none, it returns -1.
 func (w Duplicates) Next(id int) int {
 	at := w.Peek(id)
 	if at >= 0 {
@@ -129,7 +127,7 @@ func (w Duplicates) Next(id int) int {
 	return at
 }
 
-// Peek is Next, but does not remove the element.
+// Peek is like Next, but does not remove the element.
 func (w Duplicates) Peek(id int) int {
 	if id < 0 || len(w[id]) == 0 {
 		return -1

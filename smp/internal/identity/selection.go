@@ -2,17 +2,16 @@
 //
 // # The problem
 //
-// A patch addresses an element of a list by its keys, not by its index, because indexes
-// change whenever somebody else inserts an element. Apply, Diff and ThreeWay all have to
-// answer the same question: which element of one list is the same as an element of
-// another one?
+// A patch addresses an element of a list by its keys, not by its index, because indexes change
+// whenever somebody else inserts an element. Apply, Diff and ThreeWay must all answer the same
+// question: which element of one list is the same as an element of another list?
 //
 // # The rule
 //
-// The identity of an element is the list of the values of its keys, and two elements are
-// the same if their identities are equal as JSON values. A [Selection] defines the keys.
-// The ports of a Service have the default key port and the recommended keys port and
-// protocol; an absent protocol counts as TCP:
+// The identity of an element is the list of the values of its keys, and two elements are the same
+// if their identities are equal as JSON values. A [Selection] defines the keys. The ports of a
+// Service have the default key port and the recommended keys port and protocol. An absent protocol
+// counts as TCP:
 //
 //	element                      by port    by port and protocol
 //	{port: 53, protocol: UDP}    (53)       (53, UDP)
@@ -23,18 +22,18 @@
 //	{name: dns}                  none       none         port is required
 //	dns                          none       none         not a map
 //
-// By port, the first four elements are the same; by both keys, the first one differs from
-// the next three. Without the default, (53) would have an absent protocol, and equal only
-// other elements without protocol. An element without identity matches nothing.
+// By port, the first four elements are the same. By both keys, the first one differs from the next
+// three. Without the default, the third and fourth element would have an absent protocol, and would
+// be the same only as other elements without protocol. An element without identity matches nothing.
 //
-// The elements of a set have no keys: a scalar is its own identity, and null, maps and
-// lists have none.
+// The elements of a set have no keys. A scalar is its own identity, and null, maps and lists have
+// no identity.
 //
 // # Numbers instead of keys
 //
-// Comparing keys again and again is slow. An [Index] gives each identity a number, in the
-// order in which identities are added, and [Selection.Numbered] does that for a whole
-// list. By port and protocol:
+// Comparing keys again and again is slow. An [Index] gives each identity a number, in the order in
+// which identities are added. [Selection.Numbered] does that for a whole list. By port and
+// protocol, the numbers are:
 //
 //	list                         number
 //	{port: 53, protocol: UDP}     0
@@ -42,13 +41,14 @@
 //	{name: http}                 -1         no identity
 //	{port: 53.0, protocol: UDP}   0         a duplicate of the first element
 //
-// Numbered.Find returns 1 for {port: 53, protocol: TCP}, and Numbered.Copies returns 2 for
-// element 0. A list is Exact if it has neither duplicates nor elements without identity:
-// then identities are as good as indexes. Other lists need more care, because a patch
-// that deletes {port: 53, protocol: UDP} deletes both copies.
+// Numbered.Find returns 1 for {port: 53, protocol: TCP}, and Numbered.Copies returns 2 for element
+// 0. A list is exact if it has neither duplicates nor elements without identity (see
+// [Numbered.Exact]). In such a list, an identity determines an element as well as an index does.
+// Other lists need more care, because a patch that deletes {port: 53, protocol: UDP} deletes both
+// copies.
 //
-// A [Table] holds a value for each identity, and a [View] indexes a list while its
-// elements change.
+// A [Table] holds a value for each identity, and a [View] is an index of a list whose elements
+// change.
 package identity
 
 import (
@@ -62,26 +62,26 @@ import (
 // key, or by the keys in a $patchMergeKey (rules keys-multi, keys-recommended).
 // Elements of a set are identified by their value.
 type Selection struct {
-	Names            []string      // key fields, default key first; none in a set
-	Defaults         []model.Value // by name: the default of the key, if any (rule keys-default)
-	Required         int           // number of names, from the first one on, that every element must have
-	Present          []string      // fields that an element must have with any value except null (rule keys-null)
-	PresentDefaulted []bool        // by field in Present: whether a default makes up for it
+	Names            []string      // key fields, with the default key first; nil in a set
+	Defaults         []model.Value // default of each key, or an absent value (rule keys-default)
+	Required         int           // number of keys, from the first one on, that every element must have
+	Present          []string      // fields that an element must have with a value other than null (rule keys-null)
+	PresentDefaulted []bool        // for each field in Present, whether a default makes up for a missing value
 	Partial          bool          // Names lacks some recommended keys (rule keys-partial)
 	Nulls            bool          // null may be a key (divergence any-key-accepted)
-	Decoded          bool          // keys compare as in apimachinery (divergence integer-float-distinct)
+	Decoded          bool          // keys are compared as in apimachinery (divergence integer-float-distinct)
 }
 
 // Width returns the number of values of an identity.
 func (s *Selection) Width() int { return max(1, len(s.Names)) }
 
-// NewIndex returns an index of identities by this selection, with room for n.
+// NewIndex returns an index of identities by this selection, with memory for n identities.
 func (s *Selection) NewIndex(n int) *Index {
 	x := s.IndexIn(nil, n)
 	return &x
 }
 
-// IndexIn is NewIndex with the memory of room, if it is large enough.
+// IndexIn is like NewIndex, but uses the memory of room if it is large enough.
 func (s *Selection) IndexIn(room []model.Value, n int) Index {
 	return Index{By: s, Width: s.Width(), Decoded: s.Decoded, Values: slices.Grow(room[:0], n*s.Width())}
 }
@@ -93,7 +93,7 @@ func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 		return append(dst, e), e.IsScalar()
 	}
 	if e.Type() != model.Map {
-		return dst, false // even if all its keys have defaults
+		return dst, false // an element that is not a map has no identity, even if all keys have defaults
 	}
 	for i, name := range s.Names {
 		v, _ := e.Get(name)
@@ -111,8 +111,8 @@ func (s *Selection) KeysOf(dst []model.Value, e model.Value) ([]model.Value, boo
 	return dst, true
 }
 
-// key returns the value of key number i for an element with the value v in that field.
-// It reports false if the element then has no identity.
+// key returns the value of the key with index i for an element that has the value v in this field.
+// It reports false if such an element has no identity.
 func (s *Selection) key(i int, v model.Value) (model.Value, bool) {
 	k := v.Type()
 	if k == model.Null && s.Nulls {
@@ -124,13 +124,13 @@ func (s *Selection) key(i int, v model.Value) (model.Value, bool) {
 	return v, v.IsScalar() || i >= s.Required && v.Type() == model.Absent
 }
 
-// All yields the elements of a list with their identities from KeysOf, or nil for an
-// element without identity. Each identity is in scratch and valid until the next one.
+// All returns an iterator over the elements of a list and their identities. The identity is nil if
+// an element has none. It uses the memory of scratch, so it is valid only until the next iteration.
 func (s *Selection) All(list model.Value, scratch []model.Value) iter.Seq2[model.Value, []model.Value] {
 	return func(yield func(model.Value, []model.Value) bool) { s.each(list, scratch[:0], yield) }
 }
 
-// each is All as a function. It reads lists with one key by column.
+// each implements All. If there is only one key, it reads the list with Column.
 func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.Value, []model.Value) bool) {
 	if len(s.Names) == 1 && s.Present == nil {
 		keys = append(keys, model.Value{})
@@ -157,8 +157,8 @@ func (s *Selection) each(list model.Value, keys []model.Value, yield func(model.
 	}
 }
 
-// ByText reports whether elements have one key, and its default is not a string. Then
-// an element has the identity "a" if and only if its key is the string "a".
+// ByText reports whether elements have one key, and its default is not a string. In that case, an
+// element has the identity "a" if and only if its key is the string "a".
 func (s *Selection) ByText() bool {
 	return len(s.Names) == 1 && s.Present == nil && s.Defaults[0].Type() != model.String
 }
@@ -173,9 +173,9 @@ func (s *Selection) IsKey(v model.Value) bool {
 	return v.IsScalar() || s.Nulls && v.Type() == model.Null
 }
 
-// LosesDefault reports whether want omits a key that have spells out, so that the default
-// applies (rule keys-default): {port:1,protocol:TCP} → {port:1}. A patch with null for
-// the key would look for the element without it.
+// LosesDefault reports whether want lacks a key that have contains, so that the default applies
+// (rule keys-default). An example is the change from {port:1,protocol:TCP} to {port:1}. A patch
+// cannot delete such a key with a null, because the null would be used to find the element.
 func (s *Selection) LosesDefault(have, want model.Value) bool {
 	for _, name := range s.Names {
 		was, _ := have.Get(name)

@@ -2,20 +2,20 @@ package identity
 
 import "github.com/strategicpatch/smp/model"
 
-// A Table holds a T for each identity. Of keeps Index and Each in step; a caller of
-// Index.Add must append to Each itself.
+// A Table holds a value of type T for each identity. The method Of adds to both Index and Each. A
+// caller of Index.Add must append to Each itself.
 type Table[T any] struct {
 	Index
-	Each []T // for each identity, by its number
+	Each []T // value of each identity, by number
 }
 
-// NewTable returns a table of identities by a selection, with room for n.
+// NewTable returns a table of identities by a selection, with memory for n identities.
 func NewTable[T any](by *Selection, n int) *Table[T] {
 	return &Table[T]{by.IndexIn(nil, n), make([]T, 0, n)}
 }
 
-// Of returns the T of an identity, and adds a zero T if the identity is new. The
-// pointer is valid until the next identity is added.
+// Of returns a pointer to the value of an identity. If the identity is new, Of adds it with a zero
+// value. The pointer is valid until the next identity is added.
 func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
 	id := t.Add(keys)
 	if isNew = id == len(t.Each); isNew {
@@ -25,7 +25,8 @@ func (t *Table[T]) Of(keys []model.Value) (kept *T, isNew bool) {
 	return &t.Each[id], isNew
 }
 
-// OfElement is Of for the identity of an element. It returns nil if there is none.
+// OfElement is like Of, but for the identity of an element. If the element has no identity, it
+// returns nil.
 func (t *Table[T]) OfElement(e model.Value) (kept *T, isNew bool) {
 	var ok bool
 	if t.keys, ok = t.By.KeysOf(t.keys[:0], e); !ok {
@@ -34,7 +35,8 @@ func (t *Table[T]) OfElement(e model.Value) (kept *T, isNew bool) {
 	return t.Of(t.keys)
 }
 
-// Known returns the T of an identity, or nil if the table lacks it.
+// Known returns a pointer to the value of an identity, or nil if the table does not have the
+// identity.
 func (t *Table[T]) Known(keys []model.Value) *T {
 	if id := t.Find(keys); id >= 0 {
 		return &t.Each[id]
@@ -42,11 +44,12 @@ func (t *Table[T]) Known(keys []model.Value) *T {
 	return nil
 }
 
-// Tables are the tables of one list, one for each selection that a patch of it uses.
+// A Tables holds the tables of one list, with one table for each selection that a patch of the list
+// uses.
 type Tables[T any] []*Table[T]
 
-// By returns the table of a selection, and adds it if there is none. The first table has
-// room for n, because nearly all patches use one selection.
+// By returns the table of a selection, and adds a table if there is none. The first table has
+// memory for n identities. Most patches use only one selection, so further tables have none.
 func (t *Tables[T]) By(s *Selection, n int) *Table[T] {
 	for _, table := range *t {
 		if table.By == s {

@@ -5,21 +5,22 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/heap"
 )
 
-// A View indexes a list whose elements change by one selection. It finds the first element
-// with some keys without searching the list.
+// A View is an index, by one selection, of a list whose elements change. It finds the first element
+// with given keys without searching the list.
 type View struct {
 	index   Index
-	ids     []int32        // by element: the number of its current identity, or -1
-	holders []heap.Numbers // by number of an identity: its elements, and some that had it before
-	claimed []bool         // by number of an identity: whether Claim was called for it
+	ids     []int32        // number of each element's current identity, or -1
+	holders []heap.Numbers // for each identity, the elements that have it, and some elements that had it before
+	claimed []bool         // for each identity, whether Claim was called for it
 }
 
-// NewView returns an empty view with room for n elements.
+// NewView returns an empty view with memory for n elements.
 func NewView(by *Selection, n int) *View {
 	return &View{index: by.IndexIn(nil, n), ids: make([]int32, 0, n)}
 }
 
-// Set changes element i, or adds it if i is the number of elements. An absent e removes it.
+// Set changes the element with index i. If i is the number of elements, it adds the element. If e
+// is absent, the element is removed.
 func (v *View) Set(i int, e model.Value) {
 	if i == len(v.ids) {
 		v.ids = append(v.ids, -1)
@@ -38,8 +39,8 @@ func (v *View) Set(i int, e model.Value) {
 	v.holders[id].Push(int32(i))
 }
 
-// Claim returns the elements with these keys on the first call for these keys, and nil on
-// later ones.
+// Claim returns the elements with the given keys. For the same keys, only the first call returns
+// them. Later calls return nil.
 func (v *View) Claim(keys []model.Value) []int32 {
 	id := v.index.Find(keys)
 	if id < 0 || v.claimed[id] {
@@ -49,7 +50,8 @@ func (v *View) Claim(keys []model.Value) []int32 {
 	return v.holders[id]
 }
 
-// First returns the first element with these keys, or -1, and whether there are more.
+// First returns the first element with the given keys, or -1, and whether there are more such
+// elements.
 func (v *View) First(keys []model.Value) (first int, several bool) {
 	id := v.index.Find(keys)
 	if id < 0 {
@@ -68,7 +70,8 @@ func (v *View) First(keys []model.Value) (first int, several bool) {
 	return int(at), several
 }
 
-// top drops elements whose identity has changed, and returns the first of the others.
+// top returns the first element in held that still has the identity id. It removes elements before
+// it, whose identity has changed.
 func (v *View) top(held *heap.Numbers, id int) (int32, bool) {
 	for len(*held) > 0 {
 		if at := (*held)[0]; int(v.ids[at]) == id {

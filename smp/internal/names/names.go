@@ -3,12 +3,12 @@ package names
 
 import "slices"
 
-// many is the largest number of names for which there is a Table. For more names it is
-// not faster, and not safe: the author of a schema can choose names that collide.
+// many is the largest number of names for which there is a Table. For more names, a table is not
+// faster, and is not safe, because the author of a schema can choose names that collide.
 const many = 64
 
-// A Table finds a name among sorted names, a few times faster than a Go map. It is a
-// hash table with open addressing. A slot has an index plus one, or 0 if it is free.
+// A Table finds a name among sorted names, a few times faster than a Go map. It is a hash table
+// with open addressing. A slot contains the index of a name plus one, or 0 if it is free.
 type Table []uint8
 
 // TableOf returns the table of sorted names, or nil if there are too many.
@@ -31,7 +31,7 @@ func TableOf(sorted []string) Table {
 	return t
 }
 
-// slot returns the first slot of the table in which to look for the name.
+// slot returns the slot of the table at which the search for the name begins.
 func (t Table) slot(name string) int {
 	n := len(name)
 	if n == 0 {

@@ -49,7 +49,7 @@ func Present(v model.Value) bool { return v.Type() != model.Absent && v.Type() !
 
 var seed = maphash.MakeSeed()
 
-// Hash returns equal hashes for values that are equal by Equal. They differ from
+// Hash returns equal hashes for values that are equal by Equal. The hash of a value differs from
 // process to process.
 func Hash(v model.Value) uint64 {
 	var h uint64

@@ -1,13 +1,13 @@
-// Package reuse provides scratch memory that calls reuse.
+// Package reuse provides memory that several calls can reuse.
 package reuse
 
-// A Block hands out slices of a piece of memory and takes all of them back at the same
-// time. The zero Block is ready to use by one goroutine.
+// A Block allocates slices from a piece of memory and frees all of them at the same time. The zero
+// Block is ready to use by one goroutine.
 //
-// After Reset the same memory is handed out again, so the results of exported functions
-// must not refer to it.
+// After Reset the same memory is used again, so the results of exported functions must not refer to
+// it.
 type Block[T any] struct {
-	all, free []T // the current piece, and its unused rest
+	all, free []T // current piece, and its unused rest
 }
 
 const (
@@ -26,8 +26,8 @@ func (b *Block[T]) Take(n int) []T {
 	return taken
 }
 
-// Reset takes back and clears all slices. It leaves an unusually large piece to the
-// garbage collector.
+// Reset clears all slices and makes their memory available again. It does not keep an unusually
+// large piece.
 func (b *Block[T]) Reset() {
 	if len(b.free) == len(b.all) {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Alike reports whether two scalars have the same text, so that there is nothing to replace.
-// It is false for other values.
+// Alike reports whether two values are scalars with the same text, so that there is nothing to
+// replace.
 func Alike(a, b model.Value) bool {
 	if a.Type() != b.Type() {
 		return false
@@ -41,8 +41,8 @@ func SameStep(a, b model.Step) bool {
 	}
 }
 
-// ComparePaths compares two paths by their texts. It does not write the first steps if they are
-// the same, because many paths may share a step that is as long as a document.
+// ComparePaths compares two paths by their texts. It skips equal steps at the beginning, because
+// many paths may share a step that is as long as a document.
 func ComparePaths(a, b model.Path) int {
 	same := 0
 	for same < min(len(a), len(b)) && SameStep(a[same], b[same]) {
@@ -51,7 +51,7 @@ func ComparePaths(a, b model.Path) int {
 	if same == 0 {
 		return strings.Compare(a.String(), b.String())
 	}
-	// A first step of any kind, because a path does not begin with a dot.
+	// Start both paths with the same step, because the text of a path does not begin with a dot.
 	first := model.Path{model.Index(0)}
 	return strings.Compare(first.Append(a[same:]...).String(), first.Append(b[same:]...).String())
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Append appends a value to dst as encoding/json writes it: sorted names, no white
-// space, and its escapes and spelling of numbers. A number that a float64 cannot
+// Append appends a value to dst as encoding/json writes it. Names are sorted, there is no white
+// space, and escapes and the spelling of numbers are the same. A number that a float64 cannot
 // represent keeps its digits.
 //
 //	{"b": "<", "a": 1e2}   becomes   {"a":100,"b":"\u003c"}

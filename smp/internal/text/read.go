@@ -13,10 +13,10 @@ import (
 // EmptyMap is {}.
 var EmptyMap = model.MustParse("{}")
 
-// Read reads a map as encoding/json does: the last of several members with one name
-// counts, and bytes that are not UTF-8 become U+FFFD. null becomes an empty map. The
-// error is mergepatch.ErrBadJSONDoc if src is not JSON or not a map. Text without such
-// irregularities is read faster.
+// Read reads a map as encoding/json does. If several members have the same name, the last one
+// counts. Bytes that are not UTF-8 become U+FFFD. null becomes an empty map. If src is not JSON or
+// not a map, the error is mergepatch.ErrBadJSONDoc. Text without duplicates and invalid bytes is
+// read faster.
 func Read(src []byte) (model.Value, error) {
 	v, err := model.Parse(src, model.MaxDepth(model.HardMaxDepth))
 	if err != nil {
@@ -46,7 +46,7 @@ func readBlemished(src []byte) (model.Value, error) {
 	return model.FromAny(tree)
 }
 
-// ReadOptional is Read, but accepts an empty text as {}.
+// ReadOptional is like Read, but accepts an empty text as {}.
 func ReadOptional(src []byte) (model.Value, error) {
 	if len(src) == 0 {
 		return EmptyMap, nil
