@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// atMost fails if f allocates more often than that.
+// atMost fails if f allocates more often than most times per call.
 func atMost(t *testing.T, name string, most float64, f func()) {
 	t.Helper()
 	if got := testing.AllocsPerRun(100, f); got > most {
@@ -27,7 +27,7 @@ func TestAllocationsOfParse(t *testing.T) {
 	}{
 		"Pod":        {envPod(10), 3},
 		"EnvPod":     {envPod(15), 3},
-		"Deployment": {deployment(), 4}, // one more for its name table
+		"Deployment": {deployment(), 4}, // one more, for its name table
 		"ConfigMap":  {configMap(1000), 4},
 		"scalar":     {`"x"`, 3},
 	} {
@@ -145,7 +145,8 @@ func TestEditsCostTheirChanges(t *testing.T) {
 	}
 }
 
-// For stored objects, text and tape together take at most three times the text.
+// For stored objects, the text and the tape together take at most three times the length of the
+// text.
 func TestRetainedMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector needs memory of its own")
@@ -177,7 +178,7 @@ func TestRetainedMemory(t *testing.T) {
 	}
 }
 
-// A value that was compacted does not keep the text that it came from.
+// A compacted value does not keep the text that it came from alive.
 func TestCompactFreesTheText(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector needs memory of its own")

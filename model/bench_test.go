@@ -16,11 +16,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An operation is measured by a benchmark, and run once as a test. Its name
-// consists of the object and the operation.
+// An operation is measured by a benchmark, and run once as a test. Its name consists of the names
+// of the object and of the operation.
 type operation struct {
 	name  string
-	bytes int // the number of bytes that it reads or writes
+	bytes int // number of bytes that it reads or writes
 	run   func(t testing.TB)
 }
 
@@ -53,8 +53,7 @@ func BenchmarkList(b *testing.B)    { bench(b, lists(b)) }
 func BenchmarkCompare(b *testing.B) { bench(b, comparing(b)) }
 func BenchmarkConvert(b *testing.B) { bench(b, converting(b)) }
 
-// objects are the texts of the parsing benchmarks. MODEL_BENCH_FILE names an
-// additional one.
+// objects returns the texts of the parsing benchmarks. MODEL_BENCH_FILE names an additional file.
 func objects(t testing.TB) map[string]string {
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, []byte(deployment()), "", "  "); err != nil {
@@ -79,13 +78,13 @@ func objects(t testing.TB) map[string]string {
 	return texts
 }
 
-// parsers are ways to read a text strictly, to be compared with each other.
+// parsers are the functions that the benchmarks compare. Each reads a text strictly.
 var parsers = map[string]func(text []byte) error{
 	"model": func(text []byte) error {
 		_, err := model.Parse(text)
 		return err
 	},
-	"jsontext": func(text []byte) error { // stores nothing
+	"jsontext": func(text []byte) error { // keeps no values
 		d := jsontext.NewDecoder(bytes.NewReader(text))
 		if err := d.SkipValue(); err != nil {
 			return err
@@ -118,8 +117,8 @@ func parsing(t testing.TB) []operation {
 	return all
 }
 
-// parsingNear reads texts with a near document that differs in a few bytes, or
-// that has more members in two places, like a live object.
+// parsingNear reads texts with a near document. The text differs in a few bytes or, like a live
+// object, has more members in two places.
 func parsingNear(t testing.TB) []operation {
 	var all []operation
 	for _, object := range []struct{ name, text, old, new, end string }{
@@ -193,7 +192,7 @@ func editing(testing.TB) []operation {
 	return all
 }
 
-// chains edit a map a thousand times, one member each time.
+// chains edits a map a thousand times, one member each time.
 func chains(t testing.TB) []operation {
 	const n = 1000
 	members := make([]model.Member, n)
@@ -250,7 +249,7 @@ func lists(t testing.TB) []operation {
 		}},
 		{"Env10000/NewList", 0, func(t testing.TB) { newList(t, elements...) }},
 		{"Env10000/AppendElements", 0, func(t testing.TB) { reversed = env.AppendElements(reversed[:0]) }},
-		{"Env10000/GetName", 0, func(t testing.TB) { // like matching a keyed list
+		{"Env10000/GetName", 0, func(t testing.TB) { // as for matching a keyed list
 			n := 0
 			for _, e := range env.Elements() {
 				name, _ := e.Get("name")

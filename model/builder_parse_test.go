@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Builder.Parse returns the same as Parse after any earlier calls, also with Near.
+// Builder.Parse returns the same values as Parse after any earlier calls, even with Near.
 func TestBuilderParse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b model.Builder
@@ -73,7 +73,7 @@ func TestBuilderAllocatesLittle(t *testing.T) {
 	}
 }
 
-// Limits are those of Parse, after any earlier calls.
+// After any earlier calls, a builder has the same limits as Parse.
 func TestParserLimits(t *testing.T) {
 	for range 3 {
 		var b model.Builder

@@ -72,7 +72,7 @@ func TestBuilder(t *testing.T) {
 	})
 }
 
-// A builder's map is the map of the same members.
+// A builder makes the same map as NewMap.
 func TestBuilderMap(t *testing.T) {
 	var b model.Builder
 	for seed := range uint64(5000) {

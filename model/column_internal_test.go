@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A projection equals the result of Parse for its text, and has the members
-// that Get finds.
+// A projection is equal to the result of Parse for its text, and has the members that Get finds.
 func TestProject(t *testing.T) {
 	const text = `[{"k":"a"},{"x":1,"k":"\u0061"},{"k":"","x":2}]`
 	for _, list := range []string{

@@ -281,8 +281,7 @@ func TestDiffering(t *testing.T) {
 	})
 }
 
-// A first member whose name only has the length of the requested one is another
-// member.
+// Spelled does not confuse the requested member with a first member whose name has the same length.
 func TestSpelledBehindALikeName(t *testing.T) {
 	list := model.MustParse(`[{"nome":"b","name":"a"},{"name":"a"},{"nome":"a","name":"b"}]`)
 	var got []int

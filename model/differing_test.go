@@ -25,7 +25,7 @@ func allUnlike(a, b model.Value, most int) []unlike {
 	return all
 }
 
-// plainUnlike is DifferingMembers name by name.
+// plainUnlike computes the visits of DifferingMembers with Get, name by name.
 func plainUnlike(a, b model.Value, parsed bool) []unlike {
 	var all []unlike
 	for name, y := range b.Members() {
@@ -53,7 +53,7 @@ func TestDifferingMembers(t *testing.T) {
 				a.v = model.MustParse(a.v.JSON())
 				checkUnlike(t, a.v, editMap(t, a, []drawn{b}).v, false)
 			}
-		case 1: // another order
+		case 1: // members in another order
 			members := rapid.Permutation(x.members).Draw(t, "order")
 			b.x.members = members
 			b.v = model.MustParse(b.x.spelled(t))
@@ -92,13 +92,13 @@ func checkUnlike(t *rapid.T, a, b model.Value, parsed bool) {
 	}
 }
 
-// Texts with a common beginning, and members in another order.
+// Some texts have a common beginning, and some have their members in another order.
 func TestUnlikeTexts(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
 		want []string
 	}{
-		{`{"a":1,"b":2}`, `{"a":12,"b":2}`, []string{"a"}}, // spelled alike as far as the first goes
+		{`{"a":1,"b":2}`, `{"a":12,"b":2}`, []string{"a"}}, // the spellings agree up to the end of the first text
 		{`{"a":12,"b":2}`, `{"a":1,"b":2}`, []string{"a"}},
 		{`{"a":1}`, `{"a":12}`, []string{"a"}},
 		{`{"a":1}`, `{"a": 1}`, nil},

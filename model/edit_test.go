@@ -28,7 +28,7 @@ type drawn struct {
 	x tree
 }
 
-// parsedOrWrapped draws a value of the tree that was parsed or wraps a Go tree.
+// parsedOrWrapped draws a value for the tree. It is parsed, or wraps a Go tree.
 func parsedOrWrapped(t *rapid.T, x tree) drawn {
 	if rapid.IntRange(0, 2).Draw(t, "wrapped") > 0 {
 		return drawn{model.MustParse(x.spelled(t)), x.asParsed()}
@@ -40,8 +40,8 @@ func parsedOrWrapped(t *rapid.T, x tree) drawn {
 	return drawn{v, x.asWrapped()}
 }
 
-// drawValue draws a value to add to another one: parsed, built, or a part of an
-// existing one.
+// drawValue draws a value to add to another one. It is parsed, built, or a part of an existing
+// value.
 func drawValue(t *rapid.T, parts []drawn) drawn {
 	if len(parts) > 0 && rapid.Bool().Draw(t, "part") {
 		return rapid.SampledFrom(parts).Draw(t, "which")
@@ -53,7 +53,7 @@ func drawValue(t *rapid.T, parts []drawn) drawn {
 	return parsedOrWrapped(t, x)
 }
 
-// build makes a value of the tree by constructors only.
+// build makes the value of the tree with constructors only.
 func build(t tester, x tree) model.Value {
 	var v model.Value
 	var err error
@@ -92,7 +92,7 @@ func TestBuiltValueIsItsTree(t *testing.T) {
 	})
 }
 
-// editMap draws changes to a map and applies them to both its forms.
+// editMap draws changes to a map and applies them to the value and to its tree.
 func editMap(t *rapid.T, d drawn, parts []drawn) drawn {
 	var changes []model.Member
 	x := d.x
@@ -121,7 +121,7 @@ func editMap(t *rapid.T, d drawn, parts []drawn) drawn {
 	return drawn{v, x}
 }
 
-// editList draws changes to a list and applies them to both its forms.
+// editList draws changes to a list and applies them to the value and to its tree.
 func editList(t *rapid.T, d drawn, parts []drawn) drawn {
 	elements := make([]*tree, len(d.x.elements))
 	for i := range elements {
@@ -201,8 +201,8 @@ func editSomewhere(t *rapid.T, d drawn, parts []drawn) drawn {
 	return drawValue(t, parts)
 }
 
-// After each of many edits, a value equals a plain tree with the same edits, and
-// the value that its text reads as. Earlier values do not change.
+// After each of many edits, a value is equal to a plain tree with the same edits, and to the value
+// that Parse reads from its text. Earlier values do not change.
 func TestManyEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := mapGen(3).Draw(t, "tree")
@@ -225,8 +225,8 @@ func TestManyEdits(t *testing.T) {
 	})
 }
 
-// checkText fails unless the value equals its tree, and its text reads as an
-// equal value.
+// checkText fails unless the value is equal to its tree, and to the value that Parse reads from its
+// text.
 func checkText(t tester, d drawn) {
 	t.Helper()
 	checkSame(t, d.v, d.x)
@@ -256,8 +256,8 @@ func checkText(t tester, d drawn) {
 	}
 }
 
-// Maps with many members, and lists and maps with many changes, equal a plain
-// tree with the same edits.
+// Maps with many members, and lists and maps with many changes, are equal to a plain tree with the
+// same edits.
 func TestManyMembers(t *testing.T) {
 	name := func(i int) string { return fmt.Sprintf("name-%d", i) }
 	for _, n := range []int{1, 31, 32, 33, 34, 48, 64, 100, 300} {
@@ -305,7 +305,7 @@ func TestManyMembers(t *testing.T) {
 			if _, ok := two.v.Get("x"); ok {
 				t.Error("a member of another value is found")
 			}
-			// The first, the last and all, repeatedly.
+			// Change the first member, the last one and all of them, repeatedly.
 			again := d
 			for range 4 {
 				again = change(again, names[0])

@@ -8,8 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An Editor makes the same changes as WithMembers, with any calls of Get in
-// between.
+// An Editor makes the same changes as WithMembers, whatever calls of Get are in between.
 func TestEditor(t *testing.T) {
 	small := model.MustParse(`{ "a" : 1 ,"\u0062":{"x":[]},"":null,"$c":{"$d":null}, "aa":{} }`)
 	large := model.MustParse(wideMap(100))
@@ -25,7 +24,7 @@ func TestEditor(t *testing.T) {
 	for range 20_000 {
 		v := values[r.IntN(len(values))]
 		var e model.Editor
-		if r.IntN(2) == 0 { // the editor was used before
+		if r.IntN(2) == 0 { // use the editor for another map first
 			e.Reset(model.NewNull(), new(model.Builder))
 			e.Set("a", small)
 			e.Reset(small, new(model.Builder))
@@ -110,7 +109,7 @@ func TestEditorWithoutChanges(t *testing.T) {
 	}
 }
 
-// The limit of depth is that of WithMembers.
+// An editor has the same limit of depth as WithMembers.
 func TestEditorDepth(t *testing.T) {
 	deep := model.NewNull()
 	var err error

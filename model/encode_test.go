@@ -62,7 +62,7 @@ func TestEditedText(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			// Not at the beginning of the text, and inside other brackets.
+			// Put the value inside other brackets, and not at the beginning of the text.
 			outer := model.MustParse(` [ "," , ` + test.text + ` , "]" ] `)
 			v := outer.At(1)
 			var err error
@@ -110,7 +110,7 @@ func TestTextOfNeighbours(t *testing.T) {
 	}
 }
 
-// A value that was not edited gives its own bytes in every place.
+// A value that was not edited is written with its own bytes in every place.
 func TestVerbatim(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := mapGen(4).Draw(t, "tree").spelled(t)
@@ -167,8 +167,7 @@ func TestUntouchedPartsAreVerbatim(t *testing.T) {
 	})
 }
 
-// cutAt cuts text around the occurrence of part before which both texts are
-// equal.
+// cutAt cuts text around an occurrence of part. Before this occurrence, both texts must be equal.
 func cutAt(text, part, other string) (before, after string, found bool) {
 	for i := 0; ; i++ {
 		n := strings.Index(text[i:], part)
@@ -183,8 +182,8 @@ func cutAt(text, part, other string) (before, after string, found bool) {
 	}
 }
 
-// Adjacent elements are written as one piece, with the white space between
-// them. Others are not.
+// Adjacent elements are written as one piece, with the white space between them. Other elements are
+// written separately.
 func TestNewListOfNeighbours(t *testing.T) {
 	v := model.MustParse("[ 1 ,\n 2 , {\"a\": 3 , \"b\":4} , [ 5 ,6 ] ,7,[[8],9]]")
 	e := v.AppendElements(nil)

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Each line holds spellings of one value; no two lines are equal. They are in
-// the order of Compare.
+// Each line holds spellings of one value. Values of different lines differ. The lines have the
+// order of Compare.
 var valueLines = [][]string{
 	{`null`, ` null `},
 	{`false`},
@@ -59,7 +59,7 @@ var valueLines = [][]string{
 
 func TestEqualAndCompare(t *testing.T) {
 	lines := make([][]model.Value, len(valueLines)+1)
-	lines[0] = []model.Value{{}} // absent comes before all others
+	lines[0] = []model.Value{{}} // absent comes before all other values
 	for i, texts := range valueLines {
 		for _, text := range texts {
 			v := model.MustParse(text)
@@ -113,8 +113,8 @@ func treeOf(v model.Value) tree {
 	return x
 }
 
-// respelled draws a text of the same value with members in another order, and
-// numbers and strings in another spelling.
+// respelled draws a text of the same value in which members have another order, and numbers and
+// strings have other spellings.
 func (x tree) respelled(t *rapid.T) string {
 	return x.shuffled(t).spelled(t)
 }
@@ -149,8 +149,8 @@ func TestRespelledValuesAreEqual(t *testing.T) {
 	})
 }
 
-// A value that differs in one place is different, for any place, and any
-// spelling and order of the rest.
+// Two values that differ in one place are different, whatever the place and the spelling and order
+// of the rest are.
 func TestChangedValuesAreDifferent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := treeGen(4).Draw(t, "tree")
@@ -194,7 +194,7 @@ func (x tree) changed(t *rapid.T) tree {
 	return scalarTree(model.String, `"another value"`)
 }
 
-// Compare is a total order: sorting by it gives one result from any order.
+// Compare is a total order. Sorting by it gives the same result from any order.
 func TestCompareIsTransitive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := make([]model.Value, 12)
@@ -235,7 +235,7 @@ func TestSame(t *testing.T) {
 func TestWithin(t *testing.T) {
 	doc := model.MustParse(`{"gone":{"x":[0]},"new":{"x":[1]},"list":[[2],[3],{"y":[4]}],"stays":{"z":[5]},"last":6}`)
 	list, _ := doc.Get("list")
-	kept, _ := doc.Get("gone") // directly before another one
+	kept, _ := doc.Get("gone") // directly before another member
 	part := model.MustParse(`{"other":{"x":[7]},"unused":[8]}`)
 	other, _ := part.Get("other")
 	built := func(v model.Value, err error) model.Value {

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The texts of errors. Other tests look at codes, offsets and paths only.
+// These are the texts of errors. Other tests check only codes, offsets and paths.
 func TestErrorTexts(t *testing.T) {
 	parse := func(text string, opts ...model.ParseOption) error {
 		_, err := model.ParseString(text, opts...)

@@ -63,8 +63,8 @@ func ExampleEditor() {
 	// {"name":"web","replicas":3}
 }
 
-// Documents of the same kind mostly have their members in the same order. A finder
-// looks behind the last member that it found before it searches.
+// Documents of the same kind mostly have their members in the same order. A finder first checks the
+// member after the last one that it found.
 func ExampleFinder() {
 	f := model.MustParse(`{"name":"http","port":80,"protocol":"TCP"}`).Finder()
 	for _, name := range []string{"name", "port", "protocol"} {
@@ -77,7 +77,7 @@ func ExampleFinder() {
 	// protocol "TCP" true
 }
 
-// Column walks a list by one member of its elements, as a merge by name does.
+// Column reads one member of each element in a list, as a merge by name does.
 func ExampleValue_Column() {
 	containers := model.MustParse(`[{"name":"app","image":"a"},{"name":"log","image":"c"}]`)
 	for container, name := range containers.Column("name") {

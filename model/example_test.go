@@ -36,7 +36,7 @@ func ExampleValue_WithMembers() {
 }`)
 	edited, err := v.WithMembers(
 		model.Member{Name: "replicas", Value: model.NewInt(3)},
-		model.Member{Name: "paused"}, // an absent value removes
+		model.Member{Name: "paused"}, // an absent value removes the member
 		model.Member{Name: "tag", Value: model.NewString("1.25")},
 	)
 	fmt.Println(edited.JSON(), err)

@@ -20,8 +20,8 @@ import (
 )
 
 // A Value never changes after it was returned. TestValuesNeverChange checks this for random
-// sequences of calls: of every exported function and method that returns a Value, or could
-// change one. It copies each Value when it is returned, and compares it with the copy later.
+// sequences of calls. It calls every exported function and method that returns a Value or could
+// change one. It copies each Value when it is returned, and later compares the Value with the copy.
 
 // immutableVariable is the environment variable with the number of random sequences.
 const immutableVariable = "MODEL_IMMUTABLE"
@@ -37,7 +37,7 @@ type random struct{ *rand.Rand }
 
 func (r random) choose(n int) int { return r.IntN(n) }
 
-// A birth is a Value and a copy that was made when it was returned.
+// A birth is a Value and a copy that was made when the Value was returned.
 type birth struct {
 	v      model.Value
 	copied string
@@ -47,7 +47,7 @@ type birth struct {
 type session struct {
 	source
 	born *nursery
-	// These are reused in any order.
+	// These are used again in any order.
 	builders []*model.Builder
 	editors  []*model.Editor
 	finders  []*model.Finder
@@ -82,7 +82,7 @@ func (n *nursery) check() error {
 	return nil
 }
 
-// recopied is copied of a value that may have become unreadable.
+// recopied is like copied, but for a value that may have become unreadable.
 func recopied(v model.Value) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -153,7 +153,7 @@ func (s *session) value() model.Value {
 	return all[s.choose(len(all))].v
 }
 
-// of returns a value of a type, or of any type if it finds none.
+// of returns a value of the given type. If it finds none, it returns a value of any type.
 func (s *session) of(k model.Type) model.Value {
 	for range 6 {
 		if v := s.value(); v.Type() == k {
@@ -245,7 +245,7 @@ func (s *session) elements(v model.Value) []model.Element {
 	return all
 }
 
-// overwrite clears an argument after the call: values must not refer to it.
+// overwrite clears an argument after a call, because values must not refer to it.
 func overwrite[T any](all []T) {
 	var zero T
 	for i := range all {
@@ -421,7 +421,7 @@ var calls = map[string]func(s *session){
 		}
 	},
 	"Builder.Rewrite": func(s *session) {
-		s.builder().Rewrite(s.of(model.Map), s.value()) // the next AppendJSON may meet it
+		s.builder().Rewrite(s.of(model.Map), s.value()) // the next AppendJSON may use this rewrite
 	},
 	"Editor.Rewrite": func(s *session) {
 		b, e, v, with := s.builder(), s.editor(), s.of(model.Map), s.value()
@@ -473,8 +473,8 @@ var calls = map[string]func(s *session){
 	},
 }
 
-// harmless are the other exported functions and methods: they return no Value and
-// write nothing, or their result cannot be written.
+// harmless lists the other exported functions and methods. They return no Value and change nothing,
+// or their result cannot be changed.
 var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near ParsePath Same Within
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.String
 	Path.Append Path.Equal Path.String
@@ -543,7 +543,7 @@ func sequences(t *testing.T, usual int) int {
 	return n
 }
 
-// Longer sequences, from seeds.
+// This test has longer sequences, from seeds.
 func TestValuesNeverChangeSeeds(t *testing.T) {
 	for seed := range sequences(t, 300) {
 		born := new(nursery)
@@ -583,7 +583,7 @@ func TestValuesNeverChangeInGoroutines(t *testing.T) {
 	}
 }
 
-// Every exported function and method is one of the calls, or harmless.
+// Every exported function and method is in calls or in harmless.
 func TestEveryCallIsTried(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {

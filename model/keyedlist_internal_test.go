@@ -43,7 +43,7 @@ func TestKeyedLists(t *testing.T) {
 type keyedList struct {
 	key      string
 	elements []string
-	around   string // the text, with _ for the list
+	around   string // text around the list, with _ in place of the list
 }
 
 func newKeyedList(r *rand.Rand) keyedList {
@@ -57,7 +57,7 @@ func newKeyedList(r *rand.Rand) keyedList {
 	return l
 }
 
-// element creates an element. Some elements are unlike the others.
+// element creates an element. Some elements differ from the others.
 func (l *keyedList) element(r *rand.Rand, odd int) string {
 	value := fmt.Sprintf(`"v%d"`, r.IntN(100))
 	if r.IntN(4) == 0 {
@@ -101,7 +101,7 @@ func (l *keyedList) changed(r *rand.Rand) *keyedList {
 	return &other
 }
 
-// A parsedList is a keyedList in its document.
+// A parsedList is a parsed keyedList and the document around it.
 type parsedList struct{ root, list Value }
 
 func (l *keyedList) parse(t *testing.T) parsedList {
@@ -122,8 +122,8 @@ func (l *keyedList) parse(t *testing.T) parsedList {
 	return p
 }
 
-// checkProject compares a projection with the expected text, and reports
-// whether there is one.
+// checkProject compares a projection with the expected text, and reports whether there is a
+// projection.
 func checkProject(t *testing.T, list Value, key string) bool {
 	t.Helper()
 	key = MustParse(`"` + key + `"`).Text()
@@ -179,8 +179,8 @@ func checkSpelled(t *testing.T, list Value, key string, texts []string) int {
 	return len(want)
 }
 
-// checkDiffering compares DifferingElements and Equal of two lists with Equal
-// of their elements, and returns the number of differences.
+// checkDiffering compares the results of DifferingElements and Equal for two lists with Equal for
+// their elements. It returns the number of differences.
 func checkDiffering(t *testing.T, a, b Value) int {
 	t.Helper()
 	if a.Len() != b.Len() {

@@ -44,8 +44,7 @@ func TestDepthLimitOfBuiltValues(t *testing.T) {
 	}
 }
 
-// checkDeep calls everything that descends into a value, with a value of
-// HardMaxDepth levels.
+// checkDeep calls all functions that descend into a value, with a value of HardMaxDepth levels.
 func checkDeep(t *testing.T, v model.Value) {
 	t.Helper()
 	text := v.JSON()
@@ -72,7 +71,7 @@ func checkDeep(t *testing.T, v model.Value) {
 	}
 }
 
-// The deepest part counts, wherever it is.
+// The deepest part determines the depth, wherever it is.
 func TestDepthOfParts(t *testing.T) {
 	deep := nested("[", "", "]", model.HardMaxDepth-1)
 	for _, text := range []string{"[" + deep + "]", "[" + deep + ",[]]", "[[]," + deep + "]", `{"a":{},"b":` + deep + `,"c":{}}`} {
@@ -90,8 +89,8 @@ func TestDepthOfParts(t *testing.T) {
 	}
 }
 
-// The depth of the value counts, and not that of the values it was made from:
-// removing the deepest part makes room.
+// The depth of the value itself counts, and not that of the values that it was made from. After the
+// deepest part is removed, other parts may be deeper.
 func TestDepthAfterRemoval(t *testing.T) {
 	deep := model.MustParse(nested("[", "", "]", model.HardMaxDepth-1))
 	v, err := model.NewMap(member("deep", deep), member("flat", model.NewInt(1)))
@@ -128,14 +127,14 @@ func TestDepthAfterRemoval(t *testing.T) {
 	}
 }
 
-// A value that appears in many places of a tree is visited once to compute the
-// depth: this tree has 2^200 leaves.
+// To compute the depth, a value that appears in many places of a tree is visited only once. This
+// tree has 2^200 leaves.
 func TestDepthOfSharedValues(t *testing.T) {
 	shared := model.NewNull()
 	for range 200 {
 		shared = newList(t, shared, shared)
 	}
-	// A list of which only an upper bound of the height is known.
+	// Only an upper bound of the height of this list is known.
 	v := model.MustParse("[" + nested("[", "", "]", model.HardMaxDepth-1) + "]")
 	v, err := v.WithElements([]model.Element{{Index: 0}}, shared)
 	if err != nil {
@@ -198,7 +197,7 @@ func TestLargeInputs(t *testing.T) {
 	if testing.Short() {
 		n = 10_000
 	}
-	colliding := func(i int) string { // names of the same length with the same beginning and end
+	colliding := func(i int) string { // names with the same length, beginning and end
 		return fmt.Sprintf(`"prefix-%06d-suffix":%d`, i, i)
 	}
 	members := each(n, colliding)
@@ -267,8 +266,8 @@ func TestLargeInputs(t *testing.T) {
 	}
 }
 
-// Two deep values begin alike on every level and differ only at the innermost
-// place. Comparing them reads every byte once, not once per level.
+// Two deep values have the same beginning on every level and differ only at the innermost place.
+// Comparing them reads every byte once, and not once per level.
 func TestEqualOfDeepValues(t *testing.T) {
 	const levels = 5000
 	payload := `"` + strings.Repeat("x", 2000) + `",`
@@ -280,9 +279,8 @@ func TestEqualOfDeepValues(t *testing.T) {
 	}
 }
 
-// A member of a small map is compared with a bounded number of others, even if
-// hashes collide: the names have one length, and bytes for which a cheap hash
-// could give one sum.
+// A member of a small map is compared with a bounded number of others, even if hashes collide. The
+// names have the same length, and bytes with the same sum, so that a cheap hash might be the same.
 func TestCollidingNames(t *testing.T) {
 	const maps = 5000
 	names := each(32, func(i int) string { return fmt.Sprintf(`"%02d%s":0`, i, strings.Repeat("x", 30)) })

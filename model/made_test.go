@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A map or list that is built in one call equals one to which the values are
-// added one by one, and does not share memory with the arguments.
+// A map or list that is built in one call is equal to one to which the values are added one by one.
+// It does not share memory with the arguments.
 func TestMadeAtOnce(t *testing.T) {
 	inList := newList(t, model.NewString("x"))
 	with := func(v model.Value, m model.Member) model.Value { return edit(t, v, m) }
@@ -56,7 +56,7 @@ func TestMadeAtOnce(t *testing.T) {
 	})
 }
 
-// A list or map is one piece of memory, and its content another one.
+// A list or map takes one piece of memory, and its members or elements take another one.
 func TestAllocationsOfMade(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")

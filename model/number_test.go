@@ -22,7 +22,7 @@ func number(t testing.TB, text string) model.Value {
 	return v
 }
 
-// Each line holds spellings of one number; the lines are in ascending order.
+// Each line holds spellings of one number. The lines are in ascending order.
 var numberLines = []string{
 	"-1e99999999999999999999999 -0.1e100000000000000000000000 -10E+99999999999999999999998",
 	"-1e99999999999999999999998",
@@ -129,7 +129,7 @@ func TestNumbersAgreeWithRationals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := numberGen.Draw(t, "a"), numberGen.Draw(t, "b")
 		if rapid.Bool().Draw(t, "related") {
-			// The same digits with the point in another place.
+			// Use the same digits with the point in another place.
 			n := rapid.IntRange(-5, 5).Draw(t, "shift")
 			b = shifted(a, n)
 		}
@@ -157,8 +157,8 @@ func TestNumbersAgreeWithRationals(t *testing.T) {
 	})
 }
 
-// shifted returns a number with the value of text, with an exponent that is
-// larger by n and the point moved.
+// shifted returns another spelling of the number text. The exponent is larger by n, and the point
+// is moved.
 func shifted(text string, n int) string {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	e, _ := strconv.Atoi(power)

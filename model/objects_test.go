@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The objects of the benchmarks. They have the shape of objects that Kubernetes
-// stores, without descriptions or real values.
+// These are the objects of the benchmarks. They have the structure of objects that Kubernetes
+// stores, but no descriptions and no real values.
 
 // deployment returns a Deployment of about 28 KB in which most fields are set
 // once.

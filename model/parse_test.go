@@ -52,7 +52,7 @@ func TestParseRejects(t *testing.T) {
 	}
 }
 
-// Every rejected text is also rejected inside a valid list and as a member.
+// Every rejected text is also rejected as an element of a list and as a member of a map.
 func TestParseRejectsInside(t *testing.T) {
 	for _, text := range rejected {
 		for _, frame := range []string{"[0,%s,0]", `{"a":0,"b":%s,"c":0}`, "[[%s]]"} {
@@ -170,7 +170,7 @@ func TestDepthLimit(t *testing.T) {
 	}
 }
 
-// Any depth needs no stack, also in a text with a fault at its end.
+// Parsing uses no stack for any depth, even if the text has a fault at its end.
 func TestDepthOfAMillion(t *testing.T) {
 	const n = 1_000_000
 	for _, text := range []string{
@@ -240,8 +240,8 @@ func TestMustParsePanics(t *testing.T) {
 	model.MustParse("[")
 }
 
-// Near the size at which maps get a table and lists get marks, at several
-// places in a text, every name and every duplicate is found.
+// Every name and every duplicate is found in maps and lists of about the size from which they have
+// tables and marks, at several places in a text.
 func TestLargeMapsAndLists(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 15, 16, 17, 31, 32, 33, 34, 47, 48, 49, 63, 64, 65, 100, 1000} {
 		for _, value := range []string{`%d`, `[%d]`, `{"a":[%d],"b":{}}`} {
@@ -271,7 +271,7 @@ func TestLargeMapsAndLists(t *testing.T) {
 				if n == 0 {
 					break
 				}
-				// A duplicate at the end, plain and escaped.
+				// Repeat a name at the end, plain and escaped.
 				for _, again := range []string{fmt.Sprintf(`"name-%d"`, i), fmt.Sprintf(`"\u006eame-%d"`, i)} {
 					text := `{"x":[0,{` + members + `,` + again + `:0}]}`
 					_, err := model.ParseString(text)

@@ -158,8 +158,7 @@ func TestPathRoundTrip(t *testing.T) {
 	})
 }
 
-// Every path that is read from a text prints as a text that reads as the same
-// path.
+// If a path is read from any text and printed, reading the printed text gives the same path.
 func TestParsePathOfAnyText(t *testing.T) {
 	piece := rapid.SampledFrom([]string{"a", ".", "[", "]", "=", ",", `"`, `\`, "1", "-", "name", `"x"`, "{", "}", "null", ":", `\u0061`, "é", " ", "0"})
 	rapid.Check(t, func(t *rapid.T) {

@@ -24,8 +24,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// A value is unchanged after encoding/json writes and reads it, in every place of a Go
-// value.
+// A value is unchanged after encoding/json writes and reads it, at every place in a Go value.
 func TestValueInEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := model.MustParse(treeGen(3).Draw(t, "tree").spelled(t))
@@ -54,8 +53,7 @@ func TestAbsentInEncodingJSON(t *testing.T) {
 	}
 }
 
-// A text that encoding/json accepts and Parse does not is an error, and does not change
-// the value.
+// A text that encoding/json accepts and Parse rejects is an error, and does not change the value.
 func TestUnmarshalJSONIsStrict(t *testing.T) {
 	v := model.NewInt(1)
 	err := json.Unmarshal([]byte(`{"a":1,"a":2}`), &v)
@@ -65,7 +63,7 @@ func TestUnmarshalJSONIsStrict(t *testing.T) {
 	}
 }
 
-// A Go value that is not JSON is an error of Marshal, although it reads as null.
+// If a wrapped Go value is not JSON, Marshal returns an error, although the value reads as null.
 func TestMarshalJSONOfWrapped(t *testing.T) {
 	v, err := model.WrapAny(map[string]any{"a": func() {}})
 	if err != nil {

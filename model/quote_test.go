@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Only the characters that need it are escaped, in every position: long texts
-// are read eight bytes at a time, and the rest byte by byte.
+// Only the characters that must be escaped are escaped, at every position. Long texts are read
+// eight bytes at a time, and the rest is read byte by byte.
 func TestQuotesEscapeWhatMustBe(t *testing.T) {
 	for text, want := range map[string]string{
 		" ":                 `" "`,

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A text that is read with any near document gives the same error, or the same
-// tape and tables, as without one.
+// Reading a text with any near document gives the same error, or the same tape and tables, as
+// reading it without one.
 func TestNearIsParse(t *testing.T) {
 	rounds := 40_000
 	if testing.Short() {
@@ -54,10 +54,10 @@ func TestNearIsParse(t *testing.T) {
 	}
 }
 
-// A duplicate name is found if one of the two was read and the other one copied.
+// A duplicate name is found even if one of the two members was read and the other one was copied.
 func TestNearFindsRepeatedNames(t *testing.T) {
 	long := strings.Repeat("x", 2*minMatch)
-	for _, test := range [][2]string{ // the near text, and the text
+	for _, test := range [][2]string{ // the near text, and the text to read
 		{`{"x":1,"a":2,"b":"` + long + `"}`, `{"a":1,"a":2,"b":"` + long + `"}`},
 		{`{"x":1,"a":{"p":"` + long + `","q":1}}`, `{"a":1,"a":{"p":"` + long + `","q":2}}`},
 		{`{"x":1,"a":["` + long + `",1]}`, `{"a":1,"a":["` + long + `",2]}`},
@@ -74,10 +74,10 @@ func TestNearFindsRepeatedNames(t *testing.T) {
 	}
 }
 
-// A part of the near document is in another place of the text, or ends there.
+// In the text, a part of the near document is at another place, or ends at another place.
 func TestNearInOtherPlaces(t *testing.T) {
 	long := `"` + strings.Repeat("x", 2*minMatch) + `"`
-	for _, test := range [][2]string{ // the near text, and the text
+	for _, test := range [][2]string{ // the near text, and the text to read
 		{`{"b":1,"a":` + long + `}`, `{"b":2,"x":{"c":1,"a":` + long + `}}`},
 		{`{"m":{"j":1,"k":` + long + `},"a":` + long + `}`, `{"m":{"j":2,"k":` + long + `},"x":{"c":1,"a":` + long + `}}`},
 		{`[123456,` + long + `,[]]`, `[12345,` + long + `,[9,8]]`},
@@ -115,8 +115,8 @@ func checkNear(t *testing.T, text string, near *document, depth int) (*document,
 	return got, s.runNear(near)
 }
 
-// sameDocument compares all parts of two parsed documents. Tags matter only in
-// maps with tables, in which every name must be found.
+// sameDocument compares all parts of two parsed documents. Tags matter only in maps with tables.
+// There, every name must be found.
 func sameDocument(a, b *document) error {
 	if a.src != b.src || len(a.tape) != len(b.tape) || a.edit != nil || b.edit != nil {
 		return errors.New("the texts or lengths differ")
@@ -147,8 +147,7 @@ func sameDocument(a, b *document) error {
 	return nil
 }
 
-// randomText returns a random document: often with maps and lists that have
-// tables.
+// randomText returns a random document, which often has maps and lists with tables.
 func randomText(r *rand.Rand) string {
 	var b strings.Builder
 	spaced := r.IntN(3) == 0
@@ -206,14 +205,14 @@ func edited(r *rand.Rand, text string) string {
 		a := r.IntN(len(text) + 1)
 		b := a
 		switch r.IntN(4) {
-		case 0: // a single character
+		case 0: // replace a single character
 			b = min(len(text), a+1)
-		case 1: // at a comma, where pieces fit
+		case 1: // insert at a comma, where the pieces fit
 			if n := strings.IndexByte(text[a:], ','); n >= 0 {
 				a += n + 1
 				b = a
 			}
-		case 2: // from comma to comma: values are removed
+		case 2: // remove the values from one comma to another
 			if n := strings.IndexByte(text[a:], ','); n >= 0 {
 				a += n
 				b = a
@@ -225,7 +224,7 @@ func edited(r *rand.Rand, text string) string {
 				text = text[:a] + text[b:]
 				continue
 			}
-		case 3: // at the ends
+		case 3: // insert near the beginning or the end
 			if a = r.IntN(3); r.IntN(2) == 0 {
 				a = len(text) - a
 			}

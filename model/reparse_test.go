@@ -32,8 +32,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// The limits hold for texts that are read with a near document, also if they
-// equal the near document.
+// The limits hold for texts that are read with a near document, even if they are equal to it.
 func TestNearWithinLimits(t *testing.T) {
 	v := model.MustParse(`{"a":[[[]]],"b":1}`)
 	for _, text := range []string{v.JSON(), `{"a":[[[]]],"b":2}`, `{"a":[[[]]],"b":[[[]]]}`} {

@@ -43,8 +43,8 @@ func (d *document) member(name string) Value {
 	return v
 }
 
-// changedWithin returns the map v with changes to it and to maps below it. It also
-// makes them in a rewrite.
+// changedWithin returns the map v with changes to it and to maps below it. It also makes the same
+// changes in a rewrite.
 func changedWithin(t *testing.T, r *rand.Rand, b *Builder, rewrite *Rewrite, v Value, settings []Value) Value {
 	var whole, apart Editor
 	whole.Reset(v, b)

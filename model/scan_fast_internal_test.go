@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The tape of any text equals the tape of a simple reader, and bytes after the text
-// in memory do not affect it.
+// The tape of any text is equal to the tape that a simple reader makes. Bytes after the text in
+// memory do not affect the tape.
 func TestTapeIsPlain(t *testing.T) {
 	rounds := 20_000
 	if testing.Short() {
@@ -37,8 +37,7 @@ func TestTapeIsPlain(t *testing.T) {
 	}
 }
 
-// checkTape compares the tape of a document with that of a plainReader for its
-// text.
+// checkTape compares the tape of a document with the tape that a plainReader makes for its text.
 func checkTape(t *testing.T, d *document) {
 	t.Helper()
 	p := plainReader{src: d.src}
@@ -61,7 +60,7 @@ type plainReader struct {
 	src    string
 	i      int
 	tape   []entry
-	tables map[uint32]bool // the lists and maps that have a table
+	tables map[uint32]bool // slots of the lists and maps that have a table
 }
 
 func (p *plainReader) blanks() {
@@ -121,7 +120,7 @@ func (p *plainReader) container(e entry) {
 	p.tape = append(p.tape, e, entry{})
 	isMap := e.typ() == Map
 	var count, height uint32
-	simple := true // it contains only scalars
+	simple := true // the list or map contains only scalars
 	p.i++
 	for p.blanks(); p.src[p.i] != ']' && p.src[p.i] != '}'; p.blanks() {
 		if p.src[p.i] == ',' {
@@ -137,7 +136,7 @@ func (p *plainReader) container(e entry) {
 			value.name = uint32(begin)
 			value.meta |= uint32(min(p.i-1-begin, longName)) << nameShift
 			p.blanks()
-			p.i++ // the colon
+			p.i++ // skip the colon
 		}
 		first := len(p.tape)
 		p.value(value)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Scratch memory is kept up to a limit, after valid and invalid texts, and does
-// not keep a text alive.
+// After valid and invalid texts, a scanner keeps its memory up to a limit, and does not keep the
+// text alive.
 func TestScratchIsCapped(t *testing.T) {
 	s := new(scanner)
 	for _, text := range []string{
@@ -29,7 +29,7 @@ func TestScratchIsCapped(t *testing.T) {
 	}
 }
 
-// A scanner without scratch memory reads a text that begins with white space.
+// A new scanner, which has no memory yet, reads a text that begins with white space.
 func TestFreshScanner(t *testing.T) {
 	s := new(scanner)
 	s.begin(" [1]", len(" [1]"), 1)

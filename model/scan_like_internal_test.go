@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Lists of similar maps are read like by a simple reader, and rejected like by
-// jsontext.
+// For lists of similar maps, the results are the same as those of a simple reader, and jsontext
+// rejects the same texts.
 func TestListsOfLikeMaps(t *testing.T) {
 	rounds := 200_000
 	if testing.Short() {
@@ -42,8 +42,7 @@ func TestListsOfLikeMaps(t *testing.T) {
 	}
 }
 
-// Equal maps near the beginning of a text, where offsets are short, have the
-// correct ends.
+// Equal maps near the beginning of a text, where offsets are small, have the correct ends.
 func TestEqualMapsAtTheBeginning(t *testing.T) {
 	for n := range 30 {
 		element := `{"a":1` + strings.Repeat("1", n) + `},`
@@ -140,7 +139,7 @@ func likeMaps(r *rand.Rand) string {
 		n := len(names)
 		habit[i] = r.IntN(6)
 		if r.IntN(3) > 0 {
-			n -= 4 // plain ones
+			n -= 4 // only the plain names
 		}
 		chosen[i] = names[r.IntN(n)]
 	}

@@ -64,8 +64,8 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// Strings of every length, ended, escaped or wrong at every place, at every
-// distance from the end of the text: scanText agrees with a loop over bytes.
+// scanText agrees with a loop over bytes. The strings have every length and every distance from the
+// end of the text, and have an end, an escape or a fault at every place.
 func TestScanText(t *testing.T) {
 	pieces := []string{"", `\n`, `\u00e9`, `\ud83d\ude00`, "é", "é ", " é\x7f", "€", "😀", "\x00", "\x1f", `\x`, `\`, `\u12`, `\ud800`, "\xff", "\xc3", "\xed\xa0\x80"}
 	for n := range 36 {

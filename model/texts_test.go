@@ -1,10 +1,10 @@
 package model_test
 
-// accepted are texts that a strict parser accepts, and rejected are texts that it
-// rejects. Both also seed the differential tests.
+// accepted are texts that a strict parser accepts, and rejected are texts that it rejects. Both
+// lists are also seeds of the differential tests.
 var (
 	accepted = []string{
-		// Scalars at the root, and white space around them.
+		// Scalars at the root, with white space around them.
 		`null`, `true`, `false`, `0`, `-0`, `1`, `""`, `"a"`, ` 1`, "1\n", "\t\r\n 1 \t\r\n",
 		`         1`, `1         `, `                 1                 `,
 		// Empty lists and maps, with white space inside.

@@ -12,11 +12,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A tree is a JSON value in a simple form, with which the package is compared. Its
-// members have an order.
+// A tree is a JSON value in a simple form. The tests compare the values of the package with trees.
+// The members of a tree have an order.
 type tree struct {
 	typ      model.Type
-	text     string // of a scalar or null, as JSON
+	text     string // text of a scalar or null, as JSON
 	members  []treeMember
 	goMap    bool // the members of the map are sorted
 	elements []tree
@@ -82,12 +82,12 @@ func (x tree) goTree() any {
 	return model.MustParse(x.text).ToAny()
 }
 
-// find returns the position of the member with that name, or -1.
+// find returns the index of the member with the given name, or -1.
 func (x tree) find(name string) int {
 	return slices.IndexFunc(x.members, func(m treeMember) bool { return m.name == name })
 }
 
-// with returns the map with one change made, as WithMembers documents it.
+// with returns the map with one change, as the documentation of WithMembers describes it.
 func (x tree) with(name string, v *tree) tree {
 	members := slices.Clone(x.members)
 	i := x.find(name)
@@ -102,8 +102,7 @@ func (x tree) with(name string, v *tree) tree {
 	return tree{typ: model.Map, members: members, goMap: x.goMap}.inOrder()
 }
 
-// hasNull, hasDollar and hasOwnDollar are the expected results of the methods of
-// Value.
+// hasNull, hasDollar and hasOwnDollar return the expected results of the methods of Value.
 func (x tree) hasNull() bool {
 	for _, m := range x.members {
 		if m.value.typ == model.Null || m.value.hasNull() {
@@ -126,7 +125,8 @@ func (x tree) hasOwnDollar() bool {
 	return slices.ContainsFunc(x.members, func(m treeMember) bool { return strings.HasPrefix(m.name, "$") })
 }
 
-// write appends the tree as JSON, with the results of between around every token.
+// write appends the tree as JSON. It calls between before and after every token, and writes the
+// result there.
 func (x tree) write(b *strings.Builder, between func() string, quote func(string) string) {
 	b.WriteString(between())
 	switch x.typ {
@@ -161,7 +161,7 @@ func (x tree) write(b *strings.Builder, between func() string, quote func(string
 	b.WriteString(between())
 }
 
-// quoted spells text without unnecessary escapes, escaped with as many as
+// quoted spells text without unnecessary escapes, and escaped spells it with as many escapes as
 // possible.
 func quoted(text string) string {
 	b, err := json.Marshal(text)
@@ -192,7 +192,7 @@ func (x tree) compact() string {
 	return b.String()
 }
 
-// spelled draws a text of the tree with white space and escapes here and there.
+// spelled draws a text of the tree, with white space and escapes at random places.
 func (x tree) spelled(t *rapid.T) string {
 	space := rapid.SampledFrom([]string{"", "", "", " ", "\n  ", "\t", "\r\n", "          "})
 	if rapid.Bool().Draw(t, "compact") {
