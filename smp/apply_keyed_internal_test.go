@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// portsNode returns a keyed list with recommended keys, two in addition to the default key.
+// portsNode describes a keyed list with one merge key and two other recommended keys.
 func portsNode(t *testing.T) *node {
 	t.Helper()
 	any := Definition{Type: ScalarType}
@@ -24,7 +24,8 @@ func portsNode(t *testing.T) *node {
 	return s.node
 }
 
-// randomElement returns an element whose keys have few values; some are absent.
+// randomElement returns an element with few different values of the keys a, b and c. The keys b and
+// c can be missing.
 func randomElement(r *rand.Rand, selected string) string {
 	parts := []string{fmt.Sprintf(`"a":%d`, r.IntN(3))}
 	for _, name := range []string{"b", "c"} {
@@ -90,7 +91,6 @@ func TestMatchersAgree(t *testing.T) {
 			return fmt.Sprint(out, " ", v.JSON())
 		}
 		got := run(moving, newMovingMatcher(moving, elements))
-		// The search does not determine the order, so the owners are copied.
 		search := newMovingMatcher(slow, elements)
 		if want := run(slow, searching{slow, elements, search}); got != want {
 			t.Fatalf("seed %d: %s + %s\nmoving %s\nsearch %s", seed, original.JSON(), patch.JSON(), got, want)
@@ -104,7 +104,7 @@ func TestMatchersAgree(t *testing.T) {
 	}
 }
 
-// A searching matcher looks at every element every time.
+// A searching matcher finds an element by a search through the whole list.
 type searching struct {
 	list     *listMerge
 	elements []patchElement
@@ -133,7 +133,7 @@ func (s searching) match(p int) (int, bool) {
 
 func (s searching) update(p, at int) {}
 
-// An identIndex gives the same results with a table as without.
+// An index of keys gives the results of a linear search, with few keys and with many.
 func TestIdentIndex(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Patches that need the general path do not take a fast one.
+// A patch that no fast path supports takes the general path.
 func TestFastPathsGiveTheSameResult(t *testing.T) {
 	element := mapOf(map[string]smp.Definition{"name": text, "port": text, "value": text})
 	list := keyedBy(element, "name")
@@ -41,7 +41,7 @@ func TestFastPathsGiveTheSameResult(t *testing.T) {
 	}
 }
 
-// Values that a patch does not change are the original's own values.
+// Values that a patch does not change are shared with the original.
 func TestUnchangedIsTheSame(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")}))
 	original := model.MustParse(`{"list":[{"name":"a","value":"x"}],"map":{"a":1,"b":"\u0063","d":true}}`)

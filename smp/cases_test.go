@@ -13,9 +13,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The packages corpus and props run more cases and laws. They also run here for those who run
-// only this package's tests, as mutation testing does. The race detector need not see them
-// twice.
+// alone skips a test under the race detector, because the tests of other packages run the same
+// cases and laws with it. The test is needed if only the tests of this package run, for example in
+// mutation testing.
 func alone(t *testing.T) {
 	t.Helper()
 	if raceEnabled {

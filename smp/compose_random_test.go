@@ -71,8 +71,8 @@ func distinctSets(t testing.TB, s smp.Schema, v model.Value) model.Value {
 	return v
 }
 
-// Rule compose: the composed patch has the same effect as both patches in turn, or Compose
-// returns an error.
+// Rule compose: the composed patch has the same effect as the first patch followed by the second
+// one, or Compose returns an error.
 func TestComposeEqualsSequence(t *testing.T) {
 	n := inShort(20000)
 	refused, both := 0, 0

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Rule conflict-list: two patches without a conflict commute.
+// Rule conflict-list: two patches without a conflict can be applied in either order.
 func TestPatchesWithoutConflictCommute(t *testing.T) {
 	var e smp.Engine
 	n := inShort(20000)
@@ -34,7 +34,7 @@ func TestPatchesWithoutConflictCommute(t *testing.T) {
 			continue
 		}
 		if _, err := e.Apply(s, original, right); err != nil {
-			continue // it is not a patch for this document
+			continue // the patch is not valid for this document
 		}
 		both++
 		conflicts, err := e.Conflicts(s, left, right)
@@ -56,8 +56,8 @@ func TestPatchesWithoutConflictCommute(t *testing.T) {
 	}
 }
 
-// Conflicts are sorted by the texts of their paths, even if equal keys are spelled
-// differently.
+// Conflicts are sorted by the texts of their paths, even if two equal keys have different
+// spellings.
 func TestConflictsOfKeysSpelledDifferently(t *testing.T) {
 	s, err := smp.NewSchema(mapOf(map[string]smp.Definition{
 		"s": {Type: smp.ListType, Strategy: smp.Merge, Element: &text},

@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// If the fast path of a keyed list's diff applies, it gives the result of the general path.
-// The lists have equal lengths, and most of their elements are equal. Some have duplicates, or
+// The fast path compares two lists element by element. Its result is that of the general path. The
+// lists have equal lengths, and most of their elements are equal. Some lists contain duplicates or
 // elements without keys.
 func TestLockstepAgrees(t *testing.T) {
 	text := Definition{Type: ScalarType, Default: model.NewString("d")}
@@ -56,7 +56,7 @@ func TestLockstepAgrees(t *testing.T) {
 	}
 }
 
-// The fast path applies to a changed element at any index.
+// The fast path is used if only the last element has changed.
 func TestLockstepIsTaken(t *testing.T) {
 	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
 	if err != nil {
@@ -96,8 +96,9 @@ func randomPair(r *rand.Rand) (have, want model.Value) {
 	return model.MustParse("[" + strings.Join(from, ",") + "]"), model.MustParse("[" + strings.Join(to, ",") + "]")
 }
 
-// A few changed elements are found by the texts of their keys; keys that are not strings are
-// left to the general path. If there are more, an index is used for all keys.
+// If few elements have changed, the fast path compares the texts of their keys. It does not support
+// keys that are not strings. If many elements have changed, it uses an index, which supports all
+// keys.
 func TestLockstepByTexts(t *testing.T) {
 	s, err := NewSchema(Definition{Type: ListType, Strategy: Merge, Keys: []string{"k"}}, nil)
 	if err != nil {

@@ -95,13 +95,13 @@ func TestDiffRoundTrip(t *testing.T) {
 	}
 }
 
-// Traced and untraced calls give the same patch. Traced calls compare everything, untraced
-// calls only the differences.
+// Traced and untraced calls give the same patch. A traced call compares all parts of the documents.
+// An untraced call skips equal parts.
 func TestDiffTold(t *testing.T) {
 	for seed := range uint64(inShort(20000)) {
 		s, original, modified := related(t, seed)
 		original, modified = model.MustParse(original.JSON()), model.MustParse(modified.JSON())
-		if seed%2 > 0 { // spelled otherwise, and in another order
+		if seed%2 > 0 { // the same document with other spellings and in another order
 			modified = model.MustParse(modified.Canonical())
 		}
 		told, quiet := smp.Engine{Trace: func(smp.Event) {}}, smp.Engine{}
@@ -118,7 +118,7 @@ func TestDiffTold(t *testing.T) {
 	}
 }
 
-// A patch does not depend on earlier calls, whose memory may be reused.
+// A patch does not depend on earlier calls, although calls reuse memory.
 func TestDiffAnew(t *testing.T) {
 	for seed := range uint64(inShort(1000)) {
 		s, original, modified := related(t, seed)

@@ -7,7 +7,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A differ in the pool keeps its memory, unless that is large, but no values of the call.
+// After a call, a differ in the pool holds no values. It keeps its memory for the next call, unless
+// that memory is large.
 func TestDifferKeepsNoValues(t *testing.T) {
 	v := model.MustParse(`{"a":[1]}`)
 	for _, n := range []int{1, keptLists, keptChanges, keptChanges + 1} {

@@ -119,7 +119,7 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	}
 }
 
-// A patch may have one more level than the documents, which is one too many.
+// The patch would have one level more than a document can have.
 func TestErrorTextOfDepth(t *testing.T) {
 	s, err := smp.NewSchema(smp.Definition{Ref: "m"}, func(string) (smp.Definition, bool) {
 		return smp.Definition{Type: smp.MapType, RetainKeys: true, Fields: map[string]smp.Definition{"m": {Ref: "m"}, "a": text, "b": text}}, true
@@ -180,7 +180,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// A ConflictError is an *Error, too, for errors.As.
+// For errors.As, a ConflictError is also an *Error.
 func TestConflictsAreErrors(t *testing.T) {
 	_, err := smp.ThreeWay(smp.Schemaless, model.MustParse(`{}`), model.MustParse(`{"b":{"c":1},"d":1}`), model.MustParse(`{"b":{"c":2},"d":2}`))
 	var e *smp.Error
@@ -200,7 +200,7 @@ func TestConflictsAreErrors(t *testing.T) {
 	}
 }
 
-// Conflicts are sorted by the texts of their paths, even below common steps.
+// Conflicts are sorted by the texts of their paths, even if the paths begin with the same steps.
 func TestConflictsAreSorted(t *testing.T) {
 	document := func(value int) model.Value {
 		return model.MustParse(fmt.Sprintf(`{"a":{"c":%[1]d,"b c":%[1]d,"b":%[1]d,"C":%[1]d},"d":%[1]d,"b c":%[1]d,"C":%[1]d}`, value))
@@ -213,8 +213,8 @@ func TestConflictsAreSorted(t *testing.T) {
 	}
 }
 
-// The text of an error contains only the first conflicts, because all may have a step as long
-// as a document.
+// The text of an error contains only the first conflicts. Every path can be as long as a document,
+// so the text of all conflicts could be very long.
 func TestConflictErrorNamesSome(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
 	document := func(n, value int) model.Value {

@@ -57,7 +57,7 @@ func ExampleDiffOptions() {
 	// requires $deleteFromPrimitiveList
 }
 
-// Unchanged lists places that a patch must not change.
+// The option Unchanged contains the paths that a patch must not change.
 func ExampleDiffOptions_unchanged() {
 	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
 	name, err := model.ParsePath("metadata.name")

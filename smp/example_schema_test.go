@@ -53,7 +53,7 @@ func ExampleNewSchema_recursive() {
 	// {"groups":[{"name":"a","groups":[{"name":"b","weight":2},{"name":"c"}]}]} <nil>
 }
 
-// NewSchema rejects an invalid schema when it is built.
+// NewSchema returns an error if the schema is invalid.
 func ExampleNewSchema_invalid() {
 	rule := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"name": {Type: smp.ScalarType}}}
 	_, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{

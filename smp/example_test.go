@@ -139,7 +139,7 @@ func ExampleEngine_strict() {
 	// patch: spec.replica: unknown-field: unknown field (rule unknown-field)
 }
 
-// Trace receives every decision: its place and its rule, in order.
+// Trace receives every decision of the engine in order. An event has a place and a rule.
 func ExampleEngine_trace() {
 	schema, _ := kubernetes.Lookup("v1", "Pod")
 	engine := smp.Engine{Trace: func(e smp.Event) { fmt.Println(e.Path, e.Rule) }}
@@ -177,7 +177,7 @@ func ExampleEngine_ignore() {
 	// {"metadata":{"finalizers":["a","b"]}} <nil>
 }
 
-// The result can use the memory of the original, if that is not needed any more.
+// The result can use the memory of the original if the original is no longer needed.
 func ExampleEngine_AppendApplyJSON() {
 	schema, _ := kubernetes.Lookup("apps/v1", "Deployment")
 	original := []byte(`{"spec":{"replicas":1,"paused":true}}`)

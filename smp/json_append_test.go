@@ -56,7 +56,7 @@ func TestAppendJSON(t *testing.T) {
 	}
 }
 
-// If the buffer has room, there is one allocation less: that for the result.
+// If the buffer has room for the result, the call does not allocate memory for the result.
 func TestAppendJSONAllocatesNoResult(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector loses scratch memory")

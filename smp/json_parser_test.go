@@ -105,8 +105,8 @@ func TestValuesOutliveTheirCall(t *testing.T) {
 	}
 }
 
-// Concurrent JSON calls give the results of calls on values, for long and short documents in
-// turn.
+// Concurrent JSON calls give the same results as calls on values. Long and short documents
+// alternate.
 func TestCallsAtOnce(t *testing.T) {
 	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": list}))

@@ -89,7 +89,8 @@ func sortingMap(s smp.Schema, original, patch model.Value) (model.Value, error) 
 	return original.WithMembers(changes...)
 }
 
-// sortingField returns the value of a field, or absent if it is removed.
+// sortingField returns the new value of a field. The value is absent if the patch removes the
+// field.
 func sortingField(s smp.Schema, original, value, deletions model.Value) (model.Value, error) {
 	switch {
 	case deletions.Type() != model.Absent && (original.Type() != model.List || !s.Merging()):
@@ -109,7 +110,7 @@ func sortingField(s smp.Schema, original, value, deletions model.Value) (model.V
 	return value, nil
 }
 
-// sortingNewList returns a list that replaces another one, or is new.
+// sortingNewList returns a list that is new or replaces another list.
 func sortingNewList(s smp.Schema, value model.Value) (model.Value, error) {
 	var out []model.Value
 	for _, e := range value.Elements() {
@@ -230,7 +231,8 @@ func (j judged) Run(in corpus.Input) (out corpus.Outcome) {
 
 type law func(corpus.Subject, corpus.Input) laws.Verdict
 
-// resent modifies a law for patches that also send values that a server does not store.
+// resent returns the law with the option Resend, so that patches also contain values that a server
+// does not store.
 func resent(l law) law {
 	return func(s corpus.Subject, in corpus.Input) laws.Verdict {
 		in.Options.Resend = true
@@ -291,8 +293,8 @@ func TestPatchesWithWrongTraits(t *testing.T) {
 	})
 }
 
-// eachDiff calls check with the diffs and three-way merges of all cases, and with count
-// random ones of each. Each has a number.
+// eachDiff calls check with the diffs and three-way merges of all cases, and then with count random
+// diffs and count random merges. Each call has its own number n.
 func eachDiff(t *testing.T, count uint64, check func(n uint64, in corpus.Input) error) {
 	cases, err := corpus.Cases()
 	if err != nil {

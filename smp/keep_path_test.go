@@ -65,7 +65,7 @@ func TestKeepPathText(t *testing.T) {
 	}
 }
 
-// An error names the reason why a text has no form as a path.
+// If a text is not a valid path, the error contains the reason.
 func TestParseKeepPathErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		``:                                       `byte 0 of "": expected a name; write names with other characters than letters, digits, - and _ as ["name"]`,
@@ -111,7 +111,7 @@ func TestParseKeepPathErrors(t *testing.T) {
 	}
 }
 
-// Whatever text is read as a path prints as one that is read alike.
+// If a text is a valid path, the String method returns a text for the same path.
 func TestParseKeepPathOfAnyText(t *testing.T) {
 	piece := rapid.SampledFrom([]string{"a", ".", "[", "]", "[]", "=", "==", ",", `"`, `\`, "1", "-", "*", "**", `"x"`, "{", "}", "null", ":", "é", " ", "|", "/", "~", "0", "select(", ")", " and ", ".a", "?"})
 	rapid.Check(t, func(t *rapid.T) {

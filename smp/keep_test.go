@@ -24,8 +24,8 @@ func keepPaths(t testing.TB, texts ...string) []smp.KeepPath {
 	return paths
 }
 
-// Paths that match nothing are returned, in the order of the paths. Those that match in one of
-// the documents, or inside of a place that is kept as a whole, are not.
+// Keep returns the paths that match nothing, in the order of the argument. It does not return a
+// path that matches inside a value that another path keeps.
 func TestKeepUnmatched(t *testing.T) {
 	desired := model.MustParse(`{"spec":{"replicas":1,"containers":[{"name":"new","image":"a"},{"name":"app","image":"a"}],"only":{"desired":1}},"null":null}`)
 	live := model.MustParse(`{"spec":{"containers":[{"name":"app","image":"b"},{"name":"proxy","image":"c"}],"whole":{"a":{"b":1}}}}`)

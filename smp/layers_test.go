@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// layers are the layers of the package's files, by the beginnings of their names. A file may
-// use its own layer and those before it.
+// layers contains the layers of the package's files. A word stands for all files whose names begin
+// with it. A file may use names of its own layer and of the layers before it.
 var layers = [][]string{
 	{"words", "doc", "engine", "rule", "error", "value"},
 	{"schema"},

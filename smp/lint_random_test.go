@@ -14,8 +14,9 @@ import (
 // lintSeeds is the number of generated patches for each law.
 const lintSeeds = 6000
 
-// needsOriginal reports whether a fault only shows with an original, or with the elements that
-// the patch adds: the number of elements that match, and the value of a field without schema.
+// needsOriginal reports whether Lint cannot find a fault, because it depends on the original or on
+// the elements that the patch adds. Examples are the number of matching elements and the value of a
+// field without schema.
 func needsOriginal(e *smp.Error) bool {
 	return e.Code == smp.AmbiguousMergeKey || e.Code == smp.Limit ||
 		e.Rule == smp.RuleSetDelete && strings.Contains(e.Cause.Error(), "expected a field")
@@ -31,8 +32,8 @@ func lists(problems []smp.Problem, e *smp.Error) bool {
 	})
 }
 
-// Lint reports every fault for which Apply rejects the patch without help of the original. A
-// patch with a Rejected problem is rejected.
+// If Apply rejects a patch and the fault does not depend on the original, Lint reports that fault.
+// If Lint reports a Rejected problem, Apply rejects the patch.
 func TestLintFindsWhatApplyRejects(t *testing.T) {
 	rejected, exempt := 0, 0
 	for seed := range uint64(inShort(lintSeeds)) {
@@ -101,8 +102,8 @@ func backwards(t *testing.T, v model.Value) model.Value {
 	return out
 }
 
-// The patches of Diff have no problems of their own. The remaining problems come from the
-// documents: fields and values that contradict the schema, duplicates, unions.
+// The patches of Diff are valid. Lint only reports problems that come from the documents: fields
+// and values that contradict the schema, duplicates and unions.
 func TestLintAcceptsDiffs(t *testing.T) {
 	for seed := range uint64(inShort(lintSeeds)) {
 		s, original, modified := related(t, seed)
@@ -164,7 +165,7 @@ func TestLintNoEffect(t *testing.T) {
 			}
 			without := removed(t, c.Patch, path)
 			if left, _ := path[:len(path)-1].Lookup(without); isMarker(left) {
-				continue // it has another meaning in a list
+				continue // the rest has another meaning in a list
 			}
 			for _, original := range []model.Value{{}, c.Original} {
 				want, err := c.Engine.Apply(c.Schema, original, c.Patch)
@@ -225,8 +226,8 @@ func removed(t *testing.T, v model.Value, path model.Path) model.Value {
 	return v
 }
 
-// Elements of a patch list without RepeatedKey stay separate: without an original, the result
-// has all of them.
+// Elements for which Lint does not report RepeatedKey stay separate: without an original, all of
+// them are in the result.
 func TestLintFindsRepeatedKeys(t *testing.T) {
 	fewer, full := 0, 0
 	for seed := range uint64(inShort(lintSeeds)) {
@@ -260,8 +261,8 @@ func TestLintFindsRepeatedKeys(t *testing.T) {
 	}
 }
 
-// eachMergedList visits the merging lists of a patch that merge, with the number of their
-// elements that are not deletions.
+// eachMergedList visits the lists of a patch that are merged, with the number of elements that are
+// not deletions.
 func eachMergedList(s smp.Schema, patch model.Value, at model.Path, visit func(path model.Path, elements int)) {
 	if operation, _ := patch.Get("$patch"); operation.Text() == "delete" {
 		return

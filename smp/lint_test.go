@@ -403,7 +403,7 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// Problems are sorted by path: names as text, indexes as numbers.
+// Problems are sorted by path. Names in paths are compared as texts, and indexes as numbers.
 func TestLintOrder(t *testing.T) {
 	items := strings.Repeat(`{"size":1},`, 10) + `{"size":1}`
 	got := written(smp.Lint(lintSchema(t), model.MustParse(`{"x":1,"items":[`+items+`],"a":1,"$x":1}`)))

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Calls share memory with no result: what one returned, a text, a value or an error,
-// stays as it is while others run.
+// A result of a call does not change during later calls, because calls share no memory with it.
+// Results are texts, values and errors.
 func TestResultsStayAsTheyAre(t *testing.T) {
 	s := podSchema(t)
 	list := func(word string, n int) string {
@@ -89,7 +89,8 @@ func TestResultsStayAsTheyAre(t *testing.T) {
 	all.Wait()
 }
 
-// The answers to generated inputs do not change after the call: values, errors and places.
+// The values, errors and paths that a call returns for a generated input do not change after the
+// call.
 func TestAnswersStayAsTheyAre(t *testing.T) {
 	subject := corpus.Untraced(corpus.Engine())
 	said := func(o corpus.Outcome) string { return fmt.Sprint(o, o.Err, o.Wide) }

@@ -12,9 +12,9 @@ import (
 
 var errFaulty = errors.New("faulty")
 
-// laterSchema describes a map of keyed lists "good" and "other", whose elements
-// are described by the same definition, and a field "bad" without description. It
-// counts how often a field is described.
+// laterSchema describes a map with the fields good and other, and some invalid fields. The fields
+// good and other are keyed lists whose elements have the same definition. The schema counts the
+// calls that describe a field.
 func laterSchema(t *testing.T, described map[string]int) smp.Schema {
 	t.Helper()
 	text := smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
@@ -77,7 +77,8 @@ func TestFieldsAreDescribedWhenAskedFor(t *testing.T) {
 	}
 }
 
-// A fault is an error of every call that uses the field, and of no other call.
+// If the description of a field is invalid, every call that uses the field fails, and no other call
+// fails.
 func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
 	s := laterSchema(t, map[string]int{})
 	for _, field := range []string{"good", "bad", "unkeyed", "nothing", "bad", "good"} {
@@ -125,7 +126,7 @@ func TestFaultsOfFieldsAreErrorsOfCalls(t *testing.T) {
 	}
 }
 
-// Parts that were described on the way to a fault are described again for another field.
+// One field has a fault, but uses a valid definition. Another field can still use that definition.
 func TestFaultsLeaveNothingHalfDone(t *testing.T) {
 	s, err := smp.NewSchema(smp.Definition{Type: smp.MapType, Names: []string{"broken", "whole"}, Field: func(name string) smp.Definition {
 		if name == "whole" {
@@ -145,7 +146,8 @@ func TestFaultsLeaveNothingHalfDone(t *testing.T) {
 	}
 }
 
-// A map whose fields are described later may need merging, even if it could be copied so far.
+// A map whose fields are described later is merged field by field, because a list in it may have to
+// be merged.
 func TestFieldsDescribedLaterAreMerged(t *testing.T) {
 	list := keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")
 	below := smp.Definition{Type: smp.MapType, Names: []string{"list"}, Field: func(string) smp.Definition { return list }}

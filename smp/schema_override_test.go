@@ -92,7 +92,7 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// An override changes one place of a recursive schema, not all of them.
+// An override changes one path of a recursive schema, and no other path.
 func TestWithRecursion(t *testing.T) {
 	s := recursive(t, 0, smp.Merge)
 	with, err := s.With(mustPath(t, "children"), smp.Override{Strategy: smp.Replace})

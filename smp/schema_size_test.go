@@ -129,8 +129,8 @@ func TestNewSchemaIsLinear(t *testing.T) {
 	}
 }
 
-// Large descriptions are built quickly. The limit is generous: quadratic work would take
-// minutes.
+// A schema is built quickly from a large description. The time limit is generous, because quadratic
+// work would take minutes.
 func TestNewSchemaOfLargeDescriptions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestNewSchemaIsLinear tells of small ones")

@@ -22,7 +22,7 @@ func keyedBy(element smp.Definition, keys ...string) smp.Definition {
 	return smp.Definition{Type: smp.ListType, Strategy: smp.Merge, Keys: keys, Element: &element}
 }
 
-// keyedByMapKeys is keyedBy for keys that may have defaults.
+// keyedByMapKeys returns a keyed list like keyedBy does, but the keys may have defaults.
 func keyedByMapKeys(element smp.Definition, keys ...string) smp.Definition {
 	list := keyedBy(element, keys...)
 	list.MapKeys = true
@@ -38,8 +38,8 @@ func schemaOf(t testing.TB, root smp.Definition) smp.Schema {
 	return s
 }
 
-// Each invalid description is rejected when the schema is built, with the path of the fault in
-// the language-neutral form.
+// NewSchema rejects every invalid description. The error has the path of the fault in the
+// language-neutral form.
 func TestNewSchemaRejects(t *testing.T) {
 	item := mapOf(map[string]smp.Definition{"name": text, "spec": mapOf(map[string]smp.Definition{"a": text})})
 	recommended := keyedBy(item, "name")

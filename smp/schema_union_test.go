@@ -61,8 +61,8 @@ func TestOverrideUnions(t *testing.T) {
 	}
 }
 
-// Unions with the same discriminator are joined: setting a member of one of them clears those
-// of all.
+// Unions with the same discriminator are joined: if a patch sets a member of one of them, the
+// members of all of them are cleared.
 func TestUnionsShareDiscriminator(t *testing.T) {
 	members := func(pairs ...string) (u smp.Union) {
 		u.Discriminator = "t"

@@ -67,15 +67,15 @@ func TestZeroSchemaIsAnError(t *testing.T) {
 	if _, err := smp.Apply(smp.Schema{}, document, document); err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
-	// What a schema says nothing of has none, and is no mistake.
+	// A part without schema is Schemaless, which is valid.
 	element, member := smp.Schemaless.Element(), func() smp.Schema { s, _ := smp.Schemaless.Member("a"); return s }()
 	if element != smp.Schemaless || member != smp.Schemaless || smp.Schemaless.Equal(smp.Schema{}) {
 		t.Error("what is below a value without schema is schemaless")
 	}
 }
 
-// Each operation of an Engine is a function of the package too, but for those that
-// append to what the caller has.
+// Each operation of an Engine is also a function of the package, except those that append to a
+// slice of the caller.
 func TestPackageHasEveryOperation(t *testing.T) {
 	functions, methods := map[string]bool{}, []string{}
 	files, err := filepath.Glob("*.go")

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// inShort returns the number of seeds to try out of n: a tenth in the short form of the tests,
-// which mutation testing runs first, a quarter by default, and all if SMP_CHECKS is set, as in
-// the gate.
+// inShort returns the number of seeds that a test tries, out of n. It returns a tenth with -short,
+// which mutation testing uses first, all if SMP_CHECKS is set, and a quarter otherwise.
 func inShort(n int) int {
 	switch {
 	case testing.Short():

@@ -68,9 +68,9 @@ func checkComment(t *testing.T, c constant, text string) {
 	}
 }
 
-// checkExample checks that the comment of a rule ends with the example of its corpus case,
-// which the tests of package corpus run: the lines after the operation, with the name of
-// the answer in place of want.
+// checkExample checks that the comment of a rule ends with the example of its corpus case. The
+// example consists of the lines after the operation, with another name for the field want. The
+// tests of package corpus run the case.
 func checkExample(t *testing.T, c constant, rule smp.Rule) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("../corpus/cases", rule.Case()+".yaml"))
@@ -105,8 +105,8 @@ func namesOf(constants []constant) (names []string) {
 	return names
 }
 
-// constants returns the constants of a type that the package declares outside of its
-// tests, in order. A constant without type and value has those of the one before it.
+// constants returns the constants of a type in order. Constants in tests are not included. A
+// constant without type and value has the type and value of the previous constant.
 func constants(t *testing.T, of string) (all []constant) {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
@@ -137,8 +137,7 @@ func constants(t *testing.T, of string) (all []constant) {
 	return all
 }
 
-// tableRows returns the constants that the rows of a table begin with, in the order of the
-// rows.
+// tableRows returns the first constant of each row of a table, in the order of the rows.
 func tableRows(t *testing.T, file, table string) (names []string) {
 	t.Helper()
 	ast.Inspect(parsed(t, file), func(n ast.Node) bool {

@@ -9,8 +9,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// If the fast path of a keyed list's target applies, it gives the target of the general path,
-// and the same patch.
+// The fast path for the target of a keyed list gives the target and the patch of the general path.
 func TestTargetLockstepAgrees(t *testing.T) {
 	text := Definition{Type: ScalarType, Default: model.NewString("d")}
 	scalar := Definition{Type: ScalarType}
@@ -40,7 +39,7 @@ func TestTargetLockstepAgrees(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 5))
 			o, m, c := randomThree(r)
 			if !m.HasNull() && model.Equal(m, c) {
-				continue // value returns c
+				continue // value returns c before it builds a target
 			}
 			short, long := stepping(s.node), stepping(s.node)
 			v, p, ok := short.lockstep(o, m, c)
@@ -70,7 +69,7 @@ func stepping(u *node) *listTargetBuilder {
 	return (&targetBuilder{differ: &differ{}}).newListTarget(u)
 }
 
-// says returns the patch between two lists as text.
+// says returns the text of the patch between two lists.
 func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	d := new(differ)
 	m := d.mapDiff(anyNode, false)
@@ -85,8 +84,8 @@ func says(t *testing.T, u *node, have, want model.Value, p *plan) string {
 	return strings.Join(says, " ")
 }
 
-// randomThree returns lists of maps. The last two mostly have equal lengths, and the same keys
-// in the same order.
+// randomThree returns three lists of maps. The last two usually have the same length and the same
+// keys in the same order.
 func randomThree(r *rand.Rand) (o, m, c model.Value) {
 	var was, want, have []string
 	element := func(key string, depth int) string {

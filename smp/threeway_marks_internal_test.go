@@ -15,7 +15,7 @@ func TestInstantAgrees(t *testing.T) {
 		zone := time.FixedZone("", 60*(r.IntN(2*23*60)-23*60))
 		at := time.Date(r.IntN(10000), time.Month(1+r.IntN(12)), 1+r.IntN(31), r.IntN(24), r.IntN(60), r.IntN(60), r.IntN(3)*100_000_000, zone)
 		text := at.Format(time.RFC3339Nano)
-		if r.IntN(4) == 0 { // damaged
+		if r.IntN(4) == 0 { // the text is damaged
 			at := r.IntN(len(text))
 			text = text[:at] + string("09:-TZ+. "[r.IntN(9)]) + text[at+1:]
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// unionSchemas have a union of maps, a scalar and a group, without discriminator and
-// with one.
+// unionSchemas returns two schemas of a union of maps, a scalar and a group. Only the second one
+// has a discriminator.
 func unionSchemas(t *testing.T) []smp.Schema {
 	t.Helper()
 	const properties = `"properties":{"type":{"type":"string"},"n":{"type":"string"},"a":{"type":"object","properties":{"x":{"type":"string"},"y":{"type":"string"}}},
@@ -29,7 +29,7 @@ func unionSchemas(t *testing.T) []smp.Schema {
 	return schemas
 }
 
-// A unionSource makes documents and patches of those schemas.
+// A unionSource generates documents and patches of the schemas of unionSchemas.
 type unionSource struct{ *rand.Rand }
 
 func (r unionSource) one(texts ...string) string { return texts[r.IntN(len(texts))] }
@@ -81,8 +81,8 @@ func (r unionSource) patch() model.Value {
 	return model.MustParse(text + `}}`)
 }
 
-// Patches of unions compose to one with the same effect, those without conflicts commute, and
-// none leaves a second member where there was one.
+// The composed patch has the effect of both patches. Patches without conflicts can be applied in
+// either order. A patch never leaves more members of a union than it found.
 func TestUnionsRandomly(t *testing.T) {
 	schemas := unionSchemas(t)
 	e := smp.Engine{Unions: true}
@@ -136,7 +136,7 @@ func TestUnionsRandomly(t *testing.T) {
 	}
 }
 
-// members counts the members that the union of a document sets.
+// members returns the number of union members that a document sets.
 func members(document model.Value) int {
 	u, _ := document.Get("u")
 	n := 0
