@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// No engine panics or changes the documents, and the same input always gives the same
-// answer.
+// Engines do not panic and do not change the documents. The same input always gives the same result
+// or error.
 func TestEveryServerAnswers(t *testing.T) {
 	for seed := range checks(2000) {
 		c := gen.Apply(gen.FromSeed(seed))

@@ -22,7 +22,8 @@ func podKind(t *testing.T) smp.Schema {
 	return s
 }
 
-// servers are engines; each has a divergence that another one lacks.
+// servers contains engines with different options, so that each engine shows a divergence that
+// another one does not show.
 var servers = map[string]cluster.Engine{
 	"decoded":    {},
 	"go-types":   {BeforeDecoding: true},
@@ -30,7 +31,7 @@ var servers = map[string]cluster.Engine{
 	"openapi-v3": {BeforeDecoding: true, Lookup: cluster.OpenAPIV3},
 }
 
-// The divergences of lookups and of decoding occur in some servers only.
+// Some divergences of lookups and of decoding occur only in some servers.
 func TestDivergencesOfServers(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"name": text, "any": {}, "lists": {Type: smp.ListType, Element: &smp.Definition{Type: smp.ListType}},
@@ -222,8 +223,8 @@ func TestDifferences(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
-	// After some elements the list is compared as a whole. Differences still returns every
-	// cause.
+	// From some length on, the engine compares a list as a whole. Differences returns every cause
+	// for such lists, too.
 	containers := func(element string) model.Value {
 		var all []string
 		for i := range 40 {
@@ -276,8 +277,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A delete list without the name of a field counts for the field with the name of the
-// directive.
+// The directive $deleteFromPrimitiveList/ contains no field name. The engine applies it to the
+// field with the name of the directive, so the error has the path of that field.
 func TestErrorOfNamelessDeleteList(t *testing.T) {
 	original, patch := model.MustParse(`{"$deleteFromPrimitiveList/":["a"]}`), model.MustParse(`{"$deleteFromPrimitiveList/":["a",1]}`)
 	_, err := cluster.Engine{Lookup: cluster.OpenAPIV2}.Apply(smp.Schemaless, original, patch)
@@ -308,8 +309,8 @@ func sharing(patch, shared model.Value) model.Value {
 	return patch
 }
 
-// A patch may share values with the original. The error about such a value names its place in
-// the patch, unless the original has it in the same place.
+// A patch may share values with the original. An error about such a value has the path in the
+// patch, unless the original has the value at the same path.
 func TestErrorsOfSharedValues(t *testing.T) {
 	s := traceSchema(t)
 	original := model.MustParse(`{"list":[{"name":"a"}],"any":[1,"1"]}`)
@@ -368,7 +369,7 @@ func TestKindsOfErrors(t *testing.T) {
 	}
 }
 
-// If patches cannot be composed, the error has the path in the patch that it names.
+// If patches cannot be composed, the error names the second patch and has a path in it.
 func TestComposeErrors(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// The engine gives the result that a case has for clusters, or else that of the specification.
-// Package corpus tests this, too. Here it lets mutation testing find out which mutants the
-// cases detect.
+// The engine gives the result that a case has for clusters, or the result of the specification if
+// the case has no other result. Package corpus also runs this test. In this package, the test shows
+// which mutants the cases detect.
 func TestCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -28,7 +28,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// A traced call returns the same result. Other calls take fast paths.
+// Traced and untraced calls give the same result. Untraced calls use fast paths.
 func TestCasesWithoutTrace(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {

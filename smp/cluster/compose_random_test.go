@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A composed patch has the effect of both patches for objects with the required places.
+// The composed patch has the effect of both patches on every object that has the required places.
 func TestComposedPatchHasEffectOfBoth(t *testing.T) {
 	n := inShort(20000)
 	both, conditional := uint64(0), uint64(0)
@@ -70,8 +70,8 @@ func fits(s smp.Schema, v model.Value) bool {
 	return !slices.ContainsFunc(v.AppendElements(nil), func(e model.Value) bool { return !fits(s.Element(), e) })
 }
 
-// hasOnce reports whether a document has a map or list at a path, like a patch, and no
-// duplicates of the elements on the path.
+// hasOnce reports whether the document and the patch have values of the same type at every step of
+// a path, and the document has only one element for each key in the path.
 func hasOnce(document, patch model.Value, place model.Path) bool {
 	for i := range place {
 		v, _ := place[:i+1].Lookup(document)
@@ -121,7 +121,7 @@ func TestPatchesWithoutConflictCommute(t *testing.T) {
 			continue
 		}
 		if _, err := e.Apply(s, original, right); err != nil {
-			continue // it is not a patch for this document
+			continue // the patch is not valid for this document
 		}
 		both++
 		conflicts, err := e.Conflicts(s, left, right)

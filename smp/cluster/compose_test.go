@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A composed patch contains only the necessary parts, and requires only the necessary
-// places. The laws test that it is correct.
+// A composed patch contains only the necessary parts, and requires only the necessary places. The
+// laws in package props test that a composed patch is correct.
 func TestComposedPatches(t *testing.T) {
 	s := traceSchema(t)
 	tests := []struct {

@@ -25,8 +25,8 @@ func TestConflictOfARepeatedValue(t *testing.T) {
 	}
 }
 
-// A conflict contains the list of a directive if a patch has nothing else for the field. Two
-// delete lists commute.
+// If a directive is the only change of a patch to a field, a conflict contains the list of the
+// directive. Two delete lists are not a conflict.
 func TestConflictsOfDirectives(t *testing.T) {
 	deletes := model.MustParse(`{"$deleteFromPrimitiveList/set":["y"]}`)
 	found, err := cluster.Engine{}.Conflicts(diffSchema(t), model.MustParse(`{"$setElementOrder/set":["x"]}`), deletes)
@@ -42,8 +42,9 @@ func TestConflictsOfDirectives(t *testing.T) {
 	}
 }
 
-// A cluster copies new values, and checks a value only when it merges it. So Strict rejects a
-// value of the wrong type only in the second patch, and the order matters.
+// A cluster copies a new value without checking it, and checks it when a later patch merges it.
+// With Strict, a value of the wrong type is therefore an error only in the second patch, and the
+// order of the patches matters.
 func TestConflictsOfWrongTypes(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"c":     mapOf(map[string]smp.Definition{"b": {Type: smp.ListType, Element: &text}, "d": text}),

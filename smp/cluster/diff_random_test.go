@@ -14,7 +14,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// The patch of Diff gives the modified document, and that of ThreeWay gives its target.
+// The patch of Diff gives the modified document. The patch of ThreeWay gives the document that
+// ThreeWay should produce.
 func TestPatchesGiveTheirTargets(t *testing.T) {
 	engine := corpus.EngineOf(corpus.Kubernetes)
 	props.Seeds{Count: inShort(2000)}.Each(t, func(seed uint64) error {
@@ -25,13 +26,12 @@ func TestPatchesGiveTheirTargets(t *testing.T) {
 	})
 }
 
-// A traced call returns the same patch. It takes the general path; other calls skip equal
-// parts.
+// Traced and untraced calls give the same patch. Only untraced calls skip equal parts.
 func TestTracedDiff(t *testing.T) {
 	for seed := range inShort(10000) {
 		s, original, modified := related(t, seed)
 		original, modified = model.MustParse(original.JSON()), model.MustParse(modified.JSON())
-		if seed%2 > 0 { // numbers in another spelling, fields in another order
+		if seed%2 > 0 { // the same document with other spellings and in another order
 			modified = model.MustParse(modified.Canonical())
 		}
 		traced, quiet := cluster.Engine{Trace: func(cluster.Event) {}}, cluster.Engine{}
@@ -48,7 +48,7 @@ func TestTracedDiff(t *testing.T) {
 	}
 }
 
-// A patch does not depend on earlier calls, whose memory may be reused.
+// A patch does not depend on earlier calls, although calls reuse memory.
 func TestDiffAfterOtherDiffs(t *testing.T) {
 	for seed := range inShort(500) {
 		s, original, modified := related(t, seed)

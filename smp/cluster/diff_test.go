@@ -143,7 +143,8 @@ func TestThreeWay(t *testing.T) {
 	}
 }
 
-// $retainKeys affects every field that it does not list.
+// The directive $retainKeys removes every field that it does not list, so the option Unchanged must
+// not contain such a field.
 func TestUnchangedIsRetained(t *testing.T) {
 	original, modified, current := model.MustParse(`{"union":{"name":"a","x":1}}`), model.MustParse(`{"union":{"name":"a","x":2}}`), model.MustParse(`{"union":{"name":"a","x":1,"y":2}}`)
 	for path, refused := range map[string]bool{"union.y": true, "union.name": false} {
@@ -159,7 +160,8 @@ func TestUnchangedIsRetained(t *testing.T) {
 	}
 }
 
-// The error of a diff names the elements that prevent it, or describes the engine's behavior.
+// The error of a diff names the elements that prevent a patch, or describes the behavior of the
+// engine.
 func TestDiffSaysWhy(t *testing.T) {
 	tests := []struct{ name, original, modified, want string }{
 		{"no scalar", `{"set":[{"x":1}]}`, `{"set":[{"x":2}]}`, `an element of this set is not a scalar`},
@@ -174,8 +176,8 @@ func TestDiffSaysWhy(t *testing.T) {
 	}
 }
 
-// The path of a wide replacement in an element contains the element's key, regardless of how
-// the element is found.
+// If a patch replaces a map in an element, Wide receives a path with the key of the element. The
+// path does not depend on the way in which the element is found.
 func TestWideInElements(t *testing.T) {
 	sets := mapOf(map[string]smp.Definition{"name": {}, "sets": {Type: smp.MapType, Values: &smp.Definition{Type: smp.ListType, Strategy: smp.Merge}}})
 	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(sets, "name")}))
@@ -185,7 +187,7 @@ func TestWideInElements(t *testing.T) {
 	if _, err := engine.DiffJSON(s, original, modified, smp.DiffOptions{Wide: &wide}); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 { // the documents of these calls must not overwrite the memory of the place
+	for range 100 { // later calls must not overwrite the memory of the path
 		if _, err := engine.DiffJSON(s, []byte(`{"list":[{"name":"other"}]}`), []byte(`{"list":[{"name":"another"}]}`), smp.DiffOptions{}); err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +246,8 @@ func TestComposeRequires(t *testing.T) {
 	}
 }
 
-// Places that others imply are left out in any order, and if they are required twice.
+// Places that another required place implies are left out, in any order of the places and if a
+// place is required twice.
 func TestComposeRequiresOnce(t *testing.T) {
 	for _, patches := range [][3]string{
 		{`{"list":[{"name":"a","x":1}]}`, `{"list":[{"name":"a","y":null}]}`, `{"list":[{"$patch":"replace"},{"name":"b","x":null}]}`},
@@ -259,8 +262,8 @@ func TestComposeRequiresOnce(t *testing.T) {
 	}
 }
 
-// A patch that has the intended effect is made only once. If it is made twice, Requires
-// receives the directives of the final patch.
+// Diff makes a second patch only if the first one does not have the intended effect. Then Requires
+// receives only the directives of the second patch.
 func TestDiffIsTried(t *testing.T) {
 	var rules []smp.Rule
 	engine := cluster.Engine{Trace: func(e cluster.Event) { rules = append(rules, e.Rule) }}
@@ -278,8 +281,8 @@ func TestDiffIsTried(t *testing.T) {
 	}
 }
 
-// If directives are omitted, the full patch is tried, and not the one without them. The
-// latter replaces no map or list because of changes inside.
+// With omitted directives, the engine tests the patch with all directives, not the patch that it
+// returns. The returned patch does not replace a map or list in place of the omitted directives.
 func TestDiffOfOlderLevel(t *testing.T) {
 	engine := cluster.Engine{}
 	omit := smp.DiffOptions{Omit: smp.SetElementOrder | smp.DeleteFromPrimitiveList}

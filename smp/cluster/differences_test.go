@@ -10,13 +10,14 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// A divergence that acts at a place without an effect there is not a difference.
+// A divergence is not a difference if it does not change the result.
 func TestDifferencesHaveEffects(t *testing.T) {
 	var lists []string
 	for i := range 40 {
 		lists = append(lists, fmt.Sprintf(`"a%d":["x"]`, i))
 	}
-	// long returns lists in which n elements have a new set, and another one has a new value.
+	// long returns a list of n elements that each get a new set, followed by an element that gets a
+	// new value.
 	long := func(n int) (original, patch string) {
 		for i := range n {
 			original += fmt.Sprintf(`{"name":"a%d"},`, i)

@@ -58,7 +58,7 @@ func TestDivergenceTable(t *testing.T) {
 	}
 }
 
-// hyphenated returns a name in small letters, with hyphens between its words.
+// hyphenated returns a name in lower case, with hyphens between its words.
 func hyphenated(name string) string {
 	var id strings.Builder
 	for i, r := range name {

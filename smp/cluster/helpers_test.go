@@ -42,7 +42,7 @@ func pathTo(path string) model.Path {
 	return p
 }
 
-// errText returns an error with every field.
+// errText returns all fields of an error as text.
 func errText(err error) string {
 	e, ok := err.(*smp.Error)
 	if !ok {
@@ -59,8 +59,8 @@ func jsonOf(v model.Value) string {
 	return v.JSON()
 }
 
-// inShort returns the number of seeds that a test tries, out of n: a quarter by default, all
-// of them if SMP_CHECKS is set, and a tenth with -short, which mutation testing uses first.
+// inShort returns the number of seeds that a test tries, out of n. It returns a tenth with -short,
+// which mutation testing uses first, all if SMP_CHECKS is set, and a quarter otherwise.
 func inShort(n uint64) uint64 {
 	switch {
 	case testing.Short():
@@ -71,8 +71,8 @@ func inShort(n uint64) uint64 {
 	return n
 }
 
-// checks returns the number of inputs that a test tries: a tenth of SMP_CHECKS, or else few.
-// With -short, it is at most a tenth of few.
+// checks returns the number of inputs that a test tries: a tenth of few with -short, otherwise a
+// tenth of SMP_CHECKS if it is set, or few.
 func checks(few uint64) uint64 {
 	if testing.Short() {
 		return few / 10

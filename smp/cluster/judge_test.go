@@ -12,7 +12,8 @@ import (
 
 var _ smp.Judge = cluster.Judge{}
 
-// A judge returns the results of Apply before decoding. They vary if the trace reports it.
+// A judge returns the results that Apply has before decoding. A judge reports that a result varies
+// if a trace of Apply reports that.
 func TestJudge(t *testing.T) {
 	varying := 0
 	for seed := range checks(3000) {

@@ -9,8 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// The fast paths of keyed lists are taken without a trace, and give the result of the
-// general path.
+// Untraced calls use the fast paths of keyed lists, with the results of the general path.
 func TestFastPaths(t *testing.T) {
 	s := traceSchema(t)
 	sixteen := strings.Repeat(`,{"name":"x%d"}`, 16)[1:]

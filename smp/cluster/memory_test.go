@@ -12,7 +12,8 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// The answers to generated inputs do not change after the call: values, errors and places.
+// The values, errors and paths that a call returns for a generated input do not change after the
+// call.
 func TestAnswersStayAsTheyAre(t *testing.T) {
 	var subjects []corpus.Subject
 	for _, name := range slices.Sorted(maps.Keys(servers)) {

@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The engine gives the recorded answers of apimachinery. TestShippedAnswers in
-// fuzz/upstream/differential records them.
+// The engine gives the answers of apimachinery that TestShippedAnswers in
+// fuzz/upstream/differential has recorded.
 func TestShipped(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "shipped.jsonl"))
 	if err != nil {
@@ -25,7 +25,7 @@ func TestShipped(t *testing.T) {
 	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
 	for i, input := range lines {
 		var line struct {
-			Schema                  json.RawMessage // of the line before if it is missing
+			Schema                  json.RawMessage // if it is missing, the schema of the previous line
 			Lookup                  string
 			Original, Patch, Result json.RawMessage
 		}

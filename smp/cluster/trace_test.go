@@ -37,8 +37,8 @@ func traceSchema(t *testing.T) smp.Schema {
 	}))
 }
 
-// A trace contains each decision with its place, in order. Calls without a trace, which are
-// most, skip the code for it.
+// A trace contains each decision with its place, in order. Most calls have no trace and skip the
+// code that writes it.
 func TestTrace(t *testing.T) {
 	s := traceSchema(t)
 	tests := []struct{ name, original, patch, want string }{
@@ -139,7 +139,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// A directive that the server is too old to recognise is dropped from a declared map, and is
+// A directive that the server does not support is dropped from a map with declared fields. It is
 // not an unknown field.
 func TestTraceOfIgnoredDirective(t *testing.T) {
 	var events []string
