@@ -13,18 +13,18 @@ import (
 	"github.com/strategicpatch/smp/smp/server"
 )
 
-// An answer is a line of the file that `.ci/long cluster` writes: the response of a
-// kube-apiserver to a patch.
+// An answer is the response of a kube-apiserver to a patch. The command `.ci/long cluster` writes
+// each answer as a line of a file.
 type answer struct {
 	Object, Type, Patch, Unit, End string
 	Times                          int
 	Bytes                          []byte // instead of Patch, if the patch is not UTF-8
-	Code                           int    // 0 where the server panicked
+	Code                           int    // 0 if the server panicked
 	Reason                         string
-	Refused                        bool            // the patch was applied, but the object was not accepted
+	Refused                        bool            // the patch is valid, but the server rejected the result
 	Change                         json.RawMessage // the JSON Patch from the object to the result
 
-	// Of the lines before the answers.
+	// Other lines of the file have these fields.
 	Kind string
 	Live json.RawMessage
 }
@@ -48,7 +48,7 @@ func (a answer) contentType() string {
 	return a.Type
 }
 
-// Patch returns the status code, the reason and the result of a real server.
+// Patch returns the status code, the reason and the result that a kube-apiserver returned.
 func TestAnswersAreThoseOfAnAPIServer(t *testing.T) {
 	file, err := os.Open("testdata/answers.jsonl")
 	if err != nil {
@@ -85,7 +85,8 @@ func TestAnswersAreThoseOfAnAPIServer(t *testing.T) {
 	}
 }
 
-// differs returns the result of Patch if it differs from the answer.
+// differs describes how the result of Patch differs from the answer. It returns an empty string if
+// they are equal.
 func (a answer) differs(live []byte) string {
 	result, err := server.Patch(a.contentType(), live, a.text())
 	if !a.Refused && a.Code != 200 {
@@ -102,7 +103,7 @@ func (a answer) differs(live []byte) string {
 	if err != nil {
 		return err.Error()
 	}
-	if a.Change == nil { // too long to be recorded
+	if a.Change == nil { // the change was too long to be recorded
 		return ""
 	}
 	change, err := jsonpatch.Parse(a.Change)

@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
-// Containers merge by name, as the tags of k8s.io/api say.
+// The tags are those of k8s.io/api, so containers merge by name.
 type Deployment struct {
 	Replicas   *int32      `json:"replicas,omitempty"`
 	Paused     bool        `json:"paused"`
@@ -37,8 +37,8 @@ func ExampleDiff() {
 	// {"containers":[{"name":"web","image":"web:2"}],"$setElementOrder/containers":[{"name":"web"}]} <nil>
 }
 
-// A layer of Values contains no fields that are zero: neither paused nor the image of log.
-// A layer of JSON can contain zeros, null and directives.
+// A layer from Values does not contain zero fields, such as paused or the image of log here. A
+// layer from JSON can contain zeros, null and directives.
 func ExampleOverlay() {
 	base := Deployment{Paused: true, Containers: []Container{{Name: "web", Image: "web:1"}, {Name: "log", Image: "log:1"}}}
 	team := Deployment{Containers: []Container{{Name: "web", Image: "web:2"}, {Name: "log", Args: []string{"-v"}}}}
@@ -74,8 +74,8 @@ func ExampleEngine_specification() {
 	// [{log log:1 []} {web web:1 []}] [{web web:1 []} {log log:1 []}] <nil>
 }
 
-// Maps, and unstructured.Unstructured of apimachinery, have no tags: the engine needs a
-// schema.
+// Maps have no struct tags, so the engine needs a schema. The same is true for
+// unstructured.Unstructured of apimachinery.
 func ExampleEngine() {
 	pod := map[string]any{"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web:1"}}}}
 	e := typed.Engine[map[string]any]{

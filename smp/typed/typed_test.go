@@ -14,7 +14,7 @@ import (
 )
 
 // An app has the features of Kubernetes' Go types: embedded and inlined fields, fields without
-// omitempty, pointers, types with their own JSON, lists by key.
+// omitempty, pointers, types with their own JSON methods, and keyed lists.
 type app struct {
 	TypeMeta   `json:",inline"`
 	ObjectMeta `json:"metadata,omitempty"`
@@ -94,7 +94,7 @@ func (s *stamp) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// An amount is written as a string, by a method of its pointer.
+// An amount is written as a string, by a method with a pointer receiver.
 type amount struct{ n int }
 
 func (a *amount) MarshalJSON() ([]byte, error) { return json.Marshal(fmt.Sprint(a.n, "Mi")) }
@@ -148,15 +148,16 @@ func TestApply(t *testing.T) {
 	if after := asJSON(t, original); after != before {
 		t.Errorf("the original was %s and is %s", before, after)
 	}
-	// Given a value, the result is a value, without its fields that are not in the JSON.
+	// If the argument is a value and not a pointer, the result is a value, too. Fields that are not
+	// in the JSON are zero in the result.
 	value := *original
 	value.hidden, value.Secret = 1, "s"
 	other, err := typed.Apply(value, []byte(`{}`))
 	if err != nil || asJSON(t, &other) != before || other.hidden != 0 || other.Secret != "" {
 		t.Errorf("got %+v, %v", other, err)
 	}
-	// The result for an interface has the type in it, and that for a nil pointer is an empty
-	// value.
+	// If the type argument is an interface, the result has the dynamic type of the argument. For a
+	// nil pointer, the patch is applied to an empty value.
 	var object any = original
 	if again, err := typed.Apply(object, []byte(`{"spec":{"replicas":9}}`)); err != nil || again.(*app).Spec.Replicas != 9 || again == object {
 		t.Errorf("got %v, %v", again, err)
@@ -223,7 +224,7 @@ func TestEngineRules(t *testing.T) {
 	two := []byte(`{"ports":[{"port":2}]}`)
 	for _, test := range []struct {
 		name  string
-		first int // the port that is first
+		first int // the port of the first element
 		apply func() (service, error)
 	}{
 		{"Apply", 2, func() (service, error) { return typed.Apply(one, two) }},
@@ -256,7 +257,8 @@ func TestEngineRules(t *testing.T) {
 		}
 	}
 
-	// The error for a patch that only the specification accepts names the field Specification.
+	// If only the specification accepts a patch, the error of the default engine mentions the field
+	// Engine.Specification.
 	named := service{Named: map[string]port{"dns": {Port: 53}}}
 	to := []byte(`{"named":{"dns":{"to":"b"}}}`)
 	_, err = typed.Apply(named, to)
@@ -355,7 +357,8 @@ func TestValuesSayNoZeros(t *testing.T) {
 	}
 }
 
-// An interface is its content, except nil; keys of maps can be numbers.
+// An interface is written as the value in it. An interface with a nil pointer or map is omitted.
+// Keys of maps can be numbers.
 func TestValuesInInterfacesAndMaps(t *testing.T) {
 	type clock struct {
 		Any   any                    `json:"any"`
@@ -494,7 +497,7 @@ func TestOverlayOfNil(t *testing.T) {
 	}
 }
 
-// Unions without a schema of unions would have no effect.
+// The option Unions would have no effect without a schema that has unions, so the call fails.
 func TestUnionsNeedASchema(t *testing.T) {
 	set := smp.Engine{Unions: true}
 	_, err := typed.Engine[*app]{Engine: set}.Apply(shop(), []byte(`{}`))
@@ -585,7 +588,7 @@ func TestMaps(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(made.content, want) {
 		t.Errorf("got %v, %v", made, err)
 	}
-	// The result shares no memory with the original, so a controller can overwrite it.
+	// The result shares no memory with the original, so a controller can overwrite the result.
 	made.content["other"].(map[string]any)["list"].([]any)[0] = "overwritten"
 	if now := asJSON(t, content); now != text {
 		t.Errorf("the original was %s and is %s", text, now)

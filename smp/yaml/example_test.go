@@ -29,7 +29,7 @@ spec:
 	// {"apiVersion":"apps/v1","kind":"Deployment","spec":{"replicas":3}} <nil>
 }
 
-// YAML has the values that kubectl reads. Numbers in JSON keep their digits.
+// Parse returns the values that kubectl reads from YAML. Numbers in JSON keep their digits.
 func ExampleParse() {
 	for _, text := range []string{"version: 1.0\nports: [80]", "{version: 1.0}", `{"version": 1.0}`} {
 		v, err := yaml.Parse([]byte(text))

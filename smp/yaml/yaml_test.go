@@ -84,7 +84,8 @@ func TestParseDepth(t *testing.T) {
 	}
 }
 
-// Ten lines of aliases would expand to gigabytes; they are rejected without being expanded.
+// The aliases in ten lines of text would expand to gigabytes. Parse rejects the text without
+// expanding them.
 func TestParseAliasBomb(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "l0: &l0 %q\n", strings.Repeat("x", 1000))
@@ -97,7 +98,8 @@ func TestParseAliasBomb(t *testing.T) {
 	}
 }
 
-// A text of the maximum size is parsed, and is invalid here.
+// Parse accepts a text of the maximum size. The text is not valid YAML, so the error is about its
+// syntax, not its size.
 func TestParseSize(t *testing.T) {
 	longest := "a: b: " + strings.Repeat("x", yaml.MaxBytes-len("a: b: "))
 	if _, err := yaml.Parse([]byte(longest)); err == nil || strings.Contains(err.Error(), "bytes") {
@@ -139,7 +141,7 @@ func TestParseAll(t *testing.T) {
 	}
 }
 
-// Parse and ParseAll read a document the same way, also in a file with others.
+// Parse and ParseAll read a document in the same way, even if the text has several documents.
 func TestParseIsParseAll(t *testing.T) {
 	texts := []string{"a: 1\n", "{b: [x, 1.0]}\n", "- a\n- b: {c: d}\n", "c: |\n  x\n", `{"z": 1, "a": 2}` + "\n"}
 	file, err := yaml.ParseAll([]byte(strings.Join(texts, "---\n")))
