@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// A custom resource whose definition nobody has at hand: what the user took out
-// goes, what others put in stays, and a list that differs is sent whole.
+// The resource has no schema. The patch removes the field that the user removed and keeps the
+// additions of others. It contains the whole list if the list has changed.
 func ExampleCreateThreeWayJSONMergePatch() {
 	patch, err := jsonmergepatch.CreateThreeWayJSONMergePatch(
 		[]byte(`{"spec":{"class":"a","hosts":["x.example"]}}`),
@@ -19,7 +19,7 @@ func ExampleCreateThreeWayJSONMergePatch() {
 	// {"spec":{"class":null,"hosts":["x.example","y.example"]}} <nil>
 }
 
-// A precondition keeps the patch from changing what it must not.
+// A precondition rejects a patch that would change the given field.
 func ExampleCreateThreeWayJSONMergePatch_precondition() {
 	_, err := jsonmergepatch.CreateThreeWayJSONMergePatch(
 		[]byte(`{"kind":"Gateway"}`),

@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// TestDiffKeepsCommonElements compares the number of elements in patches of lists with the
-// longest common sequence, found by trying all of them. The elements are so long that keeping one
-// is always shorter than replacing the list.
+// TestDiffKeepsCommonElements compares patches of lists with the longest common sequence. The test
+// finds that sequence by brute force. The elements are so long that keeping an element is always
+// shorter than replacing the list.
 func TestDiffKeepsCommonElements(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	list := func() (elements []string, value model.Value) {

@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Members that an operation does not use are ignored in Go values, as in text.
+// Members that an operation does not use are ignored, in Go values as well as in text.
 func TestFromIsIgnored(t *testing.T) {
 	got, err := jsonpatch.Patch{{Op: jsonpatch.Add, Path: "/a", From: "no pointer", Value: model.NewInt(1)}}.Apply(model.Value{})
 	if err != nil || got.JSON() != `{"a":1}` {
@@ -127,7 +127,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// documents generates small documents whose names need escapes or are indexes.
+// documents generates small documents. Some names need escapes, and some look like indexes.
 func documents(depth int) *rapid.Generator[model.Value] {
 	return rapid.Custom(func(t *rapid.T) model.Value {
 		kinds := []int{7, 6, 5, 5, 4, 3, 2, 1, 0}
@@ -160,7 +160,8 @@ func documents(depth int) *rapid.Generator[model.Value] {
 	})
 }
 
-// Apply(Diff(a, b), a) = b, also through text, and the arguments stay unchanged.
+// The patch from Diff gives the second document when it is applied to the first one. The same is
+// true for its text. Neither call changes its arguments.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := documents(4).Draw(t, "original"), documents(4).Draw(t, "modified")
@@ -196,7 +197,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// The names of a pointer are those that it was made from.
+// Names returns the names that Pointer was called with.
 func TestPointer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOf(rapid.StringMatching(`[~/01a]*`)).Draw(t, "names")
@@ -207,8 +208,8 @@ func TestPointer(t *testing.T) {
 	})
 }
 
-// Each copy of the document into itself doubles it: the result of a patch of two kilobytes
-// would not fit into memory.
+// Each operation doubles the document by copying it into itself. Without a limit, the result of a
+// patch of two kilobytes would not fit into memory.
 func TestCopyBomb(t *testing.T) {
 	patch := jsonpatch.Patch{}
 	for i := range 60 {
@@ -233,7 +234,7 @@ func TestCopyBomb(t *testing.T) {
 	}
 }
 
-// Moves nest values up to the limit of depth.
+// The limit of depth also applies to move operations.
 func TestDepth(t *testing.T) {
 	nested := func(levels int) error {
 		text := strings.Repeat(`[`, levels) + strings.Repeat(`]`, levels)
@@ -254,7 +255,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// Moves can also nest maps that the patch has opened.
+// The limit also applies to maps that the patch has already changed.
 func TestDepthOfMoves(t *testing.T) {
 	patch := jsonpatch.Patch{}
 	for range model.HardMaxDepth + 2 {
@@ -269,7 +270,7 @@ func TestDepthOfMoves(t *testing.T) {
 	}
 }
 
-// Each of many operations on one list or map costs what it changes.
+// The time for an operation on a list or map does not depend on the size of the list or map.
 func TestManyOperations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
@@ -301,7 +302,7 @@ func TestManyOperations(t *testing.T) {
 	}
 }
 
-// Operations on a list have the results of those on a slice.
+// Operations on a list have the same results as operations on a slice.
 func TestListOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		slice := make([]model.Value, rapid.IntRange(0, 30).Draw(t, "length"))

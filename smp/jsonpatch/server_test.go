@@ -24,8 +24,8 @@ func asServer(original, patch string) (model.Value, error) {
 	return p.ApplyAsServer(model.MustParse(original))
 }
 
-// Patches that only API servers accept, or that they reject for their own reasons. By RFC 6902
-// it is the opposite, or the result is different.
+// For these patches, API servers and RFC 6902 differ: only one of them accepts the patch, or the
+// results are different.
 func TestApplyAsServer(t *testing.T) {
 	for _, test := range []struct{ reason, original, patch, want string }{
 		{"from the end", `[1,2,3]`, `[{"op":"replace","path":"/-1","value":4},{"op":"remove","path":"/-2"}]`, `[1,4]`},
@@ -102,7 +102,7 @@ func TestApplyAsServer(t *testing.T) {
 	}
 }
 
-// Patches that are also valid by RFC 6902.
+// These patches have the same results on API servers and by RFC 6902.
 func TestApplyAsServerAsApply(t *testing.T) {
 	for _, test := range []struct{ reason, original, patch, want string }{
 		{"from counts for moves and copies alone", `{"a":1}`, `[{"op":"remove","path":"/a","from":null}]`, `{}`},
@@ -119,7 +119,7 @@ func TestApplyAsServerAsApply(t *testing.T) {
 	}
 }
 
-// The first operation that fails determines the error, even if a later one is invalid.
+// The first operation that fails determines the error, even if a later operation is invalid.
 func TestApplyAsServerInTurn(t *testing.T) {
 	var e *jsonpatch.Error
 	_, err := asServer(`{}`, `[{"op":"add","path":"/a","value":1},{"op":"test","path":"/a","value":2},{"op":"merge"}]`)
@@ -141,7 +141,7 @@ func TestFromValueAsServer(t *testing.T) {
 	}
 }
 
-// Go values of a patch are those of its text.
+// A patch of Go values has the same result as its text.
 func TestApplyAsServerOfGoValues(t *testing.T) {
 	p := jsonpatch.Patch{
 		{Op: jsonpatch.Test, Path: "/a", Value: model.NewString("é")},
@@ -156,7 +156,7 @@ func TestApplyAsServerOfGoValues(t *testing.T) {
 	}
 }
 
-// The size of copies is that of the server's encoding.
+// The size of a copy is the size of the JSON that the server writes for it.
 func TestCopiedAsServer(t *testing.T) {
 	patch := `[{"op":"copy","from":"/a","path":"/b"}]`
 	for _, test := range []struct {
@@ -175,7 +175,7 @@ func TestCopiedAsServer(t *testing.T) {
 	}
 }
 
-// The work of each operation is that of its change or comparison.
+// The time for an operation depends only on the values that it changes or compares.
 func TestManyOperationsAsServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")

@@ -26,9 +26,8 @@ func ExampleNearest() {
 	// Output: [apps/v1/StatefulSet apps/v1beta1/StatefulSet apps/v1beta2/StatefulSet]
 }
 
-// Some built-in lists have a list type but no patch strategy. A strategic merge
-// patch on a cluster replaces them; server-side apply merges them, and so does
-// the schema of LookupListTypes.
+// Some built-in lists have a list type but no patch strategy. In a strategic merge patch, a cluster
+// replaces such a list. Server-side apply merges it, and so does the schema of LookupListTypes.
 func ExampleLookupListTypes() {
 	cluster, _ := kubernetes.Lookup("v1", "Pod")
 	listTypes, _ := kubernetes.LookupListTypes("v1", "Pod")

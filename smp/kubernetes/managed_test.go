@@ -51,7 +51,7 @@ func TestManagedPaths(t *testing.T) {
 	}
 }
 
-// A malformed entry is an error with its place, whoever the manager is.
+// The error for a malformed entry contains its place, for any manager.
 func TestManagedPathsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"metadata":{"managedFields":{}}}`:                       `live: metadata.managedFields: wrong-kind: expected a list`,

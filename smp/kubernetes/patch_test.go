@@ -13,8 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// For every case of the corpus with a built-in kind, the functions return the results of the
-// engine of clusters.
+// For every case of the corpus with a built-in kind, the functions return the same results as an
+// Engine of package cluster.
 func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -29,7 +29,7 @@ func TestPatchesAreThoseOfTheEngine(t *testing.T) {
 			continue // see TestKindErrors
 		}
 		s := mustLookup(t, c.Schema.APIVersion, c.Schema.Kind)
-		// Any of the documents can have the kind.
+		// The kind can come from any of the documents.
 		for _, holder := range c.Input.Documents() {
 			texts := map[string][]byte{}
 			for _, d := range c.Input.Documents() {
@@ -134,8 +134,8 @@ func TestKindErrors(t *testing.T) {
 	}
 }
 
-// Two ports with one number are identified without $patchMergeKey, which clusters do not
-// support.
+// Clusters do not support $patchMergeKey, so the patch distinguishes two ports with the same number
+// in another way.
 func TestPatchesForClusters(t *testing.T) {
 	original := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP"}]}}`)
 	modified := []byte(`{"apiVersion":"v1","kind":"Service","spec":{"ports":[{"port":53,"protocol":"UDP"},{"port":53,"protocol":"TCP","name":"x"}]}}`)

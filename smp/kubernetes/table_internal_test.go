@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Limits of the table's costs to a program.
+// These are limits for the cost that the table adds to a program.
 const (
 	maxBytes      = 64 << 10
 	maxFirst      = 8 * time.Millisecond
@@ -43,7 +43,7 @@ func TestFirstLookupFitsItsBudget(t *testing.T) {
 	}
 }
 
-// Decoding a definition consumes all its bytes.
+// Decoding a definition consumes all of its bytes.
 func TestDefinitionsEndWhereTheyEnd(t *testing.T) {
 	var whole table
 	whole.decode()

@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Unions whose markers differ from the validation of the server, or which it does not validate
-// as expected: lint reports the errors of the server.
+// Lint reports the errors of the server. For these unions, the validation of the server differs
+// from the union markers, or from the rules of other unions.
 func TestUnionsAsTheServerHasThem(t *testing.T) {
 	for _, c := range []struct {
 		name, apiVersion, kind, object string

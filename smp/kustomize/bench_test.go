@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kustomize"
 )
 
-// BenchmarkMerge changes the image of a container and adds a variable to another, in a short
-// and in a long list, with this package and with kyaml. Each call has its own nodes.
+// BenchmarkMerge changes the image of one container and adds a variable to another one. It merges a
+// short and a long list, with this package and with kyaml. Each call has its own nodes.
 func BenchmarkMerge(b *testing.B) {
 	for _, containers := range []int{2, 50} {
 		var text strings.Builder

@@ -19,7 +19,7 @@ const pod = "apiVersion: v1\nkind: Pod\n"
 
 type merge func(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error)
 
-// mergedBy returns the text of a result, or "error: ..." .
+// mergedBy returns the result of a merge as text, or "error: ..." if the merge fails.
 func mergedBy(m merge, original, patch string, options yaml.MergeOptions) string {
 	result, err := m(yaml.MustParse(patch), yaml.MustParse(original), options)
 	switch {
@@ -31,8 +31,8 @@ func mergedBy(m merge, original, patch string, options yaml.MergeOptions) string
 	return result.MustString()
 }
 
-// TestKyaml lists the differences between the results of this package and of kyaml: the result
-// by the specification, the result of kyaml, and the reason.
+// TestKyaml lists the differences between this package and kyaml. Each case has the result by the
+// specification, the result of kyaml, and the reason for the difference.
 func TestKyaml(t *testing.T) {
 	for _, c := range []struct{ name, original, patch, ours, kyamls, why string }{
 		{
@@ -177,7 +177,7 @@ func withPod(text string) string {
 	return pod + text
 }
 
-// A comment after a name stays where a reader expects it.
+// A comment after a name stays behind that name if the value becomes empty.
 func TestCommentsBehindNames(t *testing.T) {
 	for _, c := range []struct{ original, patch, want string }{
 		{"spec: # s\n  containers: # c\n  - name: a # n\n", "spec: {containers: [{name: a, $patch: delete}]}\n", "spec: # s\n  containers: [] # c\n"},
@@ -200,7 +200,7 @@ func TestCommentsBehindNames(t *testing.T) {
 	}
 }
 
-// The style of unchanged parts stays.
+// The style of unchanged parts does not change.
 func TestStyleStays(t *testing.T) {
 	original := `# the web server
 apiVersion: apps/v1
@@ -256,7 +256,7 @@ func TestPrepend(t *testing.T) {
 	}
 }
 
-// An order in the patch affects only its own list: nested lists are still prepended.
+// An order in the patch affects only its own list. The elements of nested lists still come first.
 func TestPrependBelowOrder(t *testing.T) {
 	original := pod + "spec:\n  containers:\n  - name: a\n    env:\n    - name: x\n"
 	patch := pod + "spec:\n  $setElementOrder/containers:\n  - name: a\n  - name: b\n  containers:\n  - name: a\n    env:\n    - name: y\n  - name: b\n"
@@ -266,7 +266,7 @@ func TestPrependBelowOrder(t *testing.T) {
 	}
 }
 
-// The result can be empty, and so can the original.
+// The result can be empty, and the original can be empty or null.
 func TestNothing(t *testing.T) {
 	if got := mergedBy(kustomize.Merge, pod, "$patch: delete\n", yaml.MergeOptions{}); got != "nothing" {
 		t.Errorf("deleted: %s", got)
@@ -295,7 +295,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// Cyclic aliases, and aliases that expand to more than fits into memory, are errors.
+// Cyclic aliases are errors, and so are aliases that expand to more than fits into memory.
 func TestAliasesWithoutEnd(t *testing.T) {
 	many := "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
 	for name := 'b'; name < 'k'; name++ {
@@ -308,7 +308,7 @@ func TestAliasesWithoutEnd(t *testing.T) {
 	}
 }
 
-// Definitions may have aliases.
+// The definitions of a schema may have aliases.
 func TestAliasesInSchemas(t *testing.T) {
 	text := strings.Replace(string(crd("x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys: [id]")), "id: {type: string}", "id: &text {type: string}\n                name: *text", 1)
 	s, err := kustomize.NewSchemas([]byte(text))
@@ -321,7 +321,7 @@ func TestAliasesInSchemas(t *testing.T) {
 	}
 }
 
-// crd returns a CRD with a list that has these extensions.
+// crd returns a CRD with a list that has the given extensions.
 func crd(words string) []byte {
 	return fmt.Appendf(nil, `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -402,7 +402,7 @@ func TestNewSchemasRejects(t *testing.T) {
 	}
 }
 
-// kyaml merges by the keys of an encoded schema, and this package reads it too.
+// kyaml and this package both merge by the keys of an encoded schema.
 func TestPublished(t *testing.T) {
 	const shop = "apiVersion: example.com/v1\nkind: Shop\nitems:\n"
 	original, patch := shop+"- id: a\n  price: 1\n- id: b\n", shop+"- id: b\n  price: 2\n"

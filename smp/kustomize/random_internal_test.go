@@ -53,9 +53,9 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// mergesAsApply checks that the result of a merge is that of Apply, and that only the
-// original's node changes, and only without error. It reports whether YAML can represent the
-// documents.
+// mergesAsApply checks that a merge has the result of Apply. It also checks that the merge does not
+// change the node of the patch, and that it changes the node of the original only if it succeeds.
+// The result is false if YAML cannot represent the documents.
 func mergesAsApply(t *testing.T, name string, s smp.Schema, original, patch model.Value) bool {
 	t.Helper()
 	for _, options := range []yaml.MergeOptions{
@@ -107,7 +107,7 @@ func unordered(v model.Value) model.Value {
 	return v
 }
 
-// parsed returns a value as a node, and false if kyaml reads its text as a different value.
+// parsed returns a value as a node. It returns false if kyaml reads the text as a different value.
 func parsed(v model.Value) (part, bool) {
 	if v.Type() == model.Absent || v.Type() == model.Null {
 		return part{}, v.Type() == model.Absent

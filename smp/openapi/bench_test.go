@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// benchmarks are the operations by object; each is also run as a test.
+// benchmarks contains the operations to measure. A test runs each of them, too.
 var benchmarks = []struct {
 	name  string
 	setUp func(testing.TB) func() error

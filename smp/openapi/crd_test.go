@@ -22,7 +22,7 @@ func resource(others map[string]smp.Definition) smp.Definition {
 	return t
 }
 
-// loose is a type whose maps may have members that are not declared.
+// loose returns a type whose maps may have members that are not declared.
 func loose(t smp.Definition) smp.Definition {
 	return with(t, func(t *smp.Definition) { t.Values = &anything })
 }
@@ -85,13 +85,14 @@ func TestCRDWithoutSchema(t *testing.T) {
 	}
 }
 
-// crdWith returns a CRD of one served version v1 with the given schema.
+// crdWith returns a CRD with a single served version, v1, that has the given schema.
 func crdWith(schema string) string {
 	return `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{"group":"g.io","names":{"kind":"K"},
 		"versions":[{"name":"v1","served":true,"storage":true,"schema":` + schema + `}]}}`
 }
 
-// A resource has apiVersion, kind and metadata, even if its schema does not.
+// A custom resource has the fields apiVersion, kind and metadata, even if its schema does not
+// declare them.
 func TestCRDRoots(t *testing.T) {
 	for _, c := range []struct {
 		name, schema string
@@ -124,7 +125,7 @@ func TestCRDRoots(t *testing.T) {
 	}
 }
 
-// v1beta1 can have a single version, and a single schema for all versions.
+// In v1beta1, a CRD can have a single version, and a single schema for all versions.
 func TestBetaCRD(t *testing.T) {
 	const object = `{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}}`
 	beta := func(spec string) string {
@@ -162,7 +163,8 @@ func TestBetaCRD(t *testing.T) {
 	}
 }
 
-// In v1, too, unknown fields can be preserved for compatibility; spec.validation is ignored.
+// In v1, preserveUnknownFields is also supported, for compatibility. The field spec.validation is
+// ignored.
 func TestPreservingCRD(t *testing.T) {
 	text := strings.Replace(strings.Replace(crdWith(`{"openAPIV3Schema":{"type":"object","properties":{"a":{"properties":{"b":{"type":"string"}}}}}}`),
 		`"group"`, `"preserveUnknownFields":true,"validation":{"openAPIV3Schema":{"type":"string"}},"group"`, 1),
@@ -224,8 +226,8 @@ func TestCRDFaults(t *testing.T) {
 	}
 }
 
-// The path of an error in a schema starts at the CRD; an error in one version does not affect
-// the others.
+// The path of an error in a schema starts at the CRD. An error in one version does not affect the
+// other versions.
 func TestCRDSchemaFaults(t *testing.T) {
 	const at = "spec.versions[0].schema.openAPIV3Schema"
 	for _, c := range []struct{ schema, path string }{
@@ -289,8 +291,8 @@ func TestObjectMeta(t *testing.T) {
 	}
 }
 
-// A union with a key of the list as a member is ignored, also behind $ref or allOf, but only
-// where the list has that key.
+// A union is ignored if one of its members is a key of the list. This is also true behind $ref or
+// allOf, but not for the same type outside of the list.
 func TestCRDUnionWithKey(t *testing.T) {
 	const item = `{"type":"object","properties":{"name":{"type":"string"},"a":{"type":"string"},"b":{"type":"string"}},
 		"allOf":[{"oneOf":[{"required":["name"]},{"required":["a"]}]},{"oneOf":[{"required":["a"]},{"required":["b"]}]}]}`
@@ -335,8 +337,8 @@ func TestCRDUnionWithKey(t *testing.T) {
 	}
 }
 
-// The same holds for unions from oneOf in any document; for unions from an extension it is an
-// error.
+// Unions from oneOf with a key as a member are ignored in every document. Unions from an extension
+// with a key as a member are an error.
 func TestUnionWithKey(t *testing.T) {
 	list := func(said string) (smp.Schema, error) {
 		return openapi.Schema(model.MustParse(`{"type":"object","properties":{"list":{"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"name",

@@ -74,7 +74,7 @@ func TestDefaultsFill(t *testing.T) {
 	if got := d.Member("whole").Fill(model.Value{}); got.JSON() != `{"inner":"x"}` {
 		t.Errorf("an absent property becomes %s", got.JSON())
 	}
-	// Elements are not added, nor members that are not in properties.
+	// Fill does not add elements, and does not add members that are not in properties.
 	for _, absent := range []openapi.Defaults{d.Member("list").Element(), d.Member("free").Member("any")} {
 		if got := absent.Fill(model.Value{}); got.Type() != model.Absent {
 			t.Errorf("what is no property becomes %s", got.JSON())
@@ -89,7 +89,7 @@ func TestDefaultsFill(t *testing.T) {
 	}
 }
 
-// Fill returns a value without missing defaults unchanged, without a copy.
+// Fill returns a value without missing defaults unchanged and does not copy it.
 func TestDefaultsFillNothing(t *testing.T) {
 	d := defaultsOf(t, `{"properties": {"a": {"default": 1}, "l": {"items": {"properties": {"a": {"default": 1}}}}}}`)
 	v := model.MustParse(`{"a":2,"l":[{"a":3}]}`)
@@ -98,7 +98,7 @@ func TestDefaultsFillNothing(t *testing.T) {
 	}
 }
 
-// Errors in the schema, which are reported when it is read, do not matter here.
+// Fill ignores errors in the schema, because reading the schema already reports them.
 func TestDefaultsOfFaultySchema(t *testing.T) {
 	d := defaultsOf(t, `{"properties": [1], "items": [], "additionalProperties": "x", "nullable": 3}`)
 	v := model.MustParse(`{"a":[null],"b":{}}`)

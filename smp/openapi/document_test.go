@@ -12,8 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// serviceV2 and serviceV3 describe one kind in the two forms that API servers
-// publish.
+// serviceV2 and serviceV3 describe the same kind, in the two forms that API servers publish.
 const serviceV2 = `{"swagger":"2.0","info":{},"paths":{},"definitions":{
 "core.Service":{
 	"description":"a service","type":"object",
@@ -208,7 +207,7 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// References and pointers undo the escapes of JSON pointers and of URLs.
+// References are unescaped as JSON pointers and as URLs.
 func TestPointers(t *testing.T) {
 	doc := read(t, `{"definitions":{"a/b~c d%":{"type":"string"},"~1":{"type":"boolean"},"":{"type":"integer"},
 		"list":{"items":{"$ref":"#/definitions/a~1b~0c%20d%25"}},
@@ -308,8 +307,8 @@ func TestDocumentFaults(t *testing.T) {
 	}
 }
 
-// A schema object with its own definitions is a schema; a document with only definitions is
-// not.
+// A schema object can have its own definitions. A document with nothing but definitions is not a
+// schema.
 func TestBareDocument(t *testing.T) {
 	for _, text := range []string{
 		`{"$ref":"#/$defs/a","$defs":{"a":{"type":"string"}}}`,
@@ -325,8 +324,8 @@ func TestBareDocument(t *testing.T) {
 	}
 }
 
-// large returns a document with a kind that reaches one other definition, and n invalid
-// definitions that are unreachable.
+// large returns a document with a kind that refers to one definition. The document also has n
+// invalid definitions, which nothing refers to.
 func large(n int) string {
 	var b strings.Builder
 	b.WriteString(`{"definitions":{"kind":{"properties":{"a":{"$ref":"#/definitions/part"}},"x-kubernetes-group-version-kind":[{"version":"v1","kind":"K"}]},"part":{"type":"string"}`)
@@ -337,8 +336,8 @@ func large(n int) string {
 	return b.String()
 }
 
-// The work to build a schema depends only on the definitions that it reaches: it is the same
-// in a document a thousand times larger.
+// The work to build a schema depends only on the definitions that the schema refers to. It is the
+// same for a document that is a thousand times larger.
 func TestOnlyReachedIsRead(t *testing.T) {
 	work := func(n int) float64 {
 		root := model.MustParse(large(n))

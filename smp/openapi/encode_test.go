@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The schema read from the result of Encode is equal: from the value and from its text, with
-// list types and without, and as version 2.
+// Reading the result of Encode returns an equal schema. The result can be read as a value or as
+// text, with or without list types, and as version 2.
 func TestEncodeRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ, definitions := drawTypes(t)
@@ -75,7 +75,7 @@ func definitionsOf(doc model.Value) string {
 	return `{"swagger":"2.0","definitions":` + schemas.JSON() + `}`
 }
 
-// The generator draws every feature that the property is about.
+// The generator of types generates every feature that TestEncodeRoundTrip should test.
 func TestTypeGenerator(t *testing.T) {
 	wanted := []string{
 		`"x-kubernetes-patch-strategy":"merge"`, `"x-kubernetes-patch-strategy":"merge,retainKeys"`,
@@ -118,7 +118,7 @@ func TestEncode(t *testing.T) {
 		name        string
 		typ         smp.Definition
 		definitions map[string]smp.Definition
-		want        string // of components.schemas
+		want        string // the field components.schemas of the result
 	}{
 		{"anything", smp.Definition{}, nil, `{"root":{}}`},
 		{"scalars", smp.Definition{Type: smp.ScalarType}, nil, `{"root":{"oneOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]}}`},
@@ -161,7 +161,8 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// A chain of definitions that is longer than the limit of depth can be read back.
+// Encode writes a chain of definitions that is longer than the limit of depth in such a way that
+// the chain can be read.
 func TestEncodeDeep(t *testing.T) {
 	const n = 20_000
 	s, err := smp.NewSchema(smp.Definition{Ref: "0"}, func(name string) (smp.Definition, bool) {

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The texts of errors are only tested here.
+// Only TestErrorTexts and TestKeyProblemTexts compare the texts of errors.
 func TestErrorTexts(t *testing.T) {
 	schema := func(text string) error {
 		_, err := openapi.Schema(model.MustParse(text))
@@ -106,7 +106,7 @@ func TestErrorTexts(t *testing.T) {
 	}
 }
 
-// TestKeyProblemTexts has a list for each problem.
+// TestKeyProblemTexts has a list for each problem with a key.
 func TestKeyProblemTexts(t *testing.T) {
 	list := func(keywords, element string) string {
 		return `{"type":"array",` + keywords + `"items":{"type":"object",` + element + `"properties":{"name":{"type":"string"},"port":{"type":"integer"}}}}`

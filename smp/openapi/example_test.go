@@ -51,7 +51,7 @@ func ExampleSchema() {
 	// {"rules":[{"name":"a","allow":false},{"name":"b","allow":true}]} <nil>
 }
 
-// A document with many definitions, as API servers publish it.
+// The document has many definitions, like the documents that API servers publish.
 func ExampleRead() {
 	doc, err := openapi.Read(model.MustParse(`{"components": {"schemas": {
 		"Gateway": {"properties": {"spec": {"$ref": "#/components/schemas/Spec"}}},

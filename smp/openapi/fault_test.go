@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// keyed is the start of a list of ports with patch strategy merge.
+// keyed is the beginning of the schema of a list of ports with the patch strategy merge.
 const keyed = `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge"`
 
 var faultCases = []struct {
@@ -137,7 +137,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// firstFault returns an error that a schema reaches.
+// firstFault returns an error of the schema or of a schema inside it.
 func firstFault(root smp.Schema) error {
 	seen := map[smp.Schema]bool{}
 	for next := []smp.Schema{root}; len(next) > 0; {
@@ -171,7 +171,7 @@ func TestFaultForEachReference(t *testing.T) {
 	}
 }
 
-// A definition is requested once, however many references there are to it.
+// A definition is requested only once, even if several references refer to it.
 func TestDefinitionIsAskedForOnce(t *testing.T) {
 	for _, opts := range [][]openapi.Option{nil, {openapi.Lazily()}} {
 		asked := map[string]int{}
@@ -197,11 +197,11 @@ func TestReferencesToNoDefinition(t *testing.T) {
 	}
 }
 
-// In a document, paths begin at the document.
+// The path of an error in a document starts at the document.
 func TestFaultsInDocument(t *testing.T) {
 	for _, c := range faultCases {
 		if strings.Contains(c.object, `"#`) {
-			continue // refers to its own root
+			continue // this object refers to its own root
 		}
 		doc, err := openapi.Read(model.MustParse(`{"components":{"schemas":{"a.b/c":` + c.object + `}}}`))
 		if err != nil {
@@ -221,7 +221,7 @@ func TestFaultsInDocument(t *testing.T) {
 	}
 }
 
-// With list types, further errors are found.
+// The option ListTypes enables more checks.
 func TestListTypeFaults(t *testing.T) {
 	for _, c := range []struct{ name, object, path string }{
 		{"map key that is no field", `{"properties":{"a":{"items":` + port + `,"x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","x"]}}}`, `properties.a`},
@@ -247,7 +247,8 @@ func wantFault(t *testing.T, name string, err error, kind smp.Code, path string)
 	}
 }
 
-// A chain of references can be as long as the limit, in any order of reading.
+// A chain of references can be as long as the limit, regardless of the definition of the chain that
+// is read first.
 func TestReferenceLimit(t *testing.T) {
 	const limit = 100
 	chain := func(n int) model.Value {

@@ -10,20 +10,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A typeGen draws types of valid schemas: every kind and strategy, lists with one key, several
-// and recommended ones, defaults, and definitions with mutual and recursive references.
+// A typeGen generates valid types: types of every kind and strategy, lists with one key, with
+// several keys and with recommended keys, defaults, and definitions with mutual and recursive
+// references.
 type typeGen struct {
 	*rapid.T
 	definitions map[string]smp.Definition
 	names       []string
 }
 
-// drawTypes draws a type and the definitions it refers to.
+// drawTypes generates a type and the definitions that it refers to.
 func drawTypes(t *rapid.T) (smp.Definition, map[string]smp.Definition) {
 	g := &typeGen{T: t, definitions: map[string]smp.Definition{}}
 	for i := range rapid.IntRange(0, 4).Draw(t, "definitions") {
 		name := fmt.Sprintf("d%d", i)
-		// The kind comes first, because references depend on it.
+		// The kind is chosen first, because references depend on it.
 		g.definitions[name] = smp.Definition{Type: rapid.SampledFrom([]smp.SchemaType{
 			smp.MapType, smp.MapType, smp.ListType, smp.ScalarType, smp.AnyType,
 		}).Draw(t, "kind of "+name)}
@@ -35,7 +36,8 @@ func drawTypes(t *rapid.T) (smp.Definition, map[string]smp.Definition) {
 	return g.any(3), g.definitions
 }
 
-// marks draws marks, in most cases none. others are the other fields of the map.
+// marks generates the marks of a field. Most results have no marks. The argument contains the other
+// fields of the map.
 func (g *typeGen) marks(others []string) (m smp.Marks) {
 	if rapid.IntRange(0, 3).Draw(g.T, "marked") > 0 {
 		return m
@@ -50,7 +52,7 @@ func (g *typeGen) marks(others []string) (m smp.Marks) {
 
 func (g *typeGen) bool(label string) bool { return rapid.Bool().Draw(g.T, label) }
 
-// any draws a type with at most depth levels, not counting definitions.
+// any generates a type with at most the given number of levels, not counting definitions.
 func (g *typeGen) any(depth int) smp.Definition {
 	if len(g.names) > 0 && rapid.IntRange(0, 2).Draw(g.T, "refer") == 0 {
 		return g.reference(rapid.SampledFrom(g.names).Draw(g.T, "reference"))
@@ -85,7 +87,7 @@ func (g *typeGen) scalar() smp.Definition {
 	return t
 }
 
-// placed draws the strategy of a map or of a value without schema.
+// placed adds a strategy to a map or to a value without schema.
 func (g *typeGen) placed(t smp.Definition) smp.Definition {
 	t.Strategy = rapid.SampledFrom([]smp.Strategy{smp.DefaultStrategy, smp.Merge, smp.Replace}).Draw(g.T, "strategy")
 	t.RetainKeys = g.bool("retainKeys")
@@ -114,8 +116,8 @@ func (g *typeGen) mapType(depth int) smp.Definition {
 	return g.placed(t)
 }
 
-// unions draws unions of these fields, with a discriminator if one is a scalar. Keys are
-// not members.
+// unions generates unions of the given fields. A union can have a scalar as its discriminator. Keys
+// are not members.
 func (g *typeGen) unions(fields map[string]smp.Definition) []smp.Union {
 	names := slices.Sorted(maps.Keys(fields))
 	if len(names) < 2 || !g.bool("has union") {
@@ -127,7 +129,7 @@ func (g *typeGen) unions(fields map[string]smp.Definition) []smp.Union {
 			u.Discriminator = name
 			continue
 		}
-		if slices.Contains(keyNames, name) { // which lists may have
+		if slices.Contains(keyNames, name) { // a list may have this key
 			continue
 		}
 		if n := len(u.Members); n > 1 && g.bool("in a group") {
@@ -194,7 +196,7 @@ func (g *typeGen) keys(t *smp.Definition) {
 	t.MapKeys = g.bool("map keys")
 }
 
-// reference draws a reference, with overrides.
+// reference generates a reference, which can override properties of the definition.
 func (g *typeGen) reference(name string) smp.Definition {
 	t := smp.Definition{Ref: name}
 	d := g.definitions[name]

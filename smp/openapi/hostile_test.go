@@ -14,7 +14,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A keyword whose value has the wrong type is an error that names the keyword. It is not
+// If a keyword has a value of the wrong type, the error names the keyword. The keyword is not
 // ignored, and there is no panic.
 func TestKeywordsOfWrongKinds(t *testing.T) {
 	values := map[model.Type]string{
@@ -66,8 +66,8 @@ func TestKeywordsOfWrongKinds(t *testing.T) {
 	}
 }
 
-// A merge key has to be a scalar field of the elements, in every way to specify it and to
-// describe the elements.
+// A merge key must be a scalar field of the elements, regardless of the keyword that specifies it
+// and of the form in which the elements are described.
 func TestMergeKeysThatNameNoScalar(t *testing.T) {
 	elements := map[string]string{
 		"map":           `{"properties":{"k":{"type":"object"},"name":{"type":"string"}}}`,
@@ -144,8 +144,8 @@ func TestCRDWithoutSchemaIsUsable(t *testing.T) {
 	}
 }
 
-// largeDocuments are documents of n definitions, all of which the first reaches, in different
-// ways.
+// largeDocuments contains kinds of documents of n definitions. In all of them, the first definition
+// refers to all others, directly or through other definitions.
 var largeDocuments = map[string]func(n, i int) string{
 	"chain of fields": func(n, i int) string {
 		return `{"properties":{"next":` + refAfter(n, i) + `}}`
@@ -193,8 +193,8 @@ func documentOf(n int, definition func(n, i int) string) model.Value {
 	return model.MustParse(b.String() + `}}`)
 }
 
-// The work is linear in the number of reachable definitions. The time limit is generous:
-// quadratic work would take minutes.
+// The work is linear in the number of definitions that are used. The time limit is generous,
+// because quadratic work would take minutes.
 func TestManyReachedDefinitions(t *testing.T) {
 	const bound = 30 * time.Second
 	for name, definition := range largeDocuments {
@@ -227,7 +227,7 @@ func TestManyReachedDefinitions(t *testing.T) {
 	}
 }
 
-// A union with many members and unset values is read quickly.
+// A union with many members and unset values is read in little time.
 func TestManyUnionMembers(t *testing.T) {
 	const n, bound = 40_000, 10 * time.Second
 	var properties, fields, unset []string
@@ -248,8 +248,8 @@ func TestManyUnionMembers(t *testing.T) {
 	}
 }
 
-// Circular references are rejected after a bounded number of steps, for 100000 definitions as
-// for three.
+// Circular references are rejected after a bounded number of steps, for 100000 definitions as well
+// as for three.
 func TestCirclesWithoutContent(t *testing.T) {
 	for name, link := range map[string]string{
 		"references": `{"$ref":"#/definitions/d%d"}`,

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The schema of an object whose properties are given by a number is that of the document, and
-// Lazily does not request a property before it is used.
+// An object whose properties are numbered has the same schema as one whose properties are in the
+// document. With Lazily, a property is requested only when it is used.
 func TestNumberedProperties(t *testing.T) {
 	const ports = `{"type":"array","items":{"type":"object","properties":{"port":{"type":"integer","default":80}},"required":["port"]},
 		"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port"}`

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// The encoded schemas of kinds are read back as equal schemas.
+// For every kind, reading the encoded schema returns an equal schema.
 func TestEncodeKinds(t *testing.T) {
 	var kinds []openapi.KindSchema
 	for _, k := range kubernetes.Kinds() {

@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Short spellings of types.
+// Short names for types.
 var (
 	anything = smp.Definition{}
 	str      = smp.Definition{Type: smp.ScalarType, Scalars: smp.StringScalar}
@@ -49,7 +49,7 @@ func build(t testing.TB, typ smp.Definition, definitions map[string]smp.Definiti
 	return s
 }
 
-// port is an object with fields of each kind that can be a key.
+// port is the schema of an object. Its fields cover all types of keys.
 const port = `{"type":"object","properties":{
 	"port":{"type":"integer"},
 	"protocol":{"type":"string","default":"TCP"},
@@ -179,7 +179,7 @@ var readCases = []readCase{
 	{name: "list type with patch strategy", reason: "the patch strategy wins", object: `{"items":{"type":"string"},"x-kubernetes-list-type":"set","x-kubernetes-patch-strategy":"replace"}`, opts: listTypes, want: listOf(str)},
 	{name: "list type atomic with patch strategy", reason: "the patch strategy wins", object: `{"items":{"type":"string"},"x-kubernetes-list-type":"atomic","x-kubernetes-patch-strategy":"merge"}`, opts: listTypes, want: merged(listOf(str))},
 
-	// Both.
+	// Patch extensions together with list types.
 	{name: "map keys recommended", reason: "they begin with the merge key", object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
 		want: with(merged(listOf(portType), "port"), func(t *smp.Definition) { t.Recommended, t.MapKeys = []string{"port", "protocol"}, true })},
 	{name: "map keys recommended, with list types", reason: "the patch strategy wins", opts: listTypes, object: `{"items":` + port + `,"x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"port","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","protocol"]}`,
@@ -219,8 +219,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// The schema of an object is the same in every place: as a definition of either version, by
-// name or pointer, and behind one reference or several.
+// An object has the same schema wherever it is described: in a definition of either version, found
+// by name or by pointer, and behind one reference or several.
 func TestSchemaAnywhere(t *testing.T) {
 	wrappings := []struct{ name, before, after, ref string }{
 		{"v2", `{"swagger":"2.0","definitions":{"x":`, `}}`, "x"},

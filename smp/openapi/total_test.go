@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Reading any document terminates, with a schema that can be encoded and read back, or with an
-// error that names a place in the document.
+// Reading a document always terminates. The result is a schema that can be encoded and read back,
+// or an error with a path that exists in the document.
 func TestAnyDocument(t *testing.T) {
 	accepted, rejected := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -62,7 +62,7 @@ func newMap(t *rapid.T, members []model.Member) model.Value {
 	return v
 }
 
-// objectKeywords are the keywords that drawObject writes, with more or less valid values.
+// objectKeywords contains valid and invalid values for the keywords that drawObject writes.
 var objectKeywords = map[string][]string{
 	"type":                         {`"object"`, `"object"`, `"array"`, `"array"`, `"string"`, `"integer"`, `"boolean"`, `["string","null"]`, `["array","string"]`, `"x"`},
 	"format":                       {`"int-or-string"`, `"date"`, `1`},
@@ -88,7 +88,7 @@ var plainKeywords = []string{
 	"x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource", "x-kubernetes-int-or-string",
 }
 
-// drawObject draws a valid or invalid schema object.
+// drawObject generates a schema object that can be invalid.
 func drawObject(t *rapid.T, depth int) model.Value {
 	var members []model.Member
 	for _, name := range rapid.SliceOfN(rapid.SampledFrom(plainKeywords), 0, 3).Draw(t, "keywords") {

@@ -75,7 +75,8 @@ var unionCases = []struct {
 	{"anyOf", "several may be set", `"anyOf":[{"required":["a"]},{"required":["b"]}]`, nil},
 }
 
-// Kubernetes publishes discriminator values that its servers reject.
+// Kubernetes publishes some discriminator values that its servers reject. They are replaced by the
+// values that servers accept.
 func TestPublishedValues(t *testing.T) {
 	for _, c := range []struct{ field, published, want string }{
 		{"localhostProfile", "LocalhostProfile", "Localhost"},
@@ -93,7 +94,8 @@ func TestPublishedValues(t *testing.T) {
 	}
 }
 
-// If a kind really has such a value, Encode writes it so that it is read back.
+// A type can have these values itself. Then Encode writes them so that they are read back
+// unchanged.
 func TestPublishedValuesWritten(t *testing.T) {
 	typ := fields(map[string]smp.Definition{"type": str, "localhostProfile": str, "queuing": str})
 	typ.Unions = []smp.Union{{Discriminator: "type", Members: []smp.UnionMember{
@@ -128,7 +130,7 @@ func TestUnions(t *testing.T) {
 	}
 }
 
-// oneOf with very many required fields is read in one pass.
+// A oneOf with very many required fields is read in one pass.
 func TestOneOfRequiresManyFields(t *testing.T) {
 	names := make([]string, 100_000)
 	for i := range names {

@@ -58,7 +58,7 @@ func TestMergingMapsHaveConflicts(t *testing.T) {
 	}
 }
 
-// Comparing each duplicate with each element of the other list would take minutes here.
+// The test would take minutes if each duplicate were compared with each element of the other list.
 func TestConflictsOfManyDuplicates(t *testing.T) {
 	type port struct {
 		Number int `json:"number"`
@@ -105,8 +105,8 @@ func TestPatchesWithoutMergeKeys(t *testing.T) {
 	}
 }
 
-// Each path in the text of a conflict can be as long as a document, so if there are many, they
-// are counted.
+// Each path in the text of a conflict can be as long as a document. If there are many paths, the
+// text contains the number of the others.
 func TestConflictNamesSomePlaces(t *testing.T) {
 	type object struct {
 		M map[string]map[string]string `json:"m"`

@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/smp/strategicpatch"
 )
 
-// openAPI describes pod.
+// openAPI is an OpenAPI document with the schema of pod.
 const openAPI = `{"components":{"schemas":{
 	"pod":{"type":"object","properties":{"metadata":{"$ref":"#/components/schemas/metadata"},"spec":{"$ref":"#/components/schemas/spec"}}},
 	"metadata":{"type":"object","properties":{"name":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},

@@ -63,8 +63,8 @@ func TestMapsOfOtherTypes(t *testing.T) {
 	}
 }
 
-// A value that is not JSON is an error anywhere in a patch, and in other documents where it is
-// compared. Elsewhere it is kept.
+// A value that has no JSON form is an error anywhere in a patch. In other documents, it is an error
+// only if it is compared, and is kept otherwise.
 func TestMapsThatAreNoJSON(t *testing.T) {
 	loop := goMap{}
 	loop["a"], loop["b"] = loop, loop
@@ -119,8 +119,8 @@ func TestMapsThatAreNoJSON(t *testing.T) {
 	}
 }
 
-// Results share unchanged values with the documents, and nothing else: the outermost map and
-// the maps on the path to a change are copies.
+// A result shares unchanged values with the documents. The outermost map and the maps and lists
+// that contain a change are copies.
 func TestMapsShare(t *testing.T) {
 	same := func(a, b interface{}) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
 	original := decode(t, documents(t)[0])
@@ -171,8 +171,8 @@ func TestMapsShare(t *testing.T) {
 	}
 }
 
-// documents returns related documents, with content that functions that work in place would
-// change: unordered sets, duplicates, directives, nulls.
+// documents returns related documents. They contain unordered sets, duplicates, directives and
+// nulls, which a function that works in place would change.
 func documents(t testing.TB) []string {
 	t.Helper()
 	return []string{
@@ -185,8 +185,8 @@ func documents(t testing.TB) []string {
 	}
 }
 
-// calls returns calls of every function of the package. Each call overwrites its result, of
-// maps only the outermost one, and returns the text from before.
+// calls returns a call for every function of the package. Each call returns its result as text and
+// then overwrites the result, but only the outermost map of a result that is a map.
 func calls(t testing.TB, texts [][]byte, maps []goMap) []func() string {
 	meta := schema(t)
 	ofText := func(call func() ([]byte, error)) func() string {

@@ -122,8 +122,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// Patches have the result of a cluster, for schemas that are not structs the result with
-// OpenAPI documents.
+// A patch has the result that it has on a cluster. For a schema that does not come from a struct,
+// the result is that of a cluster with OpenAPI documents.
 func TestDialect(t *testing.T) {
 	type toy struct {
 		Map   map[string]string `json:"map"`
@@ -199,7 +199,7 @@ func TestDocumentsThatAreNone(t *testing.T) {
 			t.Errorf("patch %q: %v", text, err)
 		}
 		if bad == "" {
-			continue // diffs treat it as {}
+			continue // diffs accept an empty document as {}
 		}
 		for i := range 3 {
 			documents := [3][]byte{}
@@ -218,7 +218,7 @@ func TestDocumentsThatAreNone(t *testing.T) {
 	}
 }
 
-// An invalid tag is the error of calls that reach the field.
+// An invalid tag is an error only of calls that use the field.
 func TestMisspeltTags(t *testing.T) {
 	type misspelt struct {
 		List  []container `json:"list" patchStrategy:"merge" patchMergeKey:"nmae"`
@@ -460,8 +460,8 @@ func TestWidePatchesSayTheVersion(t *testing.T) {
 	}
 }
 
-// Errors about fields that the schema lacks give the same reason as apimachinery, and the
-// place.
+// An error about a field that is not in the schema contains the reason of apimachinery and the path
+// of the field.
 func TestReasons(t *testing.T) {
 	type endless *endless
 	type item struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// Package openapi writes the schema of Go types for the flag --schema of smp-check, and for
-// the field openapi of a kustomization.
+// Package openapi writes the schema of a Go type as a document. Tools read such a document with the
+// flag --schema of smp-check or with the field openapi of a kustomization.
 func ExampleOf_openapi() {
 	type Rule struct {
 		Host string `json:"host"`

@@ -44,12 +44,12 @@ type (
 		inner
 		Top int `json:"top"`
 	}
-	// Both embedded structs have shared: none is written.
+	// Both embedded structs have the field shared, so encoding/json writes neither of them.
 	conflict struct {
 		inner
 		otherInner
 	}
-	// The less nested field wins over the conflict below it.
+	// The field at the outer level hides the two fields that conflict.
 	shadow struct {
 		inner
 		otherInner
@@ -79,8 +79,8 @@ type (
 		twice1
 		twice2
 	}
-	// The struct that is embedded twice has no fields of its own; the fields below it are
-	// written.
+	// The struct that is embedded twice has no fields of its own. The fields of the struct below it
+	// are written.
 	below1        struct{ deeper }
 	below2        struct{ deeper }
 	twiceAndBelow struct {
@@ -112,8 +112,7 @@ type (
 	}
 )
 
-// encoding/json is the oracle: the names in the JSON of a value whose pointers are set are
-// exactly those of the schema.
+// The names in the schema are those that encoding/json writes for a value whose pointers are set.
 func TestFieldsAreThoseOfEncodingJSON(t *testing.T) {
 	for _, value := range []any{
 		plain{}, embedding{}, conflict{}, shadow{}, taggedWins{}, settled{}, sameTwice{}, twiceAndBelow{},
@@ -151,7 +150,7 @@ func TestFieldsAreThoseOfEncodingJSON(t *testing.T) {
 			for name := range s.Fields() {
 				fields = append(fields, name)
 			}
-			// An untouched OnlyOption is left out.
+			// The field OnlyOption is omitted because it is zero.
 			if reflect.TypeOf(value) == reflect.TypeFor[plain]() {
 				members["OnlyOption"] = 0
 			}
@@ -190,7 +189,7 @@ type (
 	tree  []tree
 )
 
-// The JSON of a random value conforms to the schema, in names and in kinds.
+// The JSON of a random value has names and types that its schema declares.
 func TestSchemaFitsFilledValues(t *testing.T) {
 	s, err := structtag.Of[filled]()
 	if err != nil {
@@ -220,7 +219,8 @@ func TestSchemaFitsFilledValues(t *testing.T) {
 	}
 }
 
-// misfit returns a difference between a document and its schema, or "".
+// misfit describes a difference between a document and its schema. It returns an empty string if
+// there is none.
 func misfit(s smp.Schema, value any, path string) string {
 	switch value := value.(type) {
 	case nil:

@@ -12,7 +12,7 @@ import (
 )
 
 type (
-	// PromotedLists is embedded by pointer, and itself embeds by pointer.
+	// PromotedLists is embedded by pointer and embeds another struct by pointer.
 	PromotedLists struct {
 		Ports []link `json:"ports" patchStrategy:"merge" patchMergeKey:"name"`
 		*PromotedMore
@@ -26,7 +26,7 @@ type (
 	}
 )
 
-// Fields that a pointer to a struct promotes keep their strategies.
+// The fields of a struct that is embedded by pointer keep their strategies.
 func TestPromotedFieldsMerge(t *testing.T) {
 	s, err := structtag.Of[promoting]()
 	if err != nil {
@@ -44,8 +44,7 @@ func TestPromotedFieldsMerge(t *testing.T) {
 	}
 }
 
-// A merge key that names a map or a list is rejected, however its type is
-// given.
+// A merge key that is a map or a list is rejected, for every tag and every type of such a field.
 func TestMergeKeysThatNameNoScalar(t *testing.T) {
 	type element struct {
 		Scalar  string         `json:"scalar"`

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// A wood has every kind of reference between types.
+// The type wood refers to itself in every possible way.
 type wood struct {
 	embeddedWood
 	Name     string               `json:"name"`

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// The members of a struct are those of its JSON.
+// The members of a struct are the members of its JSON.
 func TestMembers(t *testing.T) {
 	type Deep struct {
 		A, B int

@@ -17,7 +17,7 @@ import (
 	"github.com/strategicpatch/smp/smp/structtag"
 )
 
-// Types that describe themselves with methods, as some of Kubernetes do.
+// These types describe themselves with methods, like some types of Kubernetes.
 type (
 	quantity       struct{ hidden int }
 	intOrString    struct{ Type, IntVal int }

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// Numbers that apimachinery considers equal are equal keys, and a key without a number has a
-// reason.
+// Two keys have the same number if apimachinery considers them equal. If a key is invalid, its
+// number is negative and identifies the reason.
 func TestNumbering(t *testing.T) {
 	keyed := &identity.Selection{Names: []string{"k"}, Defaults: make([]model.Value, 1), Required: 1, Nulls: true, Decoded: true}
 	for _, c := range []struct {

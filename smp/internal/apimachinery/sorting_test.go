@@ -39,7 +39,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A key that is a map or a list is only rejected when it is compared with another one.
+// A key that is a map or a list is an error only if it is compared with another key.
 func TestOrderOfKeysThatAreNone(t *testing.T) {
 	m, l := int32(apimachinery.MapKeyed), int32(apimachinery.ListKeyed)
 	tests := []struct {
@@ -61,8 +61,8 @@ func TestOrderOfKeysThatAreNone(t *testing.T) {
 	}
 }
 
-// Deduplicated has the result of the simple program, which iterates over the list and moves
-// its last value into the place of each duplicate.
+// Deduplicated has the same result as a simpler program. For each duplicate, that program moves the
+// last value of the list into the place of the duplicate.
 func TestDeduplicated(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -92,8 +92,8 @@ func TestDeduplicated(t *testing.T) {
 	}
 }
 
-// Shifted has the result of the simple program, which deletes one by one, moves up the rest
-// each time, and then overwrites the end.
+// Shifted has the same result as a simpler program. That program deletes one value after another
+// and moves the rest of the list each time. Finally, it overwrites the end of the list.
 func TestShifted(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -117,7 +117,8 @@ func TestShifted(t *testing.T) {
 	}
 }
 
-// numbers returns identity numbers from smallest to smallest+4, and not more than most of them.
+// numbers returns a random list of numbers between smallest and smallest+4. The parameter most
+// limits its length.
 func numbers(r *rand.Rand, most int, smallest int32) []int32 {
 	ids := make([]int32, r.IntN(most+1))
 	for i := range ids {

@@ -25,14 +25,14 @@ func TestByPlace(t *testing.T) {
 	}
 }
 
-// The default order is that of the rule: the elements of the patch in the patch's order, and
-// before each shared one those of the original alone that precede it there and have not been
-// placed yet; the rest of the original's comes before the new ones at the end.
+// The result of Default is the order that the rule defines. The elements of the patch are in the
+// order of the patch. Each shared element follows the elements that precede it in the original and
+// are not in the patch. The other elements of the original come before the new elements at the end.
 func TestDefault(t *testing.T) {
 	for seed := range uint64(5000) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		// Places in the patch are unique, belong to elements of the original and to new ones,
-		// and are ascending for the new ones.
+		// Each place in the patch belongs to one element, either of the original or new. The places
+		// of the new elements are ascending.
 		n, added, length := r.IntN(8), r.IntN(5), 0
 		places := slices.Repeat([]int32{-1}, n+added)
 		var patch []int32 // the number of the element at each place
@@ -65,8 +65,8 @@ func TestDefault(t *testing.T) {
 				}
 			}
 		}
-		// New elements before a shared element are placed immediately before it, after those
-		// of the original.
+		// New elements that are followed by a shared element come immediately before the shared
+		// element, after elements of the original.
 		var waiting []int32
 		for at, e := range patch {
 			if int(e) >= n {

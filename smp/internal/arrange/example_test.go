@@ -6,7 +6,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 )
 
-// The example of the package comment.
+// The elements are those of the example in the package comment.
 var elements = []string{"a", "b", "c", "d", "new", "last"}
 
 func ExampleDefault() {

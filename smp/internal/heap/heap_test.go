@@ -7,7 +7,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/heap"
 )
 
-// The heap returns its numbers in order, in whatever order they were added.
+// A heap returns its numbers in order, regardless of the order in which they were added.
 func TestNumbers(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 2))

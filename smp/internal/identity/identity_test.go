@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/identity"
 )
 
-// selections identify elements by one key, by several, and by value.
+// The selections identify elements by one key, by several keys, and by value.
 var selections = []*identity.Selection{
 	{Names: []string{"a"}, Defaults: make([]model.Value, 1), Required: 1},
 	{Names: []string{"a", "b"}, Defaults: []model.Value{model.NewInt(0), {}}, Required: 1},
@@ -41,8 +41,8 @@ func randomList(r *rand.Rand) model.Value {
 	return model.MustParse("[" + strings.Join(elements, ",") + "]")
 }
 
-// same compares identities in the simplest possible way. For apimachinery, integers and other
-// numbers are different.
+// same compares identities without an index. For apimachinery, integers and other numbers are
+// different.
 func same(s *identity.Selection, a, b []model.Value) bool {
 	for i := range a {
 		if !model.Equal(a[i], b[i]) || s.Decoded && identity.DecodedTypeOf(a[i]) != identity.DecodedTypeOf(b[i]) {
@@ -52,7 +52,7 @@ func same(s *identity.Selection, a, b []model.Value) bool {
 	return true
 }
 
-// The numbers of a list are those of a linear search.
+// Numbered returns the same numbers as a linear search.
 func TestNumbered(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 6))
@@ -98,7 +98,7 @@ func TestNumbered(t *testing.T) {
 	}
 }
 
-// The elements that have one of several identities are those found one identity at a time.
+// EachMatched finds the same elements as a separate search for each identity.
 func TestEachMatched(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -127,7 +127,7 @@ func TestEachMatched(t *testing.T) {
 	}
 }
 
-// A view of a list whose elements change has the results of a linear search.
+// A view returns the results of a linear search, even after the elements of its list have changed.
 func TestView(t *testing.T) {
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -190,7 +190,7 @@ func TestView(t *testing.T) {
 	}
 }
 
-// Tables keep the values of each identity, for each selection.
+// A table has one value for each identity. Tables returns one table for each selection.
 func TestTables(t *testing.T) {
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 9))

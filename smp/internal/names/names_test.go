@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A table has the results of a linear search; there is no table for many names.
+// A table returns the results of a linear search. If there are too many names, no table is made.
 func TestTable(t *testing.T) {
 	name := rapid.OneOf(rapid.StringMatching(`[ab]{0,3}`), rapid.SampledFrom([]string{"name", "value", "valueFrom", "ß"}))
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 )
 
-// random returns a value, and the same value without its null members.
+// random returns the text of a value, and the text of the same value without its null members.
 func random(r *rand.Rand, depth int) (text, bare string) {
 	switch n := r.IntN(6); {
 	case n < 2 && depth > 0:
@@ -40,7 +40,8 @@ func random(r *rand.Rand, depth int) (text, bare string) {
 	}
 }
 
-// Values that are equal without their null members are equal and have the same hash.
+// If two values are equal without their null members, Equal returns true and their hashes are
+// equal.
 func TestEqual(t *testing.T) {
 	equal := 0
 	for seed := range uint64(20000) {

@@ -9,8 +9,8 @@ import (
 	strategicpatch "github.com/strategicpatch/smp/smp/strategicpatch/kubeopenapi"
 )
 
-// The schema of an OpenAPI v3 document, as the discovery client returns it: containers merge
-// by name.
+// The schema comes from an OpenAPI v3 document, in the form that the discovery client returns.
+// Containers merge by name.
 func ExamplePatchMetaFromOpenAPIV3() {
 	container := new(spec.Schema).Typed("object", "").
 		SetProperty("name", *spec.StringProperty()).SetProperty("image", *spec.StringProperty())
@@ -27,7 +27,7 @@ func ExamplePatchMetaFromOpenAPIV3() {
 	// {"containers":[{"image":"app:2","name":"app"},{"name":"proxy"}]} <nil>
 }
 
-// The same with OpenAPI v2, whose schemas are those of package proto.
+// The schema comes from an OpenAPI v2 document. Such schemas are types of package proto.
 func ExampleNewPatchMetaFromOpenAPI() {
 	text := &proto.Primitive{Type: "string"}
 	pod := &proto.Kind{Fields: map[string]proto.Schema{"containers": &proto.Array{

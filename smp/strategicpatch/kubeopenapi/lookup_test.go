@@ -22,7 +22,7 @@ func extended(s *spec.Schema, extensions map[string]any) spec.Schema {
 
 var merging = map[string]any{"x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "name"}
 
-// version3 is the schema of a map with a keyed list, through references.
+// version3 returns the schema of a map with a keyed list. The schema has references.
 func version3() strategicpatch.PatchMetaFromOpenAPIV3 {
 	element := new(spec.Schema).Typed("object", "").
 		SetProperty("name", *spec.StringProperty()).SetProperty("value", *spec.StringProperty())
@@ -37,7 +37,7 @@ func version3() strategicpatch.PatchMetaFromOpenAPIV3 {
 	return strategicpatch.PatchMetaFromOpenAPIV3{Schema: root, SchemaList: map[string]*spec.Schema{"a/b%": element, "nil": nil}}
 }
 
-// A reference is a schema of version 2.
+// A reference is a reference to a schema of version 2.
 type reference struct {
 	proto.BaseSchema
 	name string
@@ -49,7 +49,7 @@ func (r *reference) GetName() string              { return r.name }
 func (r *reference) Reference() string            { return r.name }
 func (r *reference) SubSchema() proto.Schema      { return r.to }
 
-// version2 is the same schema in version 2.
+// version2 returns the same schema as version3, in version 2.
 func version2() strategicpatch.PatchMetaFromOpenAPI {
 	text := &proto.Primitive{Type: "string"}
 	element := &reference{name: "a/b%", to: &proto.Kind{Fields: map[string]proto.Schema{"name": text, "value": text}}}
@@ -122,7 +122,8 @@ func TestLookups(t *testing.T) {
 	}
 }
 
-// Version 3 accepts a list for any field, also below a lookup; version 2 only for lists.
+// Version 3 accepts a list for any field, also in the result of a lookup. Version 2 accepts a list
+// only for a field that is a list.
 func TestListsForAnyField(t *testing.T) {
 	original, patch := []byte(`{"values":[1]}`), []byte(`{"values":[2]}`)
 	if got, err := strategicpatch.StrategicMergePatchUsingLookupPatchMeta(original, patch, version3()); err != nil || string(got) != `{"values":[2]}` {
@@ -146,7 +147,7 @@ func TestListsForAnyField(t *testing.T) {
 	if _, _, err := version2().LookupPatchMetadataForSlice("values"); err == nil {
 		t.Error("version 2 has elements of a field that is no list")
 	}
-	// Maps are accepted if fields are declared.
+	// A map is accepted only if its fields are declared.
 	original, patch = []byte(`{"x":{"a":1}}`), []byte(`{"x":{"a":2}}`)
 	values, _, err := version3().LookupPatchMetadataForStruct("values")
 	if err != nil {
