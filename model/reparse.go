@@ -60,9 +60,9 @@ func (n *near) clear() {
 	}
 }
 
-// runNear reads a text that resembles the text of doc, like run. It reports whether it succeeded.
-// If the texts begin differently, or if the text has a fault that run must report, it returns false
-// and resets the scanner.
+// runNear does the same as run for a text that resembles the text of doc. It reports whether it
+// succeeded. If the texts begin differently, or if the text has a fault that run must report, it
+// returns false and resets the scanner.
 func (s *scanner) runNear(doc *document) bool {
 	root := &doc.tape[0]
 	same := commonPrefix(doc.src, s.src)

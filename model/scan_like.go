@@ -9,7 +9,7 @@ import (
 // of 1 KB and 65 % more for one with 20 000 variables. ApplyJSON takes 17 % and 61 % more.
 
 // predictsNext reports whether the next map in the list may have the same names as the map in slot
-// last, which ends at offset i. Only a flat map of scalars predicts the next one. In
+// last, which ends at offset i. The result is true only for a flat map of scalars. In
 // [{"name":"A","value":"1"},{"name":"B","value":"2"}] the first map predicts the second.
 func (s *scanner) predictsNext(last uint32, i int) bool {
 	head, second := &s.tape[last], &s.tape[last+1]

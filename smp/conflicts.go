@@ -301,7 +301,8 @@ func (c *patchConflicts) elements(list *node, left, right *patchElement) {
 	}
 }
 
-// keepsElement reports whether keeps is true for two patches of an element, in either order.
+// keepsElement calls keeps for two patches of an element. It reports whether keeps returns true for
+// one of the two orders.
 func (c *patchConflicts) keepsElement(u *node, left, right *patchElement) bool {
 	one, other := fieldPatch{value: left.value}, fieldPatch{value: right.value}
 	return c.keeps(u, one, other, true) || c.keeps(u, other, one, true)

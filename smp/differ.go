@@ -205,7 +205,7 @@ func (d *differ) selection(u *node) *identity.Selection {
 // absentKey is the default of a single key that has no default.
 var absentKey [1]model.Value
 
-// absentKeys returns the defaults of n keys that have no default.
+// absentKeys returns n absent values, which are the defaults of keys without a default.
 func absentKeys(n int) []model.Value {
 	if n <= len(absentKey) {
 		return absentKey[:n]

@@ -26,10 +26,10 @@ type Judge interface {
 	// Element applies a patch to an element of a keyed list, with the schema s of the elements.
 	// original and patch are maps, which may lack the merge keys. They merge even if s is atomic.
 	Element(s Schema, original, patch model.Value) (Answer, error)
-	// List applies a patch to a merging list with schema s. The patch is a map with the
-	// value of the field "list" and its directives, $deleteFromPrimitiveList/list and
-	// $setElementOrder/list. Each may be absent. A keyed list that contains only scalars is
-	// passed as a set, without its keys. For example:
+	// List applies a patch to a merging list with schema s. The patch is a map with the value of
+	// the field "list" and its directives, $deleteFromPrimitiveList/list and $setElementOrder/list.
+	// Each of these three members may be absent. A keyed list that contains only scalars is passed
+	// as a set, without its keys. For example:
 	//
 	//	["a", "b"]                                                original
 	//	{"list": ["c"], "$deleteFromPrimitiveList/list": ["a"]}   patch

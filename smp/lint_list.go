@@ -217,7 +217,8 @@ func (l *linter) repeatedKeys(u *node, elements []patchElement) map[int]bool {
 		}
 	}
 	// finds maps each element to the element that it matches, and finders maps each element to the
-	// first element that matches it. If an element is in both, finds decides the message.
+	// first element that matches it. If an element is in both maps, the message names its element
+	// in finds.
 	finds, finders := map[*patchElement]*patchElement{}, map[*patchElement]*patchElement{}
 	for _, by := range all {
 		for _, group := range groupsBy(by, elements) {

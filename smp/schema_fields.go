@@ -95,8 +95,9 @@ type deferred struct {
 	trail    *trail
 }
 
-// A schemaFault is the value of a panic because of an error in the description of a field. The
-// error is a panic because fields are looked up in many places, and such errors are very rare.
+// A schemaFault is the panic value for an error in the description of a field. Functions panic
+// instead of returning the error, because fields are looked up in many places and such errors are
+// very rare.
 type schemaFault struct{ error }
 
 // schemaError recovers a panic with a schemaFault and stores its error in err. Exported functions

@@ -14,9 +14,9 @@ type ThreeWayOptions struct {
 	DiffOptions
 	// Overwrite allows conflicts. The patch then contains the values of modified.
 	Overwrite bool
-	// Resend makes the patch contain values that the server does not store as they are sent. For
-	// example, servers drop "paused: false", so current never has this value. By default, the patch
-	// leaves such values out, because it would contain them again on every call. Resend has an
+	// Resend makes the patch contain values that the server stores in another form or not at all.
+	// For example, servers drop "paused: false", so current never has this value. By default, the
+	// patch omits such values, because otherwise every call would send them again. Resend has an
 	// effect only with For, and for schemas with Marks.
 	Resend bool
 	// Unattributed, if not nil, receives the elements that original has and modified lacks,

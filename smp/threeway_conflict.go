@@ -233,7 +233,7 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 }
 
 // otherType reports whether original has a value of another type than t. If original has no value
-// at this place, around decides, which reports the same for the value around it. If otherType is
+// at this place, otherType returns around, its result for the enclosing value. If otherType is
 // true, a value on both sides was changed and not added.
 func otherType(o model.Value, t model.Type, around bool) bool {
 	if nulls.Present(o) {

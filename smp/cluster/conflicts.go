@@ -64,9 +64,9 @@ type conflictFinder struct {
 	found   []smp.Conflict
 }
 
-// add adds a conflict. If one patch deletes the value explicitly, the code is its deletion. If not,
-// and one patch has no value, that patch removes the value of the other one, and the code is its
-// deletion.
+// add adds a conflict. If one patch deletes the value explicitly, the code reports a deletion by
+// that patch. Otherwise, a patch without a value removes the value of the other patch, and the code
+// also reports a deletion.
 func (c *conflictFinder) add(left, right model.Value, steps ...model.Step) {
 	code := smp.BothChanged
 	switch {
