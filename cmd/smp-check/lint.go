@@ -27,8 +27,8 @@ func newLint() *cobra.Command {
 fields and directives, directives without effect, missing and duplicate merge keys,
 inconsistent order lists, two members of a union, and other combinations of fields of
 built-in kinds that a server rejects. Each problem is one line with the file, line and
-column, the severity, the path in the patch, the code and the rule. If a problem is
-marked "rejected", apply would reject the patch.
+column as far as they are known, the severity, the path in the patch, the code and the
+rule. If a problem is marked "rejected", apply would reject the patch.
 
 A PATCH is a file or a folder. A file may contain several documents or a List. A folder
 means all YAML and JSON files in it. Notes count the skipped documents: charts,
@@ -56,13 +56,25 @@ The severity of a problem is one of these:
 For built-in kinds, warnings also describe effects that a patch has only on a cluster,
 such as $patch: replace in an element, which empties the list. With --dialect cluster,
 patches that a cluster rejects are errors, and $patchMergeKey is not a directive.
-kustomize applies the patches of a kustomization itself, so warnings name the directives
-that kustomize does not support.
 
-With --document, each PATCH is a whole object, and only combinations of fields are
-checked. These are errors: two members of a union, such as httpGet and exec of a probe,
-a member that contradicts the discriminator, and other fields that a server rejects
-together, such as values with operator Exists. A missing discriminator is a note.
+kustomize merges the patches of a kustomization by its own rules. lint checks these
+patches by the same rules, together with the objects that they change:
+
+- kustomize matches ports by port and protocol. If only one of two elements has a
+  protocol, kustomize ignores the element of the patch.
+- $patch is the only directive. Other directives stay in the object.
+- There are schemas for the kinds of Kubernetes 1.21 and for those in the field openapi.
+  The lists of all other kinds are replaced.
+- Words such as on and yes are strings.
+
+The codes are not-applied, replaces-list, unsupported-directive and build-fails. If an
+object is not in local files, problems that depend on the object are notes.
+
+With --document, each PATCH is a whole object. These are errors: unknown fields, values
+of the wrong type, two members of a union, such as httpGet and exec of a probe, a member
+that contradicts the discriminator, and other fields that a server rejects together, such
+as values with operator Exists. Two elements with the same key, such as two containers
+with one name, are a warning. A missing discriminator is a note.
 
 ` + patchSchemaHelp + `
 A patch is not checked if its kind has no known schema. A warning reports such a patch;
@@ -94,7 +106,7 @@ any problem is at least that severe, 2 for bad usage or bad input.`,
 		RunE: c.run,
 	}
 	c.Register(cmd, output.FormText, output.FormJSON, lint.FormGitHub, lint.FormSARIF)
-	cmd.Flags().BoolVar(&c.document, "document", false, "check whole objects instead of patches: unions, and other fields that a server rejects together")
+	cmd.Flags().BoolVar(&c.document, "document", false, "check whole objects instead of patches: fields, types, unions, duplicates, and fields that a server rejects together")
 	c.failOn.Register(cmd, "fail-on", "", "lowest `severity` for which the exit status is 1", lint.Severities...)
 	c.failOn.Name = lint.Warning.String()
 	cmd.Flag("fail-on").DefValue = c.failOn.Name
@@ -105,9 +117,9 @@ any problem is at least that severe, 2 for bad usage or bad input.`,
 func (c *lintCommand) check(cmd *cobra.Command) error {
 	switch {
 	case c.document && c.Schema.Schemaless:
-		return cli.Usagef(cmd, "--document checks the unions of a schema; omit --schemaless")
+		return cli.Usagef(cmd, "--document checks an object with its schema; omit --schemaless")
 	case c.document:
-		if err := cli.NoEffect(cmd, "with --document, which checks only unions", "dialect", "strict", "ignore", "list-types", "merge-key"); err != nil {
+		if err := cli.NoEffect(cmd, "with --document, which applies no patch", "dialect", "strict", "ignore", "list-types", "merge-key"); err != nil {
 			return err
 		}
 	}

@@ -294,8 +294,22 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 		l.kustomize.Schema = l.kustomize.Schema.Beside(s)
 	}
 	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
+	if choice.Custom && !definesFields(s) && l.kustomize == nil {
+		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so they were not checked, and all lists are atomic", patch.Name, k)
+	}
 	if l.document || l.kustomize != nil {
 		return nil // an object is not merged, and kustomize does not read list types
 	}
 	return l.notes.For(patch, len(l.patches) > 1 || len(l.kustomizations) > 0).ListTypes(&choice, s, patch.Value)
+}
+
+// definesFields reports whether the schema of a custom resource has other fields than those of
+// every object.
+func definesFields(s smp.Schema) bool {
+	for name := range s.Fields() {
+		if name != "apiVersion" && name != "kind" && name != "metadata" {
+			return true
+		}
+	}
+	return false
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/strategicpatch/smp/fuzz/upstream/builds"
+	"sigs.k8s.io/kustomize/kyaml/openapi"
 	"sigs.k8s.io/yaml"
 )
 
@@ -21,6 +22,7 @@ import (
 // lint reports nothing, the build has all that the patch sets, nothing that it deletes, and no
 // directive. If that is so, lint reports no error. SMP_LINT_BUILDS is the number of patches.
 func TestLint(t *testing.T) {
+	openapi.ResetOpenAPI() // other tests set the field openapi
 	command, err := builds.Command(root, t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// patched returns what kustomize makes of an object with a patch. If kustomize fails, this is
-// the object. smp-check fn merges by other rules, but what later patches depend on is equal.
+// patched returns an object with a patch that kustomize applies, or the object if kustomize
+// fails. smp-check fn merges by other rules, but what later patches depend on is equal.
 func (s *step) patched(object, patch model.Value, e entry) model.Value {
 	result, err := kyaml.Merge(s.schemaOf(corpus.DeclaredKind(object)), object, e.applied(patch))
 	if err != nil || result.Type() == model.Absent {

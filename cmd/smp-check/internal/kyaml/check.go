@@ -176,7 +176,7 @@ func (c *checker) union(s Schema, path model.Path, patch model.Value, old, resul
 		return
 	}
 	if p := unionProblem(s.full, result); p != nil && unionProblem(s.full, old) == nil {
-		c.add(path, smp.UnionSiblings, fmt.Errorf("with this patch, %w; set the one of the object to null", p))
+		c.add(path, smp.UnionSiblings, fmt.Errorf("with this patch, %w; set the object's member to null", p))
 	}
 }
 
@@ -401,7 +401,7 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 			continue
 		}
 		if first == "" {
-			c.add(at, smp.MissingMergeKey, fmt.Errorf("missing merge key %q; kustomize ignores this element, or drops others", keys[0]))
+			c.add(at, smp.MissingMergeKey, fmt.Errorf("missing merge key %q; kustomize ignores such an element, or drops others", keys[0]))
 			continue
 		}
 		var of []string
@@ -531,29 +531,32 @@ func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, othe
 	}
 	key := c.differs(keys, e, others[i])
 	if slices.ContainsFunc(others, func(o *node) bool { return c.sameKeys(keys, e, o) && c.sameKeys(keys, o, e) }) {
-		c.notApplied(at, "%s, because the object has this element with and without %s; write %[2]s in the resource, too, or use a JSON Patch", what, key)
+		c.notApplied(at, "%s, because the object has one with and one without %s; add %[2]s to the resource, or use a JSON Patch", what, key)
 		return
 	}
-	what += ", because it matches by " + strings.Join(keys, " and ")
-	if e.key(key) == "" {
-		var has []string
-		for _, o := range others[i:] {
-			if c.differs(keys, e, o) == key {
-				has = append(has, o.key(key))
-			}
+	what += ": it matches by " + strings.Join(keys, " and ")
+	switch has := c.valuesOf(keys, key, e, others); {
+	case len(has) == 1:
+		c.notApplied(at, "%s, and the object's element has %s %s; add %[2]s: %[3]s", what, key, has[0])
+	case len(has) > 1:
+		c.notApplied(at, "%s, and the object's elements have %s %s; add one of them", what, key, strings.Join(has, " and "))
+	case s.keyDefault(key) == e.key(key):
+		c.notApplied(at, "%s, and the object's element has no %s; leave it out", what, key)
+	default:
+		c.notApplied(at, "%s, and the object's element has no %s; add %[2]s to the resource, too, or use a JSON Patch", what, key)
+	}
+}
+
+// valuesOf returns the values of a key that an element lacks in the elements that differ only in
+// this key.
+func (c *checker) valuesOf(keys []string, key string, e *node, others []*node) []string {
+	var has []string
+	for _, o := range others {
+		if e.key(key) == "" && c.differs(keys, e, o) == key {
+			has = append(has, o.key(key))
 		}
-		if len(has) == 1 {
-			c.notApplied(at, "%s, and the object has this element with %s %s; write %[2]s: %[3]s", what, key, has[0])
-			return
-		}
-		c.notApplied(at, "%s, and the object has this element with %s %s; write the one that is meant", what, key, strings.Join(has, " and "))
-		return
 	}
-	if s.keyDefault(key) == e.key(key) {
-		c.notApplied(at, "%s, and the object has this element without %s; leave it out", what, key)
-		return
-	}
-	c.notApplied(at, "%s, and the object has this element without %s; write %[2]s in the resource, too, or use a JSON Patch", what, key)
+	return has
 }
 
 // assumed returns an object that has all that a patch changes or deletes, with other values.

@@ -28,8 +28,8 @@ var errTooLong = errors.New("the lists are too long")
 // maxWork limits the comparisons of elements in one merge: kustomize compares each with each.
 const maxWork = 5_000_000
 
-// Merge returns what kustomize makes of an object with a patch. The result is absent if the
-// patch deletes the object. The error is an *Error if kustomize fails.
+// Merge applies a patch to an object like kustomize. The result is absent if the patch deletes
+// the object. The error is an *Error if kustomize fails.
 func Merge(s Schema, object, patch model.Value) (model.Value, error) {
 	result, err := new(merging).merge(s, newNode(object, false), newNode(patch, true))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Schema is what kustomize knows about a value. The zero Schema is that of a value about
-// which it knows nothing: maps merge, and lists are replaced.
+// A Schema is the schema that kustomize has for a value. The zero Schema is for values without
+// one: maps merge, and lists are replaced.
 type Schema struct {
 	schema smp.Schema
 	known  bool

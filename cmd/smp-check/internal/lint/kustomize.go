@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A KustomizeTarget is what kustomize patches: objects of one kind.
+// A KustomizeTarget holds the objects of one kind that kustomize patches.
 type KustomizeTarget struct {
 	Schema kyaml.Schema
 	// Objects are the objects before the patch. If there are none, they are unknown.

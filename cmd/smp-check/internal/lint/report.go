@@ -83,7 +83,7 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 	}
 	first := len(r.Findings)
 	meant, repeats := questions(s, d.Value), report.Repeating{}
-	problems := smp.LintDocument
+	problems := documentProblems
 	if !r.Documents {
 		problems = e.Specification().Lint
 	}
@@ -110,6 +110,18 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		r.addKustomize(d, of.Kustomize)
 	}
 	slices.SortStableFunc(r.Findings[first:], byPosition)
+}
+
+// documentProblems returns the problems of a whole object: unknown fields and values of the
+// wrong type, as in a patch, two members of a union, and duplicate elements.
+func documentProblems(s smp.Schema, document model.Value) []smp.Problem {
+	found := slices.Concat(smp.LintDocument(s, document), duplicates(s, document))
+	for _, p := range smp.Lint(s, document) {
+		if p.Code == smp.UnknownField || p.Code == smp.WrongType {
+			found = append(found, p)
+		}
+	}
+	return found
 }
 
 // questions returns suggestions such as "; did you mean replicas?" for the paths of unknown
