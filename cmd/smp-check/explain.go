@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -165,6 +166,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	}
 	x, err := explain.New(c.Settings(), s, original.Value, patch.Value)
 	if err != nil {
+		err = report.Suggesting(err, report.Slips(s, patch.Value))
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
 	x.Instead = cli.ClusterAnswer(c.cmd)

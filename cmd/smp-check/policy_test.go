@@ -158,7 +158,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/function": {
 		own: []string{
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
-			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization",
+			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report",
 		},
 		not: []string{"os", "testing"},
 	},

@@ -55,9 +55,16 @@ func (x *Explanation) Cluster() []string {
 // Slips returns the likely mistakes in the patch and in its result.
 func (x *Explanation) Slips() []report.Slip { return slices.Clone(x.slips) }
 
-// Unknown returns a line for each likely mistake in the patch.
+// Unknown returns a line for each likely mistake in the patch, and for each element that it finds
+// by an ambiguous key.
 func (x *Explanation) Unknown() []string {
 	var lines []string
+	for i, path := range x.unclear.paths {
+		if len(x.place) > 0 && !related(path, x.place) {
+			continue
+		}
+		lines = append(lines, path.String()+": "+x.unclear.does[i])
+	}
 	for _, u := range x.slips {
 		lines = append(lines, u.String())
 	}

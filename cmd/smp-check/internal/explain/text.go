@@ -124,10 +124,10 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 	for _, line := range lines {
 		line.write(w, colour)
 	}
-	if len(x.slips) > 0 {
+	if mistakes := x.Unknown(); len(mistakes) > 0 {
 		fmt.Fprintln(w, "\nLikely mistakes:")
-		for _, slip := range x.slips {
-			fmt.Fprintln(w, "  "+slip.String())
+		for _, line := range mistakes {
+			fmt.Fprintln(w, "  "+line)
 		}
 	}
 	if len(x.cluster) > 0 {

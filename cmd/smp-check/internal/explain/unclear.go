@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -14,6 +15,7 @@ import (
 //	named [port=53], which is changed, instead of two elements with one added and one removed
 type unclear struct {
 	paths []model.Path
+	does  []string        // the effect of the key for each path
 	texts map[string]bool // the texts of paths
 	found selections      // the events that found the elements
 }
@@ -27,7 +29,7 @@ func (u *unclear) add(list model.Path, key model.Key, e cluster.Event) {
 	if u.texts == nil {
 		u.texts = map[string]bool{}
 	}
-	u.paths = append(u.paths, path)
+	u.paths, u.does = append(u.paths, path), append(u.does, report.Ambiguous(e.Ambiguous))
 	u.texts[path.String()] = true
 	u.found.add(list.String(), key, e)
 }

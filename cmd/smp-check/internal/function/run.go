@@ -8,6 +8,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
@@ -240,7 +241,7 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 	e := r.Engine
 	e.Trace = func(event cluster.Event) {
 		if event.Ambiguous != nil {
-			r.say("warning", fmt.Sprintf("%s: %s: %v", p.name, event.Path, event.Ambiguous), item, event.Path)
+			r.say("warning", fmt.Sprintf("%s: %s: %s", p.name, event.Path, report.Ambiguous(event.Ambiguous)), item, event.Path)
 		}
 	}
 	patched, err := e.Apply(schema, item, p.value)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -221,7 +222,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 	}
 	if len(keys) > 0 {
 		if _, has := e.Get(mergeKey); has && w.rejects != Error { // clusters ignore it; with the cluster's rules it is data
-			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone; replace the whole list instead", mergeKey, strings.Join(keys, ", "))
+			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone"+report.Unambiguous, mergeKey, strings.Join(keys, ", "))
 		}
 		if operation(e) == replaceOperator && !marked {
 			w.say(Warning, cluster.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, including this one; delete the element, and add it again in a second patch")

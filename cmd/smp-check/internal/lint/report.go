@@ -94,6 +94,9 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Code == smp.UnknownField && question != "" {
 			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
 		}
+		if p.Code == smp.AmbiguousMergeKey && !p.Rejected {
+			p.Cause = errors.New(report.Ambiguous(p.Cause))
+		}
 		r.add(d, p, severityOf(s, d.Value, repeats, p))
 	}
 	if of.BuiltIn {

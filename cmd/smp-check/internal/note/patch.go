@@ -47,8 +47,7 @@ func (n *Notes) Result(slips []report.Slip) {
 // Ambiguous reports an event whose patch was ambiguous. It does nothing for other events.
 func (n *Notes) Ambiguous(event cluster.Event) {
 	if event.Ambiguous != nil {
-		n.Warn("%s: %v; to be unambiguous, write the whole list with $patch: replace, as diff does; --strict rejects this (rule %s)",
-			event.Path, event.Ambiguous, smp.RuleKeysRecommended)
+		n.Warn("%s: %s; --strict rejects this (rule %s)", event.Path, report.Ambiguous(event.Ambiguous), smp.RuleKeysRecommended)
 	}
 }
 

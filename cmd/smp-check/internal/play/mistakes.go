@@ -64,12 +64,12 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 	}
 }
 
-// withoutAdvice removes the advice to use $patchMergeKey. The page suggests a patch without
-// it, or follows the rules of a cluster, which does not support it.
+// withoutAdvice removes the advice for ambiguous keys, because the page shows a patch that follows
+// it.
 func (m *mistakes) withoutAdvice() {
 	for i, f := range m.found.Findings {
 		if f.Code == smp.AmbiguousMergeKey {
-			text, _, _ := strings.Cut(f.Cause.Error(), "; use $patchMergeKey")
+			text, _, _ := strings.Cut(f.Cause.Error(), report.Unambiguous)
 			m.found.Findings[i].Cause = errors.New(text)
 		}
 	}

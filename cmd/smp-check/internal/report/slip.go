@@ -48,10 +48,15 @@ func (s Slip) Question() string {
 	return "; did you mean " + s.Meant + "?"
 }
 
-// Suggesting adds a suggestion to an error for an unknown field, if one of the slips contains
-// one for this field.
+// Suggesting adds the suggestion of the matching slip to an error for an unknown field. It adds
+// the advice Unambiguous to an error for an ambiguous key.
 func Suggesting(err error, slips []Slip) error {
 	var e *smp.Error
+	if errors.As(err, &e) && e.Code == smp.AmbiguousMergeKey && e.Rule == smp.RuleKeysRecommended {
+		advising := *e
+		advising.Cause = errors.New(Ambiguous(e.Cause))
+		return &advising
+	}
 	if !errors.As(err, &e) || e.Code != smp.UnknownField {
 		return err
 	}
@@ -75,10 +80,22 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 		case p.Code == smp.RepeatedKey && isMap(patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", so the two are merged"})
 		case p.Code == smp.AmbiguousMergeKey && repeats.Has(s, patch, p.Path):
-			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error()})
+			found = append(found, Slip{Path: p.Path, Does: Ambiguous(p.Cause)})
 		}
 	}
 	return found
+}
+
+// Unambiguous is the advice for an element that a patch finds by a key that several elements may
+// have, such as port 53 of 53/UDP and 53/TCP. It holds by the specification and on clusters.
+const Unambiguous = "; to be unambiguous, write the whole list with $patch: replace, as diff does"
+
+// Ambiguous returns the text of a problem with code AmbiguousMergeKey, with the advice
+// Unambiguous. It replaces the advice of package smp to use $patchMergeKey, which clusters do not
+// support.
+func Ambiguous(cause error) string {
+	text, _, _ := strings.Cut(cause.Error(), "; use $patchMergeKey")
+	return text + Unambiguous
 }
 
 // Unfit returns the unknown fields and directives in a patch, and the values of the wrong
