@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
@@ -20,6 +22,7 @@ type explainCommand struct {
 	cmd        *cobra.Command
 	path, page string
 	inline     []string
+	keep       keep.Choice
 	spelled    map[string]string // the spelling of strings in the files, for a page
 }
 
@@ -32,7 +35,7 @@ func newExplain() *cobra.Command {
 		Long: `Show the effects of a strategic merge patch on an object: a summary, and a tree of the
 fields that the patch affects or names, each with the reason and the rule.
 
-  +  added      -  removed      ~  changed      =  named by the patch, unchanged
+  +  added      -  removed      ~  changed      =  named by the patch, unchanged or kept
 
 Below a replaced list or map, the tree shows the removed and added parts. For parts of
 the patch that change nothing, the tree shows the reason: the value is already equal, or
@@ -40,6 +43,9 @@ a deletion matches nothing. Likely mistakes, such as misspelled fields, and diff
 on a real cluster are listed at the end. smp-check rules ID explains a rule.
 
 ` + cli.DefaultRule + `
+
+` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
+The places that the patch would change have the reason keep, with the flag.
 
 --path limits the output to one field, as in spec.containers[name=web].image. The
 reason for a change may be in a parent of the field.
@@ -59,6 +65,7 @@ is rejected. The error for a rejected patch explains the rule.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
+  smp-check explain --keep spec.replicas live.yaml patch.yaml
   smp-check explain --html why.html deployment.yaml patch.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args)+len(c.inline) != 2 {
@@ -69,6 +76,7 @@ is rejected. The error for a rejected patch explains the rule.`,
 		RunE: c.run,
 	}
 	c.Register(cmd, output.FormText, output.FormJSON)
+	registerKeep(cmd, &c.keep, "ORIGINAL")
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
 	flags.StringVar(&c.path, "path", ".", "explain only the changes at this `PATH`")
@@ -89,6 +97,9 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	at, err := model.ParsePath(c.path)
 	if err != nil {
 		return cli.Usagef(cmd, "--path: %v; write a path as in spec.containers[name=web].image", err)
+	}
+	if err := c.keep.Load(&c.Input); err != nil {
+		return err
 	}
 	streams, err := load.Streams(&c.Input, args)
 	if err != nil {
@@ -128,7 +139,12 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 				return err
 			}
 			if c.page != "" {
-				return c.writePage(cmd, args, x, original, patch)
+				if err := c.keep.Check(c.Settings().Strict); err != nil {
+					return err
+				}
+				notes.Undefined(&c.Input)
+				c.keep.Unmatched(&notes)
+				return errors.Join(c.writePage(cmd, args, x, original, patch), notes.Write(cmd.ErrOrStderr()))
 			}
 			if x, err = x.About(at); err != nil {
 				nowhere = err
@@ -136,6 +152,9 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 			}
 			all = append(all, explain.Named{Name: notes.About, Explanation: x})
 		}
+	}
+	if err := c.keep.Check(c.Settings().Strict); err != nil {
+		return err
 	}
 	if len(all) == 0 && nowhere != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "smp-check: %v\n", nowhere)
@@ -150,6 +169,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	notes.Undefined(&c.Input)
+	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
 }
 
@@ -164,13 +184,18 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 		c.spelled = map[string]string{}
 		original.Value, patch.Value = original.AsWritten(c.spelled), patch.AsWritten(c.spelled)
 	}
-	x, err := explain.New(c.Settings(), s, original.Value, patch.Value)
+	var kept func(model.Value) (explain.Kept, error)
+	if c.keep.On() {
+		kept = func(result model.Value) (explain.Kept, error) { return c.keep.Kept(s, original, result) }
+	}
+	x, err := explain.NewKeeping(c.Settings(), s, original.Value, patch.Value, kept)
 	if err != nil {
 		err = report.Suggesting(err, report.Slips(s, patch.Value))
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
 	}
 	x.Instead = cli.ClusterAnswer(c.cmd)
 	note.OnCluster(x, &schema)
+	note.TypesOnCluster(x, &schema, s)
 	err = notes.ListTypes(&schema, s, patch.Value)
 	notes.OtherObject(original, patch)
 	return x, err

@@ -133,7 +133,7 @@ var importRules = map[string]importRule{
 		not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/keep": {
-		own: []string{"model", "smp", "smp/kubernetes", "cmd/smp-check/internal/load", "cmd/smp-check/internal/note", "cmd/smp-check/internal/report"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/kubernetes", "cmd/smp-check/internal/load", "cmd/smp-check/internal/note", "cmd/smp-check/internal/report", "cmd/smp-check/internal/explain"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/manual": {not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/note": {

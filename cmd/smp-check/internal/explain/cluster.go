@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -49,6 +50,13 @@ func (x *Explanation) OnCluster(text string) {
 	}
 }
 
+// RejectedByCluster adds notes about values for which a cluster rejects the result.
+func (x *Explanation) RejectedByCluster(misfits report.Misfits) {
+	for _, m := range misfits.First() {
+		x.cluster = append(x.cluster, clusterNote{m.Path, "a cluster rejects the object: " + m.What()})
+	}
+}
+
 // clusterNotes returns notes on how a cluster's answer differs and where it varies. A list
 // in which only the order of elements is different gets one note.
 func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
@@ -74,7 +82,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	for _, path := range varies {
 		varying = append(varying, clusterNote{path, "a cluster's answer varies from run to run"})
 	}
-	if err == nil && model.Equal(other, x.result) {
+	if err == nil && model.Equal(other, x.patched) {
 		return varying
 	}
 	x.differs = true
@@ -95,7 +103,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	}
 	var others differing
 	told := map[cluster.Divergence]bool{}
-	for _, d := range corpus.Differences(x.schema, x.result, other) {
+	for _, d := range corpus.Differences(x.schema, x.patched, other) {
 		if !IsOrder(d) {
 			others.add(d, x.canonical(d.Path))
 			continue
@@ -118,7 +126,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 		}
 	}
 	for _, d := range others.all {
-		here := x.lookup(x.result, x.canonical(d.Path)).Type() != model.Absent
+		here := x.lookup(x.patched, x.canonical(d.Path)).Type() != model.Absent
 		add(d.Path, clusterHas(d.How, here))
 	}
 	return append(notes, varying...)

@@ -14,6 +14,7 @@ import (
 type Explanation struct {
 	schema           smp.Schema
 	original, result model.Value
+	patched          model.Value // the result without kept places
 	patch            model.Value
 	place            model.Path // the place that About limits it to; empty for all
 	effects          []*effect
@@ -37,6 +38,8 @@ type effect struct {
 	fewer         bool // fewer duplicates than before; before and after are the first ones
 	events        []cluster.Event
 	reasons       []Reason
+	keptBy        string      // the flag that keeps the place as it is in the original; else empty
+	instead       model.Value // with keptBy, the value after the patch
 	// same caches whether its two values are equal, because each element of a long list
 	// needs to know.
 	same struct {
@@ -83,13 +86,26 @@ func (c *effect) kind() string {
 
 // New applies a patch and explains its effects. The error is that of Apply.
 func New(e engine.Engine, s smp.Schema, original, patch model.Value) (*Explanation, error) {
+	return NewKeeping(e, s, original, patch, nil)
+}
+
+// NewKeeping is New for a patch with a result in which keep, if not nil, makes some places as they
+// are in the original. The error is that of Apply or of keep.
+func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep func(result model.Value) (Kept, error)) (*Explanation, error) {
 	var events []cluster.Event
 	e.Trace = func(event cluster.Event) { events = append(events, event) }
 	result, err := e.Apply(s, original, patch)
 	if err != nil {
 		return nil, err
 	}
-	x := &Explanation{schema: s, original: original, result: result, patch: patch, byPath: map[string]*effect{}, elements: map[model.Value]map[string]place{}, keyed: map[keyedBy]map[uint64][]int{}}
+	patched, kept := result, Kept{Result: result}
+	if keep != nil {
+		if kept, err = keep(result); err != nil {
+			return nil, err
+		}
+		result = kept.Result
+	}
+	x := &Explanation{schema: s, original: original, result: result, patched: patched, patch: patch, byPath: map[string]*effect{}, elements: map[model.Value]map[string]place{}, keyed: map[keyedBy]map[uint64][]int{}}
 	var selected selections
 	for i, e := range events {
 		if n := len(e.Path) - 1; n >= 0 {
@@ -124,9 +140,12 @@ func New(e engine.Engine, s smp.Schema, original, patch model.Value) (*Explanati
 			c.decide(e)
 		}
 	}
+	if keep != nil {
+		x.keep(kept)
+	}
 	x.dropInWholes()
 	x.missDeletedValues(s, patch, nil)
-	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool { return c.isAbsent() && !x.missed(c) })
+	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool { return c.isAbsent() && !x.missed(c) && c.keptBy == "" })
 	x.effects = slices.DeleteFunc(x.effects, x.isKey)
 	for _, c := range x.effects {
 		c.reasons = x.reasonsOf(c)

@@ -61,7 +61,7 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 	indexes := map[string]int{}
 	x.Tree().each(func(c *effect) {
 		indexes[c.path.String()] = len(p.Effects)
-		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.kind(), words[c.kind()], c.values(), c.reasons})
+		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.kind(), c.word(), c.values(), c.reasons})
 		for _, r := range c.reasons {
 			p.Rules = append(p.Rules, r.Rule)
 		}
@@ -176,7 +176,8 @@ func (w *pageWriter) classOf(around string, path model.Path, name string, v mode
 	return words[effectChanged]
 }
 
-// kept is the class of the parts that a replaced list or map has before and after.
+// kept is the class of the parts that a replaced list or map has before and after, and of places
+// that a flag keeps.
 const kept = "kept"
 
 func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model.Path, indent int, class string) {
@@ -191,7 +192,7 @@ func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model
 	if c := w.effectAt(path); c != nil {
 		line.Effect = w.indexes[c.path.String()]
 		if len(c.path) == len(path) || c.decidesInside() {
-			line.Class = words[c.kind()]
+			line.Class = c.word()
 		}
 	}
 	if class != "" {

@@ -46,7 +46,7 @@ func WriteJSON(out io.Writer, all []Named) error {
 func (x *Explanation) changes(name string) explainedChanges {
 	list := explainedChanges{Document: name, Summary: x.Summary(), Changes: []explainedChange{}, Unknown: x.Unknown(), Cluster: x.Cluster()}
 	x.Tree().each(func(c *effect) {
-		entry := explainedChange{Path: c.path.String(), Change: words[c.kind()], Reasons: append([]Reason{}, c.reasons...)}
+		entry := explainedChange{Path: c.path.String(), Change: c.word(), Reasons: append([]Reason{}, c.reasons...)}
 		if c.before.Type() != model.Absent {
 			entry.Before = c.before.AppendJSON(nil)
 		}

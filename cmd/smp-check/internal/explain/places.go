@@ -35,7 +35,7 @@ func (r Reason) String() string {
 func (x *Explanation) Places() []Place {
 	var places []Place
 	x.Tree().each(func(c *effect) {
-		places = append(places, Place{c.path.String(), words[c.kind()], c.values(), append([]Reason{}, c.reasons...)})
+		places = append(places, Place{c.path.String(), c.word(), c.values(), append([]Reason{}, c.reasons...)})
 	})
 	return places
 }

@@ -13,6 +13,9 @@ import (
 // reasonsOf returns the reasons for an effect, one for each rule that was applied, the main
 // one first.
 func (x *Explanation) reasonsOf(c *effect) []Reason {
+	if c.keptBy != "" {
+		return []Reason{{smp.RuleKeep, c.keptSentence()}}
+	}
 	var reasons []Reason
 	slices.SortStableFunc(c.events, func(a, b cluster.Event) int { return c.rank(a) - c.rank(b) })
 	for _, e := range c.events {

@@ -25,12 +25,15 @@ func (x *Explanation) Summary() string {
 		x.count(&counts, c, changing[c.path.String()])
 	}
 	changes := counts.changes()
+	held := counted(counts[placesKept], "1 place is kept", "%d places are kept")
 	missed := counted(counts[deletionsMissed], "1 deletion matches nothing", "%d deletions match nothing")
 	switch {
 	case x.deletesObject():
 		return "The patch deletes the object."
 	case len(changes) > 0:
-		return strings.Join(append(changes, missed...), ", ")
+		return strings.Join(slices.Concat(changes, missed, held), ", ")
+	case len(held) > 0:
+		return "The patch changes nothing: " + held[0] + "."
 	case len(x.place) > 0:
 		return fmt.Sprintf("Nothing changes at %s.", x.place)
 	case !model.Equal(x.original, x.result):
@@ -60,6 +63,7 @@ const (
 	mapsReplaced
 	listsReordered
 	deletionsMissed
+	placesKept
 	countsEnd
 )
 
@@ -104,6 +108,8 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 		isElement = !isField
 	}
 	switch kind := c.kind(); {
+	case c.keptBy != "":
+		t[placesKept]++
 	case kind == effectNone:
 		if x.missed(c) {
 			t[deletionsMissed]++

@@ -157,7 +157,7 @@ func (c *Choice) readDifference(file string, at model.Path, entry model.Value) e
 			}
 			p, err := parse(text)
 			if err == nil {
-				d.paths = append(d.paths, source{p, fmt.Sprintf("%s: %s: %s", file, here, text)})
+				d.paths = append(d.paths, source{path: p, label: fmt.Sprintf("%s: %s: %s", file, here, text)})
 				continue
 			}
 			err = fmt.Errorf("%s: %s: %w", file, here, err)

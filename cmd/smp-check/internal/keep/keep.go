@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
@@ -45,8 +46,9 @@ type slip struct {
 
 // A source is a path, and its place on the command line or in a file, for messages.
 type source struct {
-	path  smp.KeepPath
-	label string
+	path    smp.KeepPath
+	label   string
+	managed bool // a manager has the path, so that it need not match
 }
 
 // On reports whether a flag is set.
@@ -89,7 +91,7 @@ func (c *Choice) Load(input *load.Reader) error {
 func (c *Choice) add(text, label string) error {
 	path, err := parse(text)
 	if err == nil {
-		c.paths = append(c.paths, source{path, label})
+		c.paths = append(c.paths, source{path: path, label: label})
 	}
 	return err
 }
@@ -112,13 +114,21 @@ func pathsOf(sources []source) []smp.KeepPath {
 }
 
 func (c *Choice) sourcesFor(live load.Document) ([]source, error) {
-	sources, managers := c.paths[:len(c.paths):len(c.paths)], c.Managers
+	sources := c.paths[:len(c.paths):len(c.paths)]
+	type manager struct{ name, label string }
+	var managers []manager
+	for _, name := range c.Managers {
+		managers = append(managers, manager{name, "--keep-managed " + name})
+	}
 	for _, d := range c.differences {
 		if d.compare(live.Value) {
 			if d.fault != nil {
 				return nil, d.fault
 			}
-			sources, managers = append(sources, d.paths...), append(managers[:len(managers):len(managers)], d.managers...)
+			sources = append(sources, d.paths...)
+			for _, name := range d.managers {
+				managers = append(managers, manager{name, d.label + ": " + name})
+			}
 		}
 	}
 	if len(managers) > 0 {
@@ -129,13 +139,13 @@ func (c *Choice) sourcesFor(live load.Document) ([]source, error) {
 		c.managers = append(c.managers, all...)
 	}
 	for _, manager := range managers {
-		paths, err := kubernetes.ManagedPaths(live.Value, manager)
+		paths, err := kubernetes.ManagedPaths(live.Value, manager.name)
 		if err != nil {
 			return nil, load.InFile(err, "live", live.Name)
 		}
-		c.known[manager] = c.known[manager] || len(paths) > 0
+		c.known[manager.name] = c.known[manager.name] || len(paths) > 0
 		for _, p := range paths {
-			sources = append(sources, source{path: p})
+			sources = append(sources, source{p, manager.label, true})
 		}
 	}
 	return sources, nil
@@ -151,6 +161,9 @@ func (c *Choice) In(s smp.Schema, live load.Document, documents ...*model.Value)
 		return err
 	}
 	for _, source := range sources {
+		if source.managed {
+			continue
+		}
 		text, depth := report.KeepSlip(s, source.path)
 		if found, again := c.slips[source.label]; !again || depth > found.depth {
 			c.slips[source.label] = slip{text, depth}
@@ -173,6 +186,35 @@ func (c *Choice) In(s smp.Schema, live load.Document, documents ...*model.Value)
 	}
 	return nil
 }
+
+// Kept returns the result of a patch for live with its places as they are in live, and the result
+// for each flag alone, up to maxAlone.
+func (c *Choice) Kept(s smp.Schema, live load.Document, result model.Value) (explain.Kept, error) {
+	kept := explain.Kept{Result: result}
+	if err := c.In(s, live, &kept.Result); err != nil || model.Equal(kept.Result, result) {
+		return kept, err
+	}
+	sources, err := c.sourcesFor(live)
+	if err != nil {
+		return kept, err
+	}
+	for start := 0; start < len(sources) && len(kept.By) < maxAlone; {
+		end := start + 1
+		for end < len(sources) && sources[end].label == sources[start].label {
+			end++
+		}
+		alone, _, err := smp.Keep(s, result, live.Value, pathsOf(sources[start:end]))
+		if err != nil {
+			return kept, load.InFile(err, "live", live.Name)
+		}
+		kept.By = append(kept.By, explain.KeptBy{Flag: sources[start].label, Result: alone})
+		start = end
+	}
+	return kept, nil
+}
+
+// maxAlone is the number of paths that are tried alone to explain a kept place.
+const maxAlone = 100
 
 // A problem is something that the flags name and no object has.
 type problem struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -52,6 +53,14 @@ func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 		x.OnCluster(fmt.Sprintf("a cluster merges this object with the schema of %s; omit --schemaless to see how", c.Merged))
 	case c.Schemaless:
 		x.OnCluster("")
+	}
+}
+
+// TypesOnCluster adds to an explanation the values of the wrong type in the result, for which a
+// cluster rejects an object of a built-in kind.
+func TypesOnCluster(x *explain.Explanation, c *load.SchemaChoice, s smp.Schema) {
+	if c.OfTable {
+		x.RejectedByCluster(report.TypesOf(c, s).In(load.Document{Value: x.Result()}))
 	}
 }
 

@@ -199,9 +199,9 @@ func (f Misfits) Error(anyway string) error {
 		return nil
 	}
 	first := f.first[0]
-	var err error = &smp.Error{Code: smp.WrongType, Document: first.File, Path: first.Path, Rule: smp.RuleUnknownField, Cause: errors.New(first.what())}
+	var err error = &smp.Error{Code: smp.WrongType, Document: first.File, Path: first.Path, Rule: smp.RuleUnknownField, Cause: errors.New(first.What())}
 	for _, m := range f.first[1:] {
-		err = fmt.Errorf("%w\n%s: %s: %s", err, m.File, m.Path, m.what())
+		err = fmt.Errorf("%w\n%s: %s: %s", err, m.File, m.Path, m.What())
 	}
 	if more := f.n - len(f.first); more > 0 {
 		err = fmt.Errorf("%w\nand %d more values of the wrong type", err, more)
@@ -209,8 +209,11 @@ func (f Misfits) Error(anyway string) error {
 	return fmt.Errorf("%w\nA cluster rejects the object. %s", err, anyway)
 }
 
-// what returns the problem with its correction.
-func (m Misfit) what() string {
+// First returns the first misfits, at most maxMisfits.
+func (f Misfits) First() []Misfit { return f.first }
+
+// What returns the problem with its correction.
+func (m Misfit) What() string {
 	if m.Fix == "" {
 		return m.Does
 	}
