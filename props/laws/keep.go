@@ -71,8 +71,8 @@ func ThreeWayKeep(s corpus.Subject, in corpus.Input) Verdict {
 // keeps compares the answer with the answer for documents that have the values of live at the
 // kept places, and checks the result.
 func (t *trial) keeps(live model.Value, keep func(*corpus.Input)) Verdict {
-	out, ok := t.ran()
-	plain := t.asks(func(in *corpus.Input) {
+	out, ok := t.outcome()
+	plain := t.runChanged(func(in *corpus.Input) {
 		in.Options.Keep = nil
 		keep(in)
 	})
@@ -85,10 +85,12 @@ func (t *trial) keeps(live model.Value, keep func(*corpus.Input)) Verdict {
 	if out.Err != nil || t.in.Options.Omit != 0 {
 		return t.held()
 	}
-	if !regular(t.in.Schema, t.in.Original) || !regular(t.in.Schema, t.in.Modified) || !regular(t.in.Schema, t.in.Current) {
-		return t.held() // with duplicates, another one may have been kept
+	for _, v := range []model.Value{t.in.Original, t.in.Modified, t.in.Current} {
+		if !regular(t.in.Schema, v) || hasEmptyKeys(t.in.Schema, v) {
+			return t.held() // with duplicates, another one may have been kept
+		}
 	}
-	got := t.applies(live, out.Result, 0)
+	got := t.runApply(live, out.Result, 0)
 	if got.Skipped != "" || got.Err != nil {
 		return t.held()
 	}
