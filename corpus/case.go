@@ -28,7 +28,7 @@ type Case struct {
 	Want Answer
 	// Kubernetes is the answer of a cluster's engine. It is nil if the case does not define
 	// one.
-	Kubernetes *Divergence
+	Kubernetes *ClusterAnswer
 
 	written *writtenSchema // Input.Schema after writing and reading; nil if not shared with other cases
 }
@@ -62,9 +62,9 @@ type Rejection struct {
 	Conflicts model.Value
 }
 
-// A Divergence is the answer of a cluster's engine, which may also be the answer of the
+// A ClusterAnswer is the answer of a cluster's engine, which may also be the answer of the
 // specification.
-type Divergence struct {
+type ClusterAnswer struct {
 	// ID is the name of the divergence. It is empty if a cluster gives the same answer as the
 	// specification.
 	ID string

@@ -190,9 +190,9 @@ func (e *encoder) patches(in Input, forYAML bool) {
 		plain = plain && !needsText(d.Value, forYAML)
 	}
 	if plain {
-		e.list(patches, values)
+		e.list(documentPatches, values)
 	} else {
-		e.list(patches+textSuffix, asText)
+		e.list(documentPatches+textSuffix, asText)
 	}
 }
 

@@ -125,7 +125,7 @@ func (o *operation) apply() (model.Value, error) {
 	if in.Text == nil {
 		return o.engine.Apply(in.Schema, in.Original, in.Patch)
 	}
-	return parseResult(o.engine.ApplyJSON(in.Schema, in.JSON(original), in.JSON(patch)))
+	return parseResult(o.engine.ApplyJSON(in.Schema, in.JSON(documentOriginal), in.JSON(documentPatch)))
 }
 
 // diffOptions returns the options for the patch of an input.
@@ -139,7 +139,7 @@ func (o *operation) diff() (model.Value, error) {
 	if in.Text == nil {
 		return o.engine.Diff(in.Schema, in.Original, in.Modified, opts)
 	}
-	return parseResult(o.engine.DiffJSON(in.Schema, in.JSON(original), in.JSON(modified), opts))
+	return parseResult(o.engine.DiffJSON(in.Schema, in.JSON(documentOriginal), in.JSON(documentModified), opts))
 }
 
 // threeWay returns the patch of a three-way merge. An empty patch is traced as rule
@@ -150,7 +150,7 @@ func (o *operation) threeWay() (patch model.Value, err error) {
 	if in.Text == nil {
 		patch, err = o.engine.ThreeWay(in.Schema, in.Original, in.Modified, in.Current, opts)
 	} else {
-		patch, err = parseResult(o.engine.ThreeWayJSON(in.Schema, in.JSON(original), in.JSON(modified), in.JSON(current), opts))
+		patch, err = parseResult(o.engine.ThreeWayJSON(in.Schema, in.JSON(documentOriginal), in.JSON(documentModified), in.JSON(documentCurrent), opts))
 	}
 	if err == nil && patch.Len() == 0 {
 		o.decided(smp.RuleThreeWayConverges, nil)
@@ -195,8 +195,8 @@ func ConflictList(found []smp.Conflict) (model.Value, error) {
 		list[i], err = model.NewMap(
 			model.Member{Name: "path", Value: model.NewString(c.Path.String())},
 			model.Member{Name: "kind", Value: model.NewString(string(c.Code))},
-			model.Member{Name: left, Value: c.Left},
-			model.Member{Name: right, Value: c.Right},
+			model.Member{Name: documentLeft, Value: c.Left},
+			model.Member{Name: documentRight, Value: c.Right},
 		)
 		if err != nil {
 			return model.Value{}, err

@@ -35,7 +35,7 @@ type Document struct {
 func (in Input) Documents() []Document {
 	var documents []Document
 	for _, name := range in.Op.inputs() {
-		if name != patches {
+		if name != documentPatches {
 			documents = append(documents, Document{name, *in.document(name)})
 			continue
 		}
@@ -67,7 +67,7 @@ func (in Input) JSON(document string) []byte {
 func (in Input) Err() error {
 	for _, d := range in.Documents() {
 		text, ok := in.Text[d.Name]
-		if !ok || text == "" && slices.Contains([]string{original, modified, current}, d.Name) {
+		if !ok || text == "" && slices.Contains([]string{documentOriginal, documentModified, documentCurrent}, d.Name) {
 			continue
 		}
 		if _, err := model.ParseString(text); err != nil {
@@ -102,15 +102,15 @@ func (in Input) withText() (Input, error) {
 // document returns a pointer to the named document.
 func (in *Input) document(name string) *model.Value {
 	switch name {
-	case original:
+	case documentOriginal:
 		return &in.Original
-	case modified:
+	case documentModified:
 		return &in.Modified
-	case current:
+	case documentCurrent:
 		return &in.Current
-	case patch:
+	case documentPatch:
 		return &in.Patch
-	case left:
+	case documentLeft:
 		return &in.Left
 	default:
 		return &in.Right
@@ -135,4 +135,4 @@ func (in Input) With(document string, v model.Value) Input {
 	return in
 }
 
-func patchName(i int) string { return fmt.Sprintf("%s[%d]", patches, i) }
+func patchName(i int) string { return fmt.Sprintf("%s[%d]", documentPatches, i) }

@@ -28,23 +28,23 @@ const (
 
 // The names of documents in case files and errors.
 const (
-	original = "original"
-	modified = "modified"
-	current  = "current"
-	patch    = "patch"
-	patches  = "patches"
-	left     = "left"
-	right    = "right"
+	documentOriginal = "original"
+	documentModified = "modified"
+	documentCurrent  = "current"
+	documentPatch    = "patch"
+	documentPatches  = "patches"
+	documentLeft     = "left"
+	documentRight    = "right"
 )
 
 // operationInputs lists the documents that each operation takes.
 var operationInputs = map[Op][]string{
-	OpApply:     {original, patch},
-	OpDiff:      {original, modified},
-	OpThreeWay:  {original, modified, current},
-	OpCompose:   {patches},
-	OpConflicts: {left, right},
-	OpLint:      {patch},
+	OpApply:     {documentOriginal, documentPatch},
+	OpDiff:      {documentOriginal, documentModified},
+	OpThreeWay:  {documentOriginal, documentModified, documentCurrent},
+	OpCompose:   {documentPatches},
+	OpConflicts: {documentLeft, documentRight},
+	OpLint:      {documentPatch},
 }
 
 // operationOptions lists the options that each operation accepts.

@@ -135,7 +135,7 @@ func (r *caseReader) rules(name string, v model.Value) ([]smp.Rule, error) {
 func (r *caseReader) readDocument(name string, v model.Value) error {
 	in := &r.c.Input
 	base, isText := strings.CutSuffix(name, textSuffix)
-	if base != patches {
+	if base != documentPatches {
 		return r.setDocument(in.document(base), base, v, isText)
 	}
 	if v.Type() != model.List || v.Len() == 0 {

@@ -20,12 +20,12 @@ func (r *caseReader) checkResult(v model.Value, at []string) error {
 	return nil
 }
 
-// conflictKinds lists the values of kind in a conflict.
-var conflictKinds = []smp.ConflictCode{smp.BothChanged, smp.BothAdded, smp.LeftDeleted, smp.RightDeleted}
+// conflictCodes lists the values of kind in a conflict.
+var conflictCodes = []smp.ConflictCode{smp.BothChanged, smp.BothAdded, smp.LeftDeleted, smp.RightDeleted}
 
-// problemKinds lists the values of kind that only problems have. Problems may also have the
+// problemCodes lists the values of kind that only problems have. Problems may also have the
 // values of errors.
-var problemKinds = []smp.Code{smp.NoEffect, smp.DirectiveAsData, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings}
+var problemCodes = []smp.Code{smp.NoEffect, smp.DirectiveAsData, smp.RepeatedKey, smp.MixedMergeKeys, smp.UnionSiblings}
 
 // areConflicts reports whether v is a list of conflicts. The value of either side may
 // be missing.
@@ -36,9 +36,9 @@ func areConflicts(v model.Value) bool {
 			_, ok := parseKeyedPath(part.Text())
 			return ok
 		case "kind":
-			return slices.Contains(conflictKinds, smp.ConflictCode(part.Text()))
+			return slices.Contains(conflictCodes, smp.ConflictCode(part.Text()))
 		default:
-			return name == left || name == right
+			return name == documentLeft || name == documentRight
 		}
 	})
 }
@@ -52,7 +52,7 @@ func areProblems(v model.Value) bool {
 			return ok
 		case "kind":
 			kind := smp.Code(part.Text())
-			return slices.Contains(errorKinds, kind) || slices.Contains(problemKinds, kind)
+			return slices.Contains(errorKinds, kind) || slices.Contains(problemCodes, kind)
 		case "rule":
 			return knownRule(smp.Rule(part.Text()))
 		default:

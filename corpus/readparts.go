@@ -239,7 +239,7 @@ var divergenceID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 
 func (r *caseReader) readKubernetes(v model.Value) error {
 	const name = "kubernetes"
-	d := &Divergence{}
+	d := &ClusterAnswer{}
 	r.c.Kubernetes = d
 	if v.Type() == model.String {
 		if v.Text() != same || r.c.Input.Op == OpApply {

@@ -56,7 +56,7 @@ func (r *run) inTurn(in Input, document model.Value, patches []model.Value) (mod
 func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 	documents := []model.Value{model.MustParse(`{}`)}
 	for _, p := range patches {
-		documents = append(documents, named(p))
+		documents = append(documents, documentWithFieldsOf(p))
 	}
 	if all, ok := r.inTurn(in, documents[0], documents[1:]); ok {
 		documents = append(documents, all)
@@ -64,11 +64,11 @@ func (r *run) documentsFor(in Input, patches []model.Value) []model.Value {
 	return documents
 }
 
-// named returns a document with all fields and elements that a patch contains, including
+// documentWithFieldsOf returns a document with all fields and elements that a patch contains, including
 // deleted ones, but without directives:
 //
 //	{"a": 1, "b": null, "$retainKeys": ["a"]}  gives  {"a": 1, "b": "was here"}
-func named(patch model.Value) model.Value {
+func documentWithFieldsOf(patch model.Value) model.Value {
 	const deleteList = "$deleteFromPrimitiveList/"
 	document := Rebuilt(patch, func(name string, inner model.Value) (string, model.Value) {
 		switch {
@@ -79,9 +79,9 @@ func named(patch model.Value) model.Value {
 			return name, model.NewString("was here")
 		case inner.Type() == model.List:
 			deleted, _ := patch.Get(deleteList + name)
-			return name, joined(named(inner), deleted)
+			return name, joined(documentWithFieldsOf(inner), deleted)
 		}
-		return name, named(inner)
+		return name, documentWithFieldsOf(inner)
 	})
 	for name, list := range patch.Members() {
 		field, ok := strings.CutPrefix(name, deleteList)

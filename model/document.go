@@ -133,7 +133,7 @@ func (d *document) hasName(e *entry, name string) bool {
 	if e.meta&escapedName == 0 {
 		return d.rawName(e) == name
 	}
-	return spells(d.rawName(e), name)
+	return decodesTo(d.rawName(e), name)
 }
 
 // beginsWithDollar reports whether the entry's decoded name begins with $.

@@ -23,9 +23,9 @@ func unescape(raw string) string {
 	return string(append(text, raw...))
 }
 
-// spells reports whether raw, the text between the quotes of a valid JSON string, decodes to text.
+// decodesTo reports whether raw, the text between the quotes of a valid JSON string, decodes to text.
 // It is the same as unescape(raw) == text, without an allocation.
-func spells(raw, text string) bool {
+func decodesTo(raw, text string) bool {
 	for {
 		i := strings.IndexByte(raw, '\\')
 		if i < 0 {

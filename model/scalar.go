@@ -90,7 +90,7 @@ func (v Value) Spells(text string) bool {
 	if e.meta&(typeMask|escapedText) == uint32(String) {
 		return v.doc.src[e.start+1:e.end-1] == text
 	}
-	return e.typ() == String && spells(v.doc.src[e.start+1:e.end-1], text)
+	return e.typ() == String && decodesTo(v.doc.src[e.start+1:e.end-1], text)
 }
 
 // Text returns the decoded text of the string v. It returns "" if v is not a string.

@@ -245,7 +245,7 @@ func TestPatchesForJudges(t *testing.T) {
 	for _, judge := range []smp.Judge{sortingServer{}, smp.SpecificationJudge{Has: smp.Traits{Name: "the specification"}}} {
 		lawsOf := map[corpus.Op][]law{
 			corpus.OpDiff:     {laws.DiffExact, laws.DiffIdentity, laws.DiffRefuses, laws.DiffUnchanged},
-			corpus.OpThreeWay: {laws.ThreeWayConverges, resent(laws.ThreeWayKeeps), resent(laws.ThreeWaySays), laws.ThreeWayRefuses, laws.ThreeWayUnchanged},
+			corpus.OpThreeWay: {laws.ThreeWayConverges, resent(laws.ThreeWayKeeps), resent(laws.HasModifiedValues), laws.ThreeWayRefuses, laws.ThreeWayUnchanged},
 		}
 		s := judged{judge}
 		var made, refused atomic.Int64
@@ -284,7 +284,7 @@ func TestPatchesWithWrongTraits(t *testing.T) {
 		}
 		law := laws.DiffExact
 		if in.Op == corpus.OpThreeWay {
-			law = resent(laws.ThreeWaySays)
+			law = resent(laws.HasModifiedValues)
 		}
 		if err := law(judged{smp.SpecificationJudge{Has: traits}}, in).Err(); err != nil {
 			return fmt.Errorf("%+v: %w", traits, err)

@@ -39,11 +39,11 @@ type place struct {
 
 // The directives: prefixes of field names, directives that list fields, and $patch.
 const (
-	orderPrefix  = "$setElementOrder/"
-	deletePrefix = "$deleteFromPrimitiveList/"
-	retainKeys   = "$retainKeys"
-	mergeKeys    = "$patchMergeKey"
-	patchMark    = "$patch"
+	orderPrefix       = "$setElementOrder/"
+	deletePrefix      = "$deleteFromPrimitiveList/"
+	retainKeys        = "$retainKeys"
+	patchMergeKeyName = "$patchMergeKey"
+	patchMark         = "$patch"
 )
 
 // directiveOf splits the name of a map member into a directive and the field that it applies
@@ -60,7 +60,7 @@ func directiveOf(name string) (directive, field string) {
 }
 
 // listsFields reports whether the elements of a directive are names of fields.
-func listsFields(name string) bool { return name == retainKeys || name == mergeKeys }
+func listsFields(name string) bool { return name == retainKeys || name == patchMergeKeyName }
 
 // placesIn returns the place of the documents' roots, with all places inside it.
 func placesIn(s smp.Schema, docs []corpus.Document, by grouping) *place {

@@ -10,7 +10,7 @@ import (
 
 // pruneSchema reduces the schema to the parts that the documents use.
 func (s *search) pruneSchema() {
-	d, ok := s.best.withType(touched(s.best.c.Input.Schema, rootsOf(s.best.documents()), nil))
+	d, ok := s.best.withType(usedPart(s.best.c.Input.Schema, rootsOf(s.best.documents()), nil))
 	if ok && d.text == s.best.text {
 		s.best = d // the same schema, now as a tree
 		return
@@ -18,23 +18,23 @@ func (s *search) pruneSchema() {
 	s.one(d, ok)
 }
 
-// touched returns the part of a schema that values use. All values must have this schema. The
+// usedPart returns the part of a schema that values use. All values must have this schema. The
 // result is expanded along the values, so a recursive schema becomes finite. The needed
 // fields are always kept.
-func touched(s smp.Schema, values []model.Value, needed []string) smp.Definition {
+func usedPart(s smp.Schema, values []model.Value, needed []string) smp.Definition {
 	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys()}
 	switch s.Type() {
 	case smp.ScalarType:
 		t.Scalars, t.Default = s.Scalars(), s.Default()
 	case smp.MapType:
-		touchedMap(&t, s, values, needed)
+		usedMap(&t, s, values, needed)
 	case smp.ListType:
 		t.Keys, t.Recommended, t.MapKeys = s.Keys(), s.Recommended(), s.MapKeys()
 		var elements []model.Value
 		for _, v := range values {
 			elements = v.AppendElements(elements)
 		}
-		element := touched(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
+		element := usedPart(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
 		t.Element = &element
 	}
 	if s.Merging() || s.Type() != smp.ListType && s.Strategy() == smp.Replace {
@@ -43,7 +43,7 @@ func touched(s smp.Schema, values []model.Value, needed []string) smp.Definition
 	return t
 }
 
-func touchedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
+func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
 	inside := map[string][]model.Value{}
 	for _, name := range needed {
 		inside[name] = nil
@@ -63,13 +63,13 @@ func touchedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []
 	var others []model.Value
 	for name, v := range inside {
 		if field, ok := s.Field(name); ok {
-			t.Fields[name] = touched(field, v, nil)
+			t.Fields[name] = usedPart(field, v, nil)
 		} else {
 			others = append(others, v...)
 		}
 	}
 	if free, ok := s.Values(); ok {
-		element := touched(free, others, nil)
+		element := usedPart(free, others, nil)
 		t.Values = &element
 	}
 	if s.Declared() && len(t.Fields) == 0 {

@@ -40,7 +40,7 @@ func (d draft) vocabulary() vocabulary {
 }
 
 // fixedNames are the directives, which are not replaced.
-var fixedNames = []string{patchMark, retainKeys, mergeKeys}
+var fixedNames = []string{patchMark, retainKeys, patchMergeKeyName}
 
 // isOperation reports whether a member is $patch with a known value, which is not replaced.
 func isOperation(name string, value model.Value) bool {

@@ -16,45 +16,47 @@ func wordsOf(text string) []string {
 	return all
 }
 
-// A run is a number of consecutive words that two texts share.
-type run struct{ before, after, n int }
+// A wordRun is a number of consecutive words that two texts share.
+type wordRun struct{ before, after, n int }
 
 // maxAlignDepth limits the work for texts with few words in common.
 const maxAlignDepth = 8
 
 // align returns runs of words that two texts share, in order: the words at the beginning and
 // at the end, and between them the words around words that occur once in each text.
-func align(before, after []string) []run { return alignAt(nil, before, after, run{}, maxAlignDepth) }
+func align(before, after []string) []wordRun {
+	return alignAt(nil, before, after, wordRun{}, maxAlignDepth)
+}
 
 // alignAt appends the runs that two parts of texts share to found. The parts begin at the
 // position at.
-func alignAt(found []run, before, after []string, at run, depth int) []run {
+func alignAt(found []wordRun, before, after []string, at wordRun, depth int) []wordRun {
 	n := 0
 	for n < len(before) && n < len(after) && before[n] == after[n] {
 		n++
 	}
-	found = appendRun(found, run{at.before, at.after, n})
-	before, after, at = before[n:], after[n:], run{at.before + n, at.after + n, 0}
+	found = appendRun(found, wordRun{at.before, at.after, n})
+	before, after, at = before[n:], after[n:], wordRun{at.before + n, at.after + n, 0}
 	n = 0
 	for n < len(before) && n < len(after) && before[len(before)-1-n] == after[len(after)-1-n] {
 		n++
 	}
-	last := run{at.before + len(before) - n, at.after + len(after) - n, n}
+	last := wordRun{at.before + len(before) - n, at.after + len(after) - n, n}
 	before, after = before[:len(before)-n], after[:len(after)-n]
 	if len(before) > 0 && len(after) > 0 && depth > 0 {
 		from, to := 0, 0
 		for _, r := range shared(before, after) {
-			found = alignAt(found, before[from:r.before+1], after[to:r.after+1], run{at.before + from, at.after + to, 0}, depth-1)
+			found = alignAt(found, before[from:r.before+1], after[to:r.after+1], wordRun{at.before + from, at.after + to, 0}, depth-1)
 			from, to = r.before+1, r.after+1
 		}
 		if from > 0 {
-			found = alignAt(found, before[from:], after[to:], run{at.before + from, at.after + to, 0}, depth-1)
+			found = alignAt(found, before[from:], after[to:], wordRun{at.before + from, at.after + to, 0}, depth-1)
 		}
 	}
 	return appendRun(found, last)
 }
 
-func appendRun(found []run, r run) []run {
+func appendRun(found []wordRun, r wordRun) []wordRun {
 	if r.n > 0 {
 		found = append(found, r)
 	}
@@ -63,7 +65,7 @@ func appendRun(found []run, r run) []run {
 
 // shared returns words that occur once in each text and have the same order in both. It
 // returns as many of them as possible.
-func shared(before, after []string) []run {
+func shared(before, after []string) []wordRun {
 	type place struct{ before, after int } // counted from 1; negative if the word occurs several times
 	places := make(map[string]*place, len(before))
 	for i, word := range before {
@@ -103,9 +105,9 @@ func shared(before, after []string) []run {
 	if len(tails) == 0 {
 		return nil
 	}
-	found := make([]run, len(tails))
+	found := make([]wordRun, len(tails))
 	for k, i := len(tails)-1, tails[len(tails)-1]; k >= 0; k, i = k-1, earlier[i] {
-		found[k] = run{i, places[before[i]].after - 1, 1}
+		found[k] = wordRun{i, places[before[i]].after - 1, 1}
 	}
 	return found
 }

@@ -77,8 +77,8 @@ func (e *editor) put(n *node, inline, below string) {
 			e.splice(n.after, last, text)
 			return
 		}
-		e.splice(n.after, n.body0(), inline)
-		next := lineEnd(e.text, n.body0())
+		e.splice(n.after, n.contentStart(), inline)
+		next := lineEnd(e.text, n.contentStart())
 		if !ended && below == "" {
 			next -= len(e.newline)
 		} else if !ended {
@@ -128,8 +128,8 @@ func (e *editor) comments(from int, n *node) string {
 	return all.String()
 }
 
-// body0 returns the end of tag and anchor, or the offset where they would be.
-func (n *node) body0() int {
+// contentStart returns the end of tag and anchor, or the offset where they would be.
+func (n *node) contentStart() int {
 	if n.start == n.body {
 		return n.after
 	}

@@ -15,15 +15,15 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// words are the spellings that YAML 1.1 reads as null or a boolean. YAML 1.2 reads only some
+// literalWords are the spellings that YAML 1.1 reads as null or a boolean. YAML 1.2 reads only some
 // of them so.
-var words = map[string]string{"": "null", "~": "null"}
+var literalWords = map[string]string{"": "null", "~": "null"}
 
 func init() {
 	spell := func(value string, names ...string) {
 		for _, name := range names {
-			words[name], words[strings.ToUpper(name)] = value, value
-			words[strings.ToUpper(name[:1])+name[1:]] = value
+			literalWords[name], literalWords[strings.ToUpper(name)] = value, value
+			literalWords[strings.ToUpper(name[:1])+name[1:]] = value
 		}
 	}
 	spell("null", "null")
@@ -38,7 +38,7 @@ var floatText = sync.OnceValue(func() *regexp.Regexp {
 // resolve returns the JSON of a plain scalar without a tag, as clusters read it, or an empty
 // string for a string. Infinities and NaN are errors.
 func resolve(text string) (string, error) {
-	if word, ok := words[text]; ok {
+	if word, ok := literalWords[text]; ok {
 		return word, nil
 	}
 	switch strings.TrimLeft(text, "+-") {
@@ -114,14 +114,14 @@ func resolveTagged(n *yaml.Node) (string, error) {
 	return text, nil
 }
 
-var sure = sync.OnceValue(func() *regexp.Regexp {
+var readAlike = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(-?(0|[1-9][0-9]*)(\.[0-9]+(e[-+][0-9]+)?)?|null|true|false|True|False|TRUE|FALSE|Null|NULL|~|)$`)
 })
 
 // isAmbiguous reports whether readers of YAML 1.1 and 1.2 could read a plain scalar
 // differently.
 func isAmbiguous(text string) bool {
-	return mayBeMisread(text) && !sure().MatchString(text)
+	return mayBeMisread(text) && !readAlike().MatchString(text)
 }
 
 // mayBeMisread reports whether a reader of YAML could read a plain text as something
@@ -130,11 +130,11 @@ func mayBeMisread(text string) bool {
 	if len(text) > len("false") && text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z' {
 		return false
 	}
-	if _, ok := words[text]; ok {
+	if _, ok := literalWords[text]; ok {
 		return true
 	}
 	if len(text) <= len("false") {
-		if _, ok := words[strings.ToLower(text)]; ok {
+		if _, ok := literalWords[strings.ToLower(text)]; ok {
 			return true
 		}
 	}

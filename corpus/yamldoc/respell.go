@@ -107,7 +107,7 @@ func (w *respeller) text(want string, column int, keep bool) (string, bool) {
 	}
 	from, to := offsets(before), offsets(after)
 	i, j := 0, 0
-	for _, same := range append(align(before, after), run{len(before), len(after), 0}) {
+	for _, same := range append(align(before, after), wordRun{len(before), len(after), 0}) {
 		w.change(from[i], from[same.before], core[to[j]:to[same.after]])
 		i, j = same.before+same.n, same.after+same.n
 		w.keep(from[same.before], from[i])

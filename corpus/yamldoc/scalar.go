@@ -140,7 +140,7 @@ func isPlain(s string, flow bool) bool {
 func (e *editor) number(v model.Value) string {
 	text := v.NumberText()
 	for _, spelled := range []string{text, strconv.FormatFloat(v.Float64(), 'f', -1, 64), withPoint(strconv.FormatFloat(v.Float64(), 'e', -1, 64))} {
-		if !sure().MatchString(spelled) {
+		if !readAlike().MatchString(spelled) {
 			continue
 		}
 		read, err := resolve(spelled)

@@ -17,13 +17,13 @@ type spelling struct {
 	// at which the spelling of the last byte ends. If several bytes have one spelling,
 	// the entries after the first byte are -1.
 	at     []int
-	indent string // of continuation lines
-	lines  bool   // the text has several lines
-	header block  // the header of a block scalar
+	indent string      // of continuation lines
+	lines  bool        // the text has several lines
+	header blockHeader // the header of a block scalar
 }
 
-// A block is the header of a block scalar.
-type block struct {
+// A blockHeader is the header of a block scalar.
+type blockHeader struct {
 	folded bool
 	digit  bool // the header contains an indentation indicator
 	indent int  // the column of the content

@@ -15,7 +15,7 @@ const Agreement = "agreement"
 // the same order of elements, or errors with the same code, document, path and rule.
 func Agree(s, reference corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: Agreement, subject: s, in: in}
-	a, ok := t.ran()
+	a, ok := t.outcome()
 	if !ok {
 		if a.Skipped != "" {
 			return t.inapplicable("no answer")
@@ -88,7 +88,7 @@ func (t *trial) reaches(target Target, alike func(a, b model.Value) bool) Verdic
 	if err != nil {
 		return t.broken("the patch is %s\ninstead of the error %v", patch.JSON(), err)
 	}
-	got := t.applies(t.in.Current, patch, 0)
+	got := t.runApply(t.in.Current, patch, 0)
 	if got.Skipped != "" {
 		return t.inapplicable("the subject does not apply patches")
 	}
@@ -107,7 +107,7 @@ type ConflictsFunc func(s smp.Schema, original, modified, current model.Value) [
 // path, find must return a conflict. Codes are compared if the subject reports them.
 func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ConflictsFound, subject: s, in: in}
-	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
+	t.answer = t.runChanged(func(in *corpus.Input) { in.Options.Overwrite = false })
 	if t.answer.Skipped != "" || t.answer.Err != nil && !isConflict(t.answer.Err) {
 		return t.inapplicable("no answer")
 	}
@@ -143,7 +143,7 @@ type ProblemsFunc func(e smp.Engine, s smp.Schema, patch model.Value) []smp.Prob
 // codes, rules, and whether the patch is rejected are compared.
 func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ProblemsFound, subject: s, in: in}
-	problems, ok := t.applied()
+	problems, ok := t.result()
 	if !ok {
 		return t.inapplicable("no answer")
 	}

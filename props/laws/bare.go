@@ -87,29 +87,29 @@ func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Valu
 }
 
 // newMap returns a map of parts of documents. Such a map is never too deep.
-func newMap(members ...model.Member) model.Value { return whole(model.NewMap(members...)) }
+func newMap(members ...model.Member) model.Value { return mustBuild(model.NewMap(members...)) }
 
 // newList returns a list of parts of documents. Such a list is never too deep.
-func newList(elements ...model.Value) model.Value { return whole(model.NewList(elements...)) }
+func newList(elements ...model.Value) model.Value { return mustBuild(model.NewList(elements...)) }
 
-func whole(v model.Value, err error) model.Value {
+func mustBuild(v model.Value, err error) model.Value {
 	if err != nil {
 		panic(err) // cannot happen: the value is only as deep as an existing one
 	}
 	return v
 }
 
-// applies lets the subject apply a patch to a document like a server that ignores some
+// runApply lets the subject apply a patch to a document like a server that ignores some
 // directives.
-func (t *trial) applies(document, patch model.Value, ignore smp.Directives) corpus.Outcome {
+func (t *trial) runApply(document, patch model.Value, ignore smp.Directives) corpus.Outcome {
 	return run(t.subject, corpus.Input{
 		Op: corpus.OpApply, Schema: t.in.Schema, Options: corpus.Options{Ignore: ignore, Unions: t.in.Options.Unions}, Original: document, Patch: patch,
 	})
 }
 
-// asks runs the subject on a changed copy of the trial's input, with documents as
+// runChanged runs the subject on a changed copy of the trial's input, with documents as
 // values.
-func (t *trial) asks(change func(*corpus.Input)) corpus.Outcome {
+func (t *trial) runChanged(change func(*corpus.Input)) corpus.Outcome {
 	in := t.in
 	in.Text = nil
 	change(&in)

@@ -105,12 +105,12 @@ func printed(v model.Value) string {
 // the same if all deletions come last.
 func DeletionsAnywhere(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "deletions-anywhere", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	moved := deletionsLast(in.Schema, in.Patch)
 	if !ok || model.Same(moved, in.Patch) {
 		return t.inapplicable("no result, or every deletion comes last")
 	}
-	got := t.asks(func(in *corpus.Input) { in.Patch = moved })
+	got := t.runChanged(func(in *corpus.Input) { in.Patch = moved })
 	alike := func() bool { // data that a cluster copies may look like deletions, too
 		return model.Equal(deletionsLast(in.Schema, result), deletionsLast(in.Schema, got.Result))
 	}

@@ -25,7 +25,7 @@ type PatchConflictsFunc func(e smp.Engine, s smp.Schema, left, right model.Value
 // accepted.
 func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: PatchConflictsFound, subject: s, in: in}
-	conflicts, ok := t.applied()
+	conflicts, ok := t.result()
 	if !ok || in.Options.Ignore != 0 {
 		return t.inapplicable("no answer, or an older server")
 	}

@@ -16,7 +16,7 @@ func DiffExact(s corpus.Subject, in corpus.Input) Verdict {
 	if !ok {
 		return t.inapplicable("no patch, or one for an older server")
 	}
-	if got := t.applies(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
+	if got := t.runApply(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
 		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
 	}
 	return t.held()
@@ -35,7 +35,7 @@ func DiffIdentity(s corpus.Subject, in corpus.Input) Verdict {
 		if document.Type() != model.Map || in.Options.Strict && isIllFormed(in.Schema, document) {
 			continue
 		}
-		out := t.asks(func(in *corpus.Input) { in.Original, in.Modified = document, document })
+		out := t.runChanged(func(in *corpus.Input) { in.Original, in.Modified = document, document })
 		if out.Skipped != "" {
 			return t.inapplicable("no answer")
 		}
@@ -50,7 +50,7 @@ func DiffIdentity(s corpus.Subject, in corpus.Input) Verdict {
 // modified. It does not check maps inside lists.
 func DiffEqualFields(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-equal-fields", subject: s, in: in}
-	patch, ok := t.applied()
+	patch, ok := t.result()
 	if !ok {
 		return t.inapplicable("no patch")
 	}
@@ -108,7 +108,7 @@ func isDirectiveName(s smp.Schema, name string) bool {
 // It does not check maps inside lists, or maps that one of the documents lacks.
 func DiffNull(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-null", subject: s, in: in}
-	patch, ok := t.applied()
+	patch, ok := t.result()
 	if !ok || in.Original.Type() != model.Map || in.Modified.Type() != model.Map {
 		return t.inapplicable("no patch")
 	}
@@ -152,7 +152,7 @@ func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Val
 // rejected.
 func DiffLints(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-lints", subject: s, in: in}
-	patch, ok := t.applied()
+	patch, ok := t.result()
 	if !ok {
 		return t.inapplicable("no patch")
 	}

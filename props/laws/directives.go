@@ -15,20 +15,20 @@ import (
 // not contain directives. A subject may copy new values unchanged, as a cluster does. In this
 // case, names of directives may appear as data in maps that do not declare their fields.
 func DiffDirectives(s corpus.Subject, in corpus.Input) Verdict {
-	return (&trial{law: "diff-directives", subject: s, in: in}).sendsOwn(in.Original)
+	return (&trial{law: "diff-directives", subject: s, in: in}).needsItsDirectives(in.Original)
 }
 
 // ThreeWayDirectives is the law DiffDirectives for three-way merges.
 func ThreeWayDirectives(s corpus.Subject, in corpus.Input) Verdict {
-	return (&trial{law: "threeway-directives", subject: s, in: in}).sendsOwn(in.Current)
+	return (&trial{law: "threeway-directives", subject: s, in: in}).needsItsDirectives(in.Current)
 }
 
-func (t *trial) sendsOwn(document model.Value) Verdict {
-	patch, ok := t.applied()
+func (t *trial) needsItsDirectives(document model.Value) Verdict {
+	patch, ok := t.result()
 	if !ok || !(mentions(t.in.Original) || mentions(t.in.Modified) || mentions(t.in.Current)) {
 		return t.inapplicable("no patch, or no directive in a document")
 	}
-	b := borrowing{omit: t.in.Options.Omit, marks: markedBelow(t.in.Modified), copies: t.copies()}
+	b := directiveCheck{omit: t.in.Options.Omit, marks: markedBelow(t.in.Modified), copies: t.copies()}
 	b.selects = !(names(t.in.Original, patchMergeKeyName) || names(t.in.Modified, patchMergeKeyName) || names(t.in.Current, patchMergeKeyName))
 	b.inMap(t.in.Schema, nil, document, patch, false)
 	if b.wrong != "" {
@@ -79,9 +79,9 @@ func markedBelow(v model.Value) bool {
 	return hasMarker(v) || has(v, markedBelow)
 }
 
-// A borrowing finds directives in a patch that no diff needs, such as names that it has
+// A directiveCheck finds directives in a patch that no diff needs, such as names that it has
 // borrowed from a document.
-type borrowing struct {
+type directiveCheck struct {
 	omit  smp.Directives
 	marks bool // whether modified has an element that looks like a marker
 	// selects is set if no document has a field $patchMergeKey, which some dialects
@@ -91,14 +91,14 @@ type borrowing struct {
 	wrong   string
 }
 
-func (b *borrowing) found(path model.Path, what string) {
+func (b *directiveCheck) found(path model.Path, what string) {
 	if b.wrong == "" {
 		b.wrong = what + " at " + path.String()
 	}
 }
 
 // inMap checks a patch map, which may be part of a value that is replaced as a whole.
-func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
+func (b *directiveCheck) inMap(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
 	word, has := patch.Get(patchName)
 	isData := b.isData(s, len(path) > 0 && (whole || document.Type() != model.Map || atomicMap(s)))
 	switch {
@@ -128,14 +128,14 @@ func (b *borrowing) inMap(s smp.Schema, path model.Path, document, patch model.V
 
 // isData reports whether names that look like directives are data in a map, which may be a
 // new one.
-func (b *borrowing) isData(s smp.Schema, isNew bool) bool {
+func (b *directiveCheck) isData(s smp.Schema, isNew bool) bool {
 	_, values := s.Values()
 	return b.copies && isNew && (s.Type() != smp.MapType || values)
 }
 
 // directive checks a directive of a patch map: it must not order a missing list, or
 // delete missing values.
-func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value, document model.Value, whole bool) {
+func (b *directiveCheck) directive(s smp.Schema, path model.Path, name string, value, document model.Value, whole bool) {
 	orders, isOrder := strings.CutPrefix(name, orderListPrefix)
 	deletes, isDelete := strings.CutPrefix(name, deleteListPrefix)
 	ordered, _ := document.Get(orders)
@@ -155,7 +155,7 @@ func (b *borrowing) directive(s smp.Schema, path model.Path, name string, value,
 
 // selection checks the $patchMergeKey of an element or order entry, which must name all
 // keys.
-func (b *borrowing) selection(list smp.Schema, path model.Path, element model.Value) {
+func (b *directiveCheck) selection(list smp.Schema, path model.Path, element model.Value) {
 	_, data := list.Element().Field(patchMergeKeyName)
 	named, has := element.Get(patchMergeKeyName)
 	if has && !data && b.selects && (named.Type() != model.List || !sameKeys(selection(list, element, 0), allKeys(list)) || b.omit.Has(smp.PatchMergeKey)) {
@@ -163,7 +163,7 @@ func (b *borrowing) selection(list smp.Schema, path model.Path, element model.Va
 	}
 }
 
-func (b *borrowing) inList(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
+func (b *directiveCheck) inList(s smp.Schema, path model.Path, document, patch model.Value, whole bool) {
 	whole = whole || !s.Merging() || hasMarker(patch)
 	marked, isData := false, b.isData(s.Element(), whole || document.Type() != model.List)
 	for i, element := range patch.Elements() {
@@ -208,7 +208,7 @@ func ThreeWayLeavesAlone(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 func (t *trial) leavesAlone(documents ...model.Value) Verdict {
-	out, ok := t.ran()
+	out, ok := t.outcome()
 	var e *smp.Error
 	if !ok || !errors.As(out.Err, &e) || e.Code != smp.NotRepresentable {
 		return t.inapplicable("nothing is refused")
@@ -246,7 +246,7 @@ func ConflictsEmpty(s corpus.Subject, in corpus.Input) Verdict {
 			if swap {
 				t.in.Left, t.in.Right = patch, newMap()
 			}
-			found, ok := t.applied()
+			found, ok := t.result()
 			if !ok {
 				return t.inapplicable("no answer")
 			}
@@ -267,14 +267,14 @@ func sends(s smp.Schema, patch model.Value, directives smp.Directives) bool {
 // the order of elements in merging lists, or that there is no such patch.
 func DiffOlder(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-older", subject: s, in: in}
-	patch, ok := t.applied()
+	patch, ok := t.result()
 	if !ok || in.Options.Omit == 0 {
 		return t.inapplicable("no patch, or a full one")
 	}
 	if sends(in.Schema, patch, in.Options.Omit) {
 		return t.broken("the patch %s has a directive that the server does not support", patch.JSON())
 	}
-	got := t.applies(in.Original, patch, in.Options.Omit)
+	got := t.runApply(in.Original, patch, in.Options.Omit)
 	if got.Skipped != "" {
 		return t.inapplicable("the subject does not apply patches")
 	}

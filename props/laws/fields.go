@@ -17,7 +17,7 @@ func Identity(s corpus.Subject, in corpus.Input) Verdict {
 	}
 	t.in.Text = nil
 	t.in.Patch = model.MustParse("{}")
-	out, ok := t.ran()
+	out, ok := t.outcome()
 	if !ok {
 		return t.inapplicable("no answer")
 	}
@@ -31,7 +31,7 @@ func Identity(s corpus.Subject, in corpus.Input) Verdict {
 // spelling of numbers.
 func Untouched(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "untouched", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}
@@ -65,7 +65,7 @@ func named(patch model.Value, field string) bool {
 // has $retainKeys.
 func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "retained-only", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}
@@ -89,7 +89,7 @@ func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 // must not have more of them than the original.
 func NoLeftovers(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "no-leftovers", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}

@@ -48,7 +48,7 @@ func texts(in corpus.Input) []string {
 // a map, or a list of conflicts or problems.
 func AllOrNothing(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "all-or-nothing", subject: s, in: in}
-	out, ok := t.ran()
+	out, ok := t.outcome()
 	switch {
 	case !ok:
 		return t.inapplicable("no answer")
@@ -75,7 +75,7 @@ func resultType(op corpus.Op) model.Type {
 // need not exist in any document.
 func ErrorPath(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "error-path", subject: s, in: in}
-	out, ok := t.ran()
+	out, ok := t.outcome()
 	if !ok || out.Err == nil || in.Err() != nil {
 		return t.inapplicable("no error, or one about text that is not JSON")
 	}
@@ -130,7 +130,7 @@ func conflictsIn(err error) *smp.ConflictError {
 // Repeatable checks that equal inputs give equal answers.
 func Repeatable(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "repeatable", subject: s, in: in}
-	if out, _ := t.ran(); errors.Is(out.Err, errVaries) {
+	if out, _ := t.outcome(); errors.Is(out.Err, errVaries) {
 		return t.broken("%v", out.Err)
 	}
 	return t.unaffected(func(v model.Value) model.Value { return v })
@@ -194,7 +194,7 @@ func (t *trial) unaffected(change func(model.Value) model.Value) Verdict {
 
 // compared compares the answer to the trial's input with the answer to another input.
 func (t *trial) compared(other corpus.Input) Verdict {
-	out, ok := t.ran()
+	out, ok := t.outcome()
 	if !ok || t.in.Err() != nil {
 		return t.inapplicable("no answer")
 	}

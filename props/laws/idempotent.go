@@ -14,7 +14,7 @@ import (
 // no duplicates, except for deletions.
 func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "idempotent", subject: s, in: in}
-	once, ok := t.applied()
+	once, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}

@@ -60,7 +60,7 @@ func ofApply() []Law {
 	return about(corpus.OpApply, []Law{
 		{"identity", "", []smp.Rule{smp.RuleMapMerge}, "an empty patch changes nothing", Identity},
 		{"idempotent", "", nil, "applying a patch twice gives the same result as applying it once", Idempotent},
-		{"says", "", []smp.Rule{smp.RuleScalar, smp.RuleSetMerge, smp.RuleKeyedMerge}, "the result has all values that the patch sets without directives", Says},
+		{"says", "", []smp.Rule{smp.RuleScalar, smp.RuleSetMerge, smp.RuleKeyedMerge}, "the result has all values that the patch sets without directives", HasPatchValues},
 		{"untouched", "", []smp.Rule{smp.RuleMapMerge}, "a field that the patch does not name keeps its value and the spelling of its numbers", Untouched},
 		{"no-leftovers", "", []smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleNullDeletes}, "no directives or null fields of the patch are left in the result", NoLeftovers},
 		{"retained-only", "", []smp.Rule{smp.RuleRetainKeys}, "a map for which the patch has $retainKeys has only the listed fields in the result", RetainedOnly},
@@ -103,7 +103,7 @@ func ofThreeWay() []Law {
 	return about(corpus.OpThreeWay, []Law{
 		{"threeway-converges", "", []smp.Rule{smp.RuleThreeWayConverges}, "after the patch is applied, there is nothing left to send, whether original or modified is the last applied document", ThreeWayConverges},
 		{"threeway-diff", "", []smp.Rule{smp.RuleThreeWay}, "if current equals original, the patch is that of Diff, except for $setElementOrder", ThreeWayDiff},
-		{"threeway-says", "", []smp.Rule{smp.RuleThreeWay}, "after the patch is applied, current has all values of modified", ThreeWaySays},
+		{"threeway-says", "", []smp.Rule{smp.RuleThreeWay}, "after the patch is applied, current has all values of modified", HasModifiedValues},
 		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "the patch keeps everything that only current has", ThreeWayKeeps},
 		{"threeway-clears", "", []smp.Rule{smp.RuleThreeWay, smp.RuleDiffRetain}, "a retainKeys map ends up with modified's fields only, or stays as it is in current if modified did not change it", ThreeWayClears},
 		{"threeway-narrow", "", []smp.Rule{smp.RuleThreeWay}, "a list is not replaced as a whole if modified, and original or current, have no duplicates in it", ThreeWayNarrow},

@@ -8,9 +8,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// tries applies a patch to an empty document and to the original of the input, and returns
+// runOnBoth applies a patch to an empty document and to the original of the input, and returns
 // both answers.
-func (t *trial) tries(patch model.Value) [2]corpus.Outcome {
+func (t *trial) runOnBoth(patch model.Value) [2]corpus.Outcome {
 	var answers [2]corpus.Outcome
 	for i, original := range []model.Value{newMap(), bare(t.in.Original)} {
 		answers[i] = run(t.subject, corpus.Input{
@@ -27,7 +27,7 @@ func (t *trial) tries(patch model.Value) [2]corpus.Outcome {
 // field from which the patch deletes values.
 func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-complete", subject: s, in: in}
-	problems, ok := t.applied()
+	problems, ok := t.result()
 	if !ok {
 		return t.inapplicable("no answer")
 	}
@@ -37,7 +37,7 @@ func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 // finds reports whether the error for which the patch is rejected is among the
 // problems.
 func (t *trial) finds(problems model.Value) Verdict {
-	answers := t.tries(t.in.Patch)
+	answers := t.runOnBoth(t.in.Patch)
 	var e, other *smp.Error
 	if !errors.As(answers[0].Err, &e) || !errors.As(answers[1].Err, &other) || e.Document != "patch" ||
 		!same(answers[0], answers[1]) || e.Code == smp.AmbiguousMergeKey || e.Code == smp.Limit || e.Rule == smp.RuleSetDelete {
@@ -58,11 +58,11 @@ func (t *trial) finds(problems model.Value) Verdict {
 // rejected.
 func LintSound(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-sound", subject: s, in: in}
-	problems, ok := t.applied()
+	problems, ok := t.result()
 	if !ok || !has(problems, rejected) {
 		return t.inapplicable("no problem is marked as rejected")
 	}
-	for _, out := range t.tries(in.Patch) {
+	for _, out := range t.runOnBoth(in.Patch) {
 		if accepted(out) {
 			return t.broken("a patch with these problems is accepted: %s", problems.JSON())
 		}

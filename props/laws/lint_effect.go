@@ -14,12 +14,12 @@ import (
 // them.
 func LintNoEffect(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-no-effect", subject: s, in: in}
-	problems, ok := t.applied()
+	problems, ok := t.result()
 	if !ok {
 		return t.inapplicable("no answer")
 	}
 	verdict := t.inapplicable("no part without effect")
-	before := t.tries(in.Patch)
+	before := t.runOnBoth(in.Patch)
 	for _, problem := range problems.Elements() {
 		if kind, _ := problem.Get("kind"); kind.Text() != string(smp.NoEffect) {
 			continue
@@ -28,7 +28,7 @@ func LintNoEffect(s corpus.Subject, in corpus.Input) Verdict {
 		if markers(less) > markers(in.Patch) {
 			continue // an element that contains only $patch: replace has another meaning
 		}
-		for i, after := range t.tries(less) {
+		for i, after := range t.runOnBoth(less) {
 			if accepted(before[i]) {
 				verdict = t.held()
 			}
@@ -88,7 +88,7 @@ func leftOut(v model.Value, path model.Path) model.Value {
 // as a problem.
 func LintStrict(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-strict", subject: s, in: in}
-	problems, ok := t.applied()
+	problems, ok := t.result()
 	if !ok {
 		return t.inapplicable("no answer")
 	}
@@ -100,7 +100,7 @@ func LintStrict(s corpus.Subject, in corpus.Input) Verdict {
 // index, and values before their contents.
 func LintSorted(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-sorted", subject: s, in: in}
-	problems, ok := t.applied()
+	problems, ok := t.result()
 	if !ok || problems.Len() < 2 {
 		return t.inapplicable("fewer than two problems")
 	}

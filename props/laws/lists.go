@@ -10,7 +10,7 @@ import (
 // patch adds these values.
 func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "set-delete", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}
@@ -35,7 +35,7 @@ func SetDelete(s corpus.Subject, in corpus.Input) Verdict {
 // again.
 func KeyedDelete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "keyed-delete", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}
@@ -80,7 +80,7 @@ func brings(list smp.Schema, patch, deletion model.Value) bool {
 // duplicates, and whose entries all select by the same keys.
 func Order(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}

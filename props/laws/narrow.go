@@ -28,7 +28,7 @@ import (
 // only way to express such names.
 func ThreeWayNarrow(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-narrow", subject: s, in: in}
-	patch, ok := t.applied()
+	patch, ok := t.result()
 	if !ok || mentions(in.Original) || mentions(in.Modified) || mentions(in.Current) {
 		return t.inapplicable("no patch, or a directive in a document")
 	}

@@ -14,7 +14,7 @@ import (
 // elements select by the same keys and change no key, and that have no duplicates.
 func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order-default", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok {
 		return t.inapplicable("no result")
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Says checks that the result contains all values that the patch sets without directives:
+// HasPatchValues checks that the result contains all values that the patch sets without directives:
 // scalars, the values of sets, and the fields of elements. It does not check elements with
 // the default key of another element of the patch list.
-func Says(s corpus.Subject, in corpus.Input) Verdict {
+func HasPatchValues(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "says", subject: s, in: in}
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok || in.Patch.Len() == 0 {
 		return t.inapplicable("no result, or an empty patch")
 	}
@@ -24,9 +24,9 @@ func Says(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// ThreeWaySays checks that after the patch is applied, current contains all values of
+// HasModifiedValues checks that after the patch is applied, current contains all values of
 // modified.
-func ThreeWaySays(s corpus.Subject, in corpus.Input) Verdict {
+func HasModifiedValues(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-says", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)
 	if !ok || in.Modified.Type() != model.Map {
@@ -88,7 +88,7 @@ func lacksElement(s smp.Schema, said, has model.Value, isPatch bool) model.Path 
 		return model.Path{}
 	}
 	for i, element := range said.Elements() {
-		if isPatch && (isDeletion(element) || isMarker(element) || saidAgain(s, said, i)) {
+		if isPatch && (isDeletion(element) || isMarker(element) || repeatsDefaultKey(s, said, i)) {
 			continue
 		}
 		if !slices.ContainsFunc(has.AppendElements(nil), func(now model.Value) bool {
@@ -100,9 +100,9 @@ func lacksElement(s smp.Schema, said, has model.Value, isPatch bool) model.Path 
 	return nil
 }
 
-// saidAgain reports whether another element of a keyed patch list has the default key of
+// repeatsDefaultKey reports whether another element of a keyed patch list has the default key of
 // element i. The two may refer to the same element.
-func saidAgain(s smp.Schema, patch model.Value, i int) bool {
+func repeatsDefaultKey(s smp.Schema, patch model.Value, i int) bool {
 	for j, other := range patch.Elements() {
 		if s.Keyed() && i != j && keysEqual(s, s.Keys(), patch.At(i), other) {
 			return true

@@ -41,7 +41,7 @@ func ComposeSequence(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 func (t *trial) composes() Verdict {
-	composed, ok := t.ran()
+	composed, ok := t.outcome()
 	want := t.inTurn(t.in.Patches...)
 	if !ok || !accepted(want) {
 		return t.inapplicable("the original does not accept the patches")
@@ -71,7 +71,7 @@ func ConflictsCommute(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 func (t *trial) commutes() Verdict {
-	conflicts, ok := t.applied()
+	conflicts, ok := t.result()
 	if !ok || conflicts.Len() > 0 {
 		return t.inapplicable("conflicts, or no answer")
 	}
@@ -88,8 +88,8 @@ func (t *trial) commutes() Verdict {
 // whether they have conflicts.
 func ConflictsSymmetric(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-symmetric", subject: s, in: in}
-	conflicts, ok := t.applied()
-	swapped := t.asks(func(in *corpus.Input) { in.Left, in.Right = in.Right, in.Left })
+	conflicts, ok := t.result()
+	swapped := t.runChanged(func(in *corpus.Input) { in.Left, in.Right = in.Right, in.Left })
 	if !ok || !accepted(swapped) {
 		return t.inapplicable("no answer")
 	}
@@ -113,7 +113,7 @@ func pathOf(v model.Value) model.Path {
 // code and at least one value.
 func ConflictsSorted(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "conflicts-sorted", subject: s, in: in}
-	conflicts, ok := t.applied()
+	conflicts, ok := t.result()
 	if !ok {
 		return t.inapplicable("no answer")
 	}

@@ -43,7 +43,7 @@ func ThreeWayPortable(s corpus.Subject, in corpus.Input) Verdict {
 	if hasEmptyKeys(in.Schema, in.Modified) {
 		return t.inapplicable("an element with an empty key, which may be sent without it")
 	}
-	want := t.applies(in.Current, patch, 0)
+	want := t.runApply(in.Current, patch, 0)
 	if !accepted(want) {
 		return t.inapplicable("the patch is not applied")
 	}

@@ -28,7 +28,7 @@ type RequiresFunc func(in corpus.Input) (smp.Directives, error)
 func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) Verdict {
 	in.Options.Omit, in.Options.Overwrite, in.Options.Preconditions = 0, true, nil
 	t := &trial{law: RequiredReported, subject: s, in: in}
-	full, ok := t.applied()
+	full, ok := t.result()
 	required, err := requires(in)
 	if !ok || err != nil {
 		return t.inapplicable("no patch")
@@ -42,13 +42,13 @@ func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) V
 	}
 	verdict := t.inapplicable("no newer directive")
 	for _, omit := range []smp.Directives{smp.DeleteFromPrimitiveList, smp.SetElementOrder, smp.RetainKeys, smp.PatchMergeKey} {
-		older := t.asks(func(in *corpus.Input) { in.Options.Omit = omit })
+		older := t.runChanged(func(in *corpus.Input) { in.Options.Omit = omit })
 		var e *smp.Error
 		if required.Has(omit) {
 			if verdict = t.held(); errors.As(older.Err, &e) && e.Code == smp.NotRepresentable {
 				continue
 			}
-			if a, b := t.applies(document, full, 0), t.applies(document, older.Result, omit); older.Err != nil || !t.alike(a, b, true) {
+			if a, b := t.runApply(document, full, 0), t.runApply(document, older.Result, omit); older.Err != nil || !t.alike(a, b, true) {
 				return t.broken("the patch %s\nis reported to require %d; the patch without it is %s\nwhich gives %s instead of %s", full.JSON(), omit, describe(older), describe(b), describe(a))
 			}
 			continue
@@ -60,7 +60,7 @@ func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) V
 		if older.Err != nil || !model.Equal(emptied(in.Schema, stripped, older.Result), emptied(in.Schema, older.Result, stripped)) {
 			return t.broken("the patch %s\nis not reported to require %d; stripped of it, it is %s\nbut the patch for an older server is %s", full.JSON(), omit, stripped.JSON(), describe(older))
 		}
-		if a, b := t.applies(document, full, omit), t.applies(document, older.Result, omit); !t.alike(a, b, model.Equal(stripped, older.Result)) {
+		if a, b := t.runApply(document, full, omit), t.runApply(document, older.Result, omit); !t.alike(a, b, model.Equal(stripped, older.Result)) {
 			return t.broken("the patch %s\nis not reported to require %d; an older server gives %s\nand with the patch for it %s", full.JSON(), omit, describe(a), describe(b))
 		}
 	}

@@ -16,14 +16,14 @@ import (
 // are present and unique, and that all keys are scalars.
 func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-superset", subject: s, in: in}
-	older, ok := t.applied()
+	older, ok := t.result()
 	if !ok || in.Options.Omit == 0 {
 		return t.inapplicable("no patch, or a full one")
 	}
 	if irregular(in.Schema, in.Original) || irregular(in.Schema, in.Modified) {
 		return t.inapplicable("a key that is missing, not unique or not a scalar")
 	}
-	full := t.asks(func(in *corpus.Input) { in.Options.Omit = 0 })
+	full := t.runChanged(func(in *corpus.Input) { in.Options.Omit = 0 })
 	if full.Err != nil || full.Skipped != "" || undeclaredDirective(in.Schema, full.Result, in.Options.Omit) {
 		return t.inapplicable("no full patch, or one with a directive in a map that declares no fields")
 	}
@@ -32,7 +32,7 @@ func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	if !model.Equal(emptied(in.Schema, stripped, older), emptied(in.Schema, older, stripped)) {
 		return t.broken("the full patch %s\nwithout newer directives is %s\nthe patch for an older server is %s", full.Result.JSON(), stripped.JSON(), older.JSON())
 	}
-	a, b := t.applies(in.Original, full.Result, omit), t.applies(in.Original, older, omit)
+	a, b := t.runApply(in.Original, full.Result, omit), t.runApply(in.Original, older, omit)
 	if !t.alike(a, b, model.Equal(stripped, older)) {
 		return t.broken("with the full patch %s an older server gives %s\nwith %s it gives %s", full.Result.JSON(), describe(a), older.JSON(), describe(b))
 	}

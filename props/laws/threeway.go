@@ -33,7 +33,7 @@ func (t *trial) converges() Verdict {
 	if defaultsDropped(in.Schema, in.Modified, in.Current) {
 		return t.inapplicable("an element that is deleted and added again next to its duplicates")
 	}
-	got := t.applies(in.Current, patch, 0)
+	got := t.runApply(in.Current, patch, 0)
 	if got.Skipped != "" {
 		return t.inapplicable("the subject does not apply patches")
 	}
@@ -45,7 +45,7 @@ func (t *trial) converges() Verdict {
 		if i == 0 && (leavesAnother(in.Schema, in.Original, in.Modified, got.Result) || emptyKeys) {
 			continue
 		}
-		again := t.asks(func(in *corpus.Input) {
+		again := t.runChanged(func(in *corpus.Input) {
 			in.Original, in.Current, in.Options.Overwrite = last, got.Result, true
 		})
 		if again.Err != nil || again.Result.Len() > 0 {
@@ -195,8 +195,8 @@ func ThreeWayDiff(s corpus.Subject, in corpus.Input) Verdict {
 	if in.Original.HasNull() || in.Modified.HasNull() || hasEmptyKeys(in.Schema, in.Modified) || hasEmptyKeys(in.Schema, in.Original) {
 		return t.inapplicable("nulls, or empty keys that may count as absent")
 	}
-	t.answer = t.asks(func(in *corpus.Input) { in.Current = in.Original })
-	diff := t.asks(func(in *corpus.Input) { in.Op, in.Options.Overwrite = corpus.OpDiff, false })
+	t.answer = t.runChanged(func(in *corpus.Input) { in.Current = in.Original })
+	diff := t.runChanged(func(in *corpus.Input) { in.Op, in.Options.Overwrite = corpus.OpDiff, false })
 	if t.answer.Err != nil || t.answer.Skipped != "" || diff.Err != nil || diff.Skipped != "" {
 		return t.inapplicable("no patch")
 	}
@@ -228,8 +228,8 @@ func replaces(patch model.Value) bool {
 // the answer with overwrite.
 func ThreeWayConflict(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-conflict", subject: s, in: in}
-	t.answer = t.asks(func(in *corpus.Input) { in.Options.Overwrite = false })
-	over := t.asks(func(in *corpus.Input) { in.Options.Overwrite = true })
+	t.answer = t.runChanged(func(in *corpus.Input) { in.Options.Overwrite = false })
+	over := t.runChanged(func(in *corpus.Input) { in.Options.Overwrite = true })
 	switch {
 	case unanswered(t.answer) || isConflict(t.answer.Err):
 		return t.inapplicable("no answer, or a conflict")

@@ -26,8 +26,8 @@ func ThreeWayUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 // checksPreconditions compares the answer with the answer without preconditions, which is a
 // patch for the document.
 func (t *trial) checksPreconditions(document model.Value) Verdict {
-	free := t.asks(func(in *corpus.Input) { in.Options.Preconditions = nil })
-	out, ok := t.ran()
+	free := t.runChanged(func(in *corpus.Input) { in.Options.Preconditions = nil })
+	out, ok := t.outcome()
 	if len(t.in.Options.Preconditions) == 0 || !ok || !accepted(free) {
 		return t.inapplicable("no precondition, or no patch without it")
 	}

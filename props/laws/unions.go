@@ -105,7 +105,7 @@ func (t *trial) withUnions() *trial {
 // union. It requires that original sets at most one.
 func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "union-member", subject: s, in: in}).withUnions()
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok || !hasUnions(in.Schema, result) {
 		return t.inapplicable("no result, or no union in it")
 	}
@@ -122,7 +122,7 @@ func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
 // missing or names the set member. It requires that the same is true in original.
 func UnionDiscriminator(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "union-discriminator", subject: s, in: in}).withUnions()
-	result, ok := t.applied()
+	result, ok := t.result()
 	if !ok || !hasUnions(in.Schema, result) {
 		return t.inapplicable("no result, or no union in it")
 	}
@@ -155,7 +155,7 @@ func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
 	if !ok || several || against || !hasUnions(in.Schema, in.Modified) {
 		return t.inapplicable("no full patch, or no well-formed union")
 	}
-	if got := t.withUnions().applies(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
+	if got := t.withUnions().runApply(in.Original, patch, 0); got.Skipped == "" && !t.arrives(got) {
 		return t.broken("the patch %s\ngives     %s\ninstead of %s", patch.JSON(), describe(got), bare(in.Modified).Canonical())
 	}
 	return t.held()

@@ -59,11 +59,11 @@ func (t *trial) unionsOff() Verdict {
 	if !has {
 		return t.inapplicable("a schema without unions")
 	}
-	out, ok := t.ran()
+	out, ok := t.outcome()
 	if !ok {
 		return t.inapplicable("no answer")
 	}
-	want := t.asks(func(in *corpus.Input) { in.Schema = plain })
+	want := t.runChanged(func(in *corpus.Input) { in.Schema = plain })
 	if want.Skipped != "" {
 		return t.inapplicable("no answer with a schema without unions")
 	}

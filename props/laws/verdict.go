@@ -126,9 +126,9 @@ func unanswered(out corpus.Outcome) bool {
 	return out.Skipped != "" || errors.Is(out.Err, errPanic) || errors.Is(out.Err, errVaries)
 }
 
-// ran runs the subject on the trial's input. It returns false if there is no answer to
+// outcome runs the subject on the trial's input. It returns false if there is no answer to
 // check.
-func (t *trial) ran() (corpus.Outcome, bool) {
+func (t *trial) outcome() (corpus.Outcome, bool) {
 	t.answer = t.answered(t.in)
 	return t.answer, !unanswered(t.answer)
 }
@@ -142,16 +142,16 @@ func (t *trial) answered(in corpus.Input) corpus.Outcome {
 	return run(t.subject, in)
 }
 
-// applied runs the subject for laws about results. It returns false for errors, too.
-func (t *trial) applied() (model.Value, bool) {
-	out, ok := t.ran()
+// result runs the subject for laws about results. It returns false for errors, too.
+func (t *trial) result() (model.Value, bool) {
+	out, ok := t.outcome()
 	return out.Result, ok && out.Err == nil
 }
 
 // full runs the subject for laws about patches. It returns false if the patch may not contain
 // all directives.
 func (t *trial) full() (model.Value, bool) {
-	patch, ok := t.applied()
+	patch, ok := t.result()
 	return patch, ok && t.in.Options.Omit == 0
 }
 
@@ -161,7 +161,7 @@ func (t *trial) fullOn(document model.Value) (patch, result model.Value, ok bool
 	if patch, ok = t.full(); !ok {
 		return patch, result, false
 	}
-	out := t.applies(document, patch, 0)
+	out := t.runApply(document, patch, 0)
 	return patch, out.Result, accepted(out)
 }
 

@@ -23,8 +23,8 @@ func ThreeWayWide(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 func (t *trial) reportsWide(document model.Value) Verdict {
-	t.answer = t.asks(func(in *corpus.Input) { in.Options.NoWide = false })
-	narrow := t.asks(func(in *corpus.Input) { in.Options.NoWide = true })
+	t.answer = t.runChanged(func(in *corpus.Input) { in.Options.NoWide = false })
+	narrow := t.runChanged(func(in *corpus.Input) { in.Options.NoWide = true })
 	if !accepted(t.answer) || t.answer.Wide == nil || unanswered(narrow) {
 		return t.inapplicable("no patch, or no report of replaced places")
 	}
@@ -36,7 +36,7 @@ func (t *trial) reportsWide(document model.Value) Verdict {
 	case len(wide) == 0 && !same(narrow, t.answer):
 		return t.broken("the patch %s replaces nothing\nbut if it must not, the answer is %s", patch.JSON(), describe(narrow))
 	}
-	got := t.applies(document, patch, 0)
+	got := t.runApply(document, patch, 0)
 	if !accepted(got) || t.in.Options.Omit != 0 {
 		return t.inapplicable("the patch is not applied, or is for an older server")
 	}
@@ -164,7 +164,7 @@ func ThreeWayRefuses(s corpus.Subject, in corpus.Input) Verdict {
 }
 
 func (t *trial) refuses(document model.Value) Verdict {
-	out, ok := t.ran()
+	out, ok := t.outcome()
 	if !ok || t.in.Options.Omit != 0 || t.in.Options.NoWide {
 		return t.inapplicable("no answer, or one for an older server")
 	}

@@ -128,11 +128,11 @@ func sarif(findings []Finding, more int, version string) sarifLog {
 	return sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
 }
 
-func ruleOf(kind smp.Code) sarifRule {
-	text := codeTexts[kind]
+func ruleOf(code smp.Code) sarifRule {
+	text := codeTexts[code]
 	if text == "" {
-		text = "The patch is rejected: " + string(kind) + "."
+		text = "The patch is rejected: " + string(code) + "."
 	}
 	help := "smp-check lint --help describes the checks. If a message names a rule, smp-check rules ID prints its text and examples."
-	return sarifRule{string(kind), sarifText{text}, sarifText{text}, sarifText{help}}
+	return sarifRule{string(code), sarifText{text}, sarifText{text}, sarifText{help}}
 }

@@ -272,9 +272,9 @@ func withHint(err error, hint string) error { return withMore(err, smp.UnknownKi
 
 // withMore appends text to an error with the code kind. Other errors, and nil, are returned
 // unchanged.
-func withMore(err error, kind smp.Code, text string) error {
+func withMore(err error, code smp.Code, text string) error {
 	var e *smp.Error
-	if !errors.As(err, &e) || e.Code != kind {
+	if !errors.As(err, &e) || e.Code != code {
 		return err
 	}
 	more := *e

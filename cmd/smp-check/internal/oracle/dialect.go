@@ -52,14 +52,14 @@ var shipped = guarded{corpus.EngineOf(corpus.Kubernetes)}
 
 // divergenceOf returns the divergence and a cluster's answer for a case. The result is nil if
 // a cluster gives the answer of the specification.
-func divergenceOf(c corpus.Case) *corpus.Divergence {
+func divergenceOf(c corpus.Case) *corpus.ClusterAnswer {
 	answer := shipped.Run(c.Input)
 	if compareOutcomes(c.Input, Ours.Run(c.Input), answer, [2]string{}, nil).none() {
 		return nil
 	}
 	for _, e := range traceOf(c.Input, corpus.Kubernetes) {
 		if e.Divergence != 0 {
-			return &corpus.Divergence{ID: e.Divergence.String(), Want: c.Answered(answer).Want}
+			return &corpus.ClusterAnswer{ID: e.Divergence.String(), Want: c.Answered(answer).Want}
 		}
 	}
 	return nil

@@ -15,8 +15,8 @@ import (
 // The signs of a fault contain no text from the documents.
 func TestFaultSigns(t *testing.T) {
 	pod, _ := kubernetes.Lookup("v1", "Pod")
-	rejected := func(kind smp.Code, rule smp.Rule, document string) corpus.Outcome {
-		return corpus.Outcome{Err: &smp.Error{Code: kind, Rule: rule, Document: document, Path: model.Path{model.Field("secret")}}}
+	rejected := func(code smp.Code, rule smp.Rule, document string) corpus.Outcome {
+		return corpus.Outcome{Err: &smp.Error{Code: code, Rule: rule, Document: document, Path: model.Path{model.Field("secret")}}}
 	}
 	result := func(text string) corpus.Outcome { return corpus.Outcome{Result: model.MustParse(text)} }
 	for _, test := range []struct {
