@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsConverge.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsConverge LawsPairs LawsLists LawsSecond.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -31,3 +31,5 @@ Print Assumptions three_way_reaches.
 Print Assumptions three_way_converged.
 Print Assumptions target_holds.
 Print Assumptions second_merge_is_empty.
+Print Assumptions second_merge_of_lists_is_empty.
+Print Assumptions target_holds_lists.
