@@ -175,12 +175,64 @@ func TestReadmeGo(t *testing.T) {
 			t.Error("the README shows no Go")
 		}
 		for _, block := range blocks {
+			if isProgram(block) {
+				continue // TestReadmeProgram runs it
+			}
 			code := unindented(block.lines)
 			if !slices.ContainsFunc(examples, func(example string) bool { return strings.Contains(example, code) }) {
 				t.Errorf("%s:%d: no example of a _test.go file has this code:\n%s", page, block.line, code)
 			}
 		}
 	}
+}
+
+// A reader who puts the program of the README next to a clone, and runs the commands after it,
+// gets the output in its comment.
+func TestReadmeProgram(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("it compiles a program")
+	}
+	text := readPage(t, readmePage)
+	readTree(t)
+	folder := t.TempDir()
+	root, err := filepath.Abs(moduleRoot)
+	check(t, err)
+	if err := os.Symlink(root, filepath.Join(folder, "smp")); err != nil {
+		t.Skip(err) // it needs a privilege on Windows
+	}
+	dir := filepath.Join(folder, "try")
+	check(t, os.Mkdir(dir, 0o777))
+	programs := 0
+	for _, block := range fences(text, "go") {
+		if !isProgram(block) {
+			continue
+		}
+		programs++
+		code := strings.Join(block.lines, "\n") + "\n"
+		check(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(code), 0o666))
+		_, want, _ := strings.Cut(code, "// Output: ")
+		want, _, _ = strings.Cut(want, "\n")
+		for _, commands := range fences(text, "sh") {
+			if !strings.HasPrefix(commands.lines[0], "go mod init ") {
+				continue
+			}
+			script := exec.Command("sh", "-ec", strings.Join(commands.lines, "\n"))
+			script.Dir = dir
+			script.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+			var stderr strings.Builder
+			script.Stderr = &stderr
+			if got, err := script.Output(); err != nil || string(got) != want+"\n" {
+				t.Errorf("%s:%d: the program prints\n%s\nand not\n%s\n%v\n%s", readmePage, block.line, got, want, err, &stderr)
+			}
+			return
+		}
+	}
+	t.Errorf("the README has %d programs, and no commands to run one", programs)
+}
+
+// isProgram reports whether a block of Go is a whole program.
+func isProgram(block fence) bool {
+	return len(block.lines) > 0 && block.lines[0] == "package main"
 }
 
 // Links to files of the repository, and to headings of pages, lead somewhere.

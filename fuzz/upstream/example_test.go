@@ -9,7 +9,7 @@ import (
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
-// This is the example of the README. It uses types of k8s.io/api, which the root module does
+// This is the example of the manual. It uses types of k8s.io/api, which the root module does
 // not require.
 func Example_podTemplate() {
 	template := corev1.PodTemplateSpec{Spec: corev1.PodSpec{
