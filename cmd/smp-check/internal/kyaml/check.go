@@ -176,8 +176,23 @@ func (c *checker) union(s Schema, path model.Path, patch model.Value, old, resul
 		return
 	}
 	if p := unionProblem(s.full, result); p != nil && unionProblem(s.full, old) == nil {
-		c.add(path, smp.UnionSiblings, fmt.Errorf("with this patch, %w; set the object's member to null", p))
+		c.add(path, smp.UnionSiblings, fmt.Errorf("%w after the merge; set %s to null", p, strings.Join(leftMembers(s.full, patch, result), " and ")))
 	}
+}
+
+// leftMembers returns the fields of unions in a map that the patch does not contain.
+func leftMembers(s smp.Schema, patch model.Value, result *node) []string {
+	var left []string
+	for _, u := range s.Unions() {
+		for _, m := range u.Members {
+			for _, name := range m.Fields {
+				if _, said := patch.Get(name); !said && !result.field(name).missing() {
+					left = append(left, name)
+				}
+			}
+		}
+	}
+	return left
 }
 
 // unionProblem returns the problem of a map of which two members of a union are set, or nil.
@@ -440,15 +455,17 @@ func limited(list []*node) []*node { return list[:min(len(list), maxSimilar)] }
 // object and the result with the same first key.
 func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.Value, e *node, before, after []*node) {
 	same := func(other *node) bool { return c.sameKeys(keys, e, other) }
+	exactly := func(other *node) bool { return c.sameKeys(keys, e, other) && c.sameKeys(keys, other, e) }
+	exact := slices.ContainsFunc(after, exactly)
+	if exact {
+		same = exactly
+	}
 	op, has := operation(v)
 	if op == operationDelete {
 		c.deletion(s, keys, at, e, before, after)
 		return
 	}
 	var best []Problem
-	if exactly := func(other *node) bool { return c.sameKeys(keys, e, other) && c.sameKeys(keys, other, e) }; slices.ContainsFunc(after, exactly) {
-		same = exactly
-	}
 	for _, a := range after {
 		if !same(a) {
 			continue
@@ -474,6 +491,8 @@ func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.V
 		c.notApplied(at.Append(model.Field(patchDirective)), "kustomize ignores an element with $patch: replace if the object has it; delete the element in one patch, and add it in a second one")
 	case slices.ContainsFunc(before, func(b *node) bool { return c.differs(keys, e, b) != "" }):
 		c.mismatch(s, keys, at, e, before, "kustomize ignores this element")
+	case !exact && slices.ContainsFunc(after, func(a *node) bool { return c.differs(keys, e, a) != "" }):
+		c.notApplied(at, "kustomize ignores this element: it matches by %s, and another element of the patch has the same %s; write all of these fields", strings.Join(keys, " and "), keys[0])
 	case best != nil:
 		c.found = append(c.found, best...)
 	default:
