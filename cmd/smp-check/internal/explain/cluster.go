@@ -15,7 +15,7 @@ import (
 // Varying collects the places at which a cluster's answer to a patch varies.
 type Varying []model.Path
 
-// Hear adds the place of an event whose outcome varies. It is used as Engine.Trace.
+// Hear adds the place of an event whose outcome varies. An Engine calls it as its Trace.
 func (v *Varying) Hear(event cluster.Event) {
 	if event.Varies && !slices.ContainsFunc(*v, event.Path.Equal) {
 		*v = append(*v, event.Path)
@@ -36,13 +36,14 @@ func (n clusterNote) String() string {
 	return n.path.String() + ": " + n.text
 }
 
-// RefusedByCluster replaces the notes about clusters with one that clusters reject
-// strategic merge patches of custom resources.
+// RefusedByCluster replaces the notes about clusters by a note that clusters reject strategic
+// merge patches of custom resources.
 func (x *Explanation) RefusedByCluster() {
 	x.OnCluster("a cluster rejects strategic merge patches of custom resources (status 415); apply --as merge-patch writes a patch that it accepts")
 }
 
-// OnCluster replaces the notes about clusters with one text, or removes them if it is empty.
+// OnCluster replaces the notes about clusters by a text. If the text is empty, it removes the
+// notes.
 func (x *Explanation) OnCluster(text string) {
 	x.cluster, x.differs = nil, false
 	if text != "" {
@@ -57,8 +58,8 @@ func (x *Explanation) RejectedByCluster(misfits report.Misfits) {
 	}
 }
 
-// clusterNotes returns notes on how a cluster's answer differs and where it varies. A list
-// in which only the order of elements is different gets one note.
+// clusterNotes returns notes on how and where a cluster's answer differs, and on where it
+// varies. If a list differs only in the order of its elements, there is only one note for it.
 func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	var notes, varying []clusterNote
 	var varies Varying
@@ -132,11 +133,12 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	return append(notes, varying...)
 }
 
-// differing holds differences, indexed by their paths and by the paths of their parents.
+// differing holds differences. The paths of the differences are in at, and these paths with
+// those of all parents are in around.
 type differing struct {
 	all    []corpus.Difference
 	at     map[string]bool // paths
-	around map[string]bool // paths and those of all parents
+	around map[string]bool // paths, and those of all parents
 }
 
 func (f *differing) add(d corpus.Difference, path model.Path) {
@@ -150,8 +152,8 @@ func (f *differing) add(d corpus.Difference, path model.Path) {
 	}
 }
 
-// related reports whether a path is equal to that of a difference, or is inside or around
-// one.
+// related reports whether a path is equal to the path of a difference, or inside or around
+// it.
 func (f *differing) related(path model.Path) bool {
 	return f.around[path.String()] || slices.ContainsFunc(around(path), func(place string) bool { return f.at[place] })
 }
@@ -159,11 +161,12 @@ func (f *differing) related(path model.Path) bool {
 // cause describes a divergence, as in "new elements come first (new-elements-first)".
 func cause(d cluster.Divergence) string { return fmt.Sprintf("%s (%s)", d.What(), d) }
 
-// IsOrder reports whether a difference is only one of the order of a list's elements.
+// IsOrder reports whether a difference is only one of order: a list has the same elements in
+// another order.
 func IsOrder(d corpus.Difference) bool { return strings.HasPrefix(d.How, "the order of") }
 
-// clusterHas describes a difference in the result of a cluster. The argument here reports
-// whether the specification's result has the place, too.
+// clusterHas describes a difference in the result of a cluster. here is set if the
+// specification's result has the place, too.
 func clusterHas(how string, here bool) string {
 	switch {
 	case strings.HasPrefix(how, "a missing"):

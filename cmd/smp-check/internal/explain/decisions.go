@@ -9,7 +9,7 @@ import (
 )
 
 // decisions maps paths to the events of a patch. If a rule applies several times at a path,
-// as for elements with equal keys, only its last event is kept.
+// as for elements with equal keys, the map has only its last event.
 type decisions map[string][]cluster.Event
 
 func decisionsOf(events []cluster.Event) decisions {
@@ -36,9 +36,9 @@ func (d decisions) covering(path model.Path) model.Path {
 	return path
 }
 
-// cause returns the decision that caused an effect, if there is none at its place. It is
-// the innermost decision around the effect that can cause it, or else the innermost one
-// that is not passive.
+// cause returns the decision that caused an effect at whose place there is no decision. This
+// is the innermost decision around the effect that can cause it. If none can, it is the
+// innermost one that is not passive.
 func (d decisions) cause(c *effect) cluster.Event {
 	places := append(around(c.path), c.path.String())
 	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {
@@ -53,7 +53,7 @@ func (d decisions) cause(c *effect) cluster.Event {
 	return cluster.Event{}
 }
 
-// cleared returns the outermost decision that clears a parent of a removed place, and
+// cleared returns the outermost decision that clears a parent of a removed place, and reports
 // whether there is one.
 func (d decisions) cleared(c *effect) (cluster.Event, bool) {
 	if c.kind() == effectRemoved {
@@ -91,8 +91,8 @@ func canCause(rule smp.Rule, c *effect) bool {
 	return !slices.Contains(passive, rule) && !slices.Contains(manner, rule)
 }
 
-// manner lists the rules about how elements are found or names are read. Another rule then
-// decides the value.
+// manner lists the rules about finding elements and reading names. For these, the value
+// follows from another rule.
 var manner = []smp.Rule{
 	smp.RuleKeyEquality, smp.RuleKeysMulti, smp.RuleKeysDefault, smp.RuleKeyedOriginal, smp.RuleFieldNames,
 	smp.RuleMapValues, smp.RuleDirectiveLevel, smp.RuleOrderRecommended,

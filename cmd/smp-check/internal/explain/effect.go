@@ -16,13 +16,13 @@ type Explanation struct {
 	original, result model.Value
 	patched          model.Value // the result without kept places
 	patch            model.Value
-	place            model.Path // the place that About limits it to; empty for all
+	place            model.Path // the place to which About limits the explanation; empty for all
 	effects          []*effect
 	byPath           map[string]*effect
 	elements         map[model.Value]map[string]place // by list: an index of its elements by text
 	keyed            map[keyedBy]map[uint64][]int     // by list and key: an index of its elements by hash
 	unclear          unclear
-	// cluster lists the differences on a cluster.
+	// cluster contains notes on the differences on a cluster.
 	cluster []clusterNote
 	differs bool // whether a cluster's answer is different
 	// Instead is advice on how to get a cluster's answer. It may be empty.
@@ -32,15 +32,15 @@ type Explanation struct {
 
 // An effect describes the change at one place.
 type effect struct {
-	path          model.Path // elements of lists by their keys or values
+	path          model.Path // names elements of lists by their keys or values
 	before, after model.Value
-	moved         bool // the elements of the list are in a different order
-	fewer         bool // fewer duplicates than before; before and after are the first ones
+	moved         bool // the elements of the list have another order
+	fewer         bool // the result has fewer duplicates; before and after are the first duplicates
 	events        []cluster.Event
 	reasons       []Reason
 	keptBy        string      // the flag that keeps the place as it is in the original; else empty
 	instead       model.Value // with keptBy, the value after the patch
-	// same caches whether its two values are equal, because each element of a long list
+	// same caches whether the values before and after are equal. Each element of a long list
 	// needs to know.
 	same struct {
 		before, after model.Value
@@ -56,7 +56,7 @@ func (c *effect) unchanged() bool {
 	return c.same.is
 }
 
-// The signs of effects, which the text shows before a place.
+// These are the signs of effects. The text has them before a place.
 const (
 	effectAdded   = "+"
 	effectRemoved = "-"
@@ -64,7 +64,7 @@ const (
 	effectNone    = "="
 )
 
-// words maps signs to their names in JSON and to the classes of a page.
+// words maps signs to their names in JSON, which are also the classes of a page.
 var words = map[string]string{
 	effectAdded: "added", effectRemoved: "removed", effectChanged: "changed", effectNone: "same",
 }
@@ -156,7 +156,7 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 	return x, nil
 }
 
-// at returns the effect at a place, and adds one if there is none.
+// at returns the effect at a place. It adds an effect if there is none.
 func (x *Explanation) at(path model.Path) *effect {
 	if c, ok := x.byPath[path.String()]; ok {
 		return c
@@ -168,15 +168,15 @@ func (x *Explanation) at(path model.Path) *effect {
 	return c
 }
 
-// decide adds a decision, unless there is already one by the same rule.
+// decide adds a decision, unless the effect already has one by the same rule.
 func (c *effect) decide(e cluster.Event) {
 	if !slices.ContainsFunc(c.events, func(other cluster.Event) bool { return other.Rule == e.Rule }) {
 		c.events = append(c.events, e)
 	}
 }
 
-// isKey reports whether an effect is only that the patch repeats an identifying field: a
-// key of an element, or the kind or name of the object.
+// isKey reports whether the only effect of the patch at a place is to repeat an identifying
+// field: a key of an element, or the kind or name of the object.
 func (x *Explanation) isKey(c *effect) bool {
 	n := len(c.path) - 1
 	if n < 0 || c.kind() != effectNone {
@@ -193,7 +193,7 @@ func (x *Explanation) isKey(c *effect) bool {
 	return slices.Contains(slices.Concat(list.Keys(), list.Recommended()), string(field))
 }
 
-// plainRules lists the rules that need no mention inside an added value.
+// plainRules lists the rules that are not mentioned inside an added value.
 var plainRules = []smp.Rule{
 	smp.RuleScalar, smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleSetMerge, smp.RuleOrderDefault,
 	smp.RuleListAtomic, smp.RuleMapValues, smp.RuleUnknownField, smp.RuleKeyEquality,

@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Each difference between original and result is explained, there or at a parent,
-// by a rule that decided there. The merging of maps is not such a rule, because
-// it leaves fields alone that the patch does not contain.
+// A rule explains each difference between original and result, at its place or at a parent.
+// The merging of maps is not such a rule, because it does not change fields that the patch
+// lacks.
 func TestEachDifferenceIsExplained(t *testing.T) {
 	explained := 0
 	for seed := range uint64(3000) {
@@ -41,7 +41,8 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 	}
 }
 
-// onTheWay reports whether the effects inside a place explain it completely.
+// onTheWay reports whether the effects inside a place explain the effect at that place
+// completely.
 func onTheWay(x *Explanation, e *effect) bool {
 	return slices.ContainsFunc(x.effects, func(inner *effect) bool {
 		return len(inner.path) > len(e.path) && related(inner.path, e.path) && inner.kind() != effectNone

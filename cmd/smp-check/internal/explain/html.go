@@ -38,12 +38,12 @@ type pageColumn struct {
 	Lines      []pageLine
 }
 
-// A pageLine is one line of a document.
+// A pageLine is a line of a document.
 type pageLine struct {
 	Indent int
 	Text   string
 	Path   string // equal for lines of the same place in all documents
-	Effect int    // the index of its effect; -1 if there is none
+	Effect int    // the index of the effect; -1 if there is none
 	Class  string
 }
 
@@ -54,8 +54,8 @@ type pageEffect struct {
 }
 
 // Html returns a page that shows original, patch and result next to each other, with the
-// reason for each change. It is self-contained. The map spelled gives the spelling of
-// strings in the files; other strings are written as in JSON.
+// reason for each change. The page is self-contained. spelled maps strings to their spelling
+// in the files. Other strings are written as in JSON.
 func (x *Explanation) Html(original, patchName string, patch model.Value, spelled map[string]string) ([]byte, error) {
 	p := page{Title: titleOf(patchName) + " applied to " + titleOf(original), Summary: x.Summary(), Slips: x.Unknown(), Cluster: x.Cluster()}
 	indexes := map[string]int{}
@@ -81,8 +81,8 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 	return b.Bytes(), err
 }
 
-// titleOf returns the name of a file in the title of a page. Pipes of the shell get a
-// general name in place of /dev/fd/63.
+// titleOf returns the name of a file for the title of a page. If the file is a pipe of the
+// shell, such as /dev/fd/63, the title has a general name.
 func titleOf(name string) string {
 	switch {
 	case name == "-p":
@@ -99,11 +99,11 @@ type pageWriter struct {
 	indexes    map[string]int // of effects, by path
 	spelled    map[string]string
 	isOriginal bool
-	dash       *pageLine // of an element; becomes the start of its first field's line
+	dash       *pageLine // the "-" of an element, which the line of its first field will contain
 	lines      []pageLine
 }
 
-// inside writes the members of a map or the elements of a list. The class is that of all
+// inside writes the members of a map, or the elements of a list. class is the class of all
 // lines, if a list or map around them is replaced.
 func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent int, class string) {
 	var keys []string
@@ -116,7 +116,7 @@ func (w *pageWriter) inside(v model.Value, s smp.Schema, path model.Path, indent
 		name, m := member.Name, member.Value
 		at := path.Append(model.Field(name))
 		if field, ok := strings.CutPrefix(name, "$setElementOrder/"); ok {
-			// Its values have the paths of the list's elements.
+			// A delete list: its values have the paths of the list's elements.
 			w.add(pageLine{Indent: indent, Text: output.Name(name) + ":", Path: at.String(), Effect: -1})
 			w.inside(m, schemaAt(s, model.Field(field)), path.Append(model.Field(field)), indent+1, class)
 			continue
@@ -149,9 +149,9 @@ func members(v model.Value, keys []string) []model.Member {
 	return append(first, rest...)
 }
 
-// classOf returns the class of a field or element. In a replaced map or list it shows that
-// the part is removed, added or kept. Elsewhere it is the class of the parent. The name is
-// empty for an element.
+// classOf returns the class of a field or element. In a replaced map or list, the class shows
+// whether the part is removed, added or kept. Elsewhere, the class is that of the parent.
+// name is empty for an element.
 func (w *pageWriter) classOf(around string, path model.Path, name string, v model.Value) string {
 	c := w.x.byPath[path.String()]
 	if around != "" || c == nil || !c.isReplaced() {
@@ -176,8 +176,8 @@ func (w *pageWriter) classOf(around string, path model.Path, name string, v mode
 	return words[effectChanged]
 }
 
-// kept is the class of the parts that a replaced list or map has before and after, and of places
-// that a flag keeps.
+// kept is the class of the parts that are in a replaced list or map both before and after, and
+// of places that a flag keeps.
 const kept = "kept"
 
 func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model.Path, indent int, class string) {
@@ -207,7 +207,7 @@ func (w *pageWriter) entry(label string, v model.Value, s smp.Schema, path model
 }
 
 // add adds a line. The first line of an element gets the path and effect of the element,
-// unless its first field has an effect of its own.
+// unless the first field of the element has an effect of its own.
 func (w *pageWriter) add(line pageLine) {
 	if dash := w.dash; dash != nil {
 		w.dash = nil
@@ -219,8 +219,8 @@ func (w *pageWriter) add(line pageLine) {
 	w.lines = append(w.lines, line)
 }
 
-// effectAt returns the effect at a place, or else the nearest one around it that applies to
-// all values inside.
+// effectAt returns the effect at a place. If there is none, it returns the nearest effect
+// around the place that applies to all values inside.
 func (w *pageWriter) effectAt(path model.Path) *effect {
 	for n := len(path); n > 0; n-- {
 		text := path[:n].String()

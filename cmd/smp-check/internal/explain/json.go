@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// The JSON of an explanation.
+// These types define the JSON of an explanation.
 type (
 	explainedChanges struct {
 		Document string `json:"document,omitempty"`
@@ -27,8 +27,8 @@ type (
 	}
 )
 
-// WriteJSON writes an explanation as {"summary": …, "changes": […], "cluster": […]}, and
-// several as {"documents": […]}. The error is that of writing.
+// WriteJSON writes one explanation as {"summary": …, "changes": […], "cluster": […]}, and
+// several as {"documents": […]}. It returns the error of out.
 func WriteJSON(out io.Writer, all []Named) error {
 	if len(all) == 1 && all[0].Name == "" {
 		return output.Indented(out, all[0].changes(""))

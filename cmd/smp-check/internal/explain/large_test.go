@@ -14,9 +14,9 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// The time to explain many elements with the same key is linear: eight times as many
-// take much less than 64 times as long. It is processor time, so other processes do not
-// affect it.
+// The time to explain many elements with the same key is linear: eight times as many take
+// much less than 64 times as long. The test measures processor time, which does not depend on
+// other processes.
 func TestManyElementsWithOneKey(t *testing.T) {
 	for _, test := range []struct {
 		name, ports, patch string

@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// lookup returns the value at a path in v, the original or the result, or an absent value
-// if there is none. A step matches elements that omit a key with a default.
+// lookup returns the value at a path in v, which is the original or the result. If there is
+// none, the value is absent. A step also matches elements that omit a key with a default.
 func (x *Explanation) lookup(v model.Value, path model.Path) model.Value {
 	s := x.schema
 	for _, step := range path {
@@ -21,8 +21,8 @@ func (x *Explanation) lookup(v model.Value, path model.Path) model.Value {
 	return v
 }
 
-// beforeAndAfter returns the values at a path in the original and in the result. A step
-// with few keys can find two different elements: [k=1] finds {k:1} in the result, and
+// beforeAndAfter returns the values at a path in the original and in the result. A step with
+// only some of the keys can find two different elements: [k=1] finds {k:1} in the result, and
 // {k:1,p:a} in an original without {k:1}. If the result has {k:1,p:a} too, the step means
 // {k:1}, and the value in the original is absent.
 func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value) {
@@ -42,8 +42,8 @@ func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value
 	return before, after
 }
 
-// meansAnother reports whether the step names an element of list one, but finds an element
-// with more keys in list other that both lists have.
+// meansAnother reports whether a step names an element of one list, but in the other list
+// finds an element with more keys that both lists have.
 func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other model.Value) bool {
 	text := step.String()
 	if x.elements[one][text].copies == 0 || x.elements[other][text].copies > 0 {
@@ -53,7 +53,7 @@ func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other mod
 	return i >= 0 && x.elements[one][corpus.ElementStep(s, other, i).String()].copies > 0
 }
 
-// elementIndex returns the index of the element that a step leads to, or -1.
+// elementIndex returns the index of the element to which a step leads, or -1.
 func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.Step) int {
 	if i, ok := step.(model.Index); ok {
 		if int(i) >= list.Len() {
@@ -86,8 +86,8 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	return found
 }
 
-// A place is the position of an element in a list: the index of its first duplicate, or -1,
-// and the number of duplicates.
+// A place is the position of an element in a list. first is the index of its first duplicate,
+// or -1. copies is the number of its duplicates.
 type place struct{ first, copies int }
 
 // hasFewer reports whether the result has fewer duplicates of an element than the original.
@@ -106,8 +106,8 @@ type keyedBy struct {
 	name string
 }
 
-// withKeys returns the index of the first element with some keys, or -1. Default values of
-// keys count.
+// withKeys returns the index of the first element with these values of keys, or -1. If an
+// element lacks a key, its default is used.
 func (x *Explanation) withKeys(s smp.Schema, list model.Value, keys model.Key) int {
 	by := keyedBy{list, keys[0].Name}
 	places, ok := x.keyed[by]
@@ -130,7 +130,8 @@ func (x *Explanation) withKeys(s smp.Schema, list model.Value, keys model.Key) i
 	return -1
 }
 
-// hasKeys reports whether an element has some keys. Default values of keys count.
+// hasKeys reports whether an element has these values of keys. If an element lacks a key, its
+// default is used.
 func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 	for _, key := range keys {
 		v, ok := e.Get(key.Name)
@@ -144,12 +145,12 @@ func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 	return e.Type() == model.Map
 }
 
-// canonical returns a path that names each element by all keys that it has in the result
-// or, if it is not there, in the original.
+// canonical returns a path that names each element by all keys that the element has in the
+// result. For an element that the result lacks, these are its keys in the original.
 func (x *Explanation) canonical(path model.Path) model.Path { return x.named(path, false) }
 
-// named implements canonical. In a path of --path (asked), an element is unclear only if
-// the default key finds it, rather than another element with that key.
+// named implements canonical. With asked, the path is from --path. An element is then unclear
+// only if its default key finds it, and not another element with this key.
 func (x *Explanation) named(path model.Path, asked bool) model.Path {
 	var found model.Path
 	s := x.schema
@@ -186,8 +187,8 @@ func (x *Explanation) element(s smp.Schema, list model.Path, step model.Step) mo
 	return named
 }
 
-// find returns the list at a path and the index of the element that a step leads to. It
-// looks in the result, then in the original; the index is -1 if neither has the element.
+// find returns the list at a path, and the index of the element to which a step leads. It
+// looks in the result, and then in the original. The index is -1 if neither has the element.
 func (x *Explanation) find(s smp.Schema, list model.Path, step model.Step) (elements model.Value, i int) {
 	for _, document := range []model.Value{x.result, x.original} {
 		elements = x.lookup(document, list)

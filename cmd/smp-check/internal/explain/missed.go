@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// isAbsent reports whether the place has no value, before or after.
+// isAbsent reports whether the place has no value, neither before nor after.
 func (c *effect) isAbsent() bool {
 	return c.before.Type() == model.Absent && c.after.Type() == model.Absent
 }
@@ -18,15 +18,15 @@ func (c *effect) isAbsent() bool {
 // deleting lists the rules for deletions.
 var deleting = []smp.Rule{smp.RuleNullDeletes, smp.RuleKeyedDelete, smp.RuleSetDelete, smp.RuleMapDelete}
 
-// missed reports whether an effect is a deletion that matches nothing. A null inside an
-// added map does not count.
+// missed reports whether an effect is a deletion that matches nothing. A null inside an added
+// map is not such a deletion.
 func (x *Explanation) missed(c *effect) bool {
 	if !c.isAbsent() || !slices.ContainsFunc(c.events, func(e cluster.Event) bool { return slices.Contains(deleting, e.Rule) && e.Divergence == 0 }) {
 		return false
 	}
 	if n := len(c.path); n > 0 && c.events[0].Rule == smp.RuleSetDelete {
 		if _, isValue := c.path[n-1].(model.SetValue); !isValue {
-			return false // each of its values has an effect of its own
+			return false // each value of the delete list has an effect of its own
 		}
 	}
 	for _, place := range around(c.path) {
@@ -37,8 +37,8 @@ func (x *Explanation) missed(c *effect) bool {
 	return true
 }
 
-// missDeletedValues adds an effect for each value that the patch deletes from a set without
-// it. The engine reports only one event for each set.
+// missDeletedValues adds an effect for each value that the patch deletes from a set, but that
+// the set lacks. The engine reports only one event for each set.
 func (x *Explanation) missDeletedValues(s smp.Schema, patch model.Value, path model.Path) {
 	for name, member := range patch.Members() {
 		field, isDelete := strings.CutPrefix(name, "$deleteFromPrimitiveList/")

@@ -9,9 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// About returns the part of an explanation that is about one place: the effects there and
-// below or, if there are none, the effect at the nearest parent. The root returns all. It is
-// an error if neither the original nor the result has the place.
+// About returns the part of an explanation that is about one place: the effects in this place
+// and below it. If there are none, the part is the effect at the nearest parent. For the
+// root, About returns the whole explanation. It is an error if neither the original nor the
+// result has the place.
 func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	if len(path) == 0 {
 		return x, nil
@@ -41,7 +42,7 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	return &part, nil
 }
 
-// around returns the texts of the paths of a place's parents, the root first.
+// around returns the paths of a place's parents as texts, beginning with the root.
 func around(path model.Path) []string {
 	var text []byte
 	ends := make([]int, len(path))

@@ -13,7 +13,7 @@ import (
 type Place struct {
 	Path    string   `json:"path"`
 	Change  string   `json:"change"` // added, removed, changed or same
-	Values  string   `json:"values"` // old and new value, as in ": 1 → 2"; may be empty
+	Values  string   `json:"values"` // old and new value, as in ": 1 → 2"; possibly empty
 	Reasons []Reason `json:"reasons"`
 }
 

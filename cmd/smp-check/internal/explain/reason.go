@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// reasonsOf returns the reasons for an effect, one for each rule that was applied, the main
-// one first.
+// reasonsOf returns the reasons for an effect, one for each rule that was applied. The main
+// reason comes first.
 func (x *Explanation) reasonsOf(c *effect) []Reason {
 	if c.keptBy != "" {
 		return []Reason{{smp.RuleKeep, c.keptSentence()}}
@@ -36,7 +36,7 @@ func (x *Explanation) reasonsOf(c *effect) []Reason {
 	return reasons
 }
 
-// rank orders events: those that can cause the effect come first.
+// rank sorts events: those that can cause the effect come first.
 func (c *effect) rank(e cluster.Event) int {
 	if c.causedBy(e) {
 		return 0
@@ -44,7 +44,7 @@ func (c *effect) rank(e cluster.Event) int {
 	return 1
 }
 
-// sentence describes the effect of a rule in a few words.
+// sentence describes the effect of a rule in a short phrase.
 func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	inSet := false
 	if n := len(c.path); n > 0 {
@@ -151,7 +151,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	return report.RuleText(rule)
 }
 
-// The reasons that several rules share.
+// These reasons are shared by several rules.
 const (
 	notInOriginal = "not in the original; added"
 	noSuchField   = "matches nothing: the original has no such field"
@@ -192,8 +192,8 @@ func hasMaps(list model.Value) bool {
 	return false
 }
 
-// chosenBeside returns the field that made a union clear the member at path: the
-// discriminator, or a member that the result has.
+// chosenBeside returns the field that made a union clear the member at path. This is the
+// discriminator, or a field of the result that sets another member.
 func (x *Explanation) chosenBeside(path model.Path, byDiscriminator bool) string {
 	name, _ := path[len(path)-1].(model.Field)
 	path = path[:len(path)-1]

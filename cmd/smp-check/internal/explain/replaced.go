@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// maxReplaced limits the removed and the added parts of a replaced list or map that are
-// shown.
+// maxReplaced is the maximal number of removed parts, and of added parts, that are shown of a
+// replaced list or map.
 const maxReplaced = 20
 
 // parts returns the lines for the removed and the added parts of a replaced list or map.

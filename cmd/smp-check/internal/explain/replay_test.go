@@ -12,10 +12,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The first rule in the explanation of a place is the one that decided. If the parts of
-// the patch to which the rule applies are removed, the place has another result. If the
-// patch sets the place twice, for example by a deletion in a map that it also replaces,
-// all parts that affect the place are removed.
+// The first rule in the explanation of a place is the one that determines the value. If the
+// parts of the patch to which the rule applies are removed, the result has another value in
+// the place. If the patch sets the place twice, for example by a deletion in a map that it
+// also replaces, all parts that affect the place are removed.
 func TestReasonsAreReplayed(t *testing.T) {
 	seen, byTheRule := 0, 0
 	for seed := range uint64(3000) {
@@ -40,7 +40,7 @@ func TestReasonsAreReplayed(t *testing.T) {
 				w.rule, w.at = smp.RuleScalar, e.path // the value comes from the patch
 			}
 			if n := len(e.path) - 1; n > 0 && slices.Contains(x.schemaOf(e.path[:n-1]).Recommended(), strings.TrimPrefix(e.path[n:].String(), ".")) {
-				w.at = e.path[:n] // without one of its keys, the element matches another one
+				w.at = e.path[:n] // without one of its keys, the patch element matches another element
 			}
 			switch {
 			case otherwise(e, w.without(c.Schema, c.Patch)):
@@ -57,8 +57,8 @@ func TestReasonsAreReplayed(t *testing.T) {
 	}
 }
 
-// comesOut reports whether a place has the same value in a result as in that of the
-// explanation.
+// comesOut reports whether a result and the result of the explanation have the same value in
+// a place.
 func (x *Explanation) comesOut(e *effect, result model.Value) bool {
 	other := *x
 	other.elements = map[model.Value]map[string]place{}
@@ -83,7 +83,8 @@ func (x *Explanation) ambiguous(path model.Path) bool {
 	return false
 }
 
-// A said is the part of a patch to which a rule applies, at a place of the result.
+// A said is the part of a patch to which a rule applies. It has an effect on a place of the
+// result.
 type said struct {
 	rule smp.Rule // empty for all parts that affect the place or clear a parent
 	at   model.Path
@@ -91,7 +92,7 @@ type said struct {
 
 func allWords(at model.Path) said { return said{"", at} }
 
-// without returns a patch without that part.
+// without returns a patch without the part.
 func (w said) without(s smp.Schema, patch model.Value) model.Value {
 	if len(w.at) == 0 {
 		return filtered(patch, func(name string) bool { return !w.named(name, "") })
@@ -116,10 +117,11 @@ func (w said) without(s smp.Schema, patch model.Value) model.Value {
 	return list
 }
 
-// ofMaps are the rules of directives that are in the map to which they apply.
+// ofMaps lists the rules of directives that are in the map to which they apply.
 var ofMaps = []smp.Rule{smp.RuleMapReplace, smp.RuleElementReplace, smp.RuleRetainKeys}
 
-// withoutIn returns a patch map without the part at a place in one of its fields.
+// withoutIn returns a patch map without the part, which is in one of its fields or in a
+// directive for this field.
 func (w said) withoutIn(s smp.Schema, patch model.Value, field string) model.Value {
 	member, there := patch.Get(field)
 	schema, _ := s.Member(field)
@@ -180,8 +182,8 @@ func isMarker(e model.Value) bool {
 	return patch.Text() == "replace"
 }
 
-// names reports whether a step leads to an element of a patch list. The element may
-// lack keys of the one in the result.
+// names reports whether a step leads to an element of a patch list. The element may have
+// fewer keys than the element of the result.
 func names(s smp.Schema, step model.Step, e model.Value) bool {
 	if set, ok := step.(model.SetValue); ok {
 		return model.Equal(e, set.Value)

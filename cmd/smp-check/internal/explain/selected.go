@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// selections holds the events about elements of lists, indexed by the keys with which the
-// patch finds the elements.
+// selections holds the events about elements of lists, indexed by the keys by which the patch
+// finds the elements.
 type selections struct {
 	keys map[string][]model.Key      // by list: one key for each set of key fields
 	at   map[listKey][]cluster.Event // only the last event of a rule at a place
@@ -21,7 +21,7 @@ type listKey struct {
 	hash uint64
 }
 
-// add adds an event about the element with this key in the list at a canonical path.
+// add adds an event about the element with a key in a list, which is a canonical path.
 func (s *selections) add(list string, key model.Key, e cluster.Event) {
 	if s.at == nil {
 		*s = selections{map[string][]model.Key{}, map[listKey][]cluster.Event{}}
@@ -48,9 +48,9 @@ func (s *selections) of(list string, element model.Key) []cluster.Event {
 	return found
 }
 
-// gone returns the event that explains why the result has no element with the keys of c,
-// and whether there is one. The patch has deleted the element, or has found it by some of
-// its keys and changed the others.
+// gone returns the event that explains why the result has no element with the keys of c, and
+// reports whether there is one. The patch has deleted the element, or has found it by some of
+// its keys and changed other keys.
 func (s *selections) gone(c *effect) (cluster.Event, bool) {
 	n := len(c.path) - 1
 	if n < 0 || c.kind() != effectRemoved {
@@ -69,8 +69,8 @@ func (s *selections) gone(c *effect) (cluster.Event, bool) {
 // sameField reports whether two key fields have the same name.
 func sameField(a, b model.KeyField) bool { return a.Name == b.Name }
 
-// hashOf returns the hash of an element's key, limited to the names in fields. A key field
-// that must be absent is hashed like a missing one.
+// hashOf returns the hash of the fields of an element's key that have the same names as
+// fields. A field that must be absent has the hash of a missing one.
 func hashOf(fields, element model.Key) (hash uint64) {
 	for _, field := range fields {
 		hash *= 31

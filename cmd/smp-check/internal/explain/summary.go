@@ -13,7 +13,7 @@ import (
 // Summary returns the changes in one line, as in "3 fields change, 1 list is replaced".
 func (x *Explanation) Summary() string {
 	var counts tally
-	changing := map[string]bool{} // the parents of changes
+	changing := map[string]bool{} // the parents of changed places
 	for _, c := range x.effects {
 		if c.kind() != effectNone {
 			for _, place := range around(c.path) {
@@ -50,7 +50,7 @@ func (x *Explanation) deletesObject() bool {
 	return len(x.place) == 0 && directive.Type() == model.String && directive.Text() == "delete"
 }
 
-// The things that a summary counts.
+// A countOf is a thing that a summary counts.
 type countOf int
 
 const (
@@ -67,7 +67,7 @@ const (
 	countsEnd
 )
 
-// A tally holds the count of each.
+// A tally holds the number of each thing.
 type tally [countsEnd]int
 
 // changes returns a phrase for each kind of change.
@@ -94,8 +94,8 @@ func counted(n int, one, many string) []string {
 	return []string{fmt.Sprintf(many, n)}
 }
 
-// count counts an effect, unless it is part of another one, or only consists of effects
-// inside it (isSum).
+// count counts an effect, unless it is part of another effect. isSum is set if the effect
+// only consists of the effects inside it, which are counted instead.
 func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 	for _, place := range around(c.path) {
 		if outer := x.byPath[place]; outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved || outer.isReplaced() || outer.isCleared() || outer.changesType()) {
@@ -140,8 +140,8 @@ func (c *effect) changesType() bool {
 	return c.kind() == effectChanged && c.before.Type() != c.after.Type()
 }
 
-// isCleared reports whether $patch: replace replaces a list or a map. Its removed and its
-// added parts are effects of their own.
+// isCleared reports whether $patch: replace replaces a list or a map. The removed and added
+// parts are then effects of their own.
 func (c *effect) isCleared() bool {
 	return c.kind() == effectChanged && slices.ContainsFunc(c.events, func(e cluster.Event) bool { return slices.Contains(clearing, e.Rule) })
 }

@@ -46,7 +46,7 @@ func (b *branch) lines(indent int) []explainedLine {
 func (b *branch) label() string {
 	text := strings.TrimPrefix(model.Path{b.step()}.String(), ".")
 	if m := report.MergingOf(b.schema); b.schema.Type() == smp.ListType && len(b.inside) > 0 {
-		m.Unions = nil // if a union has an effect, its rule is shown
+		m.Unions = nil // the rule of an effect of a union is shown anyway
 		text += " (" + m.String() + ")"
 	}
 	return text
@@ -81,7 +81,8 @@ func brief(v model.Value) string {
 
 var colourOfSign = map[string]string{effectAdded: output.Green, effectRemoved: output.Red, effectChanged: output.Yellow}
 
-// reasonColumn is the column of reasons. Longer lines push them to the right.
+// reasonColumn is the column in which reasons begin. After a longer line, the reason begins
+// further right.
 const reasonColumn = 40
 
 // A Named is an explanation with the name of its document. The name is empty if there is
@@ -91,8 +92,8 @@ type Named struct {
 	*Explanation
 }
 
-// WriteText writes explanations, each below the name of its document, if any. The error is
-// that of writing.
+// WriteText writes explanations. If an explanation has a name, the name is above it.
+// WriteText returns the error of out.
 func WriteText(out io.Writer, all []Named) error {
 	colour := output.Coloured(out)
 	return output.Buffered(out, func(w *bufio.Writer) {

@@ -16,8 +16,8 @@ type branch struct {
 	byStep map[string]*branch
 }
 
-// Tree returns the effects as a tree, in the order of the result. Removed values follow, in
-// the order of the original.
+// Tree returns the effects as a tree, in the order of the result. Values that the result
+// lacks follow in the order of the original.
 func (x *Explanation) Tree() *branch {
 	root := &branch{schema: x.schema, byStep: map[string]*branch{}}
 	for _, c := range x.effects {
@@ -31,7 +31,7 @@ func (x *Explanation) Tree() *branch {
 	return root
 }
 
-// at returns the branch inside b for a path, and adds it if there is none.
+// at returns the branch for a path inside b. It adds a branch if there is none.
 func (b *branch) at(path model.Path) *branch {
 	step := path[len(path)-1]
 	if inner, ok := b.byStep[step.String()]; ok {
@@ -43,7 +43,7 @@ func (b *branch) at(path model.Path) *branch {
 	return inner
 }
 
-// schemaAt returns the schema of the value that a step leads to.
+// schemaAt returns the schema of the value to which a step leads.
 func schemaAt(s smp.Schema, step model.Step) smp.Schema {
 	if field, ok := step.(model.Field); ok {
 		member, _ := s.Member(string(field))
@@ -55,8 +55,8 @@ func schemaAt(s smp.Schema, step model.Step) smp.Schema {
 // step returns the last step of the branch's path.
 func (b *branch) step() model.Step { return b.path[len(b.path)-1] }
 
-// sort orders the branches inside by their position in the result, then those that it lacks
-// by their position in the original.
+// sort orders the branches inside b by their position in the result. Branches that the result
+// lacks follow, ordered by their position in the original.
 func (b *branch) sort(x *Explanation) {
 	before, after := x.beforeAndAfter(b.path)
 	namesBefore, namesAfter := indexesOf(before), indexesOf(after)
@@ -72,8 +72,8 @@ func (b *branch) sort(x *Explanation) {
 	slices.SortStableFunc(b.inside, func(a, c *branch) int { return slices.Compare(ranks[a], ranks[c]) })
 }
 
-// indexOf returns the index of the member or element of v that a step leads to, or -1. The
-// map names holds the indexes of v's members.
+// indexOf returns the index of the member or element of v to which a step leads, or -1. names
+// maps the members of v to their indexes.
 func (x *Explanation) indexOf(s smp.Schema, v model.Value, names map[string]int, step model.Step) int {
 	field, ok := step.(model.Field)
 	if !ok {

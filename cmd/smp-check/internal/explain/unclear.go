@@ -8,8 +8,9 @@ import (
 )
 
 // unclear holds the paths of elements that a patch found by an ambiguous default key. Each
-// path ends in that key. Effects are reported for the first element with the key, in the
-// original and in the result. Named by all their keys, these would be two elements:
+// path ends in that key. Effects are reported for the first element with this key in the
+// original and in the result. If these elements were named by all their keys, they would be
+// two elements:
 //
 //	original: [{port: 53, protocol: UDP}]     patch: [{port: 53, protocol: TCP}]
 //	named [port=53], which is changed, instead of two elements with one added and one removed
@@ -20,7 +21,8 @@ type unclear struct {
 	found selections      // the events that found the elements
 }
 
-// add adds the element with a key in the list at a canonical path. The event e found it.
+// add adds the element with a key in the list at a canonical path. e is the event that found
+// the element.
 func (u *unclear) add(list model.Path, key model.Key, e cluster.Event) {
 	path := list.Append(key)
 	if u.texts[path.String()] {
@@ -34,8 +36,8 @@ func (u *unclear) add(list model.Path, key model.Key, e cluster.Event) {
 	u.found.add(list.String(), key, e)
 }
 
-// step returns the step by default key to the element that a step leads to, and whether the
-// element is unclear.
+// step returns the step that leads to the same element by its default key, and reports
+// whether the element is unclear.
 func (u *unclear) step(list model.Path, step model.Step) (model.Step, bool) {
 	key, ok := step.(model.Key)
 	if !ok || len(u.paths) == 0 {
@@ -52,8 +54,8 @@ func (u *unclear) has(path model.Path) bool {
 	return len(u.paths) > 0 && u.texts[path.String()]
 }
 
-// differences returns the differences between original and result, including those of
-// order. An unclear element is compared with the one that its key finds in the result.
+// differences returns the differences between original and result, including those of order.
+// An unclear element is compared with the element of the result that has its key.
 func (x *Explanation) differences() []corpus.Difference {
 	found := x.differencesIn(nil)
 	for _, path := range x.unclear.paths {

@@ -12,24 +12,24 @@ import (
 
 // A difference is an entry of ignoreDifferences in an Argo CD application.
 type difference struct {
-	label           string // its file and place, for messages
-	group, kind     string // patterns with * and ?
-	name, namespace string // empty for any
+	label           string // the file and the place in it, for messages
+	group, kind     string // patterns, which may contain * and ?
+	name, namespace string // empty for all
 	paths           []source
 	managers        []string
-	fault           error    // of the first expression that has no form as a path
-	unknown         []string // mistakes in its field names
+	fault           error    // the error of the first expression that is not a path
+	unknown         []string // errors about unknown fields of the entry
 
-	// matches is the number of fields in the order kind, group, name and namespace that fit an
-	// object, at most. It is isFor if an object has all of them.
+	// matches is the maximal number of fields of an object that fit, in the order kind,
+	// group, name and namespace. It is isFor if all of them fit.
 	matches int
-	others  []string // the values of objects in the next of these fields
+	others  []string // the values of the next field in objects
 }
 
 // isFor is the number of fields that identify an object.
 const isFor = 4
 
-// compare reports whether an entry is for an object, and notes how much of it fits.
+// compare reports whether an entry is for an object. It also stores how many fields fit.
 func (d *difference) compare(live model.Value) bool {
 	id := load.IdentityOf(live)
 	group, _, hasGroup := strings.Cut(id.APIVersion, "/")
@@ -59,7 +59,7 @@ func (d *difference) compare(live model.Value) bool {
 	return n == isFor
 }
 
-// unmatched returns why an entry is for no object.
+// unmatched returns the reason why an entry is for no object.
 func (d *difference) unmatched() string {
 	switch d.matches {
 	case 0:
@@ -111,7 +111,7 @@ func (c *Choice) readApplications(input *load.Reader, file string) error {
 	return nil
 }
 
-// readDifference reads one entry, which is at a place of a file.
+// readDifference reads the entry at a place of a file.
 func (c *Choice) readDifference(file string, at model.Path, entry model.Value) error {
 	if entry.Type() != model.Map {
 		return fmt.Errorf("%s: %s: expected a map", file, at)

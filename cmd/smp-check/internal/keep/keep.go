@@ -22,7 +22,7 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Choice holds the flags, and the paths that they name.
+// A Choice holds the flags, and their paths.
 type Choice struct {
 	Texts    []string // paths
 	Files    []string // files with a path on each line
@@ -31,20 +31,20 @@ type Choice struct {
 
 	paths       []source
 	differences []*difference
-	matched     map[string]bool // by the label of a source
-	slips       map[string]slip // by the label of a source
-	known       map[string]bool // managers that have fields
-	managers    []string        // of the objects
+	matched     map[string]bool // by the labels of sources
+	slips       map[string]slip // by the labels of sources
+	known       map[string]bool // managers with fields
+	managers    []string        // managers of the objects
 }
 
-// A slip is the mistake in a path by the schema that defines most of it; its text is empty if
-// a schema defines all of it.
+// A slip is a mistake in a path. If there are several schemas, it is the mistake by the
+// schema that defines most of the path. The text is empty if a schema defines the whole path.
 type slip struct {
 	text  string
 	depth int
 }
 
-// A source is a path, and its place on the command line or in a file, for messages.
+// A source is a path. Its label is the place on the command line or in a file, for messages.
 type source struct {
 	path    smp.KeepPath
 	label   string
@@ -96,7 +96,7 @@ func (c *Choice) add(text, label string) error {
 	return err
 }
 
-// parse reads a path. The error does not repeat that the text is a path.
+// parse reads a path. The error does not say that the text is a path.
 func parse(text string) (smp.KeepPath, error) {
 	path, err := smp.ParseKeepPath(text)
 	if fault, ok := err.(*smp.Error); ok {
@@ -151,7 +151,8 @@ func (c *Choice) sourcesFor(live load.Document) ([]source, error) {
 	return sources, nil
 }
 
-// In makes the places of documents as they are in live. Nothing changes if no flag is set.
+// In changes documents so that the kept places are as they are in live. If no flag is set, it
+// changes nothing.
 func (c *Choice) In(s smp.Schema, live load.Document, documents ...*model.Value) error {
 	if !c.On() {
 		return nil
@@ -216,10 +217,10 @@ func (c *Choice) Kept(s smp.Schema, live load.Document, result model.Value) (exp
 // maxAlone is the number of paths that are tried alone to explain a kept place.
 const maxAlone = 100
 
-// A problem is something that the flags name and no object has.
+// A problem is a path, an entry or a manager that is in the flags, but in no object.
 type problem struct {
 	text string
-	// isMistake is set if no object of these kinds can have it.
+	// isMistake is set if no object of these kinds can have the path, entry or manager.
 	isMistake bool
 }
 
@@ -268,7 +269,8 @@ func (c *Choice) problems() []problem {
 	return all
 }
 
-// otherManagers returns what the objects have instead of a manager.
+// otherManagers returns a text about the managers that the objects have, for the error that
+// they lack one.
 func (c *Choice) otherManagers(name string) string {
 	if len(c.managers) == 0 {
 		return "; kubectl get writes them with --show-managed-fields"
@@ -280,9 +282,10 @@ func (c *Choice) otherManagers(name string) string {
 	return "; expected one of " + strings.Join(slices.Compact(c.managers), ", ")
 }
 
-// Check returns, if strict is set, an error for the first mistake in the flags: a path with a
-// field that the schema does not define, an entry of ignoreDifferences that is for no object,
-// or a manager without fields. Call it after In and before anything is written.
+// Check returns an error for the first mistake in the flags, if strict is set. A mistake is a
+// path with a field that the schema does not define, an entry of ignoreDifferences that is
+// for no object, or a manager without fields. Call it after In and before anything is
+// written.
 func (c *Choice) Check(strict bool) error {
 	if !strict || !c.On() {
 		return nil

@@ -1,3 +1,3 @@
-// Package kustomization reads the patches of kustomize and finds the objects that they
-// are for.
+// Package kustomization reads the patches of kustomize, and finds the objects to which they
+// apply.
 package kustomization

@@ -21,11 +21,11 @@ import (
 // FileNames are the names of files with a kustomization.
 var FileNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
 
-// The codes of problems of kustomizations.
+// These are the codes of problems of kustomizations.
 const (
-	// Invalid: kustomize rejects the kustomization.
+	// Invalid means that kustomize rejects the kustomization.
 	Invalid smp.Code = "invalid-kustomization"
-	// MissingTarget: the object of a patch is not among the resources.
+	// MissingTarget means that the object of a patch is not among the resources.
 	MissingTarget smp.Code = "missing-target"
 )
 
@@ -33,18 +33,18 @@ const (
 type Patch struct {
 	Document   load.Document // a map, or the list of operations of a JSON Patch
 	Operations bool          // Document is a JSON Patch
-	// Kinds are the kinds of the patch's objects, empty if they are unknown.
+	// Kinds are the kinds of the patch's objects. The list is empty if they are unknown.
 	Kinds []kubernetes.Kind
 	// Definitions are the CustomResourceDefinitions among the resources.
 	Definitions []model.Value
-	// Applied is the strategic merge patch without the identity of its object, which kustomize
-	// does not change.
+	// Applied is the strategic merge patch without the fields that identify its object.
+	// kustomize does not change these fields.
 	Applied model.Value
 	// Objects are the objects of the patch before it is applied, as far as they are in local
-	// files. SchemaOf returns what kustomize knows about a kind.
+	// files. SchemaOf returns the schema that kustomize has for a kind.
 	Objects  []model.Value
 	SchemaOf func(kubernetes.Kind) kyaml.Schema
-	// Function is set if smp-check fn applies the patch, and not kustomize.
+	// Function is set if smp-check fn applies the patch instead of kustomize.
 	Function bool
 }
 
@@ -53,7 +53,7 @@ type Problem struct {
 	Document load.Document
 	Path     model.Path
 	Code     smp.Code
-	Warning  bool // kustomize accepts it, but it has no effect
+	Warning  bool // kustomize accepts the place, but it has no effect
 	Cause    error
 }
 
@@ -63,26 +63,27 @@ type Finder struct {
 	Reader    *load.Reader
 	OnPatch   func(Patch)
 	OnProblem func(Problem)
-	// Patches are the files that kustomizations refer to as patches. Keys are from Clean.
+	// Patches are the files to which kustomizations refer as patches. The keys are results of
+	// Clean.
 	Patches map[string]bool
 
 	runs     int // number of component runs
 	compared int
-	folders  map[string][]load.Document // the kustomization of each directory, empty if it has none
-	built    map[string]built           // by the file of the kustomization
-	running  map[string]bool            // kustomizations that are being built
+	folders  map[string][]load.Document // the kustomization of each directory; empty if there is none
+	built    map[string]built           // by the files of the kustomizations
+	running  map[string]bool            // kustomizations whose build has begun, but not ended
 }
 
-// built is the output of a kustomization.
+// A built is the output of a kustomization.
 type built struct {
 	objects []model.Value
 	// complete is false if there may be further objects that are not in local files.
 	complete bool
 	// of is the name of the kustomization's file.
 	of string
-	// owned is set if objects is not shared, so that it may be changed.
+	// owned is set if objects is not shared and may be changed.
 	owned bool
-	// openAPI has the schemas of all kinds, if the field openapi is set.
+	// openAPI contains the schemas of all kinds, if the field openapi is set.
 	openAPI *openapi.Document
 }
 
@@ -93,8 +94,8 @@ func (b *built) own() {
 	}
 }
 
-// IsKustomization reports whether a document is a kustomization or a component, by its kind,
-// or by the name of its file if it names none.
+// IsKustomization reports whether a document is a kustomization or a component. It goes by
+// the kind or, if the document has none, by the name of the file.
 func IsKustomization(d load.Document) bool {
 	k := d.Identity().Kind
 	if k.Kind == "" && k.APIVersion == "" {
@@ -155,7 +156,7 @@ func (f *Finder) Find(kustomizations []load.Document) {
 // Names reports whether a kustomization refers to the document's file as a patch.
 func (f *Finder) Names(d load.Document) bool { return f.Patches[Clean(d.File())] }
 
-// Clean returns the absolute path of a file, the key in Patches.
+// Clean returns the absolute path of a file, which is its key in Patches.
 func Clean(file string) string {
 	if absolute, err := filepath.Abs(file); err == nil {
 		return absolute
@@ -163,14 +164,15 @@ func Clean(file string) string {
 	return filepath.Clean(file)
 }
 
-// flux finds the patches of a Kustomization of Flux. Its objects are in another repository, or
-// in another directory of this one.
+// flux finds the patches of a Kustomization of Flux, whose objects are in another repository,
+// or in another directory.
 func (f *Finder) flux(d load.Document) {
 	spec := model.Path{model.Field("spec")}
 	f.patches(&step{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())})
 }
 
-// build returns the output of a kustomization. A component patches the objects of from.
+// build returns the output of a kustomization. If it is a component, it patches the objects
+// of from.
 func (f *Finder) build(d load.Document, from built) built {
 	file := Clean(d.File())
 	if done, ok := f.built[file]; ok && !isComponent(d) {
@@ -180,7 +182,7 @@ func (f *Finder) build(d load.Document, from built) built {
 		f.runs++
 	}
 	if f.running[file] || f.runs > maxRuns {
-		return built{of: from.of} // the kustomization includes itself, or components include each other too often
+		return built{of: from.of} // the kustomization includes itself, or too many components are run
 	}
 	f.running[file] = true
 	defer delete(f.running, file)
@@ -189,21 +191,22 @@ func (f *Finder) build(d load.Document, from built) built {
 		s.of = d.File()
 	}
 	s.run()
-	s.owned = false // it is shared with f.built
+	s.owned = false // because f.built now contains the same objects
 	f.built[file] = s.built
 	return s.built
 }
 
-// These limits keep files that include each other from using too much time: the number of
-// component runs, of objects in a kustomization, and of comparisons of objects with patches.
+// These are limits on the number of component runs, of objects in a kustomization, and of
+// comparisons of objects with patches. They keep files that include each other from using too
+// much time.
 const (
 	maxRuns     = 10_000
 	maxObjects  = 50_000
 	maxCompared = 20_000_000
 )
 
-// compare counts the comparison of a patch with all objects. It returns true if the limit is
-// exceeded; the objects are then unknown.
+// compare counts the comparison of a patch with all objects. It returns true if there were
+// too many comparisons, and the objects are then unknown.
 func (s *step) compare() bool {
 	s.compared += len(s.objects)
 	if s.compared > maxCompared {
@@ -216,7 +219,7 @@ func (s *step) compare() bool {
 type step struct {
 	*Finder
 	document load.Document
-	at       model.Path // path of the map with the patches
+	at       model.Path // path of the map that contains the patches
 	folder   string
 	function bool // the document configures smp-check fn
 	built
@@ -256,7 +259,7 @@ func (s *step) run() {
 	}
 }
 
-// unknownObjects clears complete if one of the fields is set.
+// unknownObjects sets complete to false if one of the fields is set.
 func (s *step) unknownObjects(fields ...string) {
 	for _, field := range fields {
 		if v, _ := s.document.Value.Get(field); v.Len() > 0 {
@@ -265,7 +268,7 @@ func (s *step) unknownObjects(fields ...string) {
 	}
 }
 
-// list returns the elements of a list of the kustomization.
+// list returns the elements of a list in the kustomization.
 func (s *step) list(field string) []model.Value {
 	v, _ := s.document.Value.Get(field)
 	if v.Type() != model.List {
@@ -301,7 +304,7 @@ func (s *step) resource(name string) {
 	}
 }
 
-// kustomizationIn returns the kustomization in a directory that an entry refers to.
+// kustomizationIn returns the kustomization in the directory of an entry.
 func (s *step) kustomizationIn(name string) (load.Document, bool) {
 	folder := filepath.Join(s.folder, name)
 	docs, known := s.folders[folder]
@@ -328,7 +331,8 @@ func (f *Finder) kustomizationsIn(folder string) []load.Document {
 	return nil
 }
 
-// read returns the documents of a file. It does not add to the reader's faults.
+// read returns the documents of a file. Errors in the file are not added to the faults of the
+// reader.
 func (f *Finder) read(file string) ([]load.Document, error) {
 	if info, err := os.Stat(file); err != nil || info.IsDir() {
 		return nil, fs.ErrNotExist
@@ -351,7 +355,7 @@ func (f *Finder) resources(file string) ([]load.Document, error) {
 	return asKustomize(docs), err
 }
 
-// asKustomize returns documents as kustomize reads them.
+// asKustomize returns the documents in the form in which kustomize reads them.
 func asKustomize(docs []load.Document) []load.Document {
 	docs = slices.Clone(docs)
 	for i := range docs {
@@ -360,7 +364,7 @@ func asKustomize(docs []load.Document) []load.Document {
 	return docs
 }
 
-// generate adds the objects of a generator.
+// generate adds the objects that a generator creates.
 func (s *step) generate(field, kind string) {
 	for _, entry := range s.list(field) {
 		name, _ := entry.Get("name")
@@ -376,7 +380,7 @@ func (s *step) generate(field, kind string) {
 	}
 }
 
-// mapOf returns a map of members with different names. Absent members are left out.
+// mapOf returns a map of members with different names. It leaves out absent members.
 func mapOf(members ...model.Member) model.Value {
 	members = slices.DeleteFunc(members, func(m model.Member) bool { return m.Value.Type() == model.Absent })
 	v, err := model.NewMap(members...)
@@ -386,7 +390,7 @@ func mapOf(members ...model.Member) model.Value {
 	return v
 }
 
-// onlyFields reports the fields of a map that kustomize does not support.
+// onlyFields reports the fields of a map that are not in a list of fields.
 func (s *step) onlyFields(path model.Path, fields []string) {
 	v, _ := path.Lookup(s.document.Value)
 	for name := range v.Members() {

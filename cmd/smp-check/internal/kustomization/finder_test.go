@@ -10,7 +10,7 @@ import (
 )
 
 // TestManyInclusions tries 40 kustomizations and 40 components. Each includes the next one
-// twice, which makes 2^40 inclusions. There are kustomizations that include themselves, too.
+// twice, which makes 2^40 inclusions. Some of the kustomizations include themselves.
 func TestManyInclusions(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {

@@ -29,17 +29,18 @@ func (id ID) String() string {
 	return id.Kind + " " + strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
 }
 
-// The annotations in which kustomize tells a function an object's names before prefixes,
-// suffixes and the like changed them. Each is a comma-separated list.
+// These annotations tell a function the names that an object had before kustomize changed
+// them, for example by prefixes and suffixes. Each is a list separated by commas.
 const (
 	previousNames      = "internal.config.kubernetes.io/previousNames"
 	previousNamespaces = "internal.config.kubernetes.io/previousNamespaces"
 	previousKinds      = "internal.config.kubernetes.io/previousKinds"
-	// inKustomize is an annotation of every object that kustomize passes to a function.
+	// inKustomize is an annotation that kustomize adds to every object that it passes to a
+	// function.
 	inKustomize = "kustomize.config.k8s.io/id"
 )
 
-// previousIDs returns the earlier identities of an object, the first one first.
+// previousIDs returns the earlier identities of an object, beginning with the first one.
 func previousIDs(v model.Value, id ID) []ID {
 	list := func(name string) []string {
 		if text := annotation(v, name); text != "" {
@@ -68,13 +69,13 @@ func annotation(v model.Value, name string) string {
 }
 
 // internalPrefixes are the prefixes of annotations by which the caller of a function
-// recognizes objects. The caller removes them from its output.
+// recognizes objects. The caller removes these annotations from its output.
 var internalPrefixes = []string{"internal.config.kubernetes.io/", "kustomize.config.k8s.io/", "config.kubernetes.io/index", "config.kubernetes.io/path"}
 
-// WithNotes returns a patched object with the annotations that the caller of a function
-// uses, which a patch may have removed with others. If the patch has given the object
-// another name, namespace or kind, a note of the former one is added for kustomize, which
-// corrects references by it. Objects that are not from kustomize get no note.
+// WithNotes returns a patched object with the annotations that the caller of a function uses,
+// because a patch may have removed them. If the patch has changed the name, namespace or
+// kind, WithNotes adds a note of the former one for kustomize, which uses it to correct
+// references. Objects that are not from kustomize get no note.
 func WithNotes(before, after model.Value) (model.Value, error) {
 	var notes []model.Member
 	annotations, _ := model.Path{model.Field("metadata"), model.Field("annotations")}.Lookup(before)
@@ -102,8 +103,8 @@ func WithNotes(before, after model.Value) (model.Value, error) {
 	return withMembers(after, []string{"metadata", "annotations"}, notes)
 }
 
-// withMembers returns a map with members set in a map inside it, which is added if it is
-// missing.
+// withMembers returns a map in which these members are set in the map at a path. It adds that
+// map if there is none.
 func withMembers(v model.Value, path []string, members []model.Member) (model.Value, error) {
 	if v.Type() != model.Map {
 		v, _ = model.NewMap()
@@ -122,8 +123,8 @@ func withMembers(v model.Value, path []string, members []model.Member) (model.Va
 // nowhere is the namespace of objects whose kind has none.
 const nowhere = "_non_namespaceable_"
 
-// effectiveNamespace returns the namespace in which an object is created. It is default if
-// the object has none, and nowhere if its kind is not namespaced.
+// effectiveNamespace returns the namespace in which an object is created. It returns
+// "default" if the object has none, and nowhere if its kind is not namespaced.
 func (id ID) effectiveNamespace() string {
 	switch {
 	case id.isClusterScoped():
@@ -143,7 +144,7 @@ func (id ID) isClusterScoped() bool {
 	return false
 }
 
-// clusterScoped are the built-in kinds whose objects are in no namespace, by group.
+// clusterScoped lists the built-in kinds whose objects are in no namespace, by group.
 var clusterScoped = []struct {
 	group string
 	kinds []string
@@ -170,8 +171,8 @@ var clusterScoped = []struct {
 	{"storagemigration.k8s.io", []string{"StorageVersionMigration"}},
 }
 
-// same reports whether two identities are equal. Namespaces are compared as a cluster would
-// interpret them.
+// same reports whether two identities are equal. Namespaces are compared as a cluster
+// interprets them.
 func (id ID) same(other ID) bool {
 	return id.Group == other.Group && id.Version == other.Version && id.Kind == other.Kind && id.Name == other.Name &&
 		id.effectiveNamespace() == other.effectiveNamespace()
@@ -185,8 +186,9 @@ func (id ID) names(object ID) bool {
 }
 
 // NamedBy returns the indexes of the objects that a patch without a target may be for. There
-// should be one: the object with the patch's identity, or else one that had it before
-// kustomize renamed it, or else one that differs only in fields that the patch lacks. Several
+// should be exactly one index. It is that of the object with the patch's identity. If there
+// is none, it is that of an object that had this identity before kustomize renamed the
+// object, or else of one that differs from it only in fields that the patch lacks. Several
 // indexes mean that the patch is ambiguous.
 func NamedBy(patch ID, objects []model.Value) []int {
 	var present, earlier, nearly []int

@@ -58,7 +58,7 @@ func (s *step) transformer(path model.Path, name string) {
 	}
 }
 
-// entries returns the elements of a list of patches.
+// entries returns the elements of the list of patches in a field.
 func (s *step) entries(field string) []model.Value {
 	path := s.at.Append(model.Field(field))
 	v, _ := path.Lookup(s.document.Value)
@@ -72,7 +72,7 @@ func (s *step) entries(field string) []model.Value {
 	return nil
 }
 
-// An entry holds the options of an element of a list of patches.
+// An entry is an element of a list of patches, with its options.
 type entry struct {
 	path     model.Path // of the element
 	targeted bool
@@ -81,8 +81,8 @@ type entry struct {
 	newKind  bool
 }
 
-// strategic finds the patches of an element of patchesStrategicMerge: a file, a text or,
-// for Flux, a map.
+// strategic finds the patches of an element of patchesStrategicMerge. The element is a file,
+// a text or, for Flux, a map.
 func (s *step) strategic(path model.Path, v model.Value) {
 	e := entry{path: path}
 	switch k := v.Type(); {
@@ -143,7 +143,7 @@ func (s *step) entry(path model.Path, fields ...string) {
 	}
 }
 
-// inPlace finds the patches of a text of the kustomization.
+// inPlace finds the patches in a text of the kustomization.
 func (s *step) inPlace(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.String && k != model.Map && k != model.List {
@@ -165,7 +165,7 @@ func (s *step) inPlace(e entry, path model.Path) {
 	s.found(e, path, docs, err)
 }
 
-// inFile finds the patches of a file referenced by the kustomization.
+// inFile finds the patches in a file to which the kustomization refers.
 func (s *step) inFile(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if v.Type() != model.String {
@@ -182,7 +182,8 @@ func (s *step) inFile(e entry, path model.Path) {
 	s.found(e, path, docs, err)
 }
 
-// found reports the patches of an element at a path, or the error that they cannot be parsed.
+// found reports the patches of an element at a path. If they cannot be parsed, it reports the
+// error.
 func (s *step) found(e entry, path model.Path, docs []load.Document, err error) {
 	if fault := (*load.Fault)(nil); errors.As(err, &fault) {
 		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
@@ -203,8 +204,8 @@ func (s *step) found(e entry, path model.Path, docs []load.Document, err error) 
 	}
 }
 
-// one reports a strategic merge patch, and applies the parts of it that determine the objects
-// of later patches.
+// one reports a strategic merge patch. It also applies the patch to the objects, because
+// later patches may depend on it.
 func (s *step) one(e entry, d load.Document) {
 	id := IDOf(d.Value)
 	p := Patch{Document: d, Definitions: s.definitions(), Function: s.function, Applied: e.applied(d.Value), SchemaOf: s.schemaOf}
@@ -269,8 +270,9 @@ func (s *step) named(d load.Document, id ID) []int {
 // inFull returns apiVersion, kind, namespace and name, as in "apps/v1 Deployment shop/web".
 func inFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + " " + IDOf(v).String() }
 
-// nearest returns the object with the most similar identity: the same kind and a similar name,
-// or the same name and a similar kind. It is empty if none is similar.
+// nearest returns the object with the most similar identity: one with the same kind and a
+// similar name, or with the same name and a similar kind. The result is empty if there is no
+// such object.
 func (s *step) nearest(id ID) string {
 	var names, kinds []string
 	objects := map[string]string{}
@@ -324,7 +326,7 @@ func (s *step) operations(e entry, path model.Path, d load.Document) {
 	s.OnPatch(p)
 	operations, err := jsonpatch.FromValueAsServer(d.Value)
 	if err != nil {
-		return // the linter reports it
+		return // the linter reports the error
 	}
 	s.own()
 	for _, i := range selected {
@@ -345,7 +347,7 @@ func (s *step) definitions() []model.Value {
 	return found
 }
 
-// kindsOf returns the kinds of objects, each once.
+// kindsOf returns the kinds of objects, each of them once.
 func (s *step) kindsOf(places []int) []kubernetes.Kind {
 	var kinds []kubernetes.Kind
 	for _, i := range places {
@@ -356,9 +358,9 @@ func (s *step) kindsOf(places []int) []kubernetes.Kind {
 	return kinds
 }
 
-// kinds returns the kinds that a target may select if the resources are unknown: the kind
-// declared by the patch if the target selects it, or else built-in kinds in their most stable
-// versions.
+// kinds returns the kinds that a target may select if the resources are unknown. This is the
+// kind declared by the patch, if the target selects this kind. If not, these are built-in
+// kinds in their most stable versions.
 func (t Target) kinds(declared kubernetes.Kind) []kubernetes.Kind {
 	selects := func(k kubernetes.Kind) bool {
 		group, version, grouped := strings.Cut(k.APIVersion, "/")

@@ -47,7 +47,7 @@ func parseSelector(text string) (selector, error) {
 // A selectorReader splits the text of a selector into words and operators.
 type selectorReader struct{ rest string }
 
-// special are the characters that cannot occur in words.
+// special contains the characters that cannot be in words.
 const special = "=!<>(), \t\r\n"
 
 // next returns the next token, or "" at the end.
@@ -68,7 +68,7 @@ func (p *selectorReader) next() string {
 	return token
 }
 
-// peek returns the next token without consuming it.
+// peek returns the next token, but does not consume it.
 func (p *selectorReader) peek() string {
 	copied := *p
 	return copied.next()
@@ -150,8 +150,8 @@ var labelValue = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$`)
 })
 
-// checkForKustomize rejects values that are not valid for labels. kustomize parses selectors
-// of annotations as selectors of labels.
+// checkForKustomize rejects values that are not valid for labels, because kustomize parses
+// selectors of annotations like selectors of labels.
 func (s selector) checkForKustomize() error {
 	for _, r := range s {
 		for _, value := range r.values {

@@ -10,7 +10,7 @@ import (
 
 // A Target selects the objects of a patch.
 type Target struct {
-	expressions map[string]*regexp.Regexp // by field; fields without an expression match everything
+	expressions map[string]*regexp.Regexp // by field; a field without an expression matches everything
 	labels      selector
 	annotations selector
 }
@@ -35,9 +35,9 @@ func (e *TargetError) Error() string {
 // Unwrap returns the Cause.
 func (e *TargetError) Unwrap() error { return e.Cause }
 
-// ReadTarget parses a target: regular expressions that must match whole fields, and selectors
-// of labels and annotations. Missing and empty fields match every object. Unknown fields are
-// ignored. Errors are of type *TargetError.
+// ReadTarget parses a target, which consists of regular expressions and of selectors of
+// labels and annotations. Expressions must match whole fields. Missing and empty fields match
+// every object. Unknown fields are ignored. Errors are of type *TargetError.
 func ReadTarget(v model.Value) (Target, error) {
 	t := Target{expressions: map[string]*regexp.Regexp{}}
 	if k := v.Type(); k != model.Map && k != model.Null && k != model.Absent {
@@ -69,13 +69,13 @@ func ReadTarget(v model.Value) (Target, error) {
 	return t, nil
 }
 
-// Unlimited reports whether the target has no condition, so that it selects every object.
+// Unlimited reports whether the target has no conditions, and therefore selects every object.
 func (t Target) Unlimited() bool {
 	return len(t.expressions) == 0 && len(t.labels) == 0 && len(t.annotations) == 0
 }
 
-// Selects reports whether the target selects an object. Like kustomize, it matches name and
-// namespace against the current ones and the original ones.
+// Selects reports whether the target selects an object. Like kustomize, it compares name and
+// namespace with the current and with the original ones.
 func (t Target) Selects(v model.Value) bool {
 	id := IDOf(v)
 	first := id
@@ -93,10 +93,10 @@ func (t Target) Selects(v model.Value) bool {
 	return t.labels.matches(labels) && t.annotations.matches(annotations)
 }
 
-// isName reports whether a target's field is also matched against the original identity.
+// isName reports whether a field of a target is also compared with the original identity.
 func isName(field string) bool { return field == "name" || field == "namespace" }
 
-// field returns the field of the identity that a target's field matches.
+// field returns the field of the identity that a field of a target is compared with.
 func (id ID) field(name string) string {
 	switch name {
 	case "group":

@@ -11,8 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// patched returns an object with a patch that kustomize applies, or the object if kustomize
-// fails. smp-check fn merges by other rules, but what later patches depend on is equal.
+// patched returns the object that results from a patch in kustomize. If kustomize fails, the
+// object does not change. smp-check fn merges by other rules, but the fields on which later
+// patches depend are equal.
 func (s *step) patched(object, patch model.Value, e entry) model.Value {
 	result, err := kyaml.Merge(s.schemaOf(corpus.DeclaredKind(object)), object, e.applied(patch))
 	if err != nil || result.Type() == model.Absent {
@@ -21,8 +22,8 @@ func (s *step) patched(object, patch model.Value, e entry) model.Value {
 	return remembering(object, result)
 }
 
-// applied returns a patch without the fields that kustomize does not change in an object: its
-// namespace, and its name and kind, unless an option allows it.
+// applied returns a patch without the fields that kustomize does not change in an object.
+// These are its namespace and, unless an option allows the change, its name and kind.
 func (e entry) applied(patch model.Value) model.Value {
 	if !e.newKind || !e.targeted {
 		patch = without(patch, "kind")
@@ -47,8 +48,8 @@ func without(v model.Value, name string) model.Value {
 	return mapOf(members...)
 }
 
-// schemaOf returns what kustomize knows about a kind: its definition in the document of the
-// field openapi, or else that of a built-in kind.
+// schemaOf returns the schema that kustomize has for a kind. It is the definition in the
+// document of the field openapi or, without this field, that of a built-in kind.
 func (s *step) schemaOf(k kubernetes.Kind) kyaml.Schema {
 	if s.openAPI != nil {
 		schema, err := s.openAPI.Kind(k.APIVersion, k.Kind)
@@ -64,8 +65,8 @@ func (s *step) schemaOf(k kubernetes.Kind) kyaml.Schema {
 	return kyaml.BuiltIn(schema, k)
 }
 
-// useOpenAPI reads the document that the field openapi names. It replaces all schemas, also for
-// the kustomizations that include this one.
+// useOpenAPI reads the document of the field openapi. This document replaces all schemas,
+// also for the kustomizations that include this one.
 func (s *step) useOpenAPI() {
 	field, _ := s.document.Value.Get("openapi")
 	name, _ := field.Get("path")
@@ -81,8 +82,7 @@ func (s *step) useOpenAPI() {
 	}
 }
 
-// remembering returns a changed object with annotations that contain its earlier
-// identities.
+// remembering returns a changed object with annotations for its earlier identities.
 func remembering(before, after model.Value) model.Value {
 	was := IDOf(before)
 	var notes []model.Member
@@ -111,7 +111,7 @@ func remembering(before, after model.Value) model.Value {
 	return noted
 }
 
-// unprefixed are the kinds whose names get no prefix or suffix.
+// unprefixed lists the kinds whose names get no prefix or suffix.
 var unprefixed = []string{"APIService", "CustomResourceDefinition", "Namespace"}
 
 // transform changes names, namespaces, labels and annotations.

@@ -10,18 +10,18 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The codes of problems that only kustomize has.
+// These are the codes of problems that only kustomize has.
 const (
-	// NotApplied: kustomize ignores a part of the patch, for this object.
+	// NotApplied means that kustomize ignores a part of the patch for this object.
 	NotApplied smp.Code = "not-applied"
-	// UnsupportedDirective: kustomize does not support the directive, and leaves it in the
-	// object as a field.
+	// UnsupportedDirective means that kustomize does not support a directive, and leaves it
+	// in the object as a field.
 	UnsupportedDirective smp.Code = "unsupported-directive"
-	// Fails: kustomize reports an error.
+	// Fails means that kustomize reports an error.
 	Fails smp.Code = "build-fails"
 )
 
-// ReplacesList: kustomize replaces a list that a cluster merges.
+// ReplacesList means that kustomize replaces a list that a cluster merges.
 const ReplacesList smp.Code = "replaces-list"
 
 // A Problem is a part of a patch that kustomize does not apply.
@@ -34,8 +34,9 @@ type Problem struct {
 }
 
 // Check returns the parts of a patch that kustomize does not apply to an object, and the
-// directives that it leaves in the object. If the object is absent, it is unknown, and Check
-// assumes one that has all that the patch changes or deletes.
+// directives that kustomize leaves in the object. If the object is absent, it is unknown.
+// Check then assumes an object with all fields and elements that the patch changes or
+// deletes.
 func Check(s Schema, object, patch model.Value) []Problem {
 	c := checker{}
 	c.directives(s, nil, patch)
@@ -62,25 +63,26 @@ func failCode(e *Error) smp.Code {
 	return Fails
 }
 
-// A checker compares a patch with the result.
+// A checker compares a patch with its result.
 type checker struct {
 	found   []Problem
 	work    int
-	unknown bool // the object is assumed
+	unknown bool // the object is unknown and therefore assumed
 }
 
 func (c *checker) add(path model.Path, code smp.Code, cause error) {
 	c.found = append(c.found, Problem{path, code, cause, c.unknown && (code == NotApplied || code == ReplacesList)})
 }
 
-// within returns a checker for a trial.
+// within returns a checker whose findings are discarded.
 func (c *checker) within() checker { return checker{work: c.work + 1, unknown: c.unknown} }
 
 func (c *checker) notApplied(path model.Path, format string, args ...any) {
 	c.add(path, NotApplied, fmt.Errorf(format, args...))
 }
 
-// unsupported are the directives, or prefixes of directives, that kustomize treats as fields.
+// unsupported lists the directives, or prefixes of directives, that kustomize treats as
+// fields.
 var unsupported = []string{"$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/", "$patchMergeKey"}
 
 func isUnsupported(name string) bool {
@@ -91,8 +93,8 @@ func isUnsupported(name string) bool {
 
 var errUnsupported = errors.New("kustomize build does not support this directive, and leaves it in the object; smp-check fn supports it")
 
-// directives reports the directives that kustomize does not support. In a map with any fields,
-// such a name may be that of a field.
+// directives reports the directives that kustomize does not support. In a free-form map, such
+// a name may be that of a field.
 func (c *checker) directives(s Schema, path model.Path, v model.Value) {
 	if !v.HasDollar() {
 		return
@@ -110,7 +112,8 @@ func (c *checker) directives(s Schema, path model.Path, v model.Value) {
 	}
 }
 
-// value compares a value of the patch with the one in the result. old is the one in the object.
+// value compares a value of the patch with the value in the result. old is the value in the
+// object.
 func (c *checker) value(s Schema, path model.Path, patch model.Value, old, result *node) {
 	switch patch.Type() {
 	case model.Null:
@@ -128,7 +131,8 @@ func (c *checker) value(s Schema, path model.Path, patch model.Value, old, resul
 	}
 }
 
-// operation returns the text of $patch in a map, and whether it has the directive.
+// operation returns the text of $patch in a map, and reports whether the map has the
+// directive.
 func operation(v model.Value) (string, bool) {
 	op, ok := v.Get(patchDirective)
 	return op.Text(), ok
@@ -195,7 +199,7 @@ func leftMembers(s smp.Schema, patch model.Value, result *node) []string {
 	return left
 }
 
-// unionProblem returns the problem of a map of which two members of a union are set, or nil.
+// unionProblem returns the problem of a map in which two members of a union are set, or nil.
 func unionProblem(s smp.Schema, n *node) error {
 	v, err := n.model()
 	if err != nil || v.Type() != model.Map {
@@ -264,12 +268,12 @@ func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result
 	c.keyed(s, keys, path, patch, old, result)
 }
 
-// hasDirective reports whether an element of a list has $patch.
+// hasDirective reports whether an element of the list has $patch.
 func (c *checker) hasDirective(list *node) bool {
 	return slices.ContainsFunc(list.open().elements, func(e *node) bool { return e.field(patchDirective) != nil })
 }
 
-// loses reports whether any element of a patch list is not in the result.
+// loses reports whether an element of a patch list is missing from the result.
 func (c *checker) loses(s Schema, patch model.Value, result *node) bool {
 	keys, _ := s.keys()
 	inner := c.within()
@@ -278,7 +282,8 @@ func (c *checker) loses(s Schema, patch model.Value, result *node) bool {
 	return slices.ContainsFunc(inner.found, func(p Problem) bool { return p.Code == NotApplied })
 }
 
-// listOperation returns the operation for a whole list, and the index of its element, or -1.
+// listOperation returns the operation for a whole list and the index of the element with the
+// directive, or -1.
 func listOperation(patch model.Value) (string, int) {
 	for i, e := range patch.Elements() {
 		if op, has := operation(e); has {
@@ -310,7 +315,7 @@ func (c *checker) replaced(path model.Path, patch model.Value, result *node) {
 	c.copied(path, patch)
 }
 
-// losses reports a list that a cluster merges, and from which kustomize removes elements or
+// losses reports a list that a cluster merges, but from which kustomize removes elements or
 // fields.
 func (c *checker) losses(s Schema, path model.Path, old, result *node) {
 	if s.full.Type() != smp.ListType || !s.full.Merging() || !old.isList() || !result.isList() {
@@ -381,7 +386,7 @@ func (c *checker) set(path model.Path, patch model.Value, result *node) {
 	}
 }
 
-// index finds the elements of a list by the text of the first key that they have.
+// index maps the text of the first key to the elements of a list that have it.
 func index(list *node, key string) map[string][]*node {
 	found := map[string][]*node{}
 	if list.isList() {
@@ -394,7 +399,7 @@ func index(list *node, key string) map[string][]*node {
 	return found
 }
 
-// maxSimilar is the number of elements with the same first key that are compared.
+// maxSimilar is the maximal number of elements with the same first key that are compared.
 const maxSimilar = 8
 
 // keyed checks the elements of a keyed list.
@@ -437,7 +442,7 @@ func (c *checker) keyed(s Schema, keys []string, path model.Path, patch model.Va
 	}
 }
 
-// partly reports that an element of an unknown object may have other keys.
+// partly reports that an element of an unknown object may have other keys than the patch.
 func (c *checker) partly(keys []string, at model.Path, e *node) {
 	if len(keys) < 2 {
 		return
@@ -451,8 +456,8 @@ func (c *checker) partly(keys []string, at model.Path, e *node) {
 
 func limited(list []*node) []*node { return list[:min(len(list), maxSimilar)] }
 
-// keyedElement checks an element with its merge key. before and after are the elements of the
-// object and the result with the same first key.
+// keyedElement checks an element with its merge key. before and after are the elements with
+// the same first key in the object and in the result.
 func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.Value, e *node, before, after []*node) {
 	same := func(other *node) bool { return c.sameKeys(keys, e, other) }
 	exactly := func(other *node) bool { return c.sameKeys(keys, e, other) && c.sameKeys(keys, other, e) }
@@ -525,7 +530,7 @@ func (c *checker) sameKeys(keys []string, e, other *node) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool { return e.key(key) != "" && e.key(key) != other.key(key) })
 }
 
-// differs returns the key that only one of two elements has, if all other keys are equal.
+// differs returns the key that one of two elements lacks, if all other keys are equal.
 func (c *checker) differs(keys []string, a, b *node) string {
 	only := ""
 	for _, key := range keys {
@@ -540,8 +545,8 @@ func (c *checker) differs(keys []string, a, b *node) string {
 	return only
 }
 
-// mismatch reports an element that has no effect, because only it or only the element of the
-// object has one of the keys.
+// mismatch reports an element that has no effect, because only this element or only the
+// element of the object has one of the keys.
 func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, others []*node, what string) {
 	i := slices.IndexFunc(others, func(o *node) bool { return c.differs(keys, e, o) != "" })
 	if i < 0 {
@@ -578,7 +583,8 @@ func (c *checker) valuesOf(keys []string, key string, e *node, others []*node) [
 	return has
 }
 
-// assumed returns an object that has all that a patch changes or deletes, with other values.
+// assumed returns an object with all fields and elements that a patch changes or deletes.
+// They have other values than in the patch.
 func assumed(s Schema, patch model.Value) model.Value {
 	v, err := presumed(s, patch, nil).model()
 	if err != nil {

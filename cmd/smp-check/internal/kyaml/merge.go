@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// An Error is the reason why kustomize fails.
+// An Error is the reason for a failure of kustomize.
 type Error struct {
 	Path  model.Path // in the patch
 	Cause error
@@ -22,14 +22,15 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Cause) }
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// errTooLong means that the merge is not modelled, because its lists are too long.
+// errTooLong means that there is no prediction, because the lists are too long.
 var errTooLong = errors.New("the lists are too long")
 
-// maxWork limits the comparisons of elements in one merge: kustomize compares each with each.
+// maxWork is the maximal number of comparisons of elements in one merge, because kustomize
+// compares each element with all others.
 const maxWork = 5_000_000
 
-// Merge applies a patch to an object like kustomize. The result is absent if the patch deletes
-// the object. The error is an *Error if kustomize fails.
+// Merge returns the object that results from a patch in kustomize. It is absent if the patch
+// deletes the object. If kustomize fails, the error is an *Error.
 func Merge(s Schema, object, patch model.Value) (model.Value, error) {
 	result, err := new(merging).merge(s, newNode(object, false), newNode(patch, true))
 	if err != nil {
@@ -43,19 +44,19 @@ type merging struct{ work int }
 
 const patchDirective = "$patch"
 
-// The operations of $patch.
+// These are the operations of $patch.
 const (
 	operationDelete  = "delete"
 	operationReplace = "replace"
 	operationMerge   = "merge"
 )
 
-// merge returns the result of a patch for a value, or nil if the value is removed. Both nodes
-// may be changed, and the result may be one of them. They are the same node inside a map that
-// the object does not have.
+// merge returns the result of a patch for a value, or nil if the value is removed. It may
+// change both nodes, and may return one of them. Inside a map that the object does not have,
+// both are the same node.
 func (m *merging) merge(s Schema, dest, patch *node) (*node, error) {
 	if patch == nil {
-		return dest, nil // kustomize only removes fields without text
+		return dest, nil // kustomize removes only fields that have no text
 	}
 	typ := model.Map
 	for _, n := range []*node{dest, patch} {
@@ -194,8 +195,8 @@ func (m *merging) mergeList(s Schema, dest, patch *node) (*node, error) {
 	return m.elements(s, values, keys, result, patch)
 }
 
-// takeListOperation returns the operation for a list: that of its first element with $patch, if
-// the element has no other field. It removes all elements with this operation.
+// takeListOperation returns the operation for a list. It is that of the first element with
+// $patch, if the element has no other field. All elements with this operation are removed.
 func (m *merging) takeListOperation(patch *node) (string, error) {
 	at := slices.IndexFunc(patch.open().elements, func(e *node) bool { return e.field(patchDirective) != nil })
 	if at < 0 || len(patch.elements[at].fields) > 1 {
@@ -209,8 +210,8 @@ func (m *merging) takeListOperation(patch *node) (string, error) {
 	return op, m.set(patch, nil, []string{patchDirective}, []string{op})
 }
 
-// elements merges the elements of two lists. values are the different keys of all elements, or
-// nil for a set, in which each value is its own key.
+// elements merges the elements of two lists. values contains the keys of all elements, each
+// combination once. It is nil for a set, in which each value is its own key.
 func (m *merging) elements(s Schema, values [][]string, keys []string, result, patch *node) (*node, error) {
 	if keys == nil {
 		keys = []string{""}
@@ -266,7 +267,7 @@ func (m *merging) elements(s Schema, values [][]string, keys []string, result, p
 	return first, m.appendAll(first, result, used)
 }
 
-// mergeElement is merge for elements, of which one may be absent.
+// mergeElement merges two elements like merge, but one or both may be absent.
 func (m *merging) mergeElement(s Schema, old, said *node) (*node, error) {
 	if said == nil && old == nil {
 		return nil, nil
@@ -274,9 +275,10 @@ func (m *merging) mergeElement(s Schema, old, said *node) (*node, error) {
 	return m.merge(s, old, said)
 }
 
-// fill adds missing values of keys: two elements with a value in common, whose other values
-// differ only if one has none, get each other's values. Earlier pairs decide, and a pair sees
-// the values that an element had when its row began.
+// fill adds missing values of keys. If two elements have a value in common, and their other
+// values differ only where one element has none, each gets the values of the other one. The
+// pairs are handled in order, and each row of values is compared as it was when its turn
+// began.
 func (m *merging) fill(values [][]string) error {
 	if m.work += len(values) * len(values); m.work > maxWork {
 		return errTooLong
@@ -291,7 +293,8 @@ func (m *merging) fill(values [][]string) error {
 	return nil
 }
 
-// together returns the values of two elements that fill, or nil.
+// together returns the values of two elements after fill, or nil if fill does not change
+// them.
 func together(a, b []string) []string {
 	filled, common := make([]string, len(a)), false
 	for i := range a {
@@ -312,7 +315,8 @@ func together(a, b []string) []string {
 	return filled
 }
 
-// keysWithValues returns the keys for which any element has a value, or all if none has.
+// keysWithValues returns the keys for which at least one element has a value. If there are
+// none, it returns all keys.
 func keysWithValues(keys []string, values [][]string) []string {
 	var used []string
 	for i, key := range keys {
@@ -337,7 +341,7 @@ func valuesOf(keys, used, values []string) []string {
 	return own
 }
 
-// find returns the first element of a list with all values that are not empty, or nil.
+// find returns the first element of a list that has all values which are not empty, or nil.
 func (m *merging) find(list *node, keys, values []string) (*node, error) {
 	if list == nil {
 		return nil, nil
@@ -375,9 +379,9 @@ func (m *merging) find(list *node, keys, values []string) (*node, error) {
 
 var errElement = errors.New("kustomize fails, because the list has elements that are not maps")
 
-// set replaces all elements with some keys by an element, or removes them if it is nil. If there
-// are none, the element is added at the end. Empty elements are removed. An empty value matches
-// any, and if there are no values, no element is kept.
+// set replaces all elements with some keys by an element. If the element is nil, it removes
+// them. If there are none, it adds the element at the end. It also removes empty elements. An
+// empty value matches every element, and if there are no values, no element is kept.
 func (m *merging) set(list, element *node, keys, values []string) error {
 	if m.work += len(list.open().elements); m.work > maxWork {
 		return errTooLong
@@ -412,7 +416,7 @@ func (m *merging) set(list, element *node, keys, values []string) error {
 	return nil
 }
 
-// matches reports whether set finds an element. Values may be fewer than keys.
+// matches reports whether set finds an element. There may be fewer values than keys.
 func (n *node) matches(keys, values []string) bool {
 	for i := range keys {
 		switch {
@@ -431,7 +435,7 @@ func (n *node) matches(keys, values []string) bool {
 	return true
 }
 
-// appendAll adds elements to a list, or replaces those with the same keys.
+// appendAll adds elements to a list, or replaces the elements with the same keys.
 func (m *merging) appendAll(list, elements *node, keys []string) error {
 	for _, e := range slices.Clone(elements.elements) {
 		if keys[0] == "" {

@@ -8,22 +8,25 @@ import (
 )
 
 // A node is a value that a merge changes in place. kustomize compares scalars by their text,
-// and changes nodes that the patch and the result share, so the model does the same.
+// and may change a node that both the patch and the result contain. Nodes do the same.
 type node struct {
 	typ   model.Type
 	value model.Value // of a scalar, or of a map or list that has not been opened
-	// fields and elements are set when a map or list has been opened. Most of an object is not.
+	// fields and elements are set after a map or list has been opened. Most parts of an
+	// object are never opened.
 	fields   map[string]*node
 	elements []*node
 	opened   bool
 
-	// up and step locate a node in the patch. located is set for nodes of the patch.
+	// up and step give the place of a node in the patch. located is set for nodes of the
+	// patch.
 	up      *node
 	step    model.Step
 	located bool
 }
 
-// newNode returns a value as a node. located is set for a patch, whose nodes have paths.
+// newNode returns a value as a node. located is set for values of a patch, because their
+// nodes have paths.
 func newNode(v model.Value, located bool) *node {
 	if v.Type() == model.Absent {
 		return nil
@@ -37,7 +40,7 @@ func newList() *node { return &node{typ: model.List, opened: true} }
 // newMap returns an empty map.
 func newMap() *node { return &node{typ: model.Map, fields: map[string]*node{}, opened: true} }
 
-// open makes nodes of the fields or elements of a node, and returns it.
+// open makes nodes of the fields or elements of n, and returns n.
 func (n *node) open() *node {
 	if n == nil || n.opened {
 		return n
@@ -66,7 +69,7 @@ func (n *node) inside(v model.Value, step model.Step) *node {
 	return inner
 }
 
-// path returns the path of a node in the patch. It is empty for nodes of the object.
+// path returns the path of a node in the patch. The path is empty for nodes of the object.
 func (n *node) path() model.Path {
 	if n == nil || n.up == nil {
 		return nil
@@ -133,7 +136,8 @@ func (n *node) field(name string) *node {
 	return n.open().fields[name]
 }
 
-// key returns the text of a merge key of an element. It is empty if the element lacks the key.
+// key returns the text of a merge key of an element. The text is empty if the element lacks
+// the key.
 func (n *node) key(name string) string {
 	if f := n.field(name); !f.missing() {
 		return f.text()

@@ -9,32 +9,31 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// A Schema is the schema that kustomize has for a value. The zero Schema is for values without
-// one: maps merge, and lists are replaced.
+// A Schema is the schema that kustomize has for a value. The zero Schema is for values
+// without a schema: maps merge, and lists are replaced.
 type Schema struct {
 	schema smp.Schema
 	known  bool
-	// builtIn is set below a built-in kind. name is the name of the field, and parent that of
-	// the field around it.
+	// builtIn is set for values in objects of built-in kinds. name is the name of the field,
+	// and parent is the name of the field around it.
 	builtIn      bool
 	name, parent string
 	// full is the schema that a cluster has, as far as it is known.
 	full smp.Schema
 }
 
-// Beside returns the schema with the one that a cluster has, with which Check finds the lists
+// Beside returns s together with the schema that a cluster has. Check uses it to find lists
 // that only a cluster merges.
 func (s Schema) Beside(full smp.Schema) Schema {
 	s.full = full
 	return s
 }
 
-// Defined returns the schema of a kind in the document that the field openapi of a
-// kustomization names.
+// Defined returns the schema of a kind in the document of a kustomization's field openapi.
 func Defined(s smp.Schema) Schema { return Schema{schema: s, known: true} }
 
-// BuiltIn returns the schema of a built-in kind. It is the zero Schema if kustomize does not
-// have the kind.
+// BuiltIn returns the schema of a built-in kind. If kustomize does not know the kind, this is
+// the zero Schema.
 func BuiltIn(s smp.Schema, k kubernetes.Kind) Schema {
 	if later()[k.APIVersion+"/"+k.Kind] {
 		return Schema{}
@@ -45,8 +44,8 @@ func BuiltIn(s smp.Schema, k kubernetes.Kind) Schema {
 //go:embed later.txt
 var laterText string
 
-// later returns the kinds and lists for which kustomize has no schema, because it uses the
-// schemas of Kubernetes 1.21. A list is named by its field, or by parent and field.
+// later returns the kinds and lists for which kustomize has no schema, because its schemas
+// are those of Kubernetes 1.21. The name of a list is its field, or parent and field.
 var later = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for _, line := range strings.Split(laterText, "\n") {
@@ -57,8 +56,8 @@ var later = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// keys returns the merge keys of a list, and whether the list merges. A list without keys that
-// merges is a set.
+// keys returns the merge keys of a list, and whether the list merges. A list that merges and
+// has no keys is a set.
 func (s Schema) keys() (keys []string, merging bool) {
 	if !s.known || s.schema.Type() != smp.ListType || !s.schema.Merging() {
 		return nil, false
@@ -100,7 +99,7 @@ func (s Schema) element() Schema {
 	return Schema{s.schema.Element(), true, s.builtIn, s.name, s.parent, full}
 }
 
-// freeForm reports whether a map may have any fields.
+// freeForm reports whether a map may have arbitrary fields.
 func (s Schema) freeForm() bool {
 	_, ok := s.full.Values()
 	return ok

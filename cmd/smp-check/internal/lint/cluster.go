@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// ClusterDiffers is the code of problems of patches for built-in kinds for which a cluster
-// departs from the specification, always or for some objects.
+// ClusterDiffers is the code of problems of patches for built-in kinds that have another
+// effect on a cluster than by the specification, always or for some objects.
 const ClusterDiffers smp.Code = "cluster-differs"
 
 // A clusterProblem is a place where a cluster departs from the specification.
@@ -21,8 +21,9 @@ type clusterProblem struct {
 	severity Severity
 }
 
-// problemsOnCluster returns the problems of a patch for a built-in kind that the patch alone
-// shows. With onCluster, everything that a cluster rejects is an error instead of a warning.
+// problemsOnCluster returns the problems on a cluster of a patch for a built-in kind, as far
+// as the patch alone shows them. With onCluster, each part that a cluster rejects is an error
+// instead of a warning.
 func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []clusterProblem {
 	w := clusterWalk{rejects: Warning}
 	if onCluster {
@@ -40,8 +41,8 @@ func problemsOnCluster(s smp.Schema, patch model.Value, onCluster bool) []cluste
 type clusterWalk struct {
 	path    model.Path
 	found   []clusterProblem
-	rejects Severity // for patches that a cluster rejects
-	// replaced is set inside maps and lists that replace others, which a cluster copies.
+	rejects Severity // the severity of parts that a cluster rejects
+	// replaced is set inside maps and lists that replace others. A cluster copies them.
 	replaced bool
 }
 
@@ -54,7 +55,7 @@ func (w *clusterWalk) say(severity Severity, d cluster.Divergence, below model.P
 	w.found = append(w.found, clusterProblem{p, severity})
 }
 
-// The names of directives.
+// These are the names of directives.
 const (
 	patchDirective  = "$patch"
 	mergeKey        = "$patchMergeKey"
@@ -70,7 +71,8 @@ func operation(v model.Value) string {
 	return op.Text()
 }
 
-// isMarker reports whether an element of a list means that the list is replaced.
+// isMarker reports whether an element of a patch list means that the patch list replaces the
+// list.
 func isMarker(e model.Value) bool { return e.Len() == 1 && operation(e) == replaceOperator }
 
 func (w *clusterWalk) below(step model.Step, replaced bool, look func()) {
@@ -195,8 +197,8 @@ func (w *clusterWalk) list(s smp.Schema, v model.Value) {
 	}
 }
 
-// element checks an element of a list. copied is set if the list is copied as a whole, marked
-// if it contains $patch: replace.
+// element checks an element of a list. copied is set if the list is copied as a whole, and
+// marked is set if the list contains $patch: replace.
 func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) {
 	var keys []string
 	if !copied {
@@ -221,7 +223,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 		}
 	}
 	if len(keys) > 0 {
-		if _, has := e.Get(mergeKey); has && w.rejects != Error { // clusters ignore it; with the cluster's rules it is data
+		if _, has := e.Get(mergeKey); has && w.rejects != Error { // clusters ignore the directive; by a cluster's rules it is data
 			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone"+report.Unambiguous, mergeKey, strings.Join(keys, ", "))
 		}
 		if operation(e) == replaceOperator && !marked {

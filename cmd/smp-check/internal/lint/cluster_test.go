@@ -11,14 +11,14 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// dependsOnObject are the divergences that depend on the object and not on the patch alone.
+// dependsOnObject lists the divergences that depend on the object, and not only on the patch.
 var dependsOnObject = []cluster.Divergence{
 	cluster.DecodingDropsDirectives, cluster.DeleteListLast, cluster.DirectiveElementsLast, cluster.KeylessOriginalRejected, cluster.NewElementsFirst,
 	cluster.OrderInterleaved, cluster.OrderComparator, cluster.SetDedupReorders, cluster.TwinsGrouped, cluster.NewListUnmerged,
 }
 
-// elsewhere are cases in which a divergence depends on the object, although other patches
-// show it alone.
+// elsewhere lists cases in which a divergence depends on the object, although other patches
+// show the same divergence alone.
 var elsewhere = map[string]string{
 	"divergence/nulls-kept":                        "the null deletes a field of an element that the object has",
 	"kubernetes/pod-new-container-with-directives": "the directives are for an element that the object has",
@@ -28,8 +28,8 @@ var elsewhere = map[string]string{
 	"kubernetes/pod-order-on-null":                 "the list of the object is null",
 }
 
-// TestClusterCases checks every case of a built-in kind that a cluster decides differently:
-// if the patch alone shows the divergence, lint reports it.
+// TestClusterCases checks every case of a built-in kind in which a cluster gives another
+// answer. If the patch alone shows the divergence, lint must report the divergence.
 func TestClusterCases(t *testing.T) {
 	cases, err := corpus.Cases()
 	if err != nil {
@@ -52,7 +52,7 @@ func TestClusterCases(t *testing.T) {
 	}
 }
 
-// TestClusterProblems checks every problem of every case: a cluster has the reported
+// TestClusterProblems checks every problem of every case. A cluster must have the reported
 // divergence for at least one object.
 func TestClusterProblems(t *testing.T) {
 	cases, err := corpus.Cases()
@@ -86,8 +86,8 @@ func TestClusterProblems(t *testing.T) {
 	}
 }
 
-// objectsFor returns objects for a patch: that of the case, an empty one, and the results of
-// the patch for both.
+// objectsFor returns objects for a patch: the object of the case, an empty object, and the
+// results of the patch for both.
 func objectsFor(in corpus.Input) []model.Value {
 	objects := []model.Value{in.Original, model.MustParse("{}")}
 	for _, o := range objects[:2] {

@@ -11,24 +11,25 @@ import (
 
 // An exclusion is a pair of settings that an API server rejects together in objects of
 // built-in kinds. It cannot be a union of the schema, because its values are not the strings
-// of a discriminator, or because its fields are in a list that is replaced as a whole, where a
-// patch has nothing to clear.
+// of a discriminator, or because its fields are in a list that a patch replaces as a whole,
+// so that there is no member to clear.
 //
 //	operator: Exists     # toleration: one
 //	value: gpu           # other
 type exclusion struct {
 	// fields identify the map: the exclusion applies if its schema defines all of them.
 	fields []string
-	// other is rejected if one holds.
+	// The API server rejects other if one holds.
 	one, other setting
 }
 
-// A setting is a condition on one or more fields of a map; it holds if it holds for any of
-// them. Dots separate the names of nested fields.
+// A setting is a condition on one or more fields of a map. It holds for the map if it holds
+// for any of these fields. Dots separate the names of nested fields.
 type setting struct {
 	fields []string
-	// values are the values for which the condition holds. If there are none, it holds for
-	// every value except null, the values of except and, if filled is set, empty values.
+	// values are the values for which the condition holds. If there are none, the condition
+	// holds for every value except null, the values of except and, if filled is set, empty
+	// values.
 	values, except []model.Value
 	filled         bool
 	// absent makes the condition hold for a missing field, in documents but not in patches.
@@ -42,7 +43,7 @@ func is(field string, values ...model.Value) setting {
 	return setting{fields: []string{field}, values: values}
 }
 
-// isText is like is, for strings.
+// isText is the equivalent of is for strings.
 func isText(field string, texts ...string) setting {
 	s := setting{fields: []string{field}}
 	for _, text := range texts {
@@ -123,7 +124,7 @@ func (f *exclusionFinder) below(step model.Step, s smp.Schema, v model.Value) {
 	f.path = f.path[:len(f.path)-1]
 }
 
-// mapping checks the fields of one map.
+// mapping checks the fields of a map.
 func (f *exclusionFinder) mapping(s smp.Schema, v model.Value) {
 	for _, x := range exclusions {
 		if !defines(s, x.fields) {
@@ -158,8 +159,8 @@ func (f *exclusionFinder) add(below model.Path, format string, args ...any) {
 	})
 }
 
-// in returns the first field of a map for which the setting holds, and the reason for
-// messages. Both are empty if there is none.
+// in returns the first field of a map for which the setting holds, and the reason, which is
+// part of a message. Both are empty if there is no such field.
 func (s setting) in(v model.Value, isDocument bool) (name, holds string) {
 	for _, name := range s.fields {
 		have, _ := fieldsOf(name).Lookup(v)

@@ -11,10 +11,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A KustomizeTarget holds the objects of one kind that kustomize patches.
+// A KustomizeTarget describes the objects to which kustomize applies a patch. They have the
+// same kind.
 type KustomizeTarget struct {
 	Schema kyaml.Schema
-	// Objects are the objects before the patch. If there are none, they are unknown.
+	// Objects are the objects before the patch. The list is empty if they are unknown.
 	Objects []model.Value
 	// Names are the names of the objects.
 	Names []string
@@ -22,11 +23,11 @@ type KustomizeTarget struct {
 	Patch model.Value
 }
 
-// maxTargets is the number of objects for which a patch is tried.
+// maxTargets is the maximal number of objects to which a patch is applied.
 const maxTargets = 200
 
-// addKustomize adds the problems that a patch has with the merge of kustomize, for each of its
-// objects. A problem of some of them names these objects.
+// addKustomize adds the problems of a patch that kustomize applies to each of its objects. If
+// only some of the objects have a problem, its message names these objects.
 func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 	objects := k.Objects[:min(len(k.Objects), maxTargets)]
 	if len(objects) == 0 {
@@ -59,7 +60,7 @@ func (r *Report) addKustomize(d load.Document, k *KustomizeTarget) {
 	}
 }
 
-// kustomizeSeverity returns the severity of a problem for an object.
+// kustomizeSeverity returns the severity of a problem with kustomize.
 func kustomizeSeverity(p kyaml.Problem) Severity {
 	switch p.Code {
 	case kyaml.UnsupportedDirective, smp.RepeatedKey, kyaml.ReplacesList:
@@ -74,9 +75,9 @@ func kustomizeSeverity(p kyaml.Problem) Severity {
 	return Error
 }
 
-// forKustomize reports whether a problem of a patch by the specification is one for kustomize,
-// which merges lists and supports directives in another way. It rewrites the advice to use a
-// directive that kustomize ignores.
+// forKustomize reports whether a problem by the specification is also a problem with
+// kustomize, which merges lists and supports directives in another way. It rewrites advice to
+// use a directive that kustomize ignores.
 func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
 	p.Rejected = false
 	switch p.Code {
@@ -93,7 +94,7 @@ func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
 			return true
 		}
 		p.Cause = errors.New("other members of the union stay set; set them to null")
-		return len(k.Objects) == 0 // the objects show whether there are others
+		return len(k.Objects) == 0 // otherwise, the objects show whether other members are set
 	}
 	return false
 }

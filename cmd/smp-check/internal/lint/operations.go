@@ -17,14 +17,14 @@ import (
 const InvalidOperation smp.Code = "invalid-operation"
 
 // AddOperations adds the problems of a JSON Patch for objects with a schema: operations that
-// cannot be applied, fields that the schema does not define, and values of the wrong type.
+// no object accepts, fields that the schema does not define, and values of the wrong type.
 func (r *Report) AddOperations(d load.Document, s smp.Schema) {
 	r.Patches++
 	for i, operation := range d.Value.Elements() {
 		at := model.Path{model.Index(i)}
 		one, err := model.NewList(operation)
 		if err != nil {
-			return // impossible: the list is no deeper than the one with the operation
+			return // impossible: the list is not deeper than the list that contained the operation
 		}
 		if _, err := jsonpatch.FromValue(one); err != nil {
 			r.addOperation(d, at, InvalidOperation, withoutOperation(err))
@@ -42,7 +42,8 @@ func (r *Report) AddOperations(d load.Document, s smp.Schema) {
 	}
 }
 
-// withoutOperation returns the cause of an error about an operation whose position is known.
+// withoutOperation returns the cause of an error about an operation. The caller reports the
+// position of the operation.
 func withoutOperation(err error) error {
 	var e *jsonpatch.Error
 	if errors.As(err, &e) && e.Cause != nil {
@@ -51,8 +52,8 @@ func withoutOperation(err error) error {
 	return err
 }
 
-// place reports the problems of a pointer of an operation, and those of the value for it. They
-// are the problems of a strategic merge patch that sets the value at that place.
+// place reports the problems of the pointer of an operation, and those of its value. They are
+// the problems of a strategic merge patch that sets this value in this place.
 func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schema, value model.Value) {
 	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
 	names, err := jsonpatch.Names(pointer.Text())
@@ -87,7 +88,7 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 	meant := questions(root, patch)
 	for _, p := range smp.Lint(root, patch) {
 		if p.Code != smp.UnknownField && p.Code != smp.WrongType {
-			continue // about directives and keys, which operations do not have
+			continue // about directives and keys, which a JSON Patch does not have
 		}
 		where := at.Append(model.Field("value"))
 		if len(p.Path) > len(steps) {

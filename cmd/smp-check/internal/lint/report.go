@@ -23,7 +23,7 @@ type Finding struct {
 	File         string
 	Line, Column int // counted from 1; 0 if unknown
 
-	unreadable bool // the file has no text in which an error could be
+	unreadable bool // the file has no text that could have a line
 }
 
 var colours = []string{Note: "", Warning: output.Yellow, Error: output.Red}
@@ -44,7 +44,7 @@ func (f Finding) place() string {
 	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 }
 
-// message returns the problem as a text. If a file cannot be read, the code would not help.
+// message returns the problem as a text. If a file cannot be read, the text has no code.
 func (f Finding) message() string {
 	switch {
 	case f.unreadable:
@@ -55,19 +55,20 @@ func (f Finding) message() string {
 	return f.Problem.String()
 }
 
-// A Report is the findings in patches, or in whole objects.
+// A Report contains the findings in patches, or in whole objects.
 type Report struct {
 	Patches   int
 	Documents bool
 	Findings  []Finding
 
-	counted map[string]bool // patches counted already, by position: several kustomizations may use one
-	found   map[string]bool // lines of the findings, to report each once
+	counted map[string]bool // positions of counted patches, because several kustomizations may use one patch
+	found   map[string]bool // lines of findings, so that each is reported once
 }
 
-// A Target describes the objects of a patch, beyond their schema.
+// A Target describes the objects of a patch. Their schema is separate.
 type Target struct {
-	// BuiltIn is set for a built-in kind. Servers reject some combinations of its fields.
+	// BuiltIn is set for a built-in kind, for which servers reject some combinations of
+	// fields.
 	BuiltIn bool
 	// Cluster is set if a cluster applies the patch, with the same schema.
 	Cluster bool
@@ -79,7 +80,7 @@ type Target struct {
 func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) {
 	r.Patches++
 	if e.Cluster {
-		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // clusters support neither
+		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // clusters do not support these
 	}
 	first := len(r.Findings)
 	meant, repeats := questions(s, d.Value), report.Repeating{}
@@ -127,8 +128,8 @@ func documentProblems(s smp.Schema, document model.Value) []smp.Problem {
 	return found
 }
 
-// questions returns suggestions such as "; did you mean replicas?" for the paths of unknown
-// fields that are similar to a field.
+// questions returns suggestions such as "; did you mean replicas?". They are indexed by the
+// paths of unknown fields.
 func questions(s smp.Schema, patch model.Value) map[string]string {
 	meant := map[string]string{}
 	for _, slip := range report.Slips(s, patch) {
@@ -137,7 +138,7 @@ func questions(s smp.Schema, patch model.Value) map[string]string {
 	return meant
 }
 
-// AddProblem adds a problem of a kustomization, or of the way in which it uses a patch.
+// AddProblem adds a problem of a kustomization, or of its use of a patch.
 func (r *Report) AddProblem(d load.Document, path model.Path, code smp.Code, severity Severity, cause error) {
 	if fault := (*load.Fault)(nil); errors.As(cause, &fault) {
 		r.addFault(fault)
@@ -146,9 +147,9 @@ func (r *Report) AddProblem(d load.Document, path model.Path, code smp.Code, sev
 	r.add(d, smp.Problem{Path: path, Code: code, Cause: cause}, severity)
 }
 
-// AddEach adds the reports about one patch, with one report for each of several kinds. If only
-// some of the kinds have a problem, it names them. The patch counts once, even if several
-// kustomizations use it.
+// AddEach adds the reports about one patch, with one report for each of several kinds. If
+// only some of the kinds have a problem, its message names them. The patch counts once, even
+// if several kustomizations use it.
 func (r *Report) AddEach(d load.Document, kinds []string, reports []Report) {
 	line, column := d.Position(nil)
 	place := fmt.Sprintf("%s:%d:%d", d.Name, line, column)
@@ -245,7 +246,7 @@ func (r *Report) append(f Finding) {
 	}
 }
 
-// Worst returns the number of findings with this severity or a worse one.
+// Worst returns the number of findings with the severity least or a worse one.
 func (r *Report) Worst(least Severity) int {
 	n := 0
 	for _, f := range r.Findings {
@@ -256,7 +257,7 @@ func (r *Report) Worst(least Severity) int {
 	return n
 }
 
-// count returns the number of findings with exactly this severity.
+// count returns the number of findings with severity s.
 func (r *Report) count(s Severity) int { return r.Worst(s) - r.Worst(s+1) }
 
 // Summary returns the number of patches and findings: "2 patches: 1 error, 2 notes".

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The parts of a SARIF 2.1.0 log that a report has: those that GitHub's code scanning
+// These types define a SARIF 2.1.0 log. They contain the parts that GitHub's code scanning
 // requires, and the path as a logical location.
 type (
 	sarifLog struct {
@@ -74,7 +74,7 @@ type (
 	}
 )
 
-// codeTexts describe the problems of each code.
+// codeTexts describes the problems of each code.
 var codeTexts = map[smp.Code]string{
 	smp.AmbiguousMergeKey:       "The merge key matches several elements.",
 	smp.DirectiveAsData:         "A directive is data in this place.",
@@ -100,7 +100,7 @@ var codeTexts = map[smp.Code]string{
 	smp.WrongType:               "A value does not have the type that the schema defines.",
 }
 
-// sarif returns a SARIF log of findings. more is the number of findings left out.
+// sarif returns a SARIF log of findings. more is the number of findings that are left out.
 func sarif(findings []Finding, more int, version string) sarifLog {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "smp-check", Version: version, Rules: []sarifRule{}}

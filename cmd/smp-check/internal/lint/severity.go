@@ -11,14 +11,14 @@ import (
 // A Severity is the severity of a problem.
 type Severity int
 
-// The severities, in ascending order.
+// These are the severities in ascending order.
 const (
-	Note    Severity = iota // probably intended, unless the patch is for another object than its author thinks
-	Warning                 // the effect differs from the apparent one
-	Error                   // apply rejects it, or it is certainly a mistake
+	Note    Severity = iota // probably intended, unless the patch is for another object
+	Warning                 // the effect is not the apparent one
+	Error                   // rejected by apply, or certainly a mistake
 )
 
-// Severities are the names of the severities.
+// Severities contains the names of the severities.
 var Severities = []string{"note", "warning", "error"}
 
 // String returns note, warning or error.
@@ -44,10 +44,10 @@ func severityOf(s smp.Schema, patch model.Value, repeats report.Repeating, p smp
 	return Warning
 }
 
-// unionSeverity returns the severity of a union problem. Several members in the patch are an
-// error. If the other members could only be in the object, it is a warning. In an element it
-// is a note, because most such elements are new or keep their member. It is also a note if a
-// server sets the discriminator.
+// unionSeverity returns the severity of a problem with a union. It is an error if the patch
+// contains several members. It is a warning if only the object could contain other members.
+// In an element it is a note, because most such elements are new or keep their member. It is
+// also a note if a server sets the discriminator.
 func unionSeverity(p smp.Problem) Severity {
 	switch p.Rule {
 	case smp.RuleUnionMember:

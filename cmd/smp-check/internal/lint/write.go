@@ -10,14 +10,14 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// The output forms besides those of package output.
+// These are the output forms that package output does not have.
 const (
 	FormGitHub = "github" // workflow commands, which GitHub shows as annotations
 	FormSARIF  = "sarif"  // SARIF 2.1.0
 )
 
-// Write writes the report as text, json, github or sarif. version is that of this command, for
-// SARIF. The error is a write error.
+// Write writes the report as text, json, github or sarif. version is the version of
+// smp-check, for SARIF. Write returns the error of out.
 func (r *Report) Write(out io.Writer, form, version string) error {
 	findings, more := output.Listed(r.Findings, Finding.length)
 	switch form {
@@ -47,15 +47,15 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 	})
 }
 
-// length returns the approximate length of the finding's line.
+// length returns the approximate length of the line of a finding.
 func (f Finding) length() int { return len(f.File) + len(f.Problem.String()) }
 
-// andMore returns the line about problems that are not listed.
+// andMore returns the line about findings that are not listed.
 func andMore(more int) string {
 	return fmt.Sprintf("and %s; at most %d MiB are listed", counted(more, "more problem"), output.MaxListed>>20)
 }
 
-// The JSON of a report.
+// These types define the JSON of a report.
 type (
 	reportEntry struct {
 		Problems []problemEntry `json:"problems"`

@@ -17,10 +17,10 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// Cluster reports how a cluster's answer to a patch differs from the one in a dialect: in
-// a note if only the order of elements is different, else in a warning. It also reports the
-// places where a cluster's answer varies. For custom resources, whose patches clusters
-// reject, it reports only that.
+// Cluster reports how a cluster's answer to a patch differs from the answer in a dialect. It
+// adds a note if only the order of elements is different, and a warning if not. It also
+// reports the places where a cluster's answer varies. For custom resources, it reports only
+// that clusters reject the patch.
 func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e engine.Engine, s smp.Schema, original, patch model.Value) {
 	switch {
 	case c.Custom && dialect == corpus.Kubernetes:
@@ -42,9 +42,9 @@ func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e engine.Engine, s
 	}
 }
 
-// OnCluster replaces an explanation's notes about clusters for custom resources, whose
-// patches a cluster rejects, and for objects merged with --schemaless, which a cluster
-// merges with a schema.
+// OnCluster replaces the notes about clusters in an explanation for two kinds of objects:
+// custom resources, because a cluster rejects their patches, and objects merged with
+// --schemaless, because a cluster merges them with a schema.
 func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 	switch _, builtIn := kubernetes.Lookup(c.Merged.APIVersion, c.Merged.Kind); {
 	case c.Custom, c.Schemaless && load.Complete(c.Merged) && !builtIn:

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Conflicts adds a formatted line and, for each conflict of a three-way merge, the changes
-// of both sides.
+// Conflicts adds a formatted line, and then the changes of both sides for each conflict of a
+// three-way merge.
 func (n *Notes) Conflicts(t patches.Documents, conflicts []smp.Conflict, format string, args ...any) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, format, args...)

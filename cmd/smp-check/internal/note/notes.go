@@ -11,19 +11,20 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 )
 
-// Notes collects lines to write after the result. The zero value is ready to use.
+// Notes collects lines that are written after the result. The zero value is ready to use.
 type Notes struct {
-	About string // the document of the next notes, if there are several
+	About string // the document of the next notes, if there are several documents
 	// Instead is advice on how to get a cluster's answer. It may be empty.
 	Instead string
 	lines   []string
-	// unchanged holds a slip for each path of --unchanged: the one by the schema that
-	// defines most of the path, or zero if a schema defines all of it.
+	// unchanged holds a slip for each path of --unchanged. If there are several schemas, it
+	// is the slip by the schema that defines most of the path. It is zero if a schema defines
+	// the whole path.
 	unchanged []report.Slip
 }
 
-// For returns n for notes about a document. If there are many documents, notes begin with
-// its name.
+// For returns n for notes about a document. If many is set, the notes begin with the name of
+// the document.
 func (n *Notes) For(d load.Document, many bool) *Notes {
 	if many {
 		n.About = d.Name
@@ -41,8 +42,8 @@ func (n *Notes) Warn(format string, args ...any) {
 	n.Add("smp-check: warning: " + n.about(fmt.Sprintf(format, args...)) + "\n")
 }
 
-// about returns a text that begins with the name of its document, unless the text already
-// contains the name.
+// about returns a text that begins with the name of its document. It adds the name unless the
+// text contains it.
 func (n *Notes) about(text string) string {
 	if n.About == "" || strings.Contains(text, n.About) {
 		return text
@@ -58,9 +59,9 @@ func (n *Notes) Passed(s load.Stream) {
 	}
 }
 
-// Folder reports the contents of a folder other than unique objects: other kinds of files,
-// files that cannot be read, and duplicate objects. If strict is set, likely mistakes among
-// these are errors.
+// Folder reports the contents of a folder that are not unique objects: other kinds of files,
+// files that cannot be read, and duplicate objects. If strict is set, those that are likely
+// mistakes are errors.
 func (n *Notes) Folder(s load.Stream, strict bool) error {
 	n.Passed(s)
 	if templates := s.Passed.Templates; strict && len(templates) > 0 {
@@ -81,8 +82,8 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 	return nil
 }
 
-// Undefined reports the kinds whose objects merge without a schema: those without a definition,
-// and those whose definition has no fields.
+// Undefined reports the kinds whose objects merge without a schema. They have no definition,
+// or their definition has no fields.
 func (n *Notes) Undefined(input *load.Reader) {
 	n.About = ""
 	if kinds := input.Undefined; len(kinds) > 0 {
@@ -96,10 +97,10 @@ func (n *Notes) Undefined(input *load.Reader) {
 // Add adds lines unchanged, without a prefix.
 func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
 
-// maxRepeated is the number of notes with one text, about different places, that are written.
+// maxRepeated is the maximal number of notes with the same text, about different places.
 const maxRepeated = 20
 
-// capped returns the notes without those beyond maxRepeated, which it counts.
+// capped returns the notes without those beyond maxRepeated, and adds the number of these.
 func capped(lines []string) []string {
 	counts := map[string]int{}
 	for _, line := range lines {
@@ -127,9 +128,9 @@ func textOf(line string) string {
 	return line
 }
 
-// Write writes the notes in the order in which they were added, and removes them. Notes that
-// are repeated for many places are counted, and so are those beyond the limit of
-// output.Listed. The error is that of writing.
+// Write writes the notes in the order in which they were added, and removes them. Of notes
+// with the same text, and of notes beyond the limit of output.Listed, it writes only the
+// number. It returns the error of out.
 func (n *Notes) Write(out io.Writer) error {
 	for _, slip := range slices.Backward(n.unchanged) {
 		line := fmt.Sprintf("smp-check: note: --unchanged: %s\n", slip)

@@ -21,14 +21,14 @@ func (n *Notes) Slips(s smp.Schema, patch load.Document) []report.Slip {
 	return slips
 }
 
-// SlipsIn reports likely mistakes that were found in a patch.
+// SlipsIn reports the likely mistakes in a patch.
 func (n *Notes) SlipsIn(patch load.Document, slips []report.Slip) {
 	for _, slip := range slips {
 		n.slip(patch.Name, slip)
 	}
 }
 
-// slip reports a likely mistake: in a warning if it is certain, else in a note.
+// slip reports a likely mistake: as a warning if it is certain, and as a note if not.
 func (n *Notes) slip(where string, slip report.Slip) {
 	if slip.IsCertain() {
 		n.Warn("%s: %s", where, slip)
@@ -51,7 +51,7 @@ func (n *Notes) Ambiguous(event cluster.Event) {
 	}
 }
 
-// OtherObject warns of a patch that names an object other than the original.
+// OtherObject warns if a patch names another object than the original.
 func (n *Notes) OtherObject(original, patch load.Document) {
 	if err := load.CheckSameObject(original, patch); err != nil {
 		n.Warn("%v", err)
@@ -61,8 +61,8 @@ func (n *Notes) OtherObject(original, patch load.Document) {
 // serverMetadata lists the fields of metadata that only servers set.
 var serverMetadata = []string{"uid", "resourceVersion", "creationTimestamp", "managedFields"}
 
-// Swapped warns if modified looks like a live object and current does not: the arguments may
-// be in the wrong order.
+// Swapped warns if modified looks like a live object and current does not, because the
+// arguments may be in the wrong order.
 func (n *Notes) Swapped(modified, current load.Document) {
 	for _, name := range serverMetadata {
 		path := model.Path{model.Field("metadata"), model.Field(name)}
@@ -75,8 +75,8 @@ func (n *Notes) Swapped(modified, current load.Document) {
 	}
 }
 
-// Found reports on a patch for a document: the places that it replaces as a whole, lists
-// that could merge, and differences on a cluster.
+// Found reports on a patch for a document: the places that the patch replaces as a whole, the
+// lists that could merge, and the differences on a cluster.
 func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Document) error {
 	if f.Wanted.As != patches.Strategic {
 		n.LostNulls(c, f.Wanted.As, f.Patch)
@@ -125,8 +125,8 @@ func (n *Notes) Unchanged(paths []model.Path, c load.SchemaChoice, input *load.R
 	}
 }
 
-// CheckUnchanged returns, if strict is set, an error for the first path of --unchanged with a
-// field that no schema defines. Call it after Unchanged.
+// CheckUnchanged returns an error for the first path of --unchanged with a field that no
+// schema defines, if strict is set. Call it after Unchanged.
 func (n *Notes) CheckUnchanged(strict bool) error {
 	for _, slip := range n.unchanged {
 		if strict && slip.Path != nil {
@@ -150,17 +150,17 @@ func (n *Notes) wide(paths []model.Path, before load.Document) {
 	n.Say("add %s to the patch, so that a server rejects it if the object has changed; --no-wide makes this an error", version)
 }
 
-// Required reports the places that an object must have for an answer to be correct, and
-// the effect of --exact.
+// Required reports the places that an object must have so that an answer is correct. exact
+// describes the effect of --exact.
 func (n *Notes) Required(answer string, places []model.Path, exact string) {
 	if len(places) > 0 {
 		n.Say("%s for objects that have %s, because a cluster copies new elements together with the directives in them; --exact %s", answer, patches.Paths(places), exact)
 	}
 }
 
-// LostNulls reports null members inside the lists of a merge patch, which a server drops. It
-// reports nothing for other formats, and for built-in kinds, where such nulls have no
-// meaning.
+// LostNulls reports null members inside the lists of a merge patch, because a server drops
+// them. It reports nothing for other formats, or for built-in kinds, in which such nulls have
+// no meaning.
 func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) {
 	if form != patches.MergePatch {
 		return
@@ -173,7 +173,7 @@ func (n *Notes) LostNulls(c *load.SchemaChoice, form string, patch model.Value) 
 	}
 }
 
-// ListTypes reports the first list of patches that would merge with --list-types.
+// ListTypes reports the first list of the patches that would merge with --list-types.
 func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.Value) error {
 	if c.ListTyped == nil || c.ListTypes {
 		return nil
@@ -194,8 +194,7 @@ func (n *Notes) ListTypes(c *load.SchemaChoice, s smp.Schema, patches ...model.V
 	return nil
 }
 
-// Unmatched reports the documents for which the other stream has no document of the same
-// object.
+// Unmatched reports the documents whose object is not in the other stream.
 func (n *Notes) Unmatched(rest []load.Unmatched) {
 	n.About = ""
 	for _, d := range rest {

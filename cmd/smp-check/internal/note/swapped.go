@@ -10,8 +10,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// SwappedPatch warns if original seems to be the patch, and patch the object. The schema is
-// that of the object.
+// SwappedPatch warns if original seems to be the patch and patch seems to be the object. The
+// schema is that of the object.
 func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 	const order = "the order of arguments is ORIGINAL PATCH"
 	if path, found := directiveIn(original.Value); found {
@@ -45,15 +45,15 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 	}
 }
 
-// mostFields is the maximal number of fields in an object that may be taken for a patch. It
-// limits the length of lists to compare.
+// mostFields is the maximal number of fields of an object that may be taken for a patch. It
+// limits the length of the lists that are compared.
 const mostFields = 200
 
-// serverFields returns the fields that only servers set and that patches do not contain.
+// serverFields returns the fields that only servers set, and that patches do not contain.
 func serverFields() []model.Path {
 	paths := []model.Path{{model.Field("status")}}
 	for _, name := range serverMetadata {
-		if name != "resourceVersion" { // a patch may contain it as a precondition
+		if name != "resourceVersion" { // which may be a precondition of a patch
 			paths = append(paths, model.Path{model.Field("metadata"), model.Field(name)})
 		}
 	}
@@ -140,8 +140,8 @@ func repeats(object, patch model.Value) bool {
 	return some
 }
 
-// holds reports whether a value has all fields of another one, and for each of its elements
-// one that holds it.
+// holds reports whether a value has all fields of another one and, for each element of the
+// other one, an element that holds it.
 func holds(v, other model.Value) bool {
 	if v.Type() != other.Type() {
 		return false

@@ -11,20 +11,22 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Comparison holds the command lines that a user of diff may have meant, with the same files.
+// A Comparison holds command lines for the same files that a user of diff may have meant.
 type Comparison struct {
-	// ThreeWay is for a live object and its manifest. Backwards has the files in the other order.
+	// ThreeWay is the command for a live object and its manifest. In Backwards, the files are
+	// in the other order.
 	ThreeWay, Backwards string
-	// Apply is for an object and a patch. ApplyBackwards has the files in the other order.
+	// Apply is the command for an object and a patch. In ApplyBackwards, the files are in the
+	// other order.
 	Apply, ApplyBackwards string
-	// Result is set if the result is shown instead of the patch. It never has the fields that
-	// servers fill in, so that their deletion is not reported.
+	// Result is set if diff shows the result instead of the patch. The result never has the
+	// fields that servers fill in, so their deletion is not reported.
 	Result bool
 }
 
-// Compared reports if one of the documents of a diff is not a complete manifest, like the other
-// one. The patch then deletes what it lacks. original may be a live object, and modified may be a
-// patch; or they may be swapped.
+// Compared reports if one document of a diff is not a complete manifest. The patch then
+// deletes the fields that modified lacks. original may be a live object, and modified may be
+// a patch, or the two may be swapped.
 func (n *Notes) Compared(s smp.Schema, original, modified load.Document, c Comparison) {
 	switch deleted := onlyServers(original.Value, modified.Value); {
 	case len(deleted) > 0 && c.Result:
@@ -63,8 +65,8 @@ func (n *Notes) swappedLive(original, modified load.Document) bool {
 	return len(set) > 0
 }
 
-// onlyServers returns the fields of live that only servers set, if the other document has none of
-// them. A manifest may have an empty status, and creationTimestamp null.
+// onlyServers returns the fields of live that only servers set, if other has none of them. A
+// manifest may have an empty status, and creationTimestamp: null.
 func onlyServers(live, other model.Value) []model.Path {
 	var found []model.Path
 	certain := false
@@ -88,8 +90,8 @@ func onlyServers(live, other model.Value) []model.Path {
 	return found
 }
 
-// likePatch returns why a document looks like a patch for another one, and not like a complete
-// object; empty if it does not.
+// likePatch returns the reason why a document looks like a patch for another one, and not
+// like a complete object. The reason is empty if the document does not look like a patch.
 func likePatch(s smp.Schema, d, object load.Document) string {
 	if path, found := directiveIn(d.Value); found {
 		if _, both := directiveIn(object.Value); !both {

@@ -7,8 +7,8 @@ import (
 )
 
 // TakeDefaults removes differences that are only defaults. If a value of modified or original
-// differs from current's only by defaults, it is replaced by current's. Afterwards original is
-// aligned with modified in the same way.
+// differs from that of current only by defaults, it is replaced by the value of current.
+// Original is then aligned with modified in the same way.
 func (t *Documents) TakeDefaults(s smp.Schema, d openapi.Defaults) error {
 	var a aligner
 	t.Modified.Value = a.document(s, d, t.Modified.Value, t.Current.Value)
@@ -18,9 +18,9 @@ func (t *Documents) TakeDefaults(s smp.Schema, d openapi.Defaults) error {
 	return a.err
 }
 
-// An aligner replaces values by others that a server treats as equal.
+// An aligner replaces values by values that a server treats as equal.
 type aligner struct {
-	said bool // leave absent values of ours absent
+	said bool // absent values of ours stay absent
 	err  error
 }
 
@@ -110,8 +110,9 @@ func (a *aligner) note(err error) {
 	}
 }
 
-// elementKeys returns the keys of each element of a keyed list as one text. It is empty for
-// elements that share their keys with another, and for elements that are not maps.
+// elementKeys returns the keys of each element of a keyed list as one text. The text is empty
+// for elements that share their keys with another element, and for elements that are not
+// maps.
 func elementKeys(s smp.Schema, d openapi.Defaults, list model.Value) []string {
 	keys := make([]string, list.Len())
 	first := map[string]int{}

@@ -42,9 +42,8 @@ func widget(t *testing.T) (smp.Schema, openapi.Defaults) {
 	return s, d
 }
 
-// A patch has the same result on a server with and without TakeDefaults. With it,
-// a second run sends nothing, and values that only a server filled in are not
-// conflicts.
+// A patch has the same result on a server with and without TakeDefaults. With TakeDefaults, a
+// second run sends nothing, and values that only a server filled in are not conflicts.
 func TestTakeDefaults(t *testing.T) {
 	s, d := widget(t)
 	source := rand.New(rand.NewPCG(1, 2))
@@ -85,7 +84,7 @@ func TestTakeDefaults(t *testing.T) {
 			t.Fatalf("modified %s\ncurrent %s\nsends %s, %v", raw.Modified.Value.JSON(), want.Canonical(), patch.JSON(), err)
 		}
 		if raw.Original.Value.HasNull() {
-			continue // a server may have read it as the default, or as absent
+			continue // a server may have read null as the default, or as absent
 		}
 		server := Documents{Original: raw.Original, Modified: raw.Modified}
 		server.Current.Value = d.Fill(raw.Original.Value)
@@ -104,7 +103,8 @@ func TestTakeDefaults(t *testing.T) {
 	}
 }
 
-// The new original and modified; absent if they do not change.
+// These are the new values of original and modified. They are absent if the documents do not
+// change.
 func TestTakeDefaultsCases(t *testing.T) {
 	s, d := widget(t)
 	for _, test := range []struct{ name, original, modified, current, wantOriginal, wantModified string }{

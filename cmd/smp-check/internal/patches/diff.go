@@ -28,9 +28,9 @@ func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modifie
 	return found, w.settled(c).withAdvice(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
 }
 
-// between returns the patch from original to modified. A patch in another format leads to the
-// same result as a strategic merge patch without a schema, so that null members and unchanged
-// paths have the same meaning in all formats.
+// between returns the patch from original to modified. A patch in another
+// format has the same result as a strategic merge patch without a schema, so that null members
+// and unchanged paths have the same meaning in all formats.
 func (w Wanted) between(s smp.Schema, original, modified model.Value) (Found, error) {
 	found := Found{Wanted: w, Schema: s}
 	var err error

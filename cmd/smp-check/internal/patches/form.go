@@ -13,7 +13,7 @@ import (
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 )
 
-// The formats in which a change can be written.
+// These are the formats of a change.
 const (
 	Result     = "result"      // the result of the change
 	Strategic  = "strategic"   // a strategic merge patch
@@ -45,20 +45,20 @@ type Wanted struct {
 // A Found is a patch and information about it.
 type Found struct {
 	Patch     model.Value
-	Wanted    Wanted         // with the dialect of the patch
+	Wanted    Wanted         // has the dialect of the patch
 	Schema    smp.Schema     // of the documents; zero if the format needs none
 	Wide      []model.Path   // maps and lists that the patch replaces as a whole
 	Conflicts []smp.Conflict // conflicts that modified won
-	// Outside is a field that no cluster has. If it is set, the patch follows the
-	// specification for that reason.
+	// Outside is a field that no cluster has. If it is not empty, the patch follows the
+	// specification because of this field.
 	Outside model.Path
 	after   model.Value // the result of a patch that is not strategic
-	// Unattributed are the elements of original that should be deleted but could be several
-	// elements of current.
+	// Unattributed lists elements of original that should be deleted. They stay, because
+	// several elements of current could be each of them.
 	Unattributed []model.Path
 }
 
-// Result returns the result of the patch, by the rules that it was written for.
+// Result returns the result of the patch, by the rules for which the patch was written.
 func (f Found) Result(before load.Document) (model.Value, error) {
 	if f.Wanted.As != Strategic {
 		return f.after, nil
@@ -67,7 +67,7 @@ func (f Found) Result(before load.Document) (model.Value, error) {
 	return result, load.InFile(err, "original", before.Name)
 }
 
-// settled returns w with a dialect. The default for a built-in kind is a cluster's.
+// settled returns w with a dialect. For a built-in kind, the default is that of a cluster.
 func (w Wanted) settled(c *load.SchemaChoice) Wanted {
 	switch {
 	case w.Dialect != "":
@@ -90,9 +90,9 @@ func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {
 	return smp.DiffOptions{Omit: w.Omit, Unchanged: w.Unchanged, Wide: wide, NoWide: w.NoWide}
 }
 
-// elsewhere calls find for a cluster's patch. If that fails because of a field that no cluster
-// has, such as sops in a Secret, it calls find for a patch by the specification. It does not
-// override a dialect from the command line.
+// elsewhere calls find for a patch for a cluster. If find fails because of a field that no
+// cluster has, such as sops in a Secret, it is called again for a patch by the specification.
+// A dialect from the command line is never changed.
 func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) (Found, error)) (Found, error) {
 	settled := w.settled(c)
 	found, err := find(settled)
@@ -112,7 +112,7 @@ func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) 
 	return found, err
 }
 
-// withAdvice adds to the error that no patch exists the options with which find
+// withAdvice adds advice to an error that no patch exists: the options with which find
 // succeeds.
 func (w Wanted) withAdvice(err error, find func(Wanted) (Found, error)) error {
 	var e *smp.Error

@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Images is a flag NAME=REF that may be repeated: the new images of containers. The last value
-// for a container counts.
+// Images is the flag --image NAME=REF, which may be repeated. Each value is a new image of
+// containers. If several values are for one container, the last one is used.
 type Images []*image
 
 // An image is one value of --image.
@@ -20,7 +20,7 @@ type image struct {
 	set  bool // at least one container has the name
 }
 
-// String returns the values as given.
+// String returns the values as they were given.
 func (f *Images) String() string {
 	var texts []string
 	for _, i := range *f {
@@ -42,7 +42,8 @@ func (f *Images) Set(text string) error {
 	return nil
 }
 
-// Missing returns an error if an image was not found in the documents, which in describes.
+// Missing returns an error if an image was not found in the documents. in is the name of
+// these documents.
 func (f Images) Missing(in string) error {
 	for _, i := range f {
 		if !i.set {
@@ -52,10 +53,10 @@ func (f Images) Missing(in string) error {
 	return nil
 }
 
-// containerLists are the names of the lists of containers.
+// containerLists are the names of lists of containers.
 var containerLists = []string{"containers", "initContainers", "ephemeralContainers"}
 
-// In returns an object with its images set, in all of its lists of containers and in the list
+// In returns an object with new images in all of its lists of containers, and in the list
 // images of a kustomization.
 func (f Images) In(v model.Value) (model.Value, error) {
 	if list, _ := v.Get("images"); list.Type() == model.List {
@@ -70,7 +71,7 @@ func (f Images) In(v model.Value) (model.Value, error) {
 	return f.within(v, "")
 }
 
-// within returns the value of a field with the images in it set.
+// within returns the value of a field with the new images in it.
 func (f Images) within(v model.Value, field string) (model.Value, error) {
 	switch v.Type() {
 	case model.Map:
@@ -104,7 +105,7 @@ func (f Images) within(v model.Value, field string) (model.Value, error) {
 	return v, nil
 }
 
-// container returns a container with its image set.
+// container returns a container with its new image.
 func (f Images) container(v model.Value) (model.Value, error) {
 	name, _ := v.Get("name")
 	current, _ := v.Get("image")
@@ -123,7 +124,7 @@ func (f Images) container(v model.Value) (model.Value, error) {
 	return v.WithMembers(model.Member{Name: "image", Value: model.NewString(ref)})
 }
 
-// kustomized returns the list images of a kustomization with the images set.
+// kustomized returns the list images of a kustomization with the new images.
 func (f Images) kustomized(list model.Value) (model.Value, error) {
 	var changes []model.Element
 	for at, entry := range list.Elements() {

@@ -22,8 +22,8 @@ var (
 	namespacePath   = FieldsPath("metadata", "namespace")
 )
 
-// identity are the fields that kubectl apply never deletes, because they identify the object.
-// kubectl adds the namespace to the manifest before it stores it.
+// identity lists the fields that kubectl apply never deletes, because they identify the
+// object. kubectl adds the namespace to the manifest before it stores the manifest.
 var identity = []model.Path{FieldsPath("apiVersion"), FieldsPath("kind"), FieldsPath("metadata", "name"), namespacePath}
 
 // FieldsPath returns the path of fields with these names.
@@ -35,9 +35,10 @@ func FieldsPath(names ...string) model.Path {
 	return path
 }
 
-// LastAppliedTo returns the manifest in the last-applied annotation of a live object. If there
-// is no annotation, the error wraps errNoAnnotation and explains how to pass the manifest to
-// command as a file. Errors contain the file and the annotation, but not its content.
+// LastAppliedTo returns the manifest in the last-applied annotation of a live object. If
+// there is no annotation, the error wraps errNoAnnotation, and explains how to pass the
+// manifest to the command as a file. Errors name the file and the annotation, but do not
+// contain the content of the annotation.
 func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	if err := load.CheckRoots([]load.Document{live}); err != nil {
 		return load.Document{}, err
@@ -62,7 +63,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 }
 
 // AsApply prepares the documents as kubectl apply does: it adds current's identifying fields
-// to modified if they are missing, and removes modified's own last-applied annotation. If
+// to modified if they are missing, and removes the last-applied annotation from modified. If
 // modified identifies another object, it returns an *smp.Error with Code Precondition.
 func (t *Documents) AsApply() error {
 	modified, err := without(t.Modified.Value, lastAppliedPath)
@@ -74,11 +75,12 @@ func (t *Documents) AsApply() error {
 		case err != nil:
 			return err
 		case !takesMembers(holder), theirs.Type() != model.String:
-			// Either the engine reports the wrong type, or current has nothing to keep.
+			// The engine reports a value of the wrong type, and an absent value of current
+			// changes nothing.
 		case ours.Type() == model.Absent, ours.Type() == model.Null, isEmptyNamespace(path, ours):
 			modified, err = with(modified, path, theirs)
 		case len(path) > 1 && !model.Equal(ours, theirs):
-			// Different kinds are reported when the schema is chosen.
+			// Different kinds are reported by the choice of the schema.
 			return &smp.Error{Code: smp.Precondition, Document: t.Modified.Name, Path: path,
 				Cause: fmt.Errorf("%s here, %s in %s: this is another object", output.OneLine(ours), output.OneLine(theirs), t.Current.Name)}
 		}
@@ -87,12 +89,13 @@ func (t *Documents) AsApply() error {
 	return err
 }
 
-// isEmptyNamespace reports whether a manifest's namespace is "", which counts as absent.
+// isEmptyNamespace reports whether v is the namespace of a manifest and "", which counts as
+// absent.
 func isEmptyNamespace(path model.Path, v model.Value) bool {
 	return path.Equal(namespacePath) && v.Type() == model.String && v.Text() == ""
 }
 
-// Annotate sets the last-applied annotation that the patch contains: modified without that
+// Annotate sets the last-applied annotation in the patch: modified without its own
 // annotation.
 func (t *Documents) Annotate() error {
 	manifest, err := without(t.Modified.Value, lastAppliedPath)
@@ -111,9 +114,9 @@ func (t *Documents) Annotate() error {
 	return err
 }
 
-// appliedText returns a manifest exactly as kubectl apply stores it: as written by an
+// appliedText returns a manifest exactly as kubectl apply stores it. It is the text of an
 // encoding/json Encoder, including the final line break. It has annotations even if they are
-// empty, and the live namespace if the manifest has none.
+// empty. If the manifest has no namespace, it has the live one.
 func appliedText(manifest, live model.Value) (string, error) {
 	annotations, _ := lastAppliedPath[:2].Lookup(manifest)
 	if annotations.Type() != model.Map {

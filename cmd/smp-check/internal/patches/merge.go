@@ -16,14 +16,14 @@ type Documents struct {
 	Noted bool
 	// Unnoted is set if current has no such annotation, so that original is empty.
 	Unnoted bool
-	// annotation is the last-applied annotation of modified, absent if the patch does not
-	// contain it.
+	// annotation is the last-applied annotation of modified. It is absent if the patch does
+	// not contain one.
 	annotation model.Value
 }
 
-// Read reads the files and returns the documents of each object that both modified and current
-// contain, in the order of modified. If there are only two files, original comes from the
-// annotation of current and is read by Loaded.
+// Read reads the files and returns the documents of each object that both modified and
+// current contain, in the order of modified. If there are only two files, original comes from
+// the annotation of current and Loaded reads it.
 func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error) {
 	streams, err := load.Streams(input, files)
 	if err != nil {
@@ -45,8 +45,8 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 	return all, pairs, err
 }
 
-// Loaded returns the documents with their values. If original comes from current's annotation,
-// it is read, or empty if there is none.
+// Loaded returns the documents with their values. If original comes from the annotation of
+// current, Loaded reads the annotation. Original is empty if there is none.
 func (t Documents) Loaded() (Documents, error) {
 	for _, d := range []*load.Document{&t.Original, &t.Modified, &t.Current} {
 		var err error
@@ -69,7 +69,7 @@ func (t Documents) Loaded() (Documents, error) {
 	return t, err
 }
 
-// originals finds the original of each document of modified in stream. If there is none,
+// originals finds the original of each document of modified in a stream. If there is none,
 // original is empty, as for an object that was never applied.
 func originals(all []Documents, modified, stream load.Stream) error {
 	var docs []load.Document
@@ -90,8 +90,8 @@ func originals(all []Documents, modified, stream load.Stream) error {
 }
 
 // ThreeWay returns the patch for current. In conflicts, modified wins. A patch in another
-// format has the result of the patch by the specification, because a patch for a cluster can
-// express less. Errors contain the names of the files.
+// format has the same result as a patch by the specification, because patches for a cluster
+// can express less. Errors contain the names of the files.
 func (w Wanted) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Found, error) {
 	find := func(w Wanted) (Found, error) { return w.merge(s, t) }
 	found, err := w.elsewhere(c, s, find)

@@ -8,9 +8,9 @@ import (
 )
 
 // withoutNulls returns a patch that also deletes null members that only original has, such as
-// creationTimestamp: null. The engine treats null members as absent, so they are replaced by a
-// unique string in both documents, and by null again in the patch. If the new patch does not
-// lead to modified, withoutNulls returns the first one.
+// creationTimestamp: null. The engine treats null members as absent, so in both documents
+// withoutNulls replaces them by a unique string, which it replaces by null again in the
+// patch. If the new patch does not lead to modified, withoutNulls returns the first one.
 func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model.Value) Found {
 	text := "null"
 	for strings.Contains(original.JSON(), text) || strings.Contains(modified.JSON(), text) {
@@ -35,7 +35,8 @@ func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model
 	return found
 }
 
-// replaced returns a value with every member and element that equals from replaced by to.
+// replaced returns a value in which each member and element that equals from is replaced by
+// to.
 func replaced(v, from, to model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:
