@@ -303,8 +303,8 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	return l.notes.For(patch, len(l.patches) > 1 || len(l.kustomizations) > 0).ListTypes(&choice, s, patch.Value)
 }
 
-// definesFields reports whether the schema of a custom resource has other fields than those of
-// every object.
+// definesFields reports whether the schema of a custom resource has fields other than those
+// that every object has.
 func definesFields(s smp.Schema) bool {
 	for name := range s.Fields() {
 		if name != "apiVersion" && name != "kind" && name != "metadata" {

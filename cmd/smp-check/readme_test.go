@@ -186,8 +186,8 @@ func TestReadmeGo(t *testing.T) {
 	}
 }
 
-// A reader who puts the program of the README next to a clone, and runs the commands after it,
-// gets the output in its comment.
+// The program of the README runs next to a clone after the commands that follow it, and
+// prints the output in its comment.
 func TestReadmeProgram(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("it compiles a program")

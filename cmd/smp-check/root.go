@@ -81,8 +81,8 @@ Exit status: 0 for success; 1 for a negative answer: a failed case, conflicts or
 	return root
 }
 
-// plainDescriptions removes the backquotes from the descriptions of flags. They mark the
-// names of values for help, but completion would show them.
+// plainDescriptions removes the backquotes from the descriptions of flags. For help,
+// backquotes mark the names of values, but completion would show the backquotes.
 func plainDescriptions(cmd *cobra.Command) {
 	for _, name := range flagNames(cmd) {
 		if f := cmd.Flag(strings.TrimPrefix(name, "--")); f != nil {

@@ -8,8 +8,8 @@ import (
 
 // ThreeWayKeeps checks that the patch keeps everything that only current has: fields of maps,
 // values of sets, and elements of keyed lists whose keys neither modified nor original has.
-// Of duplicates, as many must be kept as current has. The law also applies to free-form maps
-// and lists that modified drops.
+// If current has several duplicates, all of them must be kept. The law also applies to
+// free-form maps and lists that modified drops.
 //
 // It does not check the contents of elements that lack some of their keys, retainKeys maps,
 // or members of a union in which modified chooses another member.

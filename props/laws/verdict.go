@@ -35,7 +35,7 @@ type Verdict struct {
 	// What describes how the law is broken. If the law does not apply, it may give the
 	// reason.
 	What string
-	// Subject is the name of the subject, and Input its input.
+	// Subject is the name of the subject, and Input is the input that it got.
 	Subject string
 	Input   corpus.Input
 	// Answer is the answer of the subject, or of the reference if two subjects are

@@ -155,7 +155,7 @@ func (l meeting) replaced(parts []part) []*node {
 // has the order that $setElementOrder gives, in which duplicates that only current has follow
 // modified's elements. See rules set-merge, keys-change, order-default and order-directive.
 func (l meeting) inPlace(parts []part) []*node {
-	place, firsts := map[*node]int{}, map[*node]bool{} // place: the index of the element in modified that it counts as, or -1
+	place, firsts := map[*node]int{}, map[*node]bool{} // place: the index in modified by which the element is ordered, or -1
 	var elements, added []element
 	for _, p := range parts {
 		place[p.value], firsts[p.value] = p.place, true

@@ -16,8 +16,8 @@ import (
 type finding struct {
 	// place is the path of the value. For an element of a list, it includes the value itself.
 	place string
-	// rule is the rule that explains why others lose a value. It is empty if no rule explains
-	// it.
+	// rule is the rule that explains why others lose a value. It is empty if there is no such
+	// rule.
 	rule string
 }
 
@@ -260,8 +260,8 @@ func merging(s smp.Schema, v model.Value) bool {
 	return v.Type() == model.Map && s.Strategy() != smp.Replace || v.Type() == model.List && s.Merging()
 }
 
-// ruleFor returns the rule that explains why others lose a field of a map. It is empty if no
-// rule explains it.
+// ruleFor returns the rule that explains why others lose a field of a map. The rule is empty
+// if there is no such rule.
 func ruleFor(s smp.Schema, name string, t merge) string {
 	sets := func(v model.Value, field string) bool {
 		member, ok := v.Get(field)

@@ -439,8 +439,8 @@ func (r *recorder) try(ctx context.Context, s *spot) ([]*spot, error) {
 	return r.grow(ctx, s)
 }
 
-// changeable returns the outcome for changes of a field: Stored if the server accepted
-// changes, and Immutable if it rejected a change because the field must not change.
+// changeable returns the outcome of changing a field. It contains Stored if the server
+// accepted changes, and Immutable if it rejected a change because the field must not change.
 func changeable(all []answer) table.Outcomes {
 	var o table.Outcomes
 	for _, a := range all {

@@ -298,8 +298,8 @@ func (o *sharedLife) formatOf(p scenarios.ManagerPatch) string {
 	}
 }
 
-// expected returns the object in which the manifest and the other managers have what is
-// theirs: the manifest with their patches.
+// expected returns the object that contains the manifest and the places of the other
+// managers: the manifest with the patches of these managers.
 func (o *sharedLife) expected(manifest model.Value, round scenarios.SharedObject) (model.Value, error) {
 	for _, p := range round.Others {
 		if p.Patch.Type() == model.List {

@@ -22,9 +22,9 @@ const laterHead = `# Kinds and lists for which kustomize has no schema, because 
 # TestLater of fuzz/upstream/builds writes this file with -update.
 `
 
-// TestLater compares the schemas of all built-in kinds with those of kustomize. The model of
-// its merge in smp-check has a list of the kinds and lists that kustomize does not know. All
-// other lists merge by the same keys.
+// TestLater compares the schemas of all built-in kinds with those of kustomize. Package kyaml
+// has a list of the kinds and lists that kustomize does not know. All other lists merge by
+// the same keys.
 func TestLater(t *testing.T) {
 	openapi.ResetOpenAPI() // other tests set the field openapi
 	w := laterWalk{differs: map[string]map[string]bool{}, agrees: map[string]bool{}}
@@ -68,8 +68,8 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// A laterWalk collects the lists that merge here and not in kustomize: the parents by the name
-// of the field.
+// A laterWalk collects the lists that merge in this module and not in kustomize. It maps the
+// names of their fields to the parents of these fields.
 type laterWalk struct {
 	differs map[string]map[string]bool
 	agrees  map[string]bool // names, and names with their parents, of lists that merge in both

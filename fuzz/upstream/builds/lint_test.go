@@ -18,9 +18,10 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestLint compares the judgement of smp-check lint about generated patches with kustomize. If
-// lint reports nothing, the build has all that the patch sets, nothing that it deletes, and no
-// directive. If that is so, lint reports no error. SMP_LINT_BUILDS is the number of patches.
+// TestLint compares the judgement of smp-check lint about generated patches with kustomize.
+// If lint reports nothing, the result of the build must contain all values that the patch
+// sets, and neither values that the patch deletes nor directives. If the result is like this,
+// lint must not report an error. SMP_LINT_BUILDS is the number of patches.
 func TestLint(t *testing.T) {
 	openapi.ResetOpenAPI() // other tests set the field openapi
 	command, err := builds.Command(root, t.TempDir())
@@ -126,7 +127,8 @@ func (c lintCase) write(t *testing.T, folder string) {
 	}
 }
 
-// missing describes what a build lacks of the patch. It is empty if there is nothing.
+// missing describes how the result of a build differs from that of the patch. It is empty if
+// there is no difference.
 func (c lintCase) missing(out string) string {
 	if strings.HasPrefix(out, "error: ") {
 		return out
@@ -135,7 +137,7 @@ func (c lintCase) missing(out string) string {
 	if err := yaml.Unmarshal([]byte(out), &built); err != nil {
 		return err.Error()
 	}
-	var patch any // with the types of built
+	var patch any // decoded like built
 	if err := yaml.Unmarshal([]byte(c.String()[strings.Index(c.String(), "\n"):]), &patch); err != nil {
 		return err.Error()
 	}
@@ -167,7 +169,7 @@ func directive(v any, at string) string {
 	return ""
 }
 
-// lacks returns the first part of a patch that a result does not have.
+// lacks returns the first part of a patch that a result lacks.
 func lacks(patch, result any, at string) string {
 	switch patch := patch.(type) {
 	case nil:
@@ -219,7 +221,7 @@ func lacks(patch, result any, at string) string {
 }
 
 func lacksElements(patch, of list, at string) string {
-	op, directed := any(nil), false // kustomize only looks at the first element with $patch
+	op, directed := any(nil), false // kustomize uses only the first element with $patch
 	said := map[int]bool{}
 	for i, e := range patch {
 		m, isMap := e.(object)
@@ -256,7 +258,7 @@ func lacksElements(patch, of list, at string) string {
 	return ""
 }
 
-// keysOf returns the merge keys of an element. Those of ports are not their names.
+// keysOf returns the merge keys of an element. The name of a port is not a merge key.
 func keysOf(element object) object {
 	keys := object{}
 	for _, name := range []string{"port", "containerPort", "ip", "name"} {
@@ -300,8 +302,8 @@ func removesOnly(v any) bool {
 	return true
 }
 
-// newLintCase returns a small object and a patch of its lists and maps. Names come from small
-// pools, so that the patch often means elements of the object.
+// newLintCase returns a small object and a patch of its lists and maps. There are only a few
+// names, so the patch often selects elements of the object.
 func newLintCase(r *rand.Rand) lintCase {
 	g := lintMaker{Rand: r}
 	var c lintCase
@@ -349,7 +351,7 @@ func newLintCase(r *rand.Rand) lintCase {
 // A lintMaker generates parts of objects and patches.
 type lintMaker struct {
 	*rand.Rand
-	patch bool // the part is in a patch
+	patch bool // the part is in a patch, and not in an object
 }
 
 func (g *lintMaker) one(of int) bool { return g.IntN(of) == 0 }
@@ -363,7 +365,8 @@ func (g *lintMaker) fill(c lintCase, spec func(patch bool) object) {
 	c.patch["spec"] = spec(true)
 }
 
-// list returns a list with up to three elements, in a patch also null and with a directive.
+// list returns a list with up to three elements. In a patch, it may also be null or contain a
+// directive.
 func (g *lintMaker) list(element func() any) any {
 	if g.patch && g.one(20) {
 		return nil
@@ -372,7 +375,7 @@ func (g *lintMaker) list(element func() any) any {
 	had := map[string]bool{}
 	for range 1 + g.IntN(3) {
 		e := element()
-		if key := keyOf(e); g.patch || !had[key] { // an object does not have a key twice
+		if key := keyOf(e); g.patch || !had[key] { // an object has no duplicates
 			had[key] = true
 			elements = append(elements, e)
 		}
@@ -414,7 +417,7 @@ func (g *lintMaker) port(key string) object {
 	if g.one(2) {
 		o["name"] = g.pick("a", "b")
 		if g.patch {
-			o["name"] = g.pick("p", "q") // to see from which one a name is
+			o["name"] = g.pick("p", "q") // shows which element set the name
 		}
 	}
 	if g.patch && g.one(12) {

@@ -22,38 +22,38 @@ const (
 	// OtherFault means that the patch has several faults, and that the packages report
 	// different ones. Both report each of the faults alone, or apimachinery's package panics.
 	OtherFault Reason = "it reports another fault"
-	// WrongPatch means that its patch does not give the wanted result with its own Apply, and
-	// that our patch does.
+	// WrongPatch means that apimachinery's patch does not give the wanted result with
+	// apimachinery's Apply, and that our patch does.
 	WrongPatch Reason = "its patch is wrong"
-	// NeedlessPatch means that its own Apply gives the same result without a part of its
-	// patch. Our patch has this result, too.
+	// NeedlessPatch means that apimachinery's Apply gives the same result without a part of
+	// apimachinery's patch. Our patch has this result, too.
 	NeedlessPatch Reason = "its patch has needless parts"
-	// NoPatch means that it returns an error for a diff, although a patch exists and its own
-	// Apply accepts this patch.
+	// NoPatch means that apimachinery returns an error for a diff, although there is a patch
+	// that its own Apply accepts.
 	NoPatch Reason = "it refuses"
 	// NoneExists means that our package returns an error because there is no patch, and that
-	// its patch is wrong.
+	// the patch of apimachinery's package is wrong.
 	NoneExists Reason = "there is no patch"
 	// NotComposed means that our package returns an error because one patch cannot have the
-	// effect of both. This is cautious: its patch may have that effect for this original.
+	// effect of both. This is cautious: apimachinery's patch may have that effect for this original.
 	NotComposed Reason = "ours refuses to compose"
-	// OtherPatch means that its conflicts belong to a patch that differs for one of the
-	// reasons above.
+	// OtherPatch means that the conflicts of apimachinery's package belong to a patch that
+	// differs for one of the reasons above.
 	OtherPatch Reason = "its conflicts belong to another patch"
-	// Overlooked means that it overlooks a conflict, because it compares atomic lists without
-	// regard to order, compares only common fields of their elements, or treats atomic maps
-	// as equal.
+	// Overlooked means that apimachinery overlooks a conflict, because it compares atomic
+	// lists without regard to order, compares only common fields of their elements, or treats
+	// atomic maps as equal.
 	Overlooked Reason = "it overlooks a conflict"
-	// NullDropped means that it treats the removal of a null in original as a change. Without
-	// these nulls, it reports no conflict.
+	// NullDropped means that apimachinery treats the removal of a null in original as a
+	// change. If original lacks these nulls, it reports no conflict.
 	NullDropped Reason = "it sees a null that is dropped"
-	// SortedPatch means that its patch without overwrite differs from its patch with
-	// overwrite.
+	// SortedPatch means that the patches of apimachinery with and without overwrite are
+	// different.
 	SortedPatch Reason = "its patch changes when it looks for conflicts"
-	// HiddenPrecondition means that its error for a failed precondition has no type, so that
-	// IsPreconditionFailed returns false.
+	// HiddenPrecondition means that apimachinery's error for a failed precondition has no
+	// type, so that IsPreconditionFailed returns false.
 	HiddenPrecondition Reason = "it hides a failed precondition"
-	// OtherValue means that its error for an invalid document comes from a library, and is
-	// not one of the values of mergepatch.
+	// OtherValue means that apimachinery's error for an invalid document comes from a library,
+	// and is not one of the values of mergepatch.
 	OtherValue Reason = "its error is a library's"
 )

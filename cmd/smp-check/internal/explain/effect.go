@@ -38,8 +38,8 @@ type effect struct {
 	fewer         bool // the result has fewer duplicates; before and after are the first duplicates
 	events        []cluster.Event
 	reasons       []Reason
-	keptBy        string      // the flag that keeps the place as it is in the original; else empty
-	instead       model.Value // with keptBy, the value after the patch
+	keptBy        string      // the flag that keeps the place as it is in the original; empty if there is none
+	instead       model.Value // the value after the patch, if keptBy is set
 	// same caches whether the values before and after are equal. Each element of a long list
 	// needs to know.
 	same struct {
@@ -89,8 +89,9 @@ func New(e engine.Engine, s smp.Schema, original, patch model.Value) (*Explanati
 	return NewKeeping(e, s, original, patch, nil)
 }
 
-// NewKeeping is New for a patch with a result in which keep, if not nil, makes some places as they
-// are in the original. The error is that of Apply or of keep.
+// NewKeeping is New for a patch after which some places are kept. keep returns the result in
+// which these places are as they are in the original. It may be nil. The error is that of
+// Apply or of keep.
 func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep func(result model.Value) (Kept, error)) (*Explanation, error) {
 	var events []cluster.Event
 	e.Trace = func(event cluster.Event) { events = append(events, event) }

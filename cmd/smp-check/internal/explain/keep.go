@@ -10,27 +10,27 @@ import (
 // Kept is the result of a patch in which some places are as they are in the original.
 type Kept struct {
 	Result model.Value
-	// By is the result with the places of each flag alone. The first flag that keeps a place is
-	// the reason for it.
+	// By contains the result for each flag, with only the places that this flag keeps. The
+	// first flag that keeps a place is named as the reason.
 	By []KeptBy
 }
 
-// KeptBy is the result with the places that one flag keeps.
+// A KeptBy is the result with the places that one flag keeps.
 type KeptBy struct {
-	Flag   string // with its path, as in --keep spec.replicas
+	Flag   string // the flag and its path, as in --keep spec.replicas
 	Result model.Value
 }
 
-// A keptPlace is a place that the patch would change.
+// A keptPlace is a kept place that the patch would change.
 type keptPlace struct {
 	path model.Path
 	flag string
 }
 
-// keptPlaces returns the places in which the result of the patch alone differs from the one that
-// is kept.
+// keptPlaces returns the places in which the result of the patch alone differs from the kept
+// result.
 func (x *Explanation) keptPlaces(k Kept) []keptPlace {
-	flags := map[string]string{} // by path
+	flags := map[string]string{} // flags, by the paths of places
 	for _, by := range k.By {
 		for _, path := range x.keptIn(by.Result) {
 			if text := path.String(); flags[text] == "" {
@@ -45,7 +45,7 @@ func (x *Explanation) keptPlaces(k Kept) []keptPlace {
 	return places
 }
 
-// keptIn returns the places that are kept in a result.
+// keptIn returns the places that are kept in a result, and that the patch would change.
 func (x *Explanation) keptIn(result model.Value) []model.Path {
 	var places []model.Path
 	var inside func(path model.Path, v, original model.Value)
@@ -68,8 +68,8 @@ func (x *Explanation) keptIn(result model.Value) []model.Path {
 	return places
 }
 
-// keep adds an effect for each kept place, in place of the effects of the patch at it and below
-// it.
+// keep adds an effect for each kept place. These effects replace those of the patch in the
+// place and below it.
 func (x *Explanation) keep(kept Kept) {
 	places := x.keptPlaces(kept)
 	isKept := map[string]bool{}
@@ -97,7 +97,7 @@ func (x *Explanation) keep(kept Kept) {
 	}
 }
 
-// keptSentence describes a kept place.
+// keptSentence describes an effect that the patch would have in a kept place.
 func (c *effect) keptSentence() string {
 	does := "the patch would change it"
 	switch {

@@ -16,7 +16,7 @@ import (
 //	named [port=53], which is changed, instead of two elements with one added and one removed
 type unclear struct {
 	paths []model.Path
-	does  []string        // the effect of the key for each path
+	does  []string        // the effects of the keys at these paths
 	texts map[string]bool // the texts of paths
 	found selections      // the events that found the elements
 }

@@ -48,7 +48,7 @@ type slip struct {
 type source struct {
 	path    smp.KeepPath
 	label   string
-	managed bool // a manager has the path, so that it need not match
+	managed bool // a manager has the path, and it may match nothing
 }
 
 // On reports whether a flag is set.
@@ -188,8 +188,9 @@ func (c *Choice) In(s smp.Schema, live load.Document, documents ...*model.Value)
 	return nil
 }
 
-// Kept returns the result of a patch for live with its places as they are in live, and the result
-// for each flag alone, up to maxAlone.
+// Kept returns the result of a patch, in which the kept places are as they are in live. It
+// also returns the results in which only the places of one flag are kept, for at most
+// maxAlone flags.
 func (c *Choice) Kept(s smp.Schema, live load.Document, result model.Value) (explain.Kept, error) {
 	kept := explain.Kept{Result: result}
 	if err := c.In(s, live, &kept.Result); err != nil || model.Equal(kept.Result, result) {
@@ -214,7 +215,8 @@ func (c *Choice) Kept(s smp.Schema, live load.Document, result model.Value) (exp
 	return kept, nil
 }
 
-// maxAlone is the number of paths that are tried alone to explain a kept place.
+// maxAlone is the maximal number of flags that are applied alone, to find the reason why a
+// place is kept.
 const maxAlone = 100
 
 // A problem is a path, an entry or a manager that is in the flags, but in no object.

@@ -184,7 +184,8 @@ func (c *checker) union(s Schema, path model.Path, patch model.Value, old, resul
 	}
 }
 
-// leftMembers returns the fields of unions in a map that the patch does not contain.
+// leftMembers returns the fields that the result of a merge has, that belong to unions, and
+// that the patch does not contain.
 func leftMembers(s smp.Schema, patch model.Value, result *node) []string {
 	var left []string
 	for _, u := range s.Unions() {
@@ -505,7 +506,7 @@ func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.V
 	}
 }
 
-// deletion checks an element that deletes another one.
+// deletion checks an element of a patch that deletes an element.
 func (c *checker) deletion(s Schema, keys []string, at model.Path, e *node, before, after []*node) {
 	same := func(other *node) bool { return c.sameKeys(keys, e, other) }
 	if left := slices.IndexFunc(after, same); left >= 0 {
@@ -525,7 +526,7 @@ func (c *checker) deletion(s Schema, keys []string, at model.Path, e *node, befo
 	}
 }
 
-// sameKeys reports whether two elements have the same keys, as far as the first one has them.
+// sameKeys reports whether other has all keys that e has, with the same values.
 func (c *checker) sameKeys(keys []string, e, other *node) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool { return e.key(key) != "" && e.key(key) != other.key(key) })
 }
@@ -571,8 +572,8 @@ func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, othe
 	}
 }
 
-// valuesOf returns the values of a key that an element lacks in the elements that differ only in
-// this key.
+// valuesOf returns the values of a key that e lacks. They are from the elements that differ
+// from e only in this key.
 func (c *checker) valuesOf(keys []string, key string, e *node, others []*node) []string {
 	var has []string
 	for _, o := range others {

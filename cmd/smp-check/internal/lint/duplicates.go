@@ -59,7 +59,7 @@ func (d *duplicateWalk) repeated(keys []string) {
 	d.found = append(d.found, smp.Problem{Path: d.path.Append(), Rule: smp.RuleLint, Code: smp.RepeatedKey, Cause: cause})
 }
 
-// keyOf returns the key of an element as a text, and whether the element has it.
+// keyOf returns the key of an element as a text, and reports whether the element has the key.
 func keyOf(s smp.Schema, keys []string, e model.Value) (string, bool) {
 	if len(keys) == 0 {
 		return e.Canonical(), true

@@ -56,8 +56,8 @@ func OnCluster(x *explain.Explanation, c *load.SchemaChoice) {
 	}
 }
 
-// TypesOnCluster adds to an explanation the values of the wrong type in the result, for which a
-// cluster rejects an object of a built-in kind.
+// TypesOnCluster adds the values of the result that have the wrong type to an explanation. A
+// cluster rejects an object of a built-in kind that contains such a value.
 func TypesOnCluster(x *explain.Explanation, c *load.SchemaChoice, s smp.Schema) {
 	if c.OfTable {
 		x.RejectedByCluster(report.TypesOf(c, s).In(load.Document{Value: x.Result()}))

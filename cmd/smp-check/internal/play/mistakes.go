@@ -64,8 +64,8 @@ func (m *mistakes) explained(reply *Reply, x *explain.Explanation) {
 	}
 }
 
-// withoutAdvice removes the advice for ambiguous keys, because the page shows a patch that follows
-// it.
+// withoutAdvice removes the advice for ambiguous keys, because the page shows a patch that
+// follows the advice.
 func (m *mistakes) withoutAdvice() {
 	for i, f := range m.found.Findings {
 		if f.Code == smp.AmbiguousMergeKey {

@@ -75,7 +75,7 @@ spec:
 			}
 		})
 	}
-	// Suggested patches have mistakes, too.
+	// A suggested patch may have mistakes, too.
 	modified := strings.Replace(deployment, "containers", "conatiners", 1)
 	unknown := []string{"unknown field"}
 	toldOnce(t, play.Request{Op: corpus.OpDiff, Documents: []string{deployment, modified}}, unknown)
@@ -98,8 +98,8 @@ func toldOnce(t *testing.T, r play.Request, about []string) {
 	}
 }
 
-// No text has advice for ambiguous keys if the page has a correct patch: a better one, or the one
-// that it created. No text recommends $patchMergeKey.
+// No text has advice for ambiguous keys if the page has a correct patch, which is a better
+// patch or the created patch. No text recommends $patchMergeKey.
 func TestNoAdviceNextToARightPatch(t *testing.T) {
 	const pod = "apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, ports: [{containerPort: 53, protocol: UDP}, {containerPort: 53, protocol: TCP}]}]}\n"
 	service := play.Service.Request.Documents[0]

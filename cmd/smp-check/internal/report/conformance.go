@@ -158,7 +158,7 @@ func (r *Cases) conformance() conformance {
 	return page
 }
 
-// The limit for a value on the page, in characters.
+// shownValue is the maximal number of characters of a value on the page.
 const shownValue = 2000
 
 func newFailedCase(result caseResult, c corpus.Case) failedCase {

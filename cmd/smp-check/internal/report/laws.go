@@ -36,8 +36,8 @@ type lawResult struct {
 	law      laws.Law
 	smallest laws.Verdict
 	size     int   // the size of the smallest input
-	index    int   // the index of its trial
-	trial    Trial // its trial
+	index    int   // the index of the trial of this input
+	trial    Trial // the trial of this input
 }
 
 // A counterexample is an input that breaks a law.

@@ -209,10 +209,10 @@ func (f Misfits) Error(anyway string) error {
 	return fmt.Errorf("%w\nA cluster rejects the object. %s", err, anyway)
 }
 
-// First returns the first misfits, at most maxMisfits.
+// First returns the first misfits, of which there are at most maxMisfits.
 func (f Misfits) First() []Misfit { return f.first }
 
-// What returns the problem with its correction.
+// What returns a text about the problem and its correction.
 func (m Misfit) What() string {
 	if m.Fix == "" {
 		return m.Does

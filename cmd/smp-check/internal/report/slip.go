@@ -48,8 +48,8 @@ func (s Slip) Question() string {
 	return "; did you mean " + s.Meant + "?"
 }
 
-// Suggesting adds the suggestion of the matching slip to an error for an unknown field. It adds
-// the advice Unambiguous to an error for an ambiguous key.
+// Suggesting adds advice to an error. For an unknown field, this is the suggestion of the
+// slip at its path. For an ambiguous key, it is Unambiguous.
 func Suggesting(err error, slips []Slip) error {
 	var e *smp.Error
 	if errors.As(err, &e) && e.Code == smp.AmbiguousMergeKey && e.Rule == smp.RuleKeysRecommended {
@@ -86,8 +86,9 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 	return found
 }
 
-// Unambiguous is the advice for an element that a patch finds by a key that several elements may
-// have, such as port 53 of 53/UDP and 53/TCP. It holds by the specification and on clusters.
+// Unambiguous is the advice for an element that a patch finds by a key that several elements
+// may have, such as port 53 of 53/UDP and 53/TCP. The advice is correct by the specification
+// and on clusters.
 const Unambiguous = "; to be unambiguous, write the whole list with $patch: replace, as diff does"
 
 // Ambiguous returns the text of a problem with code AmbiguousMergeKey, with the advice
