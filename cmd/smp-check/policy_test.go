@@ -128,7 +128,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/lint": {
 		own: []string{
 			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/kubernetes", "smp/jsonpatch", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load",
-			"cmd/smp-check/internal/report", "cmd/smp-check/internal/kustomization",
+			"cmd/smp-check/internal/report", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/kyaml",
 		},
 		not: []string{"testing"},
 	},
@@ -150,8 +150,12 @@ var importRules = map[string]importRule{
 		},
 		not: []string{"testing"},
 	},
+	"cmd/smp-check/internal/kyaml": {own: []string{"model", "smp", "smp/kubernetes"}, not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/kustomization": {
-		own: []string{"model", "smp", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+		own: []string{
+			"model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load", "cmd/smp-check/internal/kyaml",
+		},
+		not: []string{"testing"},
 	},
 	// This package reads one text and writes one text. It uses no flags, and it reads files
 	// only through its caller.

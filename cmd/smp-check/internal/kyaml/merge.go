@@ -29,8 +29,9 @@ var errTooLong = errors.New("the lists are too long")
 // compares each element with all others.
 const maxWork = 5_000_000
 
-// Merge returns the object that results from a patch in kustomize. It is absent if the patch
-// deletes the object. If kustomize fails, the error is an *Error.
+// Merge applies a patch to an object like kustomize. The result is absent if the patch deletes
+// the object. The error is an *Error if kustomize fails, and another one if the lists are too
+// long to compare each element with each other, as kustomize does.
 func Merge(s Schema, object, patch model.Value) (model.Value, error) {
 	result, err := new(merging).merge(s, newNode(object, false), newNode(patch, true))
 	if err != nil {
@@ -74,7 +75,11 @@ func (m *merging) merge(s Schema, dest, patch *node) (*node, error) {
 	case "map":
 		return m.mergeMap(s, dest, patch)
 	case "list":
-		return m.mergeList(s, dest, patch)
+		result, err := m.mergeList(s, dest, patch)
+		if failed := (*Error)(nil); errors.As(err, &failed) && len(failed.Path) == 0 {
+			failed.Path = patch.path() // the fault is in the object
+		}
+		return result, err
 	}
 	return patch, nil
 }
