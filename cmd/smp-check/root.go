@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -69,7 +70,10 @@ Exit status: 0 for success; 1 for a negative answer: a failed case, conflicts or
 			err = errors.New(argument + ": expected a time with its unit, as in 10s or 2m")
 		}
 		if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
-			err = fmt.Errorf("%w%s", err, load.Meant(flag, flagNames(cmd)))
+			err = fmt.Errorf("%w%s", err, cmp.Or(kubectlFlags[flag], load.Meant(flag, flagNames(cmd))))
+		}
+		if flag, ok := strings.CutPrefix(err.Error(), "unknown shorthand flag: 'f'"); ok && flag != "" {
+			err = fmt.Errorf("%w%s", err, kubectlFlags["--filename"])
 		}
 		return &cli.UsageError{Command: cmd.CommandPath(), Cause: err}
 	})
@@ -79,6 +83,14 @@ Exit status: 0 for success; 1 for a negative answer: a failed case, conflicts or
 	checkHelp(root)
 	checkCompletion(root)
 	return root
+}
+
+// kubectlFlags contains advice about flags of kubectl that no command has.
+var kubectlFlags = map[string]string{
+	"--filename":   "; files are arguments without a flag",
+	"--patch-file": "; files are arguments without a flag",
+	"--dry-run":    "; no command changes a cluster, and only --in-place changes files",
+	"--type":       "; --as chooses the type of a patch that is written, as in --as merge-patch",
 }
 
 // plainDescriptions removes the backquotes from the descriptions of flags. For help,
@@ -135,6 +147,9 @@ func meant(root *cobra.Command, err error) error {
 	var written string
 	if n, _ := fmt.Sscanf(err.Error(), "unknown command %q", &written); n == 0 {
 		return err
+	}
+	if written == "patch" { // of kubectl
+		return fmt.Errorf("%w; did you mean apply?", err)
 	}
 	var names []string
 	for _, c := range root.Commands() {

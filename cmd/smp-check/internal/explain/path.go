@@ -3,7 +3,9 @@ package explain
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -30,7 +32,13 @@ func (x *Explanation) About(path model.Path) (*Explanation, error) {
 	c := &effect{path: path, reasons: []Reason{{smp.RuleMapMerge, "not in the patch; unchanged"}}}
 	c.before, c.after = x.beforeAndAfter(path)
 	if c.before.Type() == model.Absent && c.after.Type() == model.Absent {
-		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result", path)
+		advice, _ := report.KeepSlip(x.schema, smp.KeepAt(path))
+		if _, meant, ok := strings.Cut(advice, "; did you mean "); ok {
+			advice = "; did you mean " + meant
+		} else {
+			advice = ""
+		}
+		return nil, fmt.Errorf("there is nothing at %s, neither in the original nor in the result%s", path, advice)
 	}
 	part.effects = []*effect{c}
 	for _, place := range around(path) {

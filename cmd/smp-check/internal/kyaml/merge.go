@@ -30,8 +30,8 @@ var errTooLong = errors.New("the lists are too long")
 const maxWork = 5_000_000
 
 // Merge applies a patch to an object like kustomize. The result is absent if the patch deletes
-// the object. The error is an *Error if kustomize fails, and another one if the lists are too
-// long to compare each element with each other, as kustomize does.
+// the object. If kustomize fails, the error is an *Error. Another error is
+// returned if the lists are too long to compare each element with all others, as kustomize does.
 func Merge(s Schema, object, patch model.Value) (model.Value, error) {
 	result, err := new(merging).merge(s, newNode(object, false), newNode(patch, true))
 	if err != nil {
