@@ -325,7 +325,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if c.rewrite.Keeps() {
 			e.Trace = func(event cluster.Event) {
 				notes.Ambiguous(event)
-				absent.Hear(event)
+				absent.Record(event)
 			}
 		}
 		if deletedBy != "" {

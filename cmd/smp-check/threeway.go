@@ -227,7 +227,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&schema, s, t)
-	if t.Unnoted {
+	if t.NoAnnotation {
 		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the last applied manifest, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
 	}
 	n := len(found.Conflicts)
@@ -251,7 +251,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 
 // prepare applies the flags to the documents.
 func (c *threeWayCommand) prepare(t *patches.Documents, schema *load.SchemaChoice, s smp.Schema) error {
-	if t.Noted {
+	if t.FromAnnotation {
 		if err := t.AsApply(); err != nil {
 			return err
 		}

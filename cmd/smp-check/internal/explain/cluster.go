@@ -15,8 +15,8 @@ import (
 // Varying collects the places at which a cluster's answer to a patch varies.
 type Varying []model.Path
 
-// Hear adds the place of an event whose outcome varies. An Engine calls it as its Trace.
-func (v *Varying) Hear(event cluster.Event) {
+// Record adds the place of an event whose outcome varies. An Engine calls it as its Trace.
+func (v *Varying) Record(event cluster.Event) {
 	if event.Varies && !slices.ContainsFunc(*v, event.Path.Equal) {
 		*v = append(*v, event.Path)
 	}
@@ -77,7 +77,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 		if slices.Contains(effective, event.Divergence) {
 			events = append(events, event)
 		}
-		varies.Hear(event)
+		varies.Record(event)
 	}
 	other, err := e.Apply(x.schema, x.original, x.patch)
 	for _, path := range varies {

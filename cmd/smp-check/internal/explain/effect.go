@@ -19,9 +19,9 @@ type Explanation struct {
 	place            model.Path // the place to which About limits the explanation; empty for all
 	effects          []*effect
 	byPath           map[string]*effect
-	elements         map[model.Value]map[string]place // by list: an index of its elements by text
-	keyed            map[keyedBy]map[uint64][]int     // by list and key: an index of its elements by hash
-	unclear          unclear
+	elements         map[model.Value]map[string]elementPosition // by list: an index of its elements by text
+	keyed            map[keyedBy]map[uint64][]int               // by list and key: an index of its elements by hash
+	unclear          ambiguousElements
 	// cluster contains notes on the differences on a cluster.
 	cluster []clusterNote
 	differs bool // whether a cluster's answer is different
@@ -106,7 +106,7 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 		}
 		result = kept.Result
 	}
-	x := &Explanation{schema: s, original: original, result: result, patched: patched, patch: patch, byPath: map[string]*effect{}, elements: map[model.Value]map[string]place{}, keyed: map[keyedBy]map[uint64][]int{}}
+	x := &Explanation{schema: s, original: original, result: result, patched: patched, patch: patch, byPath: map[string]*effect{}, elements: map[model.Value]map[string]elementPosition{}, keyed: map[keyedBy]map[uint64][]int{}}
 	var selected selections
 	for i, e := range events {
 		if n := len(e.Path) - 1; n >= 0 {

@@ -63,7 +63,7 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	}
 	known, ok := x.elements[list]
 	if !ok {
-		known = map[string]place{}
+		known = map[string]elementPosition{}
 		for i := range list.Elements() {
 			text := corpus.ElementStep(s, list, i).String()
 			p, again := known[text]
@@ -82,13 +82,13 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	if key, ok := step.(model.Key); ok && s.Recommended() != nil {
 		found = x.withKeys(s, list, key)
 	}
-	known[step.String()] = place{first: found}
+	known[step.String()] = elementPosition{first: found}
 	return found
 }
 
-// A place is the position of an element in a list. first is the index of its first duplicate,
+// A elementPosition is the position of an element in a list. first is the index of its first duplicate,
 // or -1. copies is the number of its duplicates.
-type place struct{ first, copies int }
+type elementPosition struct{ first, copies int }
 
 // hasFewer reports whether the result has fewer duplicates of an element than the original.
 func (x *Explanation) hasFewer(path model.Path) bool {

@@ -61,7 +61,7 @@ func TestReasonsAreReplayed(t *testing.T) {
 // a place.
 func (x *Explanation) comesOut(e *effect, result model.Value) bool {
 	other := *x
-	other.elements = map[model.Value]map[string]place{}
+	other.elements = map[model.Value]map[string]elementPosition{}
 	return model.Equal(e.after, other.lookup(result, e.path))
 }
 

@@ -168,7 +168,7 @@ func Clean(file string) string {
 // or in another directory.
 func (f *Finder) flux(d load.Document) {
 	spec := model.Path{model.Field("spec")}
-	f.patches(&step{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())})
+	f.patches(&kustomizationRun{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())})
 }
 
 // build returns the output of a kustomization. If it is a component, it patches the objects
@@ -186,7 +186,7 @@ func (f *Finder) build(d load.Document, from built) built {
 	}
 	f.running[file] = true
 	defer delete(f.running, file)
-	s := &step{Finder: f, document: d, folder: filepath.Dir(d.File()), built: from}
+	s := &kustomizationRun{Finder: f, document: d, folder: filepath.Dir(d.File()), built: from}
 	if s.of == "" {
 		s.of = d.File()
 	}
@@ -207,7 +207,7 @@ const (
 
 // compare counts the comparison of a patch with all objects. It returns true if there were
 // too many comparisons, and the objects are then unknown.
-func (s *step) compare() bool {
+func (s *kustomizationRun) compare() bool {
 	s.compared += len(s.objects)
 	if s.compared > maxCompared {
 		s.objects, s.complete = nil, false
@@ -215,8 +215,8 @@ func (s *step) compare() bool {
 	return s.compared > maxCompared
 }
 
-// A step is the run of one kustomization.
-type step struct {
+// A kustomizationRun is the run of one kustomization.
+type kustomizationRun struct {
 	*Finder
 	document load.Document
 	at       model.Path // path of the map that contains the patches
@@ -234,7 +234,7 @@ var kustomizationFields = []string{
 	"validators", "buildMetadata", "inventory",
 }
 
-func (s *step) run() {
+func (s *kustomizationRun) run() {
 	s.onlyFields(nil, kustomizationFields)
 	s.useOpenAPI()
 	for _, field := range []string{"resources", "bases"} {
@@ -260,7 +260,7 @@ func (s *step) run() {
 }
 
 // unknownObjects sets complete to false if one of the fields is set.
-func (s *step) unknownObjects(fields ...string) {
+func (s *kustomizationRun) unknownObjects(fields ...string) {
 	for _, field := range fields {
 		if v, _ := s.document.Value.Get(field); v.Len() > 0 {
 			s.complete = false
@@ -269,7 +269,7 @@ func (s *step) unknownObjects(fields ...string) {
 }
 
 // list returns the elements of a list in the kustomization.
-func (s *step) list(field string) []model.Value {
+func (s *kustomizationRun) list(field string) []model.Value {
 	v, _ := s.document.Value.Get(field)
 	if v.Type() != model.List {
 		return nil
@@ -278,7 +278,7 @@ func (s *step) list(field string) []model.Value {
 }
 
 // resource adds the objects of a file or of another kustomization.
-func (s *step) resource(name string) {
+func (s *kustomizationRun) resource(name string) {
 	if d, ok := s.kustomizationIn(name); ok {
 		inner := s.Finder.build(d, built{complete: true})
 		if len(s.objects)+len(inner.objects) > maxObjects {
@@ -305,7 +305,7 @@ func (s *step) resource(name string) {
 }
 
 // kustomizationIn returns the kustomization in the directory of an entry.
-func (s *step) kustomizationIn(name string) (load.Document, bool) {
+func (s *kustomizationRun) kustomizationIn(name string) (load.Document, bool) {
 	folder := filepath.Join(s.folder, name)
 	docs, known := s.folders[folder]
 	if !known {
@@ -365,7 +365,7 @@ func asKustomize(docs []load.Document) []load.Document {
 }
 
 // generate adds the objects that a generator creates.
-func (s *step) generate(field, kind string) {
+func (s *kustomizationRun) generate(field, kind string) {
 	for _, entry := range s.list(field) {
 		name, _ := entry.Get("name")
 		namespace, _ := entry.Get("namespace")
@@ -391,7 +391,7 @@ func mapOf(members ...model.Member) model.Value {
 }
 
 // onlyFields reports the fields of a map that are not in a list of fields.
-func (s *step) onlyFields(path model.Path, fields []string) {
+func (s *kustomizationRun) onlyFields(path model.Path, fields []string) {
 	v, _ := path.Lookup(s.document.Value)
 	for name := range v.Members() {
 		if !slices.Contains(fields, name) {
@@ -401,7 +401,7 @@ func (s *step) onlyFields(path model.Path, fields []string) {
 }
 
 // problem reports an error in the kustomization.
-func (s *step) problem(path model.Path, code smp.Code, cause error) {
+func (s *kustomizationRun) problem(path model.Path, code smp.Code, cause error) {
 	s.OnProblem(Problem{Document: s.document, Path: path, Code: code, Cause: cause})
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 // patches finds the patches of a kustomization, in the order in which kustomize applies them.
-func (f *Finder) patches(s *step) {
+func (f *Finder) patches(s *kustomizationRun) {
 	for i, v := range s.entries("patchesStrategicMerge") {
 		s.strategic(s.at.Append(model.Field("patchesStrategicMerge"), model.Index(i)), v)
 	}
@@ -31,7 +31,7 @@ func (f *Finder) patches(s *step) {
 
 // transformer finds the patches of a transformer, which may be a file or inline. It supports
 // kustomize's PatchTransformer and smp-check fn.
-func (s *step) transformer(path model.Path, name string) {
+func (s *kustomizationRun) transformer(path model.Path, name string) {
 	docs, err := s.read(filepath.Join(s.folder, name))
 	if err != nil {
 		docs, err = s.document.Inside(path)
@@ -41,7 +41,7 @@ func (s *step) transformer(path model.Path, name string) {
 		return
 	}
 	for _, d := range docs {
-		inner := &step{Finder: s.Finder, document: d, folder: s.folder, built: s.built}
+		inner := &kustomizationRun{Finder: s.Finder, document: d, folder: s.folder, built: s.built}
 		k := corpus.DeclaredKind(d.Value)
 		switch {
 		case k.APIVersion == "builtin" && k.Kind == "PatchTransformer":
@@ -59,7 +59,7 @@ func (s *step) transformer(path model.Path, name string) {
 }
 
 // entries returns the elements of the list of patches in a field.
-func (s *step) entries(field string) []model.Value {
+func (s *kustomizationRun) entries(field string) []model.Value {
 	path := s.at.Append(model.Field(field))
 	v, _ := path.Lookup(s.document.Value)
 	switch k := v.Type(); k {
@@ -83,7 +83,7 @@ type entry struct {
 
 // strategic finds the patches of an element of patchesStrategicMerge. The element is a file,
 // a text or, for Flux, a map.
-func (s *step) strategic(path model.Path, v model.Value) {
+func (s *kustomizationRun) strategic(path model.Path, v model.Value) {
 	e := entry{path: path}
 	switch k := v.Type(); {
 	case k == model.Map || k == model.String && strings.Contains(strings.TrimSpace(v.Text()), "\n"):
@@ -96,7 +96,7 @@ func (s *step) strategic(path model.Path, v model.Value) {
 }
 
 // entry finds the patches of an element that is a map.
-func (s *step) entry(path model.Path, fields ...string) {
+func (s *kustomizationRun) entry(path model.Path, fields ...string) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.Map {
 		s.problem(path, Invalid, fmt.Errorf("expected a map with patch or path, got a %s", k))
@@ -144,7 +144,7 @@ func (s *step) entry(path model.Path, fields ...string) {
 }
 
 // inPlace finds the patches in a text of the kustomization.
-func (s *step) inPlace(e entry, path model.Path) {
+func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.String && k != model.Map && k != model.List {
 		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got a %s", k))
@@ -166,7 +166,7 @@ func (s *step) inPlace(e entry, path model.Path) {
 }
 
 // inFile finds the patches in a file to which the kustomization refers.
-func (s *step) inFile(e entry, path model.Path) {
+func (s *kustomizationRun) inFile(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if v.Type() != model.String {
 		s.problem(path, Invalid, fmt.Errorf("expected the name of a file, got a %s", v.Type()))
@@ -184,7 +184,7 @@ func (s *step) inFile(e entry, path model.Path) {
 
 // found reports the patches of an element at a path. If they cannot be parsed, it reports the
 // error.
-func (s *step) found(e entry, path model.Path, docs []load.Document, err error) {
+func (s *kustomizationRun) found(e entry, path model.Path, docs []load.Document, err error) {
 	if fault := (*load.Fault)(nil); errors.As(err, &fault) {
 		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
 		return
@@ -206,7 +206,7 @@ func (s *step) found(e entry, path model.Path, docs []load.Document, err error) 
 
 // one reports a strategic merge patch. It also applies the patch to the objects, because
 // later patches may depend on it.
-func (s *step) one(e entry, d load.Document) {
+func (s *kustomizationRun) one(e entry, d load.Document) {
 	id := IDOf(d.Value)
 	p := Patch{Document: d, Definitions: s.definitions(), Function: s.function, Applied: e.applied(d.Value), SchemaOf: s.schemaOf}
 	var selected []int
@@ -247,7 +247,7 @@ func (s *step) one(e entry, d load.Document) {
 
 // named returns the indexes of the objects that a patch without a target names. It reports an
 // error if there are none.
-func (s *step) named(d load.Document, id ID) []int {
+func (s *kustomizationRun) named(d load.Document, id ID) []int {
 	at := model.Path{model.Field("metadata"), model.Field("name")}
 	if s.compare() {
 		return nil
@@ -273,7 +273,7 @@ func inFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + "
 // nearest returns the object with the most similar identity: one with the same kind and a
 // similar name, or with the same name and a similar kind. The result is empty if there is no
 // such object.
-func (s *step) nearest(id ID) string {
+func (s *kustomizationRun) nearest(id ID) string {
 	var names, kinds []string
 	objects := map[string]string{}
 	for _, v := range s.objects {
@@ -294,7 +294,7 @@ func (s *step) nearest(id ID) string {
 
 // selected returns the indexes of the objects that a target selects. It reports a warning if
 // there are none.
-func (s *step) selected(e entry) []int {
+func (s *kustomizationRun) selected(e entry) []int {
 	if s.compare() {
 		return nil
 	}
@@ -312,7 +312,7 @@ func (s *step) selected(e entry) []int {
 }
 
 // operations reports a JSON Patch and applies it.
-func (s *step) operations(e entry, path model.Path, d load.Document) {
+func (s *kustomizationRun) operations(e entry, path model.Path, d load.Document) {
 	if !e.targeted {
 		s.problem(path, Invalid, errors.New("a JSON Patch does not name its object; add a target"))
 		s.OnPatch(Patch{Document: d, Operations: true})
@@ -337,7 +337,7 @@ func (s *step) operations(e entry, path model.Path, d load.Document) {
 }
 
 // definitions returns the CustomResourceDefinitions among the objects.
-func (s *step) definitions() []model.Value {
+func (s *kustomizationRun) definitions() []model.Value {
 	var found []model.Value
 	for _, v := range s.objects {
 		if IDOf(v).Kind == "CustomResourceDefinition" {
@@ -348,7 +348,7 @@ func (s *step) definitions() []model.Value {
 }
 
 // kindsOf returns the kinds of objects, each of them once.
-func (s *step) kindsOf(places []int) []kubernetes.Kind {
+func (s *kustomizationRun) kindsOf(places []int) []kubernetes.Kind {
 	var kinds []kubernetes.Kind
 	for _, i := range places {
 		if k := corpus.DeclaredKind(s.objects[i]); load.Complete(k) && !slices.Contains(kinds, k) {

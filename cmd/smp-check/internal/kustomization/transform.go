@@ -14,7 +14,7 @@ import (
 // patched returns the object that results from a patch in kustomize. If kustomize fails, the
 // object does not change. smp-check fn merges by other rules, but the fields on which later
 // patches depend are equal.
-func (s *step) patched(object, patch model.Value, e entry) model.Value {
+func (s *kustomizationRun) patched(object, patch model.Value, e entry) model.Value {
 	result, err := kyaml.Merge(s.schemaOf(corpus.DeclaredKind(object)), object, e.applied(patch))
 	if err != nil || result.Type() == model.Absent {
 		return object
@@ -50,7 +50,7 @@ func without(v model.Value, name string) model.Value {
 
 // schemaOf returns the schema that kustomize has for a kind. It is the definition in the
 // document of the field openapi or, without this field, that of a built-in kind.
-func (s *step) schemaOf(k kubernetes.Kind) kyaml.Schema {
+func (s *kustomizationRun) schemaOf(k kubernetes.Kind) kyaml.Schema {
 	if s.openAPI != nil {
 		schema, err := s.openAPI.Kind(k.APIVersion, k.Kind)
 		if err != nil {
@@ -67,7 +67,7 @@ func (s *step) schemaOf(k kubernetes.Kind) kyaml.Schema {
 
 // useOpenAPI reads the document of the field openapi. This document replaces all schemas,
 // also for the kustomizations that include this one.
-func (s *step) useOpenAPI() {
+func (s *kustomizationRun) useOpenAPI() {
 	field, _ := s.document.Value.Get("openapi")
 	name, _ := field.Get("path")
 	if name.Text() == "" {
@@ -115,7 +115,7 @@ func remembering(before, after model.Value) model.Value {
 var unprefixed = []string{"APIService", "CustomResourceDefinition", "Namespace"}
 
 // transform changes names, namespaces, labels and annotations.
-func (s *step) transform() {
+func (s *kustomizationRun) transform() {
 	value := func(name string) model.Value {
 		v, _ := s.document.Value.Get(name)
 		return v

@@ -57,12 +57,12 @@ func (w *clusterWalk) say(severity Severity, d cluster.Divergence, below model.P
 
 // These are the names of directives.
 const (
-	patchDirective  = "$patch"
-	mergeKey        = "$patchMergeKey"
-	retainKeys      = "$retainKeys"
-	orderPrefix     = "$setElementOrder/"
-	deletePrefix    = "$deleteFromPrimitiveList/"
-	replaceOperator = "replace"
+	patchDirective    = "$patch"
+	patchMergeKeyName = "$patchMergeKey"
+	retainKeys        = "$retainKeys"
+	orderPrefix       = "$setElementOrder/"
+	deletePrefix      = "$deleteFromPrimitiveList/"
+	replaceOperator   = "replace"
 )
 
 // operation returns the value of $patch in a map, or "".
@@ -223,8 +223,8 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 		}
 	}
 	if len(keys) > 0 {
-		if _, has := e.Get(mergeKey); has && w.rejects != Error { // clusters ignore the directive; by a cluster's rules it is data
-			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(mergeKey)}, "a cluster ignores %s, and matches by %s alone"+report.Unambiguous, mergeKey, strings.Join(keys, ", "))
+		if _, has := e.Get(patchMergeKeyName); has && w.rejects != Error { // clusters ignore the directive; by a cluster's rules it is data
+			w.say(Warning, cluster.PatchMergeKeyUnknown, model.Path{model.Field(patchMergeKeyName)}, "a cluster ignores %s, and matches by %s alone"+report.Unambiguous, patchMergeKeyName, strings.Join(keys, ", "))
 		}
 		if operation(e) == replaceOperator && !marked {
 			w.say(Warning, cluster.ElementReplaceEmpties, model.Path{model.Field(patchDirective)}, "a cluster removes all elements of the list, including this one; delete the element, and add it again in a second patch")

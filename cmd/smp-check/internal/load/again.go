@@ -38,8 +38,8 @@ type Limits struct {
 // each side of a comparison, and some spare ones.
 const recentFiles = 4
 
-// A place locates a document, so that it can be read again.
-type place struct {
+// A rereading locates a document, so that it can be read again.
+type rereading struct {
 	r     *Reader
 	file  string // the name from the command line
 	start int64  // offset of the document's bytes in the file
@@ -50,7 +50,7 @@ type place struct {
 // Loaded returns the document with its value, read again if necessary. It returns an error if
 // the file can no longer be read or has changed.
 func (d Document) Loaded() (Document, error) {
-	if !d.away {
+	if !d.dropped {
 		return d, nil
 	}
 	again, err := d.source.place.read()
@@ -60,7 +60,7 @@ func (d Document) Loaded() (Document, error) {
 	if IdentityOf(again.Value) != *d.id {
 		return d, fmt.Errorf("%s: the file changed while it was read", d.Name)
 	}
-	d.Value, d.away = again.Value, false
+	d.Value, d.dropped = again.Value, false
 	return d, nil
 }
 
@@ -73,9 +73,9 @@ func (d Document) Identity() Identity {
 	return IdentityOf(d.Value)
 }
 
-// inWords returns a copy of the identity that does not share memory with the document, so that
+// detached returns a copy of the identity that does not share memory with the document, so that
 // the document can be freed.
-func (id Identity) inWords() *Identity {
+func (id Identity) detached() *Identity {
 	return &Identity{
 		Kind:      kubernetes.Kind{APIVersion: unique.Make(id.APIVersion).Value(), Kind: unique.Make(id.Kind.Kind).Value()},
 		Namespace: unique.Make(id.Namespace).Value(), Name: strings.Clone(id.Name), GenerateName: strings.Clone(id.GenerateName), bare: id.bare,
@@ -105,8 +105,8 @@ func (r *Reader) Kept(docs []Document) ([]Document, error) {
 	return kept, nil
 }
 
-// shed drops the parts of the documents of a file that exceed the limits in Held.
-func (r *Reader) shed(file string, size int, docs []Document) []Document {
+// dropOverLimit drops the parts of the documents of a file that exceed the limits in Held.
+func (r *Reader) dropOverLimit(file string, size int, docs []Document) []Document {
 	read := r.bytes.Add(int64(size))
 	if r.Keep || file == output.Stream || r.Texts != nil || read <= Held.Whole || !output.IsPlain(file) {
 		return docs
@@ -114,14 +114,14 @@ func (r *Reader) shed(file string, size int, docs []Document) []Document {
 	for i := range docs {
 		d := &docs[i]
 		if d.source.place == nil {
-			d.source.place = &place{r: r, file: file, index: i}
+			d.source.place = &rereading{r: r, file: file, index: i}
 		}
 		d.source.text, d.source.tree = nil, nil
 		inList := len(d.source.list) > 0 && d.source.place.end > 0 // reading an item again would read the whole List
 		_, isList := d.items()
 		if read > Held.Values && !inList && !isList && d.Value.Type() == model.Map {
-			d.id = IdentityOf(d.Value).inWords()
-			d.Value, d.away = model.Value{}, true
+			d.id = IdentityOf(d.Value).detached()
+			d.Value, d.dropped = model.Value{}, true
 			d.Name = strings.Clone(d.Name)
 		}
 	}
@@ -129,7 +129,7 @@ func (r *Reader) shed(file string, size int, docs []Document) []Document {
 }
 
 // read reads a document again, with its text and its syntax tree.
-func (p *place) read() (Document, error) {
+func (p *rereading) read() (Document, error) {
 	if p.end == 0 {
 		docs, err := p.r.recent(p.file)
 		if err != nil {
@@ -159,7 +159,7 @@ func (p *place) read() (Document, error) {
 	return docs[p.index], nil
 }
 
-func (p *place) changed() error {
+func (p *rereading) changed() error {
 	return fmt.Errorf("%s: the file changed while it was read", p.file)
 }
 
@@ -193,7 +193,7 @@ func (r *Reader) recent(file string) ([]Document, error) {
 
 // tree reads a document again and returns its syntax tree. It caches the last tree, because
 // successive problems are usually in the same document.
-func (p *place) tree() (source, bool) {
+func (p *rereading) tree() (source, bool) {
 	p.r.mu.Lock()
 	if p.r.seen == p {
 		defer p.r.mu.Unlock()
@@ -234,9 +234,9 @@ func (r *Reader) parseApart(file string, text []byte) ([]Document, bool) {
 			s := &docs[n].source
 			s.begins += run.Lines
 			s.line += run.Lines
-			s.place = &place{r: r, file: file, start: int64(run.From), end: int64(run.To), index: n}
+			s.place = &rereading{r: r, file: file, start: int64(run.From), end: int64(run.To), index: n}
 		}
-		found[i] = r.shed(file, run.To-run.From, docs)
+		found[i] = r.dropOverLimit(file, run.To-run.From, docs)
 	})
 	if failed.Load() {
 		return nil, false

@@ -22,9 +22,9 @@ type Document struct {
 	Name  string      // for errors: the file, and the document if the file has several
 	Value model.Value // null or absent if the file is empty, or until Loaded reads it again
 
-	source source
-	id     *Identity // set if away is set
-	away   bool      // the value was dropped to save memory and must be read again
+	source  source
+	id      *Identity // set if dropped is set
+	dropped bool      // the value was dropped to save memory and must be read again
 }
 
 // A source locates a document: its file, text and position.
@@ -37,7 +37,7 @@ type source struct {
 	list   model.Path // path to the document, if the text is a List
 	tree   *tree      // the parsed nodes of text
 	kept   *Kept      // set if Reader.Keep is
-	place  *place     // for reading text and tree again
+	place  *rereading // for reading text and tree again
 	outer  *outerText // set if the text is a value of another document
 }
 
@@ -195,7 +195,7 @@ func isFileName(text string) bool {
 // CheckPresent rejects an empty file, because an empty modified document would delete
 // everything.
 func (d Document) CheckPresent() error {
-	if k := d.Value.Type(); !d.away && (k == model.Absent || k == model.Null) {
+	if k := d.Value.Type(); !d.dropped && (k == model.Absent || k == model.Null) {
 		return fmt.Errorf("%s: the file is empty; expected a document, such as {}", d.Name)
 	}
 	return nil

@@ -17,7 +17,7 @@ func Nearest(written string, names []string) string {
 	base, rest, hasField := strings.Cut(written, "/")
 	best, found := len(base)/3+1, ""
 	for _, name := range names {
-		d := letters(strings.ToLower(base), strings.ToLower(name))
+		d := editDistance(strings.ToLower(base), strings.ToLower(name))
 		if d < best {
 			best, found = d, name
 		}
@@ -28,9 +28,9 @@ func Nearest(written string, names []string) string {
 	return found
 }
 
-// letters returns the edit distance of two names: the minimal number of letters to add,
+// editDistance returns the edit distance of two names: the minimal number of letters to add,
 // remove, replace, or swap with the next letter.
-func letters(a, b string) int {
+func editDistance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
 		rows[i] = make([]int, len(b)+1)

@@ -43,7 +43,7 @@ type Reader struct {
 	bytes  atomic.Int64 // size of the files read
 	mu     sync.Mutex   // guards the following fields
 	files  []recentFile // files that were parsed again, with the most recent one last
-	seen   *place       // the document whose tree was read last
+	seen   *rereading   // the document whose tree was read last
 	seenAs source
 
 	crds   crdList     // of --crd, once they have been read

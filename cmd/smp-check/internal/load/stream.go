@@ -20,7 +20,7 @@ type Stream struct {
 	Name   string // file or directory
 	Docs   []Document
 	folder bool
-	Passed Passed   // skipped files of a directory
+	Passed Skipped  // skipped files of a directory
 	Faults []*Fault // unreadable files of a directory, except for templates
 }
 
@@ -159,7 +159,7 @@ func (r *Reader) documents(file string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.shed(file, len(text), docs), nil
+	return r.dropOverLimit(file, len(text), docs), nil
 }
 
 // parsed reads the documents of a file and keeps all of them in memory.

@@ -30,7 +30,7 @@ func (n *Notes) Cluster(dialect string, c *load.SchemaChoice, e engine.Engine, s
 		return
 	}
 	var varying explain.Varying
-	e.Trace = varying.Hear
+	e.Trace = varying.Record
 	divergences := e.Differences(s, original, patch)
 	ours := "; this is one of its answers"
 	if dialect != corpus.Kubernetes {

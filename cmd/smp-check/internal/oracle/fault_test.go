@@ -116,7 +116,7 @@ func panicOverB(n int64) int64 { return 1 / n }
 
 // A search keeps only panics in the same function.
 func TestMinimizeKeepsPanicSite(t *testing.T) {
-	oracle := errorOracle{Answers{newPool([]corpus.Subject{panicking{}}), func() {}}}
+	oracle := errorOracle{SubjectPool{newPool([]corpus.Subject{panicking{}}), func() {}}}
 	c := corpus.Case{Input: corpus.Input{Op: corpus.OpApply, Schema: smp.Schemaless, Original: model.MustParse(`{"x":1,"a":1,"b":[{}]}`), Patch: model.MustParse(`{"c":1}`)}}
 	m := Search{Oracle: oracle, Jobs: 1, To: &Output{}, Meter: NewMeter(nil), KeepNames: true}
 	found, err := m.Run(c)

@@ -24,29 +24,29 @@ type Oracle interface {
 	Close()
 }
 
-// Answers runs cases on subjects. OfLaw, OfEngine and OfCase return oracles that judge their
+// SubjectPool runs cases on subjects. OfLaw, OfEngine and OfCase return oracles that judge their
 // answers.
-type Answers struct {
+type SubjectPool struct {
 	pool pool
 	stop func()
 }
 
 // NewAnswers returns Answers for subjects. Each subject runs one case at a time. Close calls
 // stop, which must end the subjects.
-func NewAnswers(subjects []corpus.Subject, stop func()) Answers {
-	return Answers{newPool(subjects), stop}
+func NewAnswers(subjects []corpus.Subject, stop func()) SubjectPool {
+	return SubjectPool{newPool(subjects), stop}
 }
 
 // OfLaw returns the oracle for cases that break a law.
-func (o Answers) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
+func (o SubjectPool) OfLaw(law laws.Law) Oracle { return lawOracle{o, law} }
 
 // OfEngine returns the oracle for cases that the subjects answer differently from the engine
 // of this module in a dialect.
-func (o Answers) OfEngine(d string) Oracle { return engineOracle{o, d} }
+func (o SubjectPool) OfEngine(d string) Oracle { return engineOracle{o, d} }
 
 // OfCase returns the oracle for cases that fail like c: the answer differs from the expected
 // one or, if c has no expected answer, the case is rejected.
-func (o Answers) OfCase(c corpus.Case) (Oracle, error) {
+func (o SubjectPool) OfCase(c corpus.Case) (Oracle, error) {
 	want := wantOracle{o}
 	if f, err := want.fault(c); err != nil || !f.none() {
 		return want, err
@@ -55,10 +55,10 @@ func (o Answers) OfCase(c corpus.Case) (Oracle, error) {
 }
 
 // Close ends the subjects.
-func (o Answers) Close() { o.stop() }
+func (o SubjectPool) Close() { o.stop() }
 
 // ask returns the answer of a subject. It is an error if the answer cannot be judged.
-func (o Answers) ask(in corpus.Input) (corpus.Outcome, error) {
+func (o SubjectPool) ask(in corpus.Input) (corpus.Outcome, error) {
 	out := o.pool.run(in)
 	if f := corpus.FaultOf(out.Err); f != nil && f.Code == corpus.NotStarted {
 		return out, fmt.Errorf("--engine: %w", f)
@@ -71,7 +71,7 @@ var Ours = guarded{corpus.Engine()}
 
 // An errorOracle keeps cases that are rejected for the same reason, or that panic at the same
 // place.
-type errorOracle struct{ Answers }
+type errorOracle struct{ SubjectPool }
 
 func (o errorOracle) looksFor() string { return "the engine rejects it for the same reason" }
 
@@ -84,7 +84,7 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 }
 
 // A wantOracle keeps cases whose answer differs from the expected one in the same way.
-type wantOracle struct{ Answers }
+type wantOracle struct{ SubjectPool }
 
 func (o wantOracle) looksFor() string {
 	return "the answer differs from the expected one in the same way"
@@ -124,7 +124,7 @@ func compareRejections(want, got *corpus.Rejection) Fault {
 // An engineOracle keeps cases for which the answer of an engine differs in the same way from
 // this module's answer in the same dialect.
 type engineOracle struct {
-	Answers
+	SubjectPool
 	dialect string
 }
 
@@ -143,7 +143,7 @@ func (o engineOracle) fault(c corpus.Case) (Fault, error) {
 
 // A lawOracle keeps cases on which a subject breaks a law.
 type lawOracle struct {
-	Answers
+	SubjectPool
 	law laws.Law
 }
 

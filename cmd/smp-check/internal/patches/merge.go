@@ -12,10 +12,10 @@ import (
 // Documents are the documents of a three-way merge.
 type Documents struct {
 	Original, Modified, Current load.Document // named as in package smp
-	// Noted is set if original comes from the last-applied annotation of current.
-	Noted bool
-	// Unnoted is set if current has no such annotation, so that original is empty.
-	Unnoted bool
+	// FromAnnotation is set if original comes from the last-applied annotation of current.
+	FromAnnotation bool
+	// NoAnnotation is set if current has no such annotation, so that original is empty.
+	NoAnnotation bool
 	// annotation is the last-applied annotation of modified. It is absent if the patch does
 	// not contain one.
 	annotation model.Value
@@ -37,7 +37,7 @@ func Read(input *load.Reader, files []string) ([]Documents, load.Pairing, error)
 	pairs.Streams = streams
 	var all []Documents
 	for _, pair := range pairs.Both {
-		all = append(all, Documents{Modified: pair[1], Current: pair[0], Noted: len(streams) == 2})
+		all = append(all, Documents{Modified: pair[1], Current: pair[0], FromAnnotation: len(streams) == 2})
 	}
 	if len(streams) == 3 {
 		err = originals(all, modified, streams[0])
@@ -59,12 +59,12 @@ func (t Documents) Loaded() (Documents, error) {
 			return t, err
 		}
 	}
-	if !t.Noted {
+	if !t.FromAnnotation {
 		return t, nil
 	}
 	var err error
 	if t.Original, err = LastAppliedTo(t.Current, "threeway"); errors.Is(err, errNoAnnotation) {
-		t.Original, t.Unnoted, err = load.Document{Name: t.Original.Name, Value: model.NewNull()}, true, nil
+		t.Original, t.NoAnnotation, err = load.Document{Name: t.Original.Name, Value: model.NewNull()}, true, nil
 	}
 	return t, err
 }

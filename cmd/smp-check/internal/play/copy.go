@@ -43,7 +43,7 @@ func Copy(r Request, form string) (text string, fault *Fault) {
 	if form != CopyCase {
 		what = happens(r)
 	}
-	err = to.Write(&b, oracle.Told(c, what, "smp-check run minimized.yaml"))
+	err = to.Write(&b, oracle.Unminimized(c, what, "smp-check run minimized.yaml"))
 	if err != nil {
 		return "", faultOf(err, in.docs)
 	}

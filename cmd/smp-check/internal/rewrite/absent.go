@@ -23,8 +23,8 @@ type branch struct {
 	keys    []model.Key // the keys of the elements below, one for each set of names
 }
 
-// Hear records an event.
-func (a *Absent) Hear(event cluster.Event) {
+// Record records an event.
+func (a *Absent) Record(event cluster.Event) {
 	if event.Divergence != 0 {
 		return // a cluster keeps the maps and lists that it adds
 	}

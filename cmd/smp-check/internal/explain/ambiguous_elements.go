@@ -7,14 +7,14 @@ import (
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
-// unclear holds the paths of elements that a patch found by an ambiguous default key. Each
+// ambiguousElements holds the paths of elements that a patch found by an ambiguous default key. Each
 // path ends in that key. Effects are reported for the first element with this key in the
 // original and in the result. If these elements were named by all their keys, they would be
 // two elements:
 //
 //	original: [{port: 53, protocol: UDP}]     patch: [{port: 53, protocol: TCP}]
 //	named [port=53], which is changed, instead of two elements with one added and one removed
-type unclear struct {
+type ambiguousElements struct {
 	paths []model.Path
 	does  []string        // the effects of the keys at these paths
 	texts map[string]bool // the texts of paths
@@ -23,7 +23,7 @@ type unclear struct {
 
 // add adds the element with a key in the list at a canonical path. e is the event that found
 // the element.
-func (u *unclear) add(list model.Path, key model.Key, e cluster.Event) {
+func (u *ambiguousElements) add(list model.Path, key model.Key, e cluster.Event) {
 	path := list.Append(key)
 	if u.texts[path.String()] {
 		return
@@ -38,7 +38,7 @@ func (u *unclear) add(list model.Path, key model.Key, e cluster.Event) {
 
 // step returns the step that leads to the same element by its default key, and reports
 // whether the element is unclear.
-func (u *unclear) step(list model.Path, step model.Step) (model.Step, bool) {
+func (u *ambiguousElements) step(list model.Path, step model.Step) (model.Step, bool) {
 	key, ok := step.(model.Key)
 	if !ok || len(u.paths) == 0 {
 		return nil, false
@@ -50,7 +50,7 @@ func (u *unclear) step(list model.Path, step model.Step) (model.Step, bool) {
 }
 
 // has reports whether a path leads to an unclear element.
-func (u *unclear) has(path model.Path) bool {
+func (u *ambiguousElements) has(path model.Path) bool {
 	return len(u.paths) > 0 && u.texts[path.String()]
 }
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Passed lists the files of a directory that were skipped because they contain no objects, by
+// Skipped lists the files of a directory that were skipped because they contain no objects, by
 // content.
-type Passed struct {
+type Skipped struct {
 	Kustomizations []string
 	Charts         []string
 	Values         []string // values files of charts
@@ -19,7 +19,7 @@ type Passed struct {
 }
 
 // String returns the counts, such as "2 kustomizations, 1 template", or an empty string.
-func (p Passed) String() string {
+func (p Skipped) String() string {
 	var parts []string
 	for _, of := range []struct {
 		files []string
@@ -43,7 +43,7 @@ func (p Passed) String() string {
 }
 
 // add records a document that is not an object.
-func (p *Passed) add(d Document) {
+func (p *Skipped) add(d Document) {
 	file := d.File()
 	name := filepath.Base(file)
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
