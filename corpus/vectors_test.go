@@ -56,8 +56,10 @@ func TestVectors(t *testing.T) {
 			}
 		}
 		got, err := os.ReadFile(file)
-		if err != nil || !bytes.Equal(got, text) {
-			t.Errorf("%s is not what the cases give (%v); go test ./corpus -run TestVectors -update writes it", file, err)
+		if err != nil {
+			t.Errorf("%v; go test ./corpus -run TestVectors -update writes the file", err)
+		} else if !bytes.Equal(got, text) {
+			t.Errorf("%s differs from the cases; go test ./corpus -run TestVectors -update writes it", file)
 		}
 		t.Logf("%s: %d bytes", file, len(text))
 	}
@@ -411,7 +413,7 @@ func TestVectorsAreCases(t *testing.T) {
 		}
 	}
 	if want := len(cases) - len(withoutVector); seen != want {
-		t.Errorf("%d vectors, want %d", seen, want)
+		t.Errorf("%d vectors, want %d; go test ./corpus -run TestVectors -update writes them", seen, want)
 	}
 	t.Logf("%d vectors, %d with the answer of a cluster", seen, clusters)
 }

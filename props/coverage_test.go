@@ -118,7 +118,7 @@ func TestEveryKindOfProblemIsReached(t *testing.T) {
 	} {
 		t.Logf("%6d %s", hits[kind], kind)
 		if hits[kind] < floor {
-			t.Errorf("%d problems of kind %s, want at least %d", hits[kind], kind, floor)
+			t.Errorf("%d problems of kind %s, want at least %d; make props/gen produce more of them", hits[kind], kind, floor)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func TestEveryLawIsPutToTheTest(t *testing.T) {
 			}
 			t.Logf("%s %s: %d of %d", op, law.Name, held, tried)
 			if held < floor && !(op == corpus.OpLint && law.Name == "error-path") { // lint returns no errors
-				t.Errorf("law %s is put to the test by %d of %d inputs of %s, want at least %d", law.Name, held, seeds, op, floor)
+				t.Errorf("law %s holds for %d of %d inputs of %s, want at least %d; let it decide more of them, or change props/gen", law.Name, held, seeds, op, floor)
 			}
 		}
 	}
