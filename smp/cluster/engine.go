@@ -92,7 +92,7 @@ type call struct {
 	// and original is the unchanged value of the document at the same place.
 	original    model.Value
 	inMadeValue bool
-	detectVariance
+	variance
 }
 
 // calls is a pool of calls.

@@ -33,8 +33,8 @@ func (a answer) equal(b answer) bool {
 	return model.Equal(a.result, b.result)
 }
 
-// detectVariance is the state of a call that determines whether its result varies.
-type detectVariance struct {
+// variance is the state of a call that determines whether its result varies.
+type variance struct {
 	detect                bool // the caller wants to know whether the result varies, without a trace
 	varies, variesInOrder bool
 	// alternative is the other possible result for the set that was merged last. It is nil if there
@@ -45,7 +45,7 @@ type detectVariance struct {
 // silentCopy returns a copy of the call without a trace, for trying an alternative.
 func (c *call) silentCopy() *call {
 	quiet := *c
-	quiet.trace, quiet.inMadeValue, quiet.detectVariance = tracer{}, true, detectVariance{}
+	quiet.trace, quiet.inMadeValue, quiet.variance = tracer{}, true, variance{}
 	return &quiet
 }
 
