@@ -198,6 +198,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	note.TypesOnCluster(x, &schema, s)
 	err = notes.ListTypes(&schema, s, patch.Value)
 	notes.OtherObject(original, patch)
+	notes.SwappedPatch(s, original, patch)
 	return x, err
 }
 
