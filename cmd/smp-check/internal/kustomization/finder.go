@@ -69,6 +69,7 @@ type Finder struct {
 
 	runs     int // number of component runs
 	compared int
+	merged   int
 	folders  map[string][]load.Document // the kustomization of each directory; empty if there is none
 	built    map[string]built           // by the files of the kustomizations
 	running  map[string]bool            // kustomizations whose build has begun, but not ended
@@ -196,13 +197,14 @@ func (f *Finder) build(d load.Document, from built) built {
 	return s.built
 }
 
-// These are limits on the number of component runs, of objects in a kustomization, and of
-// comparisons of objects with patches. They keep files that include each other from using too
-// much time.
+// These are limits on the number of component runs, of objects in a kustomization, of comparisons
+// of objects with patches, and of merges. They keep files that include each other from using too
+// much time. After the last merge, the objects of patches are unknown.
 const (
 	maxRuns     = 10_000
 	maxObjects  = 50_000
 	maxCompared = 20_000_000
+	maxMerged   = 4_000
 )
 
 // compare counts the comparison of a patch with all objects. It returns true if there were

@@ -227,8 +227,11 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 		}
 		p.Kinds, selected = []kubernetes.Kind{k}, s.named(d, id)
 	}
+	s.merged += len(selected)
 	for _, i := range selected {
-		p.Objects = append(p.Objects, s.objects[i])
+		if s.merged <= maxMerged {
+			p.Objects = append(p.Objects, s.objects[i])
+		}
 	}
 	s.OnPatch(p)
 	s.own()
@@ -238,7 +241,9 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 			s.objects[i] = model.Value{}
 			continue
 		}
-		s.objects[i] = s.patched(s.objects[i], d.Value, e)
+		if s.merged <= maxMerged {
+			s.objects[i] = s.patched(s.objects[i], d.Value, e)
+		}
 	}
 	if directive.Text() == "delete" {
 		s.objects = slices.DeleteFunc(s.objects, func(v model.Value) bool { return v.Type() == model.Absent })

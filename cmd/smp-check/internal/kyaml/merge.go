@@ -27,7 +27,7 @@ var errTooLong = errors.New("the lists are too long")
 
 // maxWork is the maximal number of comparisons of elements in one merge, because kustomize
 // compares each element with all others.
-const maxWork = 5_000_000
+const maxWork = 1_000_000
 
 // Merge applies a patch to an object like kustomize. The result is absent if the patch deletes
 // the object. If kustomize fails, the error is an *Error. Another error is
