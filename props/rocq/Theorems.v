@@ -1,5 +1,5 @@
 (* The theorems, and what they assume: the script check rejects any axiom. *)
-Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsConverge LawsPairs LawsLists LawsSecond.
+Require Import LawsOrder LawsMaps LawsSets LawsKeyed LawsKeyedTwice LawsDirectives LawsIdempotent LawsDiff LawsTarget LawsFinds LawsConverge LawsPairs LawsLists LawsSecond.
 
 Print Assumptions apply_is_total.
 Print Assumptions identity.
@@ -26,6 +26,7 @@ Print Assumptions diff_exact.
 Print Assumptions diff_superset.
 Print Assumptions diff_same.
 Print Assumptions diff_is_a_patch.
+Print Assumptions diff_finds_a_patch.
 Print Assumptions target_is_clean.
 Print Assumptions three_way_reaches.
 Print Assumptions three_way_converged.
