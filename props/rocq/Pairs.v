@@ -87,24 +87,28 @@ Definition is_only (s : schema) (original modified : list json) (i : nat) (l : l
 Definition is_single (s : schema) (l : list json) (e : json) : bool := List.length (filter (match_elements s e) l) =? 1.
 
 (* The element whose keys a server filled in to make element i of current: the first one of
-   modified, or else the only one that modified dropped. wanted are the elements of modified
-   that lack keys and have no duplicates, and dropped those that modified dropped. *)
-Definition form_of (s : schema) (original modified current wanted dropped : list json) (i : nat) : option json :=
-  let may_be e := filter (fun x => negb (has_match s modified (snd x))) (forms s original current e) in
-  match filter (fun e => is_only s original modified i (may_be e)) wanted with
-  | e :: _ => Some e
+   modified, or else the only one that modified dropped. wanted and dropped are these elements,
+   with what they can be in current. *)
+Definition form_of (s : schema) (original modified : list json) (wanted dropped : list (json * list (nat * json))) (i : nat) : option json :=
+  match filter (fun e => is_only s original modified i (snd e)) wanted with
+  | e :: _ => Some (fst e)
   | [] =>
-      match filter (fun e => existsb (fun x => i =? fst x) (forms s original current e)) dropped with
+      match filter (fun e => existsb (fun x => i =? fst x) (snd e)) dropped with
       | e :: others =>
-          if is_only s original modified i (forms s original current e) && forallb (match_elements s e) others then Some e else None
+          if is_only s original modified i (snd e) && forallb (fun x => match_elements s (fst e) (fst x)) others
+          then Some (fst e) else None
       | [] => None
       end
   end.
 
+(* An element of modified pairs if it has no duplicates, and not with one that has the keys of
+   another element of modified. *)
 Definition candidates (s : schema) (original modified current : list json) : list candidate :=
-  let wanted := filter (fun e => lacks_keys s e && is_single s modified e) modified in
-  let dropped := filter (fun e => lacks_keys s e && negb (has_match s modified e)) original in
-  map (fun x => match form_of s original modified current wanted dropped (fst x) with
+  let wanted := map (fun e => (e, filter (fun x => negb (has_match s modified (snd x))) (forms s original current e)))
+    (filter (fun e => lacks_keys s e && is_single s modified e) modified) in
+  let dropped := map (fun e => (e, forms s original current e))
+    (filter (fun e => lacks_keys s e && negb (has_match s modified e)) original) in
+  map (fun x => match form_of s original modified wanted dropped (fst x) with
       | Some e => Candidate (fst x) (snd x) e true
       | None => Candidate (fst x) (snd x) (snd x) false
       end) (indexed current).

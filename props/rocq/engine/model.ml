@@ -3777,40 +3777,39 @@ let is_single s l e =
   (=) (length (filter (match_elements s e) l)) (Stdlib.Int.succ 0)
 
 (** val form_of :
-    schema -> json list -> json list -> json list -> json list -> json list
-    -> int -> json option **)
+    schema -> json list -> json list -> (json * (int * json) list) list ->
+    (json * (int * json) list) list -> int -> json option **)
 
-let form_of s original modified current wanted0 dropped0 i =
-  let may_be = fun e ->
-    filter (fun x -> negb (has_match s modified (snd x)))
-      (forms s original current e)
-  in
-  (match filter (fun e -> is_only s original modified i (may_be e)) wanted0 with
-   | [] ->
-     (match filter (fun e ->
-              existsb (fun x -> (=) i (fst x)) (forms s original current e))
-              dropped0 with
-      | [] -> None
-      | e :: others ->
-        if (&&) (is_only s original modified i (forms s original current e))
-             (forallb (match_elements s e) others)
-        then Some e
-        else None)
-   | e :: _ -> Some e)
+let form_of s original modified wanted0 dropped0 i =
+  match filter (fun e -> is_only s original modified i (snd e)) wanted0 with
+  | [] ->
+    (match filter (fun e -> existsb (fun x -> (=) i (fst x)) (snd e)) dropped0 with
+     | [] -> None
+     | e :: others ->
+       if (&&) (is_only s original modified i (snd e))
+            (forallb (fun x -> match_elements s (fst e) (fst x)) others)
+       then Some (fst e)
+       else None)
+  | e :: _ -> Some (fst e)
 
 (** val candidates :
     schema -> json list -> json list -> json list -> candidate list **)
 
 let candidates s original modified current =
   let wanted0 =
-    filter (fun e -> (&&) (lacks_keys s e) (is_single s modified e)) modified
+    map (fun e -> (e,
+      (filter (fun x -> negb (has_match s modified (snd x)))
+        (forms s original current e))))
+      (filter (fun e -> (&&) (lacks_keys s e) (is_single s modified e))
+        modified)
   in
   let dropped0 =
-    filter (fun e -> (&&) (lacks_keys s e) (negb (has_match s modified e)))
-      original
+    map (fun e -> (e, (forms s original current e)))
+      (filter (fun e ->
+        (&&) (lacks_keys s e) (negb (has_match s modified e))) original)
   in
   map (fun x ->
-    match form_of s original modified current wanted0 dropped0 (fst x) with
+    match form_of s original modified wanted0 dropped0 (fst x) with
     | Some e ->
       { index = (fst x); content_of = (snd x); identity = e; filled = true }
     | None ->

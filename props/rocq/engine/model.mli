@@ -686,8 +686,8 @@ val is_only :
 val is_single : schema -> json list -> json -> bool
 
 val form_of :
-  schema -> json list -> json list -> json list -> json list -> json list ->
-  int -> json option
+  schema -> json list -> json list -> (json * (int * json) list) list ->
+  (json * (int * json) list) list -> int -> json option
 
 val candidates :
   schema -> json list -> json list -> json list -> candidate list
