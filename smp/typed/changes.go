@@ -11,9 +11,10 @@ import (
 
 // A Change is one field that a layer changed.
 type Change struct {
-	// Path is the path of the field. Steps to elements of keyed lists name the keys, and steps to
-	// elements of sets name the value. Adding, removing, replacing or reordering a list is one
-	// change, and so is adding or removing a map.
+	// Path is the path of the field. A step to an element of a keyed list names the keys of the
+	// element. A step to an element of a set names the value. If a layer adds, removes, replaces or
+	// reorders a list, this is one change. If a layer adds or removes a map, this is one change,
+	// too.
 	Path model.Path
 	// Before and After are the values of the field. A value is absent if the field does not exist.
 	// The values may be secrets, so String does not contain them.

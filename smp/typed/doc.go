@@ -24,22 +24,24 @@
 //
 //	deployment, err = typed.Engine[*appsv1.Deployment]{Specification: true}.Apply(deployment, patch)
 //
-// The results differ in the order of new elements, which a cluster puts first. A cluster also
-// rejects some patches that the specification accepts, such as one that changes a field of a
-// struct in a map (map[string]Struct). Such an error names the field Specification.
+// The results differ in the order of new elements, because a cluster puts new elements first. A
+// cluster also rejects some patches that the specification accepts. For example, it rejects a patch
+// that changes a field of a struct in a map (map[string]Struct). Such an error names the field
+// Specification.
 //
 // # Values
 //
 // Values are written and read by encoding/json. Embedded and inlined fields, pointers, omitempty
 // and types with their own JSON are supported. Fields that are not exported or have the name "-"
 // are missing in a result. Arguments are not changed, and results share no memory with them. If T
-// is a pointer, or an interface that contains a pointer, the result is a new pointer. A field that
-// is null counts as absent, so no patch removes an embedded pointer with such fields.
+// is a pointer, or an interface that contains a pointer, the result is a new pointer. Diff and
+// ThreeWay treat a null field like a missing one. Their patches therefore never set an embedded
+// pointer to nil if all fields of its struct are null.
 //
-// A map[string]any has no tags. Neither has unstructured.Unstructured of apimachinery, or another
-// type with the methods UnstructuredContent and SetUnstructuredContent. For these types, set
-// Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. The maps are not
-// converted to text, and only the parts that the patch changes are read.
+// A map[string]any has no tags. The type unstructured.Unstructured of apimachinery has no tags,
+// either, nor have other types with the methods UnstructuredContent and SetUnstructuredContent. For
+// these types, set Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. The
+// maps are not converted to text, and only the parts that the patch changes are read.
 //
 // # Zero values
 //
@@ -55,15 +57,15 @@
 // with [Raw]. JSON can also contain null and directives. For example, a layer that changes from one
 // field of a union to another can contain $retainKeys.
 //
-// Diff and ThreeWay compare whole values. A field that is zero in modified and not in original
-// is set to zero.
+// Diff and ThreeWay compare whole values. If a field is zero in modified but not in original, the
+// patch sets it to zero.
 //
 // # Unions
 //
-// The tags of k8s.io/api do not define which fields exclude each other, such as configMap and
-// emptyDir of a volume. The schemas of package kubernetes do. With such a schema, Diff and ThreeWay
-// write an explicit null for the other fields. With Unions, a layer that sets one of the fields
-// clears the others:
+// Some fields exclude each other, such as configMap and emptyDir of a volume. The tags of
+// k8s.io/api do not define these unions, but the schemas of package kubernetes do. With such a
+// schema, Diff and ThreeWay write an explicit null for the other fields. With Unions, a layer that
+// sets one of the fields clears the others:
 //
 //	schema, ok := kubernetes.LookupType(reflect.TypeFor[corev1.PodTemplateSpec]())
 //	engine := typed.Engine[corev1.PodTemplateSpec]{

@@ -21,8 +21,8 @@ type Layer struct {
 func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch} }
 
 // Values returns a layer that sets the non-zero fields of a Go value (see the package
-// documentation). The value may have the same type as the base, a pointer to this type, or the type
-// that the base points to.
+// documentation). The value may have the type of the base or be a pointer to this type. If the base
+// is a pointer, the value may also have the type that the base points to.
 func Values[T any](name string, values T) Layer { return Layer{name: name, values: values} }
 
 // Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. It is
@@ -54,11 +54,11 @@ func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
 	return Engine[T]{}.Overlay(base, layers...)
 }
 
-// Overlay applies layers to base in order. It returns the result, and for each layer a report of
-// the changes that it made to the result of the layers before it. A field that T does not have,
-// such as a misspelled one, changes nothing and is not reported. Engine.Strict rejects such a
-// field. A layer of [Values] that is a nil pointer changes nothing, so a base that is nil stays
-// nil.
+// Overlay applies layers to base in order. It returns the result, and a report for each layer. The
+// report lists the changes that the layer made to the result of the layers before it. A field that
+// T does not have, such as a misspelled one, changes nothing and is not reported. Engine.Strict
+// rejects such a field. A layer of [Values] from a nil pointer changes nothing. If the base is nil
+// and all layers are like this, the result is nil, too.
 //
 // The errors are those of Apply, with the Documents base and `layer "name"` in place of
 // original and patch.

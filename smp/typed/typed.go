@@ -38,8 +38,9 @@ func Diff[T any](original, modified T) ([]byte, error) {
 }
 
 // ThreeWay returns a patch that brings current in line with the changes from original to modified,
-// on a cluster. It is shorthand for Engine[T]{}.ThreeWay without options. If current has changed
-// the same value, the error is an *smp.ConflictError.
+// on a cluster. It is shorthand for Engine[T]{}.ThreeWay without options. If both modified and
+// current have changed a value of original, and in different ways, the error is an
+// *smp.ConflictError.
 func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 	return Engine[T]{}.ThreeWay(original, modified, current, smp.ThreeWayOptions{})
 }
@@ -86,9 +87,9 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 	return text(patch), err
 }
 
-// ThreeWay returns the patch that brings current, the live value, in line with the changes
-// from original, the last applied value, to modified, like [smp.Engine.ThreeWay]. The errors
-// are those of smp.ThreeWay and of Apply.
+// ThreeWay returns the patch for current, the live value, like [smp.Engine.ThreeWay]. The patch
+// makes the changes from original, the value that was applied last, to modified. The errors are
+// those of smp.ThreeWay and of Apply.
 func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
 	if err != nil {
