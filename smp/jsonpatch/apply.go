@@ -12,8 +12,8 @@ import (
 //	result, err := patch.Apply(document)
 //
 // The error is an [*Error]. Its Code is NotFound, TestFailed or Limit if an operation cannot be
-// applied to this document. It is InvalidPatch if Parse would have rejected an operation, or if an
-// operation removes the whole document or moves a value into itself.
+// applied to this document. The Code is InvalidPatch if Parse would have rejected an operation, or
+// if an operation removes the whole document or moves a value into itself.
 func (p Patch) Apply(document model.Value) (model.Value, error) { return p.apply(document, false) }
 
 func (p Patch) apply(document model.Value, server bool) (model.Value, error) {

@@ -21,8 +21,8 @@ const maxTable = 1 << 20
 //	modified  {"args":["b"],"port":2}
 //	patch     [{"op":"remove","path":"/args/0"},{"op":"replace","path":"/port","value":2}]
 //
-// The operations refer to elements by index, so the patch is meant for original only. If somebody
-// else may change the document in the meantime, add a Test operation.
+// The operations refer to elements by index. The patch is therefore correct only for original. If
+// somebody else may change the document in the meantime, add a Test operation.
 func Diff(original, modified model.Value) Patch {
 	if original.Type() == model.Absent {
 		original = emptyMap

@@ -6,9 +6,9 @@
 //
 // [Parse] reads a patch, [Patch.Apply] applies a patch, and [Diff] returns the patch from one
 // document to another. [ApplyJSON] and [DiffJSON] take and return text. Either all operations of a
-// patch are applied or none of them. If a call fails, it returns only an [Error] that names the
-// operation. Documents never change. Numbers keep their digits. A test compares numbers by value
-// without rounding, so 1, 1.0 and 1e0 are equal.
+// patch are applied or none of them. If an operation fails, the call returns only an [Error] that
+// names the operation. Documents never change. Numbers keep their digits. A test compares numbers
+// by value without rounding, so 1, 1.0 and 1e0 are equal.
 //
 // The package follows the RFCs strictly. An index is 0, or a sequence of digits that does not begin
 // with 0. The value that a test refers to must exist. Unknown members of an operation are ignored.

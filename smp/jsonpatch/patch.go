@@ -51,8 +51,8 @@ type Operation struct {
 // A Patch is a list of operations, which are applied in order.
 type Patch []Operation
 
-// Parse reads the text of a patch. The error is an [*Error]. Its Code is Syntax or Limit, or that
-// of [FromValue].
+// Parse reads the text of a patch. The error is an [*Error]. Its Code is Syntax or Limit, or the
+// Code of an error of [FromValue].
 func Parse(text []byte) (Patch, error) {
 	v, err := model.Parse(text)
 	if err != nil {
@@ -61,9 +61,8 @@ func Parse(text []byte) (Patch, error) {
 	return FromValue(v)
 }
 
-// FromValue converts a JSON value to a patch. If the value is not a list of valid
-// operations, the error is an [*Error] with Code InvalidPatch that names the first
-// invalid one.
+// FromValue converts a JSON value to a patch. If the value is not a list of valid operations, the
+// error is an [*Error] with Code InvalidPatch. It names the first invalid operation.
 func FromValue(v model.Value) (Patch, error) {
 	if v.Type() != model.List {
 		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun(v))

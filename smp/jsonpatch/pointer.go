@@ -2,9 +2,9 @@ package jsonpatch
 
 import "strings"
 
-// Pointer returns the JSON Pointer (RFC 6901) that consists of the given names, which are names of
-// members and indexes of elements, starting at the root. Without names, the pointer is "", which
-// means the whole document.
+// Pointer returns the JSON Pointer (RFC 6901) that consists of the given names, starting at the
+// root. A name is the name of a member or the index of an element. Without names, the pointer is
+// "". This pointer means the whole document.
 //
 //	jsonpatch.Pointer("metadata", "labels", "a/b") // /metadata/labels/a~1b
 func Pointer(names ...string) string {

@@ -15,8 +15,8 @@ const MaxCopied = 3 << 20
 
 // FromValueAsServer converts a JSON value to a patch like an API server. Null is a patch without
 // operations. Members of an operation may be missing, null or unknown, and pointers may have any
-// form. [Patch.ApplyAsServer] decides whether that is an error. If an operation has a member from,
-// it must be a string or null, even if the operation does not use it.
+// form. [Patch.ApplyAsServer] decides whether that is an error. A member from must be a string or
+// null, even if the operation does not use it.
 //
 // The error is an [*Error] with Code InvalidPatch if the value is not a list of maps
 // and nulls, or if an op, path or from is neither a string nor null.
@@ -75,8 +75,8 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 //     and "\u0066ront" differs from "front". Values of the document have the text that
 //     encoding/json writes, for example "\u003c" for "<". Values from the patch keep their text,
 //     and copied values are escaped like the document.
-//   - A null that the patch added is not equal to null if a test compares the map
-//     around it. A copy of such a null is equal to {}.
+//   - If a test compares a map that contains a null which the patch added, this null is not equal
+//     to null. A copy of such a null is equal to {}.
 //
 // The error is an [*Error]. Its Code is Panic if an API server would panic. An invalid
 // operation is an error only when it is reached, so a failure of an earlier operation

@@ -13,11 +13,12 @@
 // # Schemas
 //
 // Lookup returns the schema of a kind. The schema contains the patch strategies and merge keys of
-// the Go types, which a cluster uses. A list without a strategy is atomic. The specification also
-// uses the recommended keys and key defaults of a list (rules keys-recommended, keys-default). The
-// recommended keys are those of server-side apply if the first of them is the merge key. For
-// example, the ports of a Service have the recommended keys port and protocol. LookupListTypes also
-// treats list types and map types as strategies, if a field has no patch strategy.
+// the Go types. A cluster uses the same ones. A list without a strategy is atomic. The
+// specification also uses the recommended keys and key defaults of a list (rules keys-recommended,
+// keys-default). The recommended keys are those of server-side apply if the first of them is the
+// merge key. For example, the ports of a Service have the recommended keys port and protocol.
+// LookupListTypes also treats list types and map types as strategies, if a field has no patch
+// strategy.
 //
 // Schemas have marks ([smp.Marks]), which describe how the API server treats a field. Marks were
 // recorded on a real server of the table's release. Kinds that could not be recorded have only the

@@ -14,7 +14,7 @@ import (
 // all entries of the manager. If no other manager has fields in an element of a list, the whole
 // element is kept. If another manager has fields in the element, only the fields of the manager are
 // kept. If the manager has no entries, there are no paths. The output of kubectl get contains
-// entries only with --show-managed-fields.
+// managedFields only with the flag --show-managed-fields.
 //
 //	paths, err := kubernetes.ManagedPaths(live, "horizontal-pod-autoscaler")
 //	…

@@ -14,12 +14,12 @@ import (
 // documents are JSON. An empty original counts as {}. Apply does not check the types of values. For
 // example, it accepts a string in a number field, which a server rejects.
 //
-// The schema is that of the apiVersion and kind of original or, if original does not
-// have both, of the patch.
+// The apiVersion and kind of original determine the schema. If original does not have both, the
+// apiVersion and kind of the patch determine it.
 //
 // Errors are *smp.Errors. The Code UnknownKind means that no document has a kind, or that the kind
-// is not built in. In that case the message names the function to call instead. DifferentKind means
-// that the documents have different kinds. All other errors are those of smp.ApplyJSON. Call
+// is not built in. For such a kind, the message names the function to call instead. DifferentKind
+// means that the documents have different kinds. All other errors are those of smp.ApplyJSON. Call
 // [cluster.Differences] to learn where a cluster departs from the specification.
 func Apply(original, patch []byte) ([]byte, error) {
 	c := newCall("smp.ApplyJSON")
@@ -35,10 +35,10 @@ func Apply(original, patch []byte) ([]byte, error) {
 // the order of lists. If there is nothing to change, the patch is {}. All documents are JSON. An
 // empty document counts as {}.
 //
-// The patch contains no $patchMergeKey, which clusters treat as data. If the patch format of
-// clusters cannot express a change of a list, the patch replaces the map or element around the list
-// as a whole. To get the replaced places, or to reject such patches, call [cluster.Engine.DiffJSON]
-// with [smp.DiffOptions].
+// The patch contains no $patchMergeKey, because clusters treat this directive as data. If the patch
+// format of clusters cannot express a change of a list, the patch replaces the map or element
+// around the list as a whole. To get the replaced places, or to reject such patches, call
+// [cluster.Engine.DiffJSON] with [smp.DiffOptions].
 //
 // Errors are those of [Apply], with modified instead of the patch, and those of smp.DiffJSON.
 func Diff(original, modified []byte) ([]byte, error) {
@@ -61,8 +61,8 @@ func Diff(original, modified []byte) ([]byte, error) {
 // [cluster.Engine.ThreeWayJSON]. The patch omits values
 // that an API server does not keep, such as paused: false.
 //
-// Errors are those of [Diff]. Like smp.ThreeWayJSON, they call lastApplied original, and live
-// current.
+// Errors are those of [Diff]. As in smp.ThreeWayJSON, their Document is original for lastApplied,
+// and current for live.
 func ThreeWay(lastApplied, modified, live []byte) ([]byte, error) {
 	c := newCall("smp.ThreeWayJSON")
 	from, to, current := c.document("original", lastApplied), c.document("modified", modified), c.document("current", live)

@@ -21,8 +21,9 @@ func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Tex
 // CheckKeys reports problems with the keys of the lists of maps in a served version, sorted by
 // path. These are the problems:
 //
-//   - The list has neither keys nor type atomic, so setting one element replaces all elements.
-//   - A key is neither required nor has a default, so elements may lack it.
+//   - The list has neither keys nor type atomic. A patch that sets one element replaces all
+//     elements.
+//   - A key is not required and has no default. Elements may therefore lack the key.
 //   - The merge key of a strategic merge patch differs from the keys of server-side
 //     apply.
 //   - A union of the elements is ignored (see [CRD.IgnoredUnions]).
@@ -31,9 +32,9 @@ func (p KeyProblem) String() string { return fmt.Sprintf("%s: %s", p.Path, p.Tex
 func (c *CRD) CheckKeys(version string) ([]KeyProblem, error) { return c.checkKeys(version, false) }
 
 // IgnoredUnions returns the unions that the schema of a served version leaves out, sorted by path.
-// Such a union belongs to the elements of a list, and one of its members has a merge key of the
-// list. Every element has the key, so the union would exclude all other members. The error is the
-// same as for CheckKeys.
+// Such a union belongs to the elements of a list, and a merge key of the list is a field of one of
+// its members. Because every element has the key, this union would exclude all its other members.
+// The error is the same as for CheckKeys.
 func (c *CRD) IgnoredUnions(version string) ([]KeyProblem, error) { return c.checkKeys(version, true) }
 
 func (c *CRD) checkKeys(version string, unions bool) ([]KeyProblem, error) {

@@ -22,9 +22,9 @@ type crdVersion struct {
 
 const crdGroup = "apiextensions.k8s.io/"
 
-// ReadCRD reads a CustomResourceDefinition of version apiextensions.k8s.io/v1 or v1beta1. It does
-// not read the schemas, which [CRD.Schema] reads later. In these schemas, list types and map types
-// count as strategies.
+// ReadCRD reads a CustomResourceDefinition of version apiextensions.k8s.io/v1 or v1beta1. The
+// schemas are read later, by [CRD.Schema]. In these schemas, list types and map types count as
+// strategies.
 //
 //	crd, err := openapi.ReadCRD(doc)
 //	if err != nil { … }
@@ -160,12 +160,13 @@ func (c *CRD) Versions() []string {
 	return names
 }
 
-// Schema returns the schema of the custom resource in a served version. It has the fields of every
-// resource: apiVersion, kind, and metadata as in [ObjectMeta]. If a version has no schema, all
-// other fields merge without a schema (rule unknown-field).
+// Schema returns the schema of the custom resource in a served version. The schema has the fields
+// of every resource: apiVersion, kind, and metadata as in [ObjectMeta]. If a version defines no
+// schema, all other fields merge without a schema (rule unknown-field).
 //
 // The error is an [*smp.Error]. Its Code is UnknownKind if the version does not exist or is not
-// served, and InvalidSchema with the path in the CRD if the schema has a fault.
+// served. If the schema has a fault, the Code is InvalidSchema, and the error has the path in the
+// CRD.
 func (c *CRD) Schema(version string) (smp.Schema, error) {
 	v, err := c.version(version)
 	if err != nil {

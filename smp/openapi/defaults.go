@@ -3,9 +3,9 @@ package openapi
 import "github.com/strategicpatch/smp/model"
 
 // Defaults holds the defaults in a schema object of a CustomResourceDefinition, including those of
-// all members and elements. An API server fills them into custom resources when it reads and writes
-// the resources. Defaults never change and may be shared between goroutines. The zero Defaults
-// contains no defaults.
+// all members and elements. An API server fills these defaults into custom resources when it reads
+// and writes the resources. Defaults never change and may be shared between goroutines. The zero
+// Defaults contains no defaults.
 type Defaults struct {
 	object model.Value
 	named  bool // d is that of a property, which a server fills in if it is absent
@@ -27,8 +27,8 @@ func (c *CRD) Defaults(version string) (Defaults, error) {
 	return Defaults{object: v.schema.value}, err
 }
 
-// Member returns the defaults of the member with the given name. They come from its property or, if
-// there is none, from additionalProperties.
+// Member returns the defaults of the member with the given name. The defaults come from the
+// property with this name or, if there is none, from additionalProperties.
 func (d Defaults) Member(name string) Defaults {
 	if properties, _ := d.object.Get(propertiesKeyword); properties.Type() == model.Map {
 		if property, ok := properties.Get(name); ok {
@@ -55,8 +55,8 @@ func (d Defaults) None() bool { return d.object.Type() != model.Map }
 
 // Fill returns a value with the defaults that a server fills in. Absent properties and nulls that
 // the schema does not allow are replaced by their defaults. If there is no default for such a null,
-// it is removed from a map and stays in a list. Fill does this at all levels of the value, and in
-// the defaults themselves. If v is absent, it is replaced only if d is the result of
+// the null is removed from a map, but stays in a list. Fill does this at all levels of the value,
+// and in the defaults themselves. If v is absent, it is replaced only if d is the result of
 // [Defaults.Member] for a property.
 func (d Defaults) Fill(v model.Value) model.Value {
 	v, _ = d.fill(v)

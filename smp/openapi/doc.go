@@ -15,8 +15,9 @@
 //     fills in.
 //   - [Encode] writes a schema. Reading the result gives an equal schema.
 //
-// Definitions are read when a schema reaches them. Other definitions are neither read nor checked,
-// so the cost depends on the definitions that a kind uses, and not on the size of the document.
+// A definition is read when a schema refers to it. Other definitions are neither read nor checked.
+// The cost therefore depends on the definitions that a kind uses, and not on the size of the
+// document.
 //
 // # Structure
 //
@@ -34,13 +35,14 @@
 //     list if it has a patch merge key or a list type.
 //   - A value without schema: any other object, such as one whose types include a map or list and
 //     another type. Null among the types has no effect, because null in a patch deletes. nullable
-//     has no effect either, except that the engine of clusters treats the value like a Go pointer.
+//     affects only the engine of clusters, which treats the value like a Go pointer.
 //
 // A $ref refers to the same document. Extensions and a default next to the $ref take precedence
-// over those of the definition. Other keywords next to the $ref are ignored. allOf has an effect if
-// the object has no structure of its own. It may have only one element that has more than
-// constraints. oneOf and anyOf have an effect if the object has neither structure nor type. If they
-// have only one alternative other than null, this alternative describes the whole object.
+// over the extensions and the default of the definition. Other keywords next to the $ref are
+// ignored. allOf has an effect if the object has no structure of its own. Only one element of allOf
+// may contain more than constraints. oneOf and anyOf have an effect if the object has neither
+// structure nor type. If they have only one alternative other than null, this alternative describes
+// the whole object.
 //
 //	image: {type: string}
 //	ports: {type: array, items: {$ref: "#/definitions/Port"}}
@@ -65,8 +67,8 @@
 // In CustomResourceDefinitions, x-kubernetes-list-type, x-kubernetes-list-map-keys and
 // x-kubernetes-map-type count as strategies. In other documents they count only with the option
 // [ListTypes]. A patch strategy takes precedence. If list types count, a list of type map is keyed
-// by all its map keys. A list of type set is a set, but if its elements are maps or lists, it is
-// atomic, because a patch cannot merge such elements by value.
+// by all its map keys. A list of type set is a set. However, if its elements are maps or lists, the
+// list is atomic, because a patch cannot merge such elements by value.
 //
 // A list may have both patch strategy merge and list type map. If it has no merge key,
 // the map keys are its merge key. If the map keys begin with the merge key, and the list
@@ -94,10 +96,10 @@
 // Without the extension, a oneOf next to properties is a union if each alternative requires one
 // field that no other alternative requires. A oneOf in an element of allOf counts, too. Fields that
 // all alternatives require are in no member. An alternative that contains only the keyword not adds
-// no member. An alternative must not have other constraints, except for a oneOf of this form for
-// the fields in its own field. Any other oneOf is not a union. For example, if an alternative
-// requires two fields, or limits the values of its field, servers accept objects that have the
-// fields of two alternatives.
+// no member. An alternative must not have other constraints. The only exception is a oneOf of this
+// form in the schema of the alternative's own field. Any other oneOf is not a union. For example,
+// if an alternative requires two fields, or limits the values of its field, servers accept objects
+// that have the fields of two alternatives.
 //
 //	properties: {value: {type: string}, valueFrom: {type: object}}
 //	oneOf:
@@ -105,9 +107,9 @@
 //	- required: [valueFrom]
 //
 // A merge key or recommended key of a list cannot be in a member of a union of its elements,
-// because every element has the key. Such a union is ignored in a CustomResourceDefinition, and in
-// any document if it comes from oneOf. [CRD.IgnoredUnions] lists the ignored unions. In the
-// x-kubernetes-unions of another document, such a union is an error.
+// because every element has the key. In a CustomResourceDefinition, such a union is ignored.
+// [CRD.IgnoredUnions] lists the ignored unions. In another document, such a union is ignored if it
+// comes from oneOf, but is an error in x-kubernetes-unions.
 //
 // # Marks
 //
@@ -122,7 +124,7 @@
 //	  serviceAccountName: {type: string}
 //
 // The keywords have an effect in the object of the property itself, even next to a $ref or allOf.
-// They have no effect in the definition that the object refers to.
+// The keywords have no effect in the definition that the object refers to.
 //
 // # Errors
 //

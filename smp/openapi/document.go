@@ -60,8 +60,9 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 // #/components/schemas/x/properties/y. The pointer # means the whole document, which must be a
 // schema object.
 //
-// It is an error if the definition does not exist, or if it or a definition that it refers to has a
-// fault. Every error is an [*smp.Error] with Code InvalidSchema and the path in the document.
+// It is an error if the definition does not exist or has a fault, or if a definition that it refers
+// to has a fault. Every error is an [*smp.Error] with Code InvalidSchema and the path in the
+// document.
 func (d *Document) Schema(ref string) (smp.Schema, error) {
 	s, err := d.find(ref)
 	if err != nil {
@@ -120,10 +121,10 @@ func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 }
 
 // SchemaWith is like [Schema], but the definitions need not be in a document. The function
-// definition returns the schema object for a name, and whether it exists. References have the form
-// #/definitions/x or #/components/schemas/x. definition is called at most once for a name, and
-// never by two goroutines at the same time. With [Lazily], definition is called when a patch or
-// object reaches the name.
+// definition returns the schema object for a name, and whether there is such an object. References
+// have the form #/definitions/x or #/components/schemas/x. definition is called at most once for a
+// name, and never by two goroutines at the same time. With [Lazily], definition is called when a
+// document or a caller first uses the schema with this name.
 func SchemaWith(object model.Value, definition func(name string) (model.Value, bool), opts ...Option) (smp.Schema, error) {
 	r := newReader(object, nil, collect(opts))
 	asked := map[string]model.Value{} // absent values for definitions that do not exist

@@ -17,7 +17,7 @@ type kindName struct{ group, version, kind string }
 //	pod, err := d.Kind("v1", "Pod")
 //	deployment, err := d.Kind("apps/v1", "Deployment")
 //
-// The error is an [*smp.Error]. Its Code is UnknownKind if there is no such definition, and
+// The error is an [*smp.Error]. Its Code is UnknownKind if there is no such definition. The Code is
 // InvalidSchema if there are several such definitions, or if the extension of a definition is
 // malformed. The other errors are those of [Document.Schema].
 func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {

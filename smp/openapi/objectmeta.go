@@ -16,9 +16,9 @@ func makeResource(t *smp.Definition) {
 	t.Fields["metadata"] = ObjectMeta()
 }
 
-// ObjectMeta returns the definition of a resource's metadata, which the schemas of
-// custom resources leave out. Finalizers are a set, owner references are keyed by uid,
-// and managed fields are atomic.
+// ObjectMeta returns the definition of the metadata of a resource. The schemas of custom resources
+// leave out this definition. Finalizers are a set, owner references are keyed by uid, and managed
+// fields are atomic.
 func ObjectMeta() smp.Definition {
 	return smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
 		"annotations":                stringMapType(),

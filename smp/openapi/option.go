@@ -23,9 +23,9 @@ func ListTypes() Option {
 	return func(o *options) { o.listTypes = true }
 }
 
-// Lazily delays reading the fields of an object until a document reaches the object, with
-// smp.Definition.Field. A fault in a field is then reported by the calls that reach the field, and
-// not by [Document.Schema].
+// Lazily delays reading a field of a schema object until a document or a caller first uses the
+// field (see smp.Definition.Field). A fault in a field is then reported by the calls that use the
+// field, and not by [Document.Schema].
 func Lazily() Option {
 	return func(o *options) { o.lazily = true }
 }
@@ -38,7 +38,7 @@ func WithoutUnions() Option {
 // Properties allows the keyword properties of a schema object to be a number. names returns the
 // names of the properties of the object with this number, and property returns the schema object of
 // one property. With [SchemaWith] and [Lazily], a program that stores schemas in another form can
-// create only the schema objects that documents reach.
+// create only the schema objects that documents use.
 func Properties(names func(object int64) []string, property func(object int64, name string) model.Value) Option {
 	return func(o *options) { o.names, o.property = names, property }
 }

@@ -22,9 +22,9 @@ func EncodeKinds(kinds ...KindSchema) model.Value {
 }
 
 // EncodeKustomize writes the schemas of kinds as an OpenAPI v2 document, for the field openapi of a
-// kustomization. kustomize does not distinguish merge keys and recommended keys, so recommended
-// keys become merge keys, and a list with several keys is keyed by all of them. The document has no
-// marks, because kustomize does not use them. The kinds must be different.
+// kustomization. kustomize does not distinguish merge keys and recommended keys. In the document,
+// recommended keys are therefore merge keys, and a list with several keys is keyed by all of them.
+// The document has no marks, because kustomize does not use them. The kinds must be different.
 func EncodeKustomize(kinds ...KindSchema) model.Value {
 	p := publisher{definitions: newMap(kindDefinitions(kinds, definitionsV2, false)...), names: map[string]string{}}
 	var definitions []model.Member

@@ -33,8 +33,8 @@ const (
 	// Unknown (500): a strategic merge patch has any other error, for example an unknown $patch, a
 	// missing merge key, an order that does not match its $setElementOrder, a list with elements of
 	// several types, or a list field that the schema does not have. A server gives no reason for
-	// these errors. If a server panics while applying a patch, it closes the connection without an
-	// answer. In that case this package also returns Unknown.
+	// these errors. If a server panics while it applies a patch, it closes the connection without
+	// an answer. This package returns Unknown for such a patch, too.
 	Unknown Reason = ""
 )
 
@@ -68,7 +68,7 @@ func (r Reason) Code() int {
 type Error struct {
 	Reason Reason
 	// Cause describes the error. For a strategic merge patch it is an *smp.Error, and for a JSON
-	// Patch a *jsonpatch.Error. Both have the path if it is known.
+	// Patch a *jsonpatch.Error. Both errors contain the path if it is known.
 	Cause error
 }
 

@@ -40,8 +40,8 @@ func StrategicMergePatchUsingLookupPatchMeta(original, patch []byte, schema Look
 // StrategicMergeMapPatch is like [StrategicMergePatch], but for documents as Go values. It does not
 // change the documents. The result shares unchanged maps and lists with the documents (see the
 // package documentation). If dataStruct is a pointer to an Unstructured of apimachinery, the error
-// is mergepatch.ErrUnsupportedStrategicMergePatchFormat, because this type does not define how
-// lists merge.
+// is mergepatch.ErrUnsupportedStrategicMergePatchFormat, because the type Unstructured does not
+// define how lists merge.
 func StrategicMergeMapPatch(original, patch JSONMap, dataStruct interface{}) (JSONMap, error) {
 	r, err := rulesOfStruct(dataStruct)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 // whole. $retainKeys and the order of merging lists are ignored. The patches do not change.
 //
 // The error is an *smp.Error if a schema or a patch cannot be read, if an element of a keyed list
-// is not a map, or if its merge key is neither a scalar nor null. In these cases the first result
-// is true.
+// is not a map, or if the merge key of an element is neither a scalar nor null. In these cases the
+// first result is true.
 func MergingMapsHaveConflicts(left, right map[string]interface{}, schema LookupPatchMeta) (bool, error) {
 	r, err := rulesOf(schema)
 	if err != nil {

@@ -72,10 +72,9 @@ func CreateTwoWayMergeMapPatchUsingLookupPatchMeta(original, modified JSONMap, s
 //	current   {"a":1,"b":2,"c":3}
 //	patch     {"a":5,"b":null}
 //
-// The errors are those of [CreateTwoWayMergePatchUsingLookupPatchMeta]. Unless
-// overwrite is set, the error is a mergepatch.ErrConflict if the patch sets a different
-// value in a place that changed from original to current, even if modified has not
-// changed it.
+// The errors are those of [CreateTwoWayMergePatchUsingLookupPatchMeta]. Without overwrite, the
+// error is a mergepatch.ErrConflict if the patch sets a different value in a place that changed
+// from original to current. This is a conflict even if modified has not changed the place.
 func CreateThreeWayMergePatch(original, modified, current []byte, schema LookupPatchMeta, overwrite bool, fns ...mergepatch.PreconditionFunc) ([]byte, error) {
 	r, err := rulesOf(schema)
 	if err != nil {

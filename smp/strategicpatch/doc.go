@@ -40,11 +40,12 @@
 //
 //   - Patches are applied as on a cluster, but the result is not decoded. This package uses the
 //     engine of package cluster with BeforeDecoding. Package cluster describes every divergence
-//     from the specification. Directives that a cluster stores are stored.
+//     from the specification. If a cluster stores a directive as data, the result contains the
+//     directive.
 //   - Text results have the form of encoding/json. Names are sorted, there is no white space, and
 //     the escapes are the same. Numbers are int64 or, if they do not fit, float64.
 //   - If a map has several members with the same name, the last one counts. Bytes that are not
-//     UTF-8 become U+FFFD. null counts as {}, and so does empty text in a diff.
+//     UTF-8 become U+FFFD. null counts as {}. In a diff, empty text counts as {}, too.
 //   - Patches between documents are the same if the patches of the other package are correct. A
 //     patch is correct if a cluster that applies it stores modified, if it contains only changes,
 //     and if it is not sent again and again.
@@ -60,51 +61,52 @@
 //     key that is a map, a directive of the wrong type, and a missing schema.
 //   - The same inputs always give the same result.
 //   - Other errors are *smp.Errors that contain the document, the path and the rule, but no values.
-//     If the schema lacks a field, the error has the text of the other package, "unable to find api
-//     field in struct PodSpec for the json field "x"", and the path.
+//     If the schema lacks a field, the error contains the path and the text of the other package:
+//     "unable to find api field in struct PodSpec for the json field "x"".
 //   - Patches are correct in cases in which patches of the other package lose duplicates, undo a
 //     new order, are rejected, or are sent again and again. See package cluster.
 //   - Numbers that float64 cannot represent keep their digits.
 //   - Elements of lists are identified by all keys that a server uses. For example, ports with the
 //     same number differ by protocol. The keys come from the list-map-keys of OpenAPI documents,
 //     and from this package for six lists of k8s.io/api/core/v1 whose tags have fewer keys.
-//   - A new order of an atomic list is a conflict, and so is a change of an atomic map. A whole
-//     number and an equal float do not conflict. Deletions and empty lists in both patches are not
-//     errors. The error lists all places.
+//   - A new order of an atomic list is a conflict. A change of an atomic map is a conflict, too. A
+//     whole number and an equal float do not conflict. Deletions and empty lists in both patches
+//     are not errors. The error lists the places of all conflicts.
 //   - MergingMapsHaveConflicts finds values of a set that one patch adds and the other
 //     deletes. Order lists in both patches are not errors.
 //   - MergeStrategicMergeMapPatchUsingLookupPatchMeta keeps all directives.
-//   - An invalid tag is an error of the calls that reach the field. Examples are a merge key that
-//     the elements lack, and strategies that contradict each other. Call structtag.Check in a test
-//     to find all such tags.
+//   - An invalid tag is an error of the calls that use the field. Examples are a merge key that the
+//     elements lack, and strategies that contradict each other. Call structtag.Check in a test to
+//     find all such tags.
 //   - A nil schema is an error.
 //
 // # Different
 //
-//   - It is an error, with the path, if a patch would have to contain a directive from a manifest,
-//     such as $patch: delete in an element of modified. The other package sends such a directive as
-//     data or as a directive.
+//   - If a patch would have to contain a directive from a manifest, such as $patch: delete in an
+//     element of modified, the call returns an error with the path. The other package sends such a
+//     directive as data or as a directive.
 //   - If a change can be expressed only by replacing a whole map or list, the patch replaces it. An
 //     example is a Service with the ports 53/UDP, 9153 and 53/TCP. Such a patch contains the
-//     metadata.resourceVersion of the document that it was made from, so that a server reports a
-//     conflict if others have changed the document.
+//     metadata.resourceVersion of the document that the patch was made from. If others have changed
+//     the document, a server therefore reports a conflict.
 //   - The functions for maps do not merge into original. They return new maps along the path to a
 //     change, and a new outermost map. All other maps and lists are shared with the documents. Do
 //     not change anything below the outermost map of a result while the documents are in use. Copy
 //     the result first. The cost of a call depends on the maps and lists along the paths to the
 //     changes.
-//   - In functions for maps, a Go value that is not JSON is an error of the calls that reach it. In
-//     a patch it is always an error. Examples are a channel, NaN, text that is not UTF-8, and a map
-//     that contains itself. Unused Go values are returned unchanged. Maps and slices of other types
-//     than map[string]interface{} and []interface{} may be converted to these types.
+//   - In functions for maps, a Go value that is not JSON is an error of the calls that use the
+//     value. In a patch, such a value is always an error. Examples are a channel, NaN, text that is
+//     not UTF-8, and a map that contains itself. Unused Go values are returned unchanged. Maps and
+//     slices of other types than map[string]interface{} and []interface{} may be converted to these
+//     types.
 //   - MergeStrategicMergeMapPatchUsingLookupPatchMeta combines plain patches. If several patches
 //     have directives for the same list or map, it returns an error, even in some cases that one
 //     patch could express.
-//   - If a type writes its own JSON, its schema is that of the JSON and not that of the Go fields.
-//   - If a field is a pointer to a struct, map or scalar, a list in it is a value and is replaced,
-//     even if the field has the tags of a merging list. The Go type cannot have a list as its
-//     value, and decoding it would fail. The other package merges the list by the tags. Both
-//     packages merge lists behind pointers.
+//   - If a type writes its own JSON, its schema describes that JSON and not the Go fields.
+//   - If a field is a pointer to a struct, map or scalar, a list in the field is replaced, even if
+//     the field has the tags of a merging list. Decoding such a list would fail, because the Go
+//     type cannot contain a list. The other package merges the list by the tags. Both packages
+//     merge lists behind pointers.
 //
 // # Missing, and why
 //

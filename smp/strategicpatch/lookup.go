@@ -16,7 +16,7 @@ import (
 // the nested module kubeopenapi. The engine uses only MergeSchema. The other methods are for
 // callers.
 type LookupPatchMeta interface {
-	// LookupPatchMetadataForStruct returns the schema of a field and how it merges. The
+	// LookupPatchMetadataForStruct returns the schema of a field and how the field merges. The
 	// error is a FieldNotFoundError if there is no such field.
 	LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error)
 	// LookupPatchMetadataForSlice returns the schema of the elements of a field that is
@@ -26,10 +26,10 @@ type LookupPatchMeta interface {
 	// Name returns the type of the values that the schema describes.
 	Name() string
 
-	// MergeSchema returns the schema for the engine. The error describes a fault in the
-	// type or document that the schema comes from. A LookupPatchMeta may also have a
-	// method Lookup that returns a cluster.Lookup. Without it, fields are looked up as in
-	// documents of OpenAPI version 2.
+	// MergeSchema returns the schema for the engine. The error describes a fault in the type or
+	// document that the schema comes from. A LookupPatchMeta may also have a method Lookup that
+	// returns a cluster.Lookup. Without this method, fields are looked up as in documents of
+	// OpenAPI version 2.
 	MergeSchema() (smp.Schema, error)
 }
 
@@ -107,10 +107,10 @@ var _ LookupPatchMeta = PatchMetaFromStruct{}
 // NewPatchMetaFromStruct returns the schema of a Go struct, or of the struct that
 // dataStruct points to. It returns an error for any other value.
 //
-// Fields are read when a document reaches them, and are kept by type. A Deployment
-// takes 17 KB after a patch that sets an image, and 270 KB when all its fields have
-// been read. If a tag is invalid, the calls that reach the field return an *smp.Error
-// with Code InvalidSchema. structtag.Check reports all such tags.
+// A field is read when a document first uses it. The fields that were read are kept for each type.
+// A Deployment takes 17 KB after a patch that sets an image, and 270 KB when all its fields have
+// been read. If a tag is invalid, the calls that use the field return an *smp.Error with Code
+// InvalidSchema. structtag.Check reports all such tags.
 func NewPatchMetaFromStruct(dataStruct interface{}) (PatchMetaFromStruct, error) {
 	t, err := structType(dataStruct)
 	if err != nil {

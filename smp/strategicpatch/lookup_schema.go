@@ -11,9 +11,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// PatchMetaFromSchema is a schema that does not come from a Go struct. The zero value is invalid,
-// and every call with it returns an error. If there is no schema, use that of smp.Schemaless, by
-// which maps merge by name and lists are replaced.
+// PatchMetaFromSchema is a schema that does not come from a Go struct. The zero value is invalid:
+// every call with the zero value returns an error. If you have no schema, pass smp.Schemaless to
+// NewPatchMetaFromSchema. Maps then merge by name, and lists are replaced.
 type PatchMetaFromSchema struct {
 	lookup lookup
 }
@@ -35,9 +35,9 @@ func NewPatchMetaFromSchema(schema smp.Schema) PatchMetaFromSchema {
 // such a document, for example a value of a type of kube-openapi. ref is the name of the
 // definition, such as io.k8s.api.core.v1.Pod, or a JSON pointer, such as #/components/schemas/x.
 //
-// A part of the document is read when a patch first reaches it. If a field has a fault, the calls
-// that reach the field return an error. To use a long document several times, parse it once and
-// pass the model.Value.
+// A part of the document is read when a patch first uses it. If a field has a fault, the calls that
+// use the field return an error. To use a long document several times, parse it once and pass the
+// model.Value.
 //
 // The schema keeps the document and the parts that were read in memory. The document
 // takes a third more memory than its text. A Deployment takes 14 to 20 KB after a patch
@@ -82,7 +82,7 @@ func openAPIDocument(document interface{}) (model.Value, error) {
 // MergeSchema returns the schema.
 func (s PatchMetaFromSchema) MergeSchema() (smp.Schema, error) { return s.lookup.schema, nil }
 
-// LookupPatchMetadataForStruct returns the schema of a field and how it merges.
+// LookupPatchMetadataForStruct returns the schema of a field and how the field merges.
 func (s PatchMetaFromSchema) LookupPatchMetadataForStruct(key string) (LookupPatchMeta, PatchMeta, error) {
 	return s.lookup.field(key)
 }

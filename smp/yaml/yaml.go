@@ -34,15 +34,16 @@ import (
 )
 
 // MaxBytes is the maximum length of a text that is not JSON, in bytes. Replacing aliases may make a
-// text longer, up to 20 times its length or 1 MiB, whichever is more, but not longer than MaxBytes.
-// Package model limits the length of JSON.
+// text longer: up to 20 times its length, or up to 1 MiB if that is more, but not longer than
+// MaxBytes. Package model limits the length of JSON.
 const MaxBytes = yamldoc.MaxBytes
 
 // Parse returns the only document of a text. If the text is empty, it returns null.
 //
 // If the text begins like JSON and is neither JSON nor YAML, the error is a *model.Error with the
-// offset and the path. If a document is nested too deeply, its Code is Limit. Other errors name the
-// line. It is an error if there are several documents. Use [ParseAll] to read them.
+// offset and the path. If a document is nested too deeply, the error is a *model.Error with Code
+// Limit. Other errors name the line. It is an error if there are several documents. Use [ParseAll]
+// to read them.
 func Parse(text []byte) (model.Value, error) {
 	v, err := model.Parse(text)
 	if err == nil || isLimit(err) {
