@@ -28,14 +28,15 @@ import (
 
 // Conflicts returns the places where the result depends on which of two patches a server applies
 // first, sorted by path (rule conflict-list). Without conflicts, both orders give the same result
-// for every object, except for the order of elements in merging lists. If Requires is set, it
-// receives places, and both orders give the same result only for objects that have these places. If
-// Requires is not set, there is also a conflict if the order matters only for objects that lack a
-// place.
+// for every object, except for the order of elements in merging lists. If Requires is set,
+// Conflicts calls it with places. Both orders then give the same result only for objects that have
+// these places. If Requires is not set, there is also a conflict if the order matters only for
+// objects that lack a place.
 //
-// The fields Left and Right of a conflict are the values of the patches at the place, or the lists
-// of a directive. A value is absent if the patch removes the place without naming it. If a patch is
-// not a map, the error is an [*smp.Error] with Code WrongType and Document left or right.
+// Left and Right of a conflict are the values of the patches at the place. If a patch has only an
+// order or delete list there, its value is that list. A value is absent if the patch removes the
+// place without naming it. If a patch is not a map, the error is an [*smp.Error] with Code
+// WrongType and Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer schemaError(&err)
 	requireSchema(s)

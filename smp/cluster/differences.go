@@ -16,9 +16,9 @@ func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 	return Engine{}.Differences(smp.Engine{}, s, original, patch)
 }
 
-// Differences compares the result of this engine with that of an engine of package smp. It
-// returns the divergences that act at a place where the two results differ, or where one
-// engine rejects the patch, in the order in which they first act:
+// Differences compares the result of this engine with that of an engine of package smp. It returns
+// the divergences that act at a place where the two results differ, or where only one engine
+// accepts the patch. The divergences have the order in which they first act:
 //
 //	{"containers": [{"name": "a"}]}   original
 //	{"containers": [{"name": "b"}]}   patch
@@ -26,7 +26,7 @@ func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 //
 // The result is nil if both engines give the same result, or both reject the patch. Strict is
 // ignored in both engines, because servers are not strict. Trace is called for the decisions of the
-// server. If a divergence acts in many elements of a list, it may be returned although only another
+// server. A divergence that acts in many elements of a list may be returned although only another
 // divergence changes the list.
 func (e Engine) Differences(specification smp.Engine, s smp.Schema, original, patch model.Value) []Divergence {
 	var rejected error // the errors of both engines

@@ -32,11 +32,11 @@
 //  4. The other fields follow in random order (the loop of mergeMap). A $deleteFromPrimitiveList is
 //     a separate field, so it may come before or after the field that it names.
 //
-// For one field, this package does the same in the same order. But it visits the fields in the
-// order of their names, and combines steps 3 and 4. The only effect of this difference is which
-// field is reported if several fields are rejected. A delete list is applied before the value of
-// its field or, if there is an order list, after the value. If the random order of a server
-// matters, the trace contains an event with Varies.
+// For one field, this package does the same in the same order. However, it visits the fields in the
+// order of their names, and combines steps 3 and 4. This difference has only one effect: if several
+// fields are rejected, another one of them may be reported. A delete list is applied before the
+// value of its field or, if there is an order list, after the value. If the random order of a
+// server matters, the trace contains an event with Varies.
 //
 // # How a server merges a field
 //
@@ -71,9 +71,10 @@
 //
 // Numbers that a patch does not touch keep their text, although a server reads them as 64-bit
 // integers or floats. A server also changes every object that it stores. It fills in defaults. If a
-// number is too large for a field of 32 bits, it keeps the last 32 bits, so that 99999999999
-// becomes 1215752191. It replaces \ud800 by U+FFFD, and takes the last of several members with the
-// same name. In a JSON Merge Patch, it drops null members of maps in lists.
+// number is too large for a field of 32 bits, the server keeps the last 32 bits of the number. For
+// example, 99999999999 becomes 1215752191. The server replaces \ud800 by U+FFFD. If members have
+// the same name, it takes the last one. In a JSON Merge Patch, it drops null members of maps in
+// lists.
 //
 // A server rejects a patch that puts a value of the wrong type into a field, such as a string
 // into replicas, because it cannot decode the result. Apply returns the result, unless
@@ -89,10 +90,10 @@
 // # Patches for servers
 //
 // The patches of Diff and ThreeWay contain neither $patchMergeKey nor {$patch: replace} in a set.
-// If a server cannot merge a list, for example because it has duplicates that are not adjacent, the
-// patch replaces the map or element around the list (see [smp.DiffOptions]). If all elements have
-// their keys, no set has duplicates, and no new list has elements with equal default keys, the
-// patch has the same effect by the specification.
+// If a server cannot merge a list, for example because the list has duplicates that are not
+// adjacent, the patch replaces the map or element around the list (see [smp.DiffOptions]). If all
+// elements have their keys, no set has duplicates, and no new list has elements with equal default
+// keys, the patch has the same effect by the specification.
 //
 // # Reading the code
 //

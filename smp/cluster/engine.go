@@ -23,26 +23,26 @@ type Engine struct {
 	BeforeDecoding bool
 	// Strict rejects unknown fields and directives, values whose type contradicts the schema,
 	// elements of the original without merge key, and patch elements whose default key is
-	// ambiguous. Servers reject unknown fields only if the client requests it. They reject values
+	// ambiguous. A server rejects unknown fields only if the client requests it. It rejects values
 	// of the wrong type in every request. Diff and ThreeWay also reject a modified document that
 	// sets two members of a union.
 	Strict bool
 	// Requires, if not nil, is called by Compose and Conflicts with the places that an object must
 	// have for the result to be correct. The places are maps, lists, and elements without
-	// duplicates. If Requires is nil, the result is correct for every object. Therefore Compose
-	// rejects more patches, and Conflicts reports more conflicts.
+	// duplicates. If Requires is nil, the result is correct for every object, but Compose rejects
+	// more patches and Conflicts reports more conflicts.
 	Requires func(model.Path)
 	// Limits are the limits for the size of documents.
 	Limits smp.Limits
-	// Trace, if not nil, is called for every decision in order. If an operation fails, Trace may
-	// have been called before the failure.
+	// Trace, if not nil, is called for every decision, in the order of the decisions. If an
+	// operation fails, Trace may already have been called.
 	Trace func(Event)
 }
 
 // A Lookup determines how apimachinery finds the schema of a field. apimachinery needs the schema
 // if original and patch both have a map for the field, if both have a list, or if there is an order
-// list. If it finds no schema, it rejects the patch. The results depend on the source of the
-// schema.
+// list. If apimachinery finds no schema, it rejects the patch. The results depend on the source of
+// the schema.
 type Lookup uint8
 
 // These are the lookups.

@@ -10,8 +10,8 @@ import (
 )
 
 // ApplyJSON is like [Engine.Apply], but for JSON text. An empty original counts as {}. Text that
-// the patch does not change is copied byte for byte. It may also return errors with the codes
-// Syntax and Limit.
+// the patch does not change is copied byte for byte. ApplyJSON may also return errors with the
+// codes Syntax and Limit.
 func (e Engine) ApplyJSON(s smp.Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }
