@@ -17,18 +17,18 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 	return Engine{}.Compose(s, patches...)
 }
 
-// Compose combines patches into one that has the same effect as applying them in order, on
-// every original that they apply to, except for the order of elements in merging lists and
-// for duplicates in sets (rule compose). Without patches, the result is {}. The cost is the
-// number of patches times the size of the result.
+// Compose combines patches into one that has the same effect as applying them in order, on every
+// original that they apply to, except for the order of elements in merging lists and for duplicates
+// in sets (rule compose). Without patches, the result is {}. The time is proportional to the number
+// of patches times the size of the result.
 //
 //	{"replicas": 3}                  patches[0]
 //	{"replicas": 5, "paused": true}  patches[1]
 //	{"replicas": 5, "paused": true}  result
 //
-// The error is an [*Error] with Code NotComposable, Document patches[n] and the path in it, if the
-// combined effect of patches[n] and the patches before it depends on the original. If a patch
-// applies to no original, the error is that of Apply, with Document patches[n].
+// If the combined effect of patches[n] and the patches before it depends on the original, the error
+// is an [*Error] with Code NotComposable, Document patches[n] and the path in this patch. If a
+// patch applies to no original, the error is that of Apply, with Document patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}

@@ -17,15 +17,16 @@ type DiffOptions struct {
 	// For is the engine that will read the patch. Diff and ThreeWay check the patch with this
 	// engine before they return it. Nil means the specification.
 	For Judge
-	// Omit is the set of directives to leave out, for servers that do not support them.
-	// Such a server gives the same result with and without them (rule diff-superset).
+	// Omit is the set of directives to leave out, for a server that does not support them. Such a
+	// server gives the same result with and without the directives (rule diff-superset).
 	Omit Directives
 	// Unchanged lists places that the patch must not change, as paths of fields. If a patch would
-	// change one of them, the error is an *Error with Code Precondition and its path.
+	// change one of these places, the error is an *Error with Code Precondition and the path of the
+	// place.
 	Unchanged []model.Path
 	// Keep lists places that stay as they are in original, or in current for ThreeWay (see [Keep]).
-	// They are compared as if modified had the same values there, and for ThreeWay, as if original
-	// had them, too.
+	// Diff compares the documents as if modified had the values of original there. ThreeWay
+	// compares them as if modified and original had the values of current there.
 	Keep []KeepPath
 	// Unmatched, if not nil, receives the paths in Keep that match nothing.
 	Unmatched *[]KeepPath
@@ -33,12 +34,12 @@ type DiffOptions struct {
 	// give a different result (rule diff-superset).
 	Requires *Directives
 	// Wide, if not nil, receives the places that the patch replaces as a whole, because a smaller
-	// change cannot be expressed for the engine (rule not-representable). The patch sends these
-	// maps and elements with $patch: replace and everything in them. The patch is correct for the
+	// change cannot be expressed for the engine (rule not-representable). At each of these places,
+	// the patch contains $patch: replace and the whole map or element. The patch is correct for the
 	// original that it was made for, but overwrites changes that others make there in the meantime.
 	Wide *[]model.Path
-	// NoWide forbids such replacements. If a change requires one, the error is an *Error with Code
-	// NotRepresentable.
+	// NoWide forbids replacing a place as a whole (see Wide). If a change requires such a
+	// replacement, the error is an *Error with Code NotRepresentable.
 	NoWide bool
 }
 
@@ -61,9 +62,9 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 // of maps count as absent (rule diff-exact). The patch is a map. It contains only the differences,
 // and is {} if there are none (rule diff-minimal). Absent and null documents count as {}.
 //
-// The error is an *Error. Its Code is NotRepresentable, with the path in original or modified, if
-// the format cannot express a change. It is WrongType if a document is not a map, and Precondition
-// if the patch would change a place in opts.Unchanged.
+// The error is an *Error. If the format cannot express a change, its Code is NotRepresentable, and
+// its Path is the place in original or modified. The Code is WrongType if a document is not a map,
+// and Precondition if the patch would change a place in opts.Unchanged.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
 	return e.diffWith(nil, s, original, modified, opts)
 }

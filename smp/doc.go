@@ -60,8 +60,8 @@
 // # Errors
 //
 // Every error is an [*Error] with a [Code], the document, the path and the rule that rejects the
-// input. Only conflicts are a [*ConflictError]. Errors never contain values of documents, which may
-// be secrets, other than names and merge keys.
+// input. The only exception is a [*ConflictError], which reports conflicts. Errors contain field
+// names and merge keys, but no other values of documents, because these may be secrets.
 //
 // Only the first fault is reported. Members are checked in order of their names. The delete and
 // order list of a field are checked together with the field. In a map, $patch comes first, then
@@ -70,13 +70,13 @@
 //
 // # Unions
 //
-// A union is a group of members of a map of which only one may be set. It may have a discriminator,
-// which is a field that contains the name of the set member. A member is a field, or several fields
-// that belong together. A member is set if one of its fields is present, unless the field is null
-// or has a value that counts as unset. A field with {} or [] is present. Apply, Compose and
-// Conflicts support unions with Engine.Unions. Diff, ThreeWay and Lint always support them.
-// [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect. For example,
-// a volume has one source:
+// A union is a group of members of a map. Only one member of the group may be set. A union may have
+// a discriminator, which is a field that names the member that is set. A member is a field, or
+// several fields that belong together. A member is set if one of its fields is present, unless the
+// field is null or has a value that counts as unset. A field with {} or [] is present. Apply,
+// Compose and Conflicts support unions with Engine.Unions. Diff, ThreeWay and Lint always support
+// them. [RuleUnionMember], [RuleUnionDiscriminator] and [RuleUnionTarget] define the effect. For
+// example, a volume has one source:
 //
 //	{"name": "v", "emptyDir": {}}           original
 //	{"name": "v", "configMap": {…}}         patch
@@ -86,15 +86,16 @@
 // the result. For example, $retainKeys clears the fields that it does not list, and then the union
 // may clear a member that $retainKeys lists. If the patch has null for the discriminator, the
 // discriminator is deleted, even if the patch sets a member. A value that counts as unset stays, in
-// the patch and in the original. Deleting a member or the discriminator has no further effect.
-// Neither has an empty delete or order list. A patch that is evaluated against empty sets
-// discriminators, and may be rejected like any other patch. Merge keys, including recommended ones,
-// are ordinary fields of a union. The patch sets the keys that it contains. If the original has two
-// members, both stay until a patch sets one of them, or changes the discriminator.
+// the patch and in the original. Deleting a member or the discriminator has no further effect. An
+// empty delete or order list has no further effect, either. Unions also apply to a patch that is
+// evaluated against empty. Such a patch sets discriminators, and is rejected for the same reasons
+// as any other patch. Merge keys, including recommended ones, are ordinary fields of a union. The
+// patch sets the keys that it contains. If the original has two members, both stay until a patch
+// sets one of them, or changes the discriminator.
 //
 // Diff needs no rule for unions, because it deletes the members that modified lacks. Modified
-// itself may set two members, or a member that contradicts its discriminator. Then Diff and
-// ThreeWay leave the union alone, and Strict rejects modified.
+// itself may set two members, or a member that contradicts its discriminator. In this case, Diff
+// and ThreeWay leave the union alone. With Strict, they reject modified.
 //
 // # Clusters
 //
@@ -133,16 +134,16 @@
 //   - Elements match by all recommended keys, including defaults, for every judge. An element that
 //     lacks some of these keys matches the element of current to which a server has added them.
 //   - Current may have several elements with the keys of an element of modified. This element
-//     merges with the first of them that holds it or, if none does, with the first one that holds
-//     original's element or, if none does, with the first one. The same preference decides which
-//     elements are removed because modified lacks them. All other elements stay, even if modified
-//     has duplicates.
+//     merges with the first element of current that holds it. If there is none, it merges with the
+//     first one that holds original's element, or else with the first one. The same preference
+//     decides which elements are removed because modified lacks them. All other elements stay, even
+//     if modified has duplicates.
 //   - Some lists have keys that servers default or do not store (Marks). In such a list, an empty
 //     or null key counts as absent, unless current has an element with exactly this key. If an
 //     element that modified lacks could be one of several elements of current, it is not removed,
 //     and ThreeWayOptions.Unattributed reports it.
-//   - If a list changes, and modified or both other documents have duplicates in it, elements that
-//     only current has come first.
+//   - A list that changes may have duplicates in modified, or in both original and current. In this
+//     case, the elements that only current has are the first elements of the target's list.
 //   - In a patch for clusters, a field that always has the value of another field (Marks.AliasOf)
 //     is set and removed together with that field.
 //   - A list has the order that Apply gives without $setElementOrder, if modified's elements have

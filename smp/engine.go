@@ -24,8 +24,8 @@ type Engine struct {
 	Unions bool
 	// Limits are the limits for the size of documents.
 	Limits Limits
-	// Trace, if not nil, is called for every decision in order. If an operation fails, Trace may
-	// have been called before the failure.
+	// Trace, if not nil, is called for every decision, in the order of the decisions. If an
+	// operation fails, Trace may already have been called.
 	Trace func(Event)
 }
 
@@ -56,14 +56,14 @@ type Event struct {
 	// changes a key that it does not match by. Strict rejects the patch in both cases (rule
 	// keys-recommended).
 	Ambiguous error
-	// Path is the place in the result. Steps to elements of keyed lists name the keys, and steps to
-	// elements of sets name the value.
+	// Path is the place in the result. A step to an element of a keyed list names the keys of the
+	// element. A step to an element of a set names the value.
 	Path model.Path
 }
 
-// Directives is a set of directives other than $patch, which every engine recognizes. An engine
-// that ignores some directives behaves like a server that does not support them (rule
-// directive-level).
+// Directives is a set of directives. It never contains $patch, because every engine recognizes
+// $patch. An engine that ignores some directives behaves like a server that does not support them
+// (rule directive-level).
 type Directives uint8
 
 // These are the directives of later specifications, in the order in which they were added.

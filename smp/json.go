@@ -66,7 +66,7 @@ func ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 
 // ApplyJSON is like [Engine.Apply], but for JSON text. An empty original counts as {}. Text that
 // the patch does not change is copied byte for byte. ApplyJSON may also return an *Error with Code
-// Syntax or Limit, whose Cause is the *model.Error with the offset.
+// Syntax or Limit. The Cause of such an error is a *model.Error with the offset.
 func (e Engine) ApplyJSON(s Schema, original, patch []byte) ([]byte, error) {
 	return e.AppendApplyJSON(nil, s, original, patch)
 }

@@ -3,8 +3,8 @@ package smp
 import "github.com/strategicpatch/smp/model"
 
 // A Judge is the engine that will read a patch. Diff and ThreeWay let the judge apply a patch
-// before they return it. If the result is not the wanted one, Diff and ThreeWay check each field
-// alone, replace a list or map around the change, or return an *Error with Code NotRepresentable.
+// before they return it. If the judge's result is wrong, Diff and ThreeWay check each field alone,
+// replace a list or map around the change, or return an *Error with Code NotRepresentable.
 //
 // For example, a server may sort the lists that it merges. A diff from [a, c] to [a, b, c] then
 // sends the element b. A diff from [a, c] to [c, a] cannot send an order, so it replaces the list:
@@ -13,18 +13,19 @@ import "github.com/strategicpatch/smp/model"
 //	{"list": [{"name": "c"}, {"name": "a"}, {"$patch": "replace"}]}
 //
 // Because the judge checks each patch, a patch is correct even if the Traits are not exact. The
-// Traits decide the form of the patch. With wrong Traits, patches replace more, and more changes
-// are rejected.
+// Traits decide the form of the patch. With wrong Traits, patches replace more than necessary, and
+// more changes are rejected.
 //
 // A Judge has no state and may be used by several goroutines. Its results are those of the merge
 // alone, without defaulting or validation. Its methods return an error if the engine rejects the
-// patch. The error of Diff quotes that error, or only its Cause if it is an [*Error].
+// patch. The error of Diff quotes the error of the judge. If the error of the judge is an [*Error],
+// the error of Diff quotes only its Cause.
 type Judge interface {
-	// Map applies a patch to a map, which is a document or the value of a field, with schema s.
+	// Map applies a patch to a map with schema s. The map is a document or the value of a field.
 	// original and patch are maps. They merge even if s is atomic.
 	Map(s Schema, original, patch model.Value) (Answer, error)
-	// Element applies a patch to an element of a keyed list, with the schema s of the elements.
-	// original and patch are maps, which may lack the merge keys. They merge even if s is atomic.
+	// Element applies a patch to an element of a keyed list. s is the schema of the elements.
+	// original and patch are maps, and may lack the merge keys. They merge even if s is atomic.
 	Element(s Schema, original, patch model.Value) (Answer, error)
 	// List applies a patch to a merging list with schema s. The patch is a map with the value of
 	// the field "list" and its directives, $deleteFromPrimitiveList/list and $setElementOrder/list.
@@ -46,9 +47,9 @@ type Answer struct {
 	// because the result depends on the order of a map in memory. Diff and ThreeWay do not return
 	// such a patch.
 	Varies bool
-	// VariesInOrder reports whether another result may have a set in another order. Diff does not
-	// return such a patch. ThreeWay may return it, if only the order of values that modified lacks
-	// may vary.
+	// VariesInOrder reports whether the engine may also give the same result with another order of
+	// a set. Diff does not return such a patch. ThreeWay may return it, if only the order of values
+	// that modified lacks may vary.
 	VariesInOrder bool
 }
 
@@ -63,8 +64,8 @@ type Traits struct {
 	Ignores Directives
 	// ReservesNames: the name of a supported directive is always a directive, even in a map that
 	// declares a field with that name. A name such as "$setElementOrder", without a field, is
-	// invalid. All other names are data, even "$foo", which the specification drops from a map that
-	// declares its fields.
+	// invalid. All other names are data, even "$foo". By the specification, a map that declares its
+	// fields drops "$foo".
 	ReservesNames bool
 	// FoldsNames: the names of fields are not case-sensitive. For example, "Image" is the field
 	// "image".
@@ -76,7 +77,8 @@ type Traits struct {
 	// RetainKeysOfField: a map has strategy retainKeys only if its field or its list has it. By the
 	// specification, the document and the type of an element may have the strategy too.
 	RetainKeysOfField bool
-	// OmitsEmptyRetainKeys: patches contain no empty $retainKeys. Nulls delete the fields.
+	// OmitsEmptyRetainKeys: patches contain no empty $retainKeys. Instead, they delete the fields
+	// with nulls.
 	OmitsEmptyRetainKeys bool
 	// MergesAtomicElements: elements of keyed lists merge even if their type is atomic.
 	MergesAtomicElements bool

@@ -32,26 +32,27 @@ import (
 //
 // These are the rules:
 //
-//   - A null member of a map counts as absent. If live is absent or null, there is nothing to
-//     keep, and the result is desired.
+//   - A null member of a map counts as absent. If live is absent or null, no places are kept and
+//     the result is desired.
 //   - Maps around a value of live are created. A map or list that becomes empty is removed if live
 //     does not have it.
 //   - Elements of a keyed list are found by all their keys, and values of a set by their value. An
 //     element that lacks a key also matches the element of live with the same other keys, if only
 //     one such element remains. If a list has no merge keys, the keys in the first path that has
 //     keys identify its elements. If no path has keys, but a path has a value, the list is a set.
-//     If not, the elements are found by index.
+//     If no path has keys or a value, the elements are found by index.
 //   - If a path ends at an element, the element itself is kept: it is added, removed or replaced.
 //     An added element comes after the element that precedes it in live.
 //   - A path that continues below an element keeps places only in elements that both documents
-//     have. An element that live lacks is as in desired, and an element that desired lacks is not
-//     added.
+//     have. An element that live lacks stays as it is in desired. An element that desired lacks is
+//     not added.
 //   - Keys, values and indexes of a path are compared with the element of live, or with that of
 //     desired if live has no such element. In a list without keys, if live lacks the element at a
 //     kept index, the result ends before that index.
 //   - A field that always has the value of another field (Marks.AliasOf) is kept together with that
 //     field.
-//   - If a map or list around a place has another type in desired, the value of desired stays.
+//   - If live has a map or list around a place, and desired has a value of another type there, the
+//     value of desired stays.
 //
 // Keep does not change its arguments. Calling Keep again with its result does not change the
 // result. The time is n log n in the size of the documents and the paths, except that a path with

@@ -73,7 +73,7 @@ func (p KeepPath) String() string {
 //	/spec/template/spec/containers/0/image
 //	.spec.template.spec.containers[] | select(.name == "app") | .image
 //
-// The error is an [*Error] with Code Syntax. Its cause describes the part of the text that is not a
+// The error is an [*Error] with Code Syntax. The Cause describes the part of the text that is not a
 // path.
 func ParseKeepPath(text string) (KeepPath, error) {
 	var p KeepPath

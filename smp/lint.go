@@ -30,10 +30,10 @@ const (
 
 // A Problem is a certain or likely mistake in a patch.
 type Problem struct {
-	// Path is the place in the patch. If Apply rejects the patch, it is the same as in the Error of
-	// Apply. Elements of lists are addressed by index.
+	// Path is the place in the patch. If Apply rejects the patch, Path is the same as in the Error
+	// of Apply. Elements of lists are addressed by index.
 	Path model.Path
-	// Rule is the rule that the patch violates. If Apply rejects the patch, it is the same as in
+	// Rule is the rule that the patch violates. If Apply rejects the patch, Rule is the same as in
 	// the Error of Apply.
 	Rule Rule
 	// Code is the class of the problem.
@@ -60,8 +60,8 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 // result is empty for a good patch. Ignore and Strict have the same effect as in Apply. If the
 // schema has an error, Lint returns one problem with Code InvalidSchema.
 //
-// A problem with Rejected set is an error of Apply, with its path and rule. Errors that
-// depend on the original are not reported. The other problems are:
+// A problem with Rejected set is an error of Apply, and has the path and rule of that error. Errors
+// that depend on the original are not reported. The other problems are:
 //
 //   - UnknownField: the schema does not define a field or directive (rule unknown-field), or
 //     defines a field whose name differs in case (rule field-names). Strict rejects such patches.
@@ -76,16 +76,16 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     data-names are not reported.
 //   - AmbiguousMergeKey: an element matches an earlier element of the patch list and the two differ
 //     in a recommended key that they do not select by. Or an element contains or removes a
-//     recommended key that it does not select by, and so may change the identity of an element of
-//     the original.
+//     recommended key that it does not select by. This may change the identity of an element of the
+//     original.
 //   - RepeatedKey: an element has the same keys as an earlier element of the list.
 //   - MixedMergeKeys: the elements, deletions and order entries of one list select by
 //     different keys.
 //   - UnionSiblings, rule union-member: the patch sets two members of a union, or a member and the
 //     discriminator of another one. With Unions, this is a UnionConflict that Apply rejects.
 //   - UnionSiblings, rule lint: the patch chooses a member of a union in a map or element with
-//     strategy retainKeys, but contains neither $retainKeys nor the other members, so the other
-//     members stay set if the original has them. With Unions, Apply clears them.
+//     strategy retainKeys, but contains neither $retainKeys nor the other members. If the original
+//     has another member, this member stays set. With Unions, Apply clears it.
 func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	l := linter{reading: reading{ignore: e.Ignore}, strict: e.Strict, knowsUnions: e.Unions}
 	if k := patch.Type(); k != model.Map {
@@ -98,11 +98,12 @@ func (e Engine) Lint(s Schema, patch model.Value) []Problem {
 	})
 }
 
-// LintDocument returns the problems of the unions in a document, which is not a patch, sorted by
-// path. All problems have the Code UnionSiblings. The rule is union-member if two members of a
-// union are set, or a member that contradicts the discriminator. It is union-discriminator if a
-// member is set and the discriminator, which a server may add, is missing. If the schema has an
-// error, the only problem has Code InvalidSchema.
+// LintDocument returns the problems of the unions in a document, sorted by path. The document is
+// not a patch. A problem has the Code UnionSiblings. Its rule is union-member if two members of a
+// union are set, or if the member that is set contradicts the discriminator. The rule is
+// union-discriminator if a member is set and the discriminator is missing. A server may add a
+// missing discriminator. If the schema has an error, the only problem has the Code InvalidSchema
+// instead.
 func LintDocument(s Schema, document model.Value) []Problem {
 	var l linter
 	return l.walk(s, func(u *node) { l.document(u, document) })

@@ -413,7 +413,7 @@ const (
 )
 
 // The rules of Compose, Conflicts and Lint. Errors and problems name RuleLint if Apply accepts the
-// patch, so that none of its rules applies.
+// patch, because the patch then violates no rule of Apply.
 const (
 	// RuleCompose: the composed patch gives the same result as the patches applied in
 	// order, except for the order of elements in merging lists and for duplicates in

@@ -108,15 +108,15 @@ func (s Schema) Marks() Marks { return s.get().marks }
 
 // Strategy returns Merge for a merging list, Replace for an atomic list, and Merge for a scalar.
 // For a map, it returns the strategy of the map. For AnyType, it returns the strategy of values
-// that are maps, which is Merge by default, and lists are atomic.
+// that are maps, which is Merge by default. Values that are lists are atomic.
 func (s Schema) Strategy() Strategy { return s.get().strategy }
 
 // RetainKeys reports whether patches of Diff for this map, or for the elements of this list,
 // contain $retainKeys (rule diff-retain). Apply accepts the directive in every map.
 func (s Schema) RetainKeys() bool { return s.get().retainKeys }
 
-// Declared reports whether the schema is a map that has only named fields, so that all other names
-// are unknown.
+// Declared reports whether the schema is a map that has only named fields. In such a map, all other
+// names are unknown.
 func (s Schema) Declared() bool { return s.get().declares() }
 
 // Fields returns an iterator over the named fields of a map, sorted by name.
@@ -146,9 +146,9 @@ func (s Schema) Values() (Schema, bool) {
 	return Schema{t.values}, t.typ == MapType && t.values != nil
 }
 
-// Member returns the schema of the named field or, if a free-form map has no such field, the schema
-// of its values. It returns Schemaless and false if the schema does not define the field or is not
-// a map.
+// Member returns the schema of the field with the given name. If a free-form map has no such field,
+// Member returns the schema of the map's values. It returns Schemaless and false if the schema does
+// not define the field, or if it is not a map.
 func (s Schema) Member(name string) (Schema, bool) {
 	t := s.get().shape
 	if u, ok := t.find(name, false); ok {
@@ -173,8 +173,9 @@ func (s Schema) Keyed() bool { return len(s.get().keys) > 0 }
 // Set reports whether the schema is a set, which is a merging list without merge keys.
 func (s Schema) Set() bool { return s.Merging() && !s.Keyed() }
 
-// Keys returns the default merge key of a keyed list, which is one field, or several fields that
-// together identify an element. It returns nil for other schemas. The caller may change the slice.
+// Keys returns the fields of the default merge key of a keyed list. If there are several fields,
+// they identify an element together. Keys returns nil for other schemas. The caller may change the
+// slice.
 func (s Schema) Keys() []string { return slices.Clone(s.get().keys) }
 
 // Recommended returns the recommended merge keys, with the default key first. It returns nil if

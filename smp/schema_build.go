@@ -12,14 +12,14 @@ import (
 // Definition refers to.
 const maxTypeDepth = 1000
 
-// NewSchema builds a Schema from its description. definitions returns the definition that a
-// reference names, and whether it exists. It may be nil if there are no references. It is called
-// once for each name that root reaches, by one goroutine at a time. NewSchema does not keep the
-// Definitions.
+// NewSchema builds a Schema from its description. definitions returns the definition with the name
+// of a reference, and whether there is such a definition. The function may be nil if there are no
+// references. It is called once for each name that root refers to, directly or through other
+// definitions, by one goroutine at a time. NewSchema does not keep the Definitions.
 //
-// NewSchema checks the whole description, except for fields that Definition.Field describes, which
-// are checked when they are first used. The error is an [*Error] with Code InvalidSchema, Document
-// schema and the path below the nearest Origin, if
+// NewSchema checks the whole description. Fields that Definition.Field describes are checked later,
+// when they are first used. The error is an [*Error] with Code InvalidSchema, Document schema and
+// the path below the nearest Origin, if
 //
 //   - a reference has no definition, or leads only to other references;
 //   - a merging list has lists as elements, or maps without merge key;
@@ -28,9 +28,10 @@ const maxTypeDepth = 1000
 //   - the recommended keys do not begin with the default key;
 //   - a union has too few members, a member without fields, a repeated field, or a field that the
 //     map does not have;
-//   - the discriminator of a union is not a string or belongs to a member, the members of a union with
-//     a discriminator have no value or equal values, those of another union have values, or a merge
-//     key is a field of a member;
+//   - the discriminator of a union is not a string, or belongs to a member;
+//   - a member of a union with a discriminator has no value, or the value of another member;
+//   - a member of a union without a discriminator has a value;
+//   - a merge key is a field of a member of a union;
 //   - a field is the alias of itself, or of a field that the map does not have;
 //   - a strategy or schema type is unknown, or a Definition has properties that exclude each
 //     other.

@@ -12,12 +12,13 @@ import (
 
 // With returns the schema with an override at one place. s does not change. The path consists of
 // fields only and has no steps for elements of lists. For example, spec.groups.rules is the list of
-// rules in every group. If the schema does not define the place, the override defines it. With Keys
-// it becomes a list, and without Keys it may be a map or a list.
+// rules in every group. If the schema does not define the place, the override defines it. An
+// override with Keys makes the place a list. After an override without Keys, the place may be a map
+// or a list.
 //
 // The error is an [*Error] with Code InvalidSchema and the path. It occurs if the path leads
-// through a scalar or through a field that a declared map lacks, if the path has other steps than
-// fields, or if NewSchema would reject the result.
+// through a scalar or through a field that a declared map lacks, if the path has a step that is not
+// a field, or if NewSchema would reject the result.
 func (s Schema) With(path model.Path, o Override) (Schema, error) {
 	fail := func(cause error) (Schema, error) {
 		return Schema{}, &Error{Code: InvalidSchema, Document: "schema", Path: path, Cause: cause}
@@ -166,7 +167,7 @@ func (m madeNode) check(locked bool) error {
 	return nil
 }
 
-// checkAlias rejects the alias of a field that is not another declared field of the map.
+// checkAlias rejects a field whose alias does not name another declared field of the map.
 func (s *shape) checkAlias(name string, t *Definition, at *trail) error {
 	of := t.Marks.AliasOf
 	if of == "" || of != name && s.index(of) >= 0 {

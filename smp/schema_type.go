@@ -72,8 +72,8 @@ type Marks struct {
 	Quantity bool
 	// Time: the value is a time of RFC 3339. Servers may write it in another time zone.
 	Time bool
-	// AliasOf is another field of the same map that always has the same value. It is empty if there
-	// is no such field.
+	// AliasOf names another field of the same map that always has the value of this field. It is
+	// empty if there is no such field.
 	AliasOf string
 }
 
@@ -95,8 +95,8 @@ type Definition struct {
 	// Fields are the named fields of a map.
 	Fields map[string]Definition
 	// Names and Field describe the fields of a map instead of Fields. Field is called when a
-	// document or a caller first uses a field. If its result has an error, that call and later
-	// calls return the error.
+	// document or a caller first uses a field. If the result of Field has an error, this call and
+	// later calls that use the field return the error.
 	Names []string
 	Field func(name string) Definition
 	// Values, if not nil, describes the values of all fields that are not in Fields. A MapType
@@ -111,8 +111,8 @@ type Definition struct {
 	// RetainKeys adds $retainKeys to the patches of Diff for this map, for the elements of
 	// this list, or for the maps of AnyType (rule diff-retain).
 	RetainKeys bool
-	// Keys is the default merge key of a keyed list. It is one field, or several fields that
-	// together identify an element (rule keys-multi). A merging list without Keys is a set.
+	// Keys are the fields of the default merge key of a keyed list. If there are several fields,
+	// they identify an element together (rule keys-multi). A merging list without Keys is a set.
 	Keys []string
 	// Recommended are the recommended merge keys, with the default key first (rule
 	// keys-recommended). It is nil if there are only Keys.
@@ -134,8 +134,8 @@ type Definition struct {
 	Fault error
 }
 
-// An Override replaces the strategy, keys or unions of one map or list of a schema. A field that is
-// zero changes nothing.
+// An Override replaces the strategy, keys or unions of one map or list of a schema. Zero fields of
+// the Override change nothing.
 type Override struct {
 	// Strategy is the new strategy of the map or list. If Keys are set, it is Merge.
 	Strategy Strategy

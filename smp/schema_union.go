@@ -15,22 +15,23 @@ import (
 // For example, the union of a volume has the members emptyDir, configMap, and so on.
 type Union struct {
 	// Discriminator is the string field that names the member that is set. It is empty if the union
-	// has no discriminator. If unions of a map have the same discriminator, they are joined. If
-	// they have members with the same Value, these members are joined, too.
+	// has no discriminator. Unions of one map with the same discriminator are joined to one union.
+	// In the joined union, members with the same Value are joined to one member.
 	Discriminator string
-	// Members exclude each other. A union has at least two members. With a discriminator, one
-	// member is sufficient. Other values of the discriminator then mean that the member is not set.
+	// Members exclude each other. A union without a discriminator has at least two members. A union
+	// with a discriminator may have only one member. All other values of the discriminator mean
+	// that this member is not set.
 	Members []UnionMember
 }
 
 // A UnionMember is one of the choices of a Union.
 type UnionMember struct {
-	// Value is the value of the discriminator if this member is set. No two members of a union have
-	// the same Value. It is empty if the union has no discriminator.
+	// Value is the value of the discriminator if this member is set. It is empty if the union has
+	// no discriminator. No two members of a union have the same Value, unless it is empty.
 	Value string
-	// Fields are the fields of the member. Most members have one field. If there are several, some
-	// or all of them may be set. Each is a named field of the map. A merge key of a list cannot be
-	// a field of a member.
+	// Fields are the fields of the member. Most members have one field. If a member has several
+	// fields, some or all of them may be set. Each of Fields is a named field of the map. A merge
+	// key of a list cannot be a field of a member.
 	Fields []string
 	// Unset are scalars that count as absent in each of Fields, such as "" in an optional string.
 	// Null always counts as absent. An empty map or list never counts as absent.

@@ -19,16 +19,17 @@ type ThreeWayOptions struct {
 	// patch omits such values, because otherwise every call would send them again. Resend has an
 	// effect only with For, and for schemas with Marks.
 	Resend bool
-	// Unattributed, if not nil, receives the elements that original has and modified lacks,
-	// but that the patch does not remove, because they could be any of several elements of
-	// current (rule threeway).
+	// Unattributed, if not nil, receives the elements that modified has removed since original but
+	// the patch does not remove, because each of them could be one of several elements of current
+	// (rule threeway).
 	Unattributed *[]model.Path
 }
 
-// ThreeWay returns a patch for current, the live document, with the changes from original, the
-// document that was applied last, to modified. It follows the specification, which clusters do not
-// support completely. As with [Diff], the patch may contain $patchMergeKey and {$patch: replace} in
-// lists of scalars. To get a patch for a cluster, call ThreeWay of package kubernetes or cluster.
+// ThreeWay returns a patch for current, the live document. The patch makes the changes from
+// original, the document that was applied last, to modified. ThreeWay follows the specification.
+// Clusters do not support all of its rules. As with [Diff], the patch may contain $patchMergeKey
+// and {$patch: replace} in lists of scalars. To get a patch for a cluster, call ThreeWay of package
+// kubernetes or cluster.
 //
 // ThreeWay is shorthand for Engine{}.ThreeWay without options. Conflicts are an error.
 func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, error) {
