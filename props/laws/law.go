@@ -81,19 +81,19 @@ func ofDiff() []Law {
 		{"diff-exact", "", []smp.Rule{smp.RuleDiffExact}, "applied to original, the patch gives modified, except for null fields", DiffExact},
 		{"diff-identity", "", []smp.Rule{smp.RuleDiffMinimal}, "the patch from a document to itself is {}", DiffIdentity},
 		{"diff-equal-fields", "", []smp.Rule{smp.RuleDiffMinimal}, "the patch has no field that is equal in original and modified", DiffEqualFields},
-		{"diff-no-less", "", []smp.Rule{smp.RuleDiffMinimal}, "if any field or list element of the patch is left out, it no longer gives modified", DiffNoLess},
-		{"diff-null", "", []smp.Rule{smp.RuleDiffNull}, "the patch has every explicit null of modified that original lacks", DiffNull},
-		{"diff-superset", "", []smp.Rule{smp.RuleDiffSuperset}, "the patch for an older server is the full patch without the newer directives, and that server gives the same result with both", DiffSuperset},
+		{"diff-no-less", "", []smp.Rule{smp.RuleDiffMinimal}, "without any one of its fields or list elements, the patch no longer gives modified", DiffNoLess},
+		{"diff-null", "", []smp.Rule{smp.RuleDiffNull}, "if modified has an explicit null that original lacks, the patch has this null, too", DiffNull},
+		{"diff-superset", "", []smp.Rule{smp.RuleDiffSuperset}, "the patch for an older server lacks only the newer directives, and has the same effect on that server as the full patch", DiffSuperset},
 		{"diff-unchanged", "", []smp.Rule{smp.RuleDiffMinimal}, "the patch is refused if and only if it touches a place that must stay unchanged", DiffUnchanged},
 		{"diff-older", "", []smp.Rule{smp.RuleDiffSuperset}, "on an older server, the patch for that server gives modified, except for the order of elements in merging lists", DiffOlder},
-		{"diff-retain", "", []smp.Rule{smp.RuleDiffRetain}, "the patch has $retainKeys, listing the remaining fields, in maps and elements with strategy retainKeys, but not in those that it replaces as a whole", DiffRetain},
+		{"diff-retain", "", []smp.Rule{smp.RuleDiffRetain}, "in a map or element with strategy retainKeys, the patch lists the remaining fields in $retainKeys, unless it replaces the map or element as a whole", DiffRetain},
 		{"diff-directives", "", []smp.Rule{smp.RuleNotRepresentable}, "names in the documents are never sent as directives", DiffDirectives},
 		{"diff-leaves-alone", "", []smp.Rule{smp.RuleNotRepresentable}, "no patch is refused because of a field that is equal in both documents", DiffLeavesAlone},
 		{"diff-wide", "", []smp.Rule{smp.RuleNotRepresentable}, "the places that the patch replaces as a whole are reported, and the patch is refused if such replacements are forbidden", DiffWide},
 		{"diff-refuses", "", []smp.Rule{smp.RuleNotRepresentable}, "no patch is refused because of a change that replacing a top-level map could express", DiffRefuses},
 		{"diff-portable", "", []smp.Rule{smp.RuleDiffExact}, "if all elements have keys and no set has duplicates, the patch also gives modified by the specification", DiffPortable},
-		{"diff-lints", "", []smp.Rule{smp.RuleDiffExact}, "lint reports no problem in the patch for which it would be rejected", DiffLints},
-		{"diff-keep", "", []smp.Rule{smp.RuleKeep}, "a patch that keeps places is the patch to modified with these places as they are in original", DiffKeep},
+		{"diff-lints", "", []smp.Rule{smp.RuleDiffExact}, "lint reports no problem for which the patch would be rejected", DiffLints},
+		{"diff-keep", "", []smp.Rule{smp.RuleKeep}, "the patch with kept places equals the patch to a copy of modified that has original's values at these places", DiffKeep},
 		{"diff-unions", "", []smp.Rule{smp.RuleDiffExact, smp.RuleUnionMember}, "with unions enabled, the patch also gives modified, if the unions in modified are well-formed", DiffUnions},
 	})
 }
@@ -106,8 +106,8 @@ func ofThreeWay() []Law {
 		{"threeway-says", "", []smp.Rule{smp.RuleThreeWay}, "after the patch is applied, current has all values of modified", HasModifiedValues},
 		{"threeway-keeps", "", []smp.Rule{smp.RuleThreeWay}, "the patch keeps everything that only current has", ThreeWayKeeps},
 		{"threeway-clears", "", []smp.Rule{smp.RuleThreeWay, smp.RuleDiffRetain}, "a retainKeys map ends up with modified's fields only, or stays as it is in current if modified did not change it", ThreeWayClears},
-		{"threeway-narrow", "", []smp.Rule{smp.RuleThreeWay}, "a list is not replaced as a whole if modified, and original or current, have no duplicates in it", ThreeWayNarrow},
-		{"threeway-retain", "", []smp.Rule{smp.RuleDiffRetain}, "the patch has $retainKeys, listing the remaining fields, in maps and elements with strategy retainKeys, but not in those that it replaces as a whole", ThreeWayRetain},
+		{"threeway-narrow", "", []smp.Rule{smp.RuleThreeWay}, "a list is not replaced as a whole if it has no duplicates in modified, and none in either original or current", ThreeWayNarrow},
+		{"threeway-retain", "", []smp.Rule{smp.RuleDiffRetain}, "in a map or element with strategy retainKeys, the patch lists the remaining fields in $retainKeys, unless it replaces the map or element as a whole", ThreeWayRetain},
 		{"threeway-directives", "", []smp.Rule{smp.RuleNotRepresentable}, "names in the documents are never sent as directives", ThreeWayDirectives},
 		{"threeway-leaves-alone", "", []smp.Rule{smp.RuleNotRepresentable}, "no patch is refused because of a field that is equal in all documents", ThreeWayLeavesAlone},
 		{"threeway-wide", "", []smp.Rule{smp.RuleNotRepresentable}, "the places that the patch replaces as a whole are reported, and the patch is refused if such replacements are forbidden", ThreeWayWide},
@@ -115,7 +115,7 @@ func ofThreeWay() []Law {
 		{"threeway-portable", "", []smp.Rule{smp.RuleThreeWay}, "if all elements have keys and no set has duplicates, the patch has the same effect by the specification, except for the order of elements that only current has", ThreeWayPortable},
 		{"threeway-unchanged", "", []smp.Rule{smp.RuleThreeWay}, "the patch is refused if and only if it touches a place that must stay unchanged", ThreeWayUnchanged},
 		{"threeway-conflict", "", []smp.Rule{smp.RuleThreeWayConflict}, "without overwrite, the answer is either a conflict or the same as with overwrite", ThreeWayConflict},
-		{"threeway-keep", "", []smp.Rule{smp.RuleKeep}, "a patch that keeps places is the patch for original and modified with these places as they are in current, and its result has them", ThreeWayKeep},
+		{"threeway-keep", "", []smp.Rule{smp.RuleKeep}, "the patch with kept places leaves them unchanged, and equals the patch for copies of original and modified that have current's values at these places", ThreeWayKeep},
 		{"threeway-unions", "", []smp.Rule{smp.RuleThreeWayConverges, smp.RuleUnionTarget}, "with unions enabled, there is also nothing left to send after the patch is applied, if the unions in modified are well-formed", ThreeWayUnions},
 		{"threeway-unions-off", "", []smp.Rule{smp.RuleUnionTarget}, "unions in the schema change nothing, except that members excluded by modified's choice are removed", ThreeWayUnionsOff},
 	})
@@ -140,9 +140,9 @@ func ofPatches() []Law {
 // ofLint returns the laws of Lint.
 func ofLint() []Law {
 	return about(corpus.OpLint, []Law{
-		{"lint-complete", "", []smp.Rule{smp.RuleLint}, "an error for which a patch is rejected with every original is reported as a problem", LintComplete},
-		{"lint-sound", "", []smp.Rule{smp.RuleLint}, "a patch is rejected if it has a problem that is marked as rejected", LintSound},
-		{"lint-strict", "", []smp.Rule{smp.RuleLint, smp.RuleUnknownField}, "an error for which a strict engine rejects a patch with every original is reported as a problem", LintStrict},
+		{"lint-complete", "", []smp.Rule{smp.RuleLint}, "if a patch is rejected for every original, lint reports the error as a problem", LintComplete},
+		{"lint-sound", "", []smp.Rule{smp.RuleLint}, "if lint marks a problem as rejected, the patch is rejected", LintSound},
+		{"lint-strict", "", []smp.Rule{smp.RuleLint, smp.RuleUnknownField}, "if a strict engine rejects a patch for every original, lint reports the error as a problem", LintStrict},
 		{"lint-no-effect", "", []smp.Rule{smp.RuleLint}, "a patch has the same effect without the parts that lint reports as having none", LintNoEffect},
 		{"lint-sorted", "", []smp.Rule{smp.RuleLint}, "problems are sorted by path", LintSorted},
 	})
