@@ -42,8 +42,9 @@ func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value
 	return before, after
 }
 
-// meansAnother reports whether a step names an element of one list, but in the other list
-// finds an element with more keys that both lists have.
+// meansAnother reports whether a step finds different elements in two lists: an element with
+// exactly the keys of the step in one, and an element with more keys in other. The list one has an
+// element with these keys, too.
 func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other model.Value) bool {
 	text := step.String()
 	if x.elements[one][text].copies == 0 || x.elements[other][text].copies > 0 {

@@ -112,8 +112,8 @@ func (r *Reader) addEmpty(d EmptyDefinition) {
 	}
 }
 
-// definesNothing reports whether the schema of a custom resource defines no other fields than
-// those of every resource, and allows all.
+// definesNothing reports whether the schema of a custom resource defines only apiVersion, kind and
+// metadata, and allows any other field.
 func definesNothing(s smp.Schema) bool {
 	if s.Declared() {
 		return false
