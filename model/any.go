@@ -21,10 +21,9 @@ import (
 //	// v.JSON() == `{"paused":null,"replicas":3}`
 //
 // The error is an [*Error] with the path of the first value that has no JSON form. The Code of the
-// error is Limit for a tree deeper than [HardMaxDepth], for example a map that contains itself. It
-// is Unsupported for every other Go type, including named types. It is also Unsupported for NaN, an
-// infinity, a json.Number that is not a JSON number, invalid UTF-8, and an absent Value inside a
-// map or slice.
+// error is Limit for a tree deeper than [HardMaxDepth], for example a map that contains itself. The
+// Code is Unsupported for every other Go type, including named types, and for NaN, an infinity, a
+// json.Number that is not a JSON number, invalid UTF-8, and an absent Value inside a map or slice.
 func FromAny(tree any) (Value, error) {
 	if v, ok := tree.(Value); ok {
 		return v, nil

@@ -102,9 +102,9 @@ func (c *column) in(slot uint32) (at, next uint32) {
 //
 //	[{"name":"x","value":"1"},{"name":"y"}]   becomes   [{"name":"x"},{"name":"y"}]
 //
-// It succeeds if v is a list that was parsed or wrapped and is not empty, every element is a map in
-// which this member is a string, and the name needs no escapes. If not, it returns an absent value
-// and false.
+// Project succeeds if v is a non-empty list that was parsed or wrapped, if every element is a map
+// in which this member is a string, and if the name needs no escapes. In all other cases, it
+// returns an absent value and false.
 func (b *Builder) Project(v Value, name string) (Value, bool) {
 	var room [64]byte
 	lead := string(append(appendQuoted(append(room[:0], "},{"...), validText(name)), ':'))

@@ -137,8 +137,8 @@ func (p pair) onlyFirst(k, n, j uint32, visit func(name string, x, y Value) bool
 }
 
 // DifferingElements calls visit for each index at which the lists a and b have different elements
-// (see [Equal]), in order, until visit returns false. It does not call visit unless a and b are
-// lists of the same length.
+// (see [Equal]), in order, until visit returns false. If a and b are not lists of the same length,
+// it does not call visit.
 func DifferingElements(a, b Value, visit func(i int, x, y Value) bool) {
 	if a == b || a.Type() != List || b.Type() != List || a.Len() != b.Len() {
 		return

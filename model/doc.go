@@ -17,8 +17,8 @@
 // [Parse] accepts only RFC 8259 text in UTF-8. It reports duplicate names (even if they are escaped
 // differently), invalid UTF-8, lone surrogates, data after the value, and nesting beyond a limit,
 // with the offset and the path of the fault. Parse scans the text once and records the position of
-// each value. Finding a value uses these records and allocates nothing. Therefore a value keeps its
-// whole text alive. [Value.Compact] returns a copy that keeps only its own text.
+// each value. Finding a value uses these records and allocates nothing. Because of the records, a
+// value keeps its whole text alive. [Value.Compact] returns a copy that keeps only its own text.
 //
 // # Printing
 //
@@ -28,16 +28,17 @@
 // # Building
 //
 // [Value.WithMembers] and [Value.WithElements] return edited values. An edit records only the
-// changes, so its cost depends on their number and not on the size of the document. In the text of
-// an edited value, the unchanged parts stay the same byte for byte. [NewMap] and [NewList] edit an
-// empty map and an empty list.
+// changes. Its cost therefore depends on the number of changes and not on the size of the document.
+// In the text of an edited value, the unchanged parts stay the same byte for byte. [NewMap] and
+// [NewList] edit an empty map and an empty list.
 //
 // # Go trees
 //
-// [FromAny] copies a Go tree, such as a map[string]any, into a value, and [Value.ToAny]
-// copies a value into a Go tree. [WrapAny] turns a Go tree into a value without copying it,
-// and [Value.ShareAny] returns a Go tree that shares the unchanged parts. With these two, a
-// small change of a large tree costs only as much as the maps and lists around it.
+// [FromAny] copies a Go tree, such as a map[string]any, into a value, and [Value.ToAny] copies a
+// value into a Go tree. [WrapAny] turns a Go tree into a value without copying it, and
+// [Value.ShareAny] returns a Go tree that shares the unchanged parts. If you use WrapAny and
+// ShareAny, the cost of a small change of a large tree depends only on the maps and lists around
+// the change.
 //
 // # Numbers
 //

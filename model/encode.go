@@ -42,8 +42,8 @@ func (v Value) String() string {
 }
 
 // MarshalJSON returns the text of [Value.AppendJSON] for encoding/json, and null for an absent
-// value. A struct field with the option omitzero leaves an absent value out. It returns the error
-// of [Value.Err].
+// value. A struct field with the option omitzero leaves an absent value out. The error of
+// MarshalJSON is that of [Value.Err].
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v.doc == nil {
 		return []byte("null"), nil

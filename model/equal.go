@@ -51,11 +51,10 @@ func Equal(a, b Value) bool {
 	return equalMaps(a, b)
 }
 
-// Same reports whether a and b are one value in memory, for example a value that an
-// edit left alone, read before and after the edit. It takes constant time. Values that
-// are the same are equal, but equal values need not be the same. One value may appear
-// at several places of a built document, so Same does not identify a place. Two absent
-// values are the same.
+// Same reports whether a and b are one value in memory, for example a value that an edit left
+// alone, read before and after the edit. It takes constant time. Values that are the same are
+// equal, but equal values need not be the same. One value may appear at several places of a built
+// document. Same therefore does not identify a place. Two absent values are the same.
 func Same(a, b Value) bool { return a == b }
 
 // Within reports whether v is whole or one of the values below whole, compared with [Same]. It is

@@ -13,8 +13,8 @@ type Code uint8
 //	var e *model.Error
 //	if errors.As(err, &e) && e.Code == model.Limit { … }
 const (
-	// Syntax: the text is not strict JSON, or not a number or a path. Parse,
-	// ParseString, NewNumber and ParsePath return it.
+	// Syntax: a text is not strict JSON (Parse, ParseString), not a number (NewNumber) or not a
+	// path (ParsePath).
 	Syntax Code = iota + 1
 	// Limit: the text is longer or nested deeper than allowed, or a built value would be nested too
 	// deeply. The parsers and all constructors return it.
@@ -90,7 +90,8 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:end], "") + "…" + strings.ToValidUTF8(text[len(text)-end:], "")
 }
 
-// Unwrap returns the cause of the error, whose message has neither the class nor the place.
+// Unwrap returns the cause of the error. The message of the cause contains neither the class nor
+// the place.
 func (e *Error) Unwrap() error { return e.cause }
 
 // ErrorKind is the former name of [Code].

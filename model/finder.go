@@ -3,9 +3,9 @@ package model
 // This file costs 52 lines of code. Without Finder, Apply takes 28 % more instructions for a small
 // ConfigMap and 19 % more for a Deployment. ThreeWayJSON takes 18 % and 13 % more.
 
-// A Finder finds members of a map by name, like [Value.Get]. It is faster if the names are
-// requested in the order of the map, because it starts to search after the last member that it
-// found. The members of similar documents are mostly in the same order.
+// A Finder finds members of a map by name, like [Value.Get]. A Finder starts each search after the
+// last member that it found. It is therefore faster than Get if the names are requested in the
+// order of the map. The members of similar documents are mostly in the same order.
 //
 //	in := b.Finder()
 //	for name, x := range a.Members() {

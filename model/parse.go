@@ -26,20 +26,19 @@ type ParseOption struct {
 	near     *document
 }
 
-// MaxDepth limits nesting to n levels of lists and maps. The default is
-// [DefaultMaxDepth], which also applies if n is 0 or less. An n larger than
-// [HardMaxDepth] counts as HardMaxDepth.
+// MaxDepth limits nesting to n levels of lists and maps. The default is [DefaultMaxDepth]. The
+// default also applies if n is 0 or less. An n larger than [HardMaxDepth] counts as HardMaxDepth.
 //
 //	v, err := model.Parse(src, model.MaxDepth(100))
 func MaxDepth(n int) ParseOption { return ParseOption{maxDepth: n} }
 
-// MaxBytes limits the text to n bytes. The default is 4 GiB - 1, which also applies if
-// n is 0 or less. Larger texts are not supported.
+// MaxBytes limits the text to n bytes. The default is 4 GiB - 1. The default also applies if n is 0
+// or less. Larger texts are not supported.
 func MaxBytes(n int) ParseOption { return ParseOption{maxBytes: n} }
 
 // Near makes parsing about twice as fast if the text resembles the text of v, a parsed document.
 // The parser copies the recorded positions of the common parts from v and does not read these parts
-// again. The result is the same as without Near, and does not keep v alive. If the texts are equal,
+// again. The result is the same as without Near. It does not keep v alive. If the texts are equal,
 // the result is v itself.
 //
 //	modified, err := model.Parse(src, model.Near(original))

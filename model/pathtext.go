@@ -13,9 +13,9 @@ import (
 //	metadata.finalizers[="x/a"]
 //	args[2]
 //
-// A name has no quotes if it starts with a letter or an underscore, followed by
-// letters, digits, "-" and "_" only. Other names are quoted and in brackets. A string
-// in a Key or SetValue is quoted unless it is such a name and not true, false or null.
+// A name has no quotes if it starts with a letter or an underscore, followed by letters, digits,
+// "-" and "_" only. Other names are quoted and in brackets. A string in a Key or SetValue has no
+// quotes if it is such a name, except for "true", "false" and "null". Any other string is quoted.
 // Other values print as JSON, and an absent value as nothing. The root prints as a dot.
 func (p Path) String() string {
 	if len(p) == 0 {

@@ -25,11 +25,11 @@ import (
 //
 // # Invalid trees
 //
-// WrapAny returns the error of FromAny only for the outermost Go value. Values below it are not
-// checked until they are used. An invalid value then reads as null. If the reason is that the tree
-// is too deep, for example a map that contains itself, all values read after it are null, too.
-// [Value.Err] returns the error: call it when the work is done, and discard the result if there is
-// an error. A value that is never used causes no error, and ShareAny returns it unchanged.
+// WrapAny returns the error of FromAny only for the outermost Go value. Values inside it are not
+// checked until they are used. If such a value is invalid, it reads as null. If the tree is too
+// deep, for example because a map contains itself, all values that are read afterwards are null,
+// too. [Value.Err] returns the error. Call Err when the work is done, and discard the result if
+// there is an error. A value that is never used causes no error, and ShareAny returns it unchanged.
 // [CheckAny] checks the whole tree.
 func WrapAny(tree any) (Value, error) {
 	w := newWrapping(tree)
@@ -80,8 +80,8 @@ func fit(tree any, depth int) bool {
 	return err == nil
 }
 
-// Err returns an error if v is a wrapped Go tree, or was built from wrapped trees, and an invalid
-// part of such a tree has been used. See [WrapAny].
+// Err returns an error if an invalid part of a wrapped Go tree has been used. The tree is v itself,
+// or a tree from which v was built. See [WrapAny].
 func (v Value) Err() error {
 	if v.doc == nil || v.doc.edit == nil {
 		return nil
@@ -106,7 +106,7 @@ func (v Value) Err() error {
 }
 
 // ShareAny returns v as a Go tree like [Value.ToAny]. The result shares its unchanged parts with
-// the tree that was wrapped, and these parts keep their Go types. Only the maps and lists around a
+// the tree that was wrapped. These parts keep their Go types. Only the maps and lists around a
 // change are new.
 //
 // Change a shared part only if neither the wrapped tree nor a value made from it is in

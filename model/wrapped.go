@@ -48,7 +48,8 @@ type wrapped struct {
 	unlike []string
 }
 
-// openedSingly is the number of members that are opened one by one. The next one opens all members.
+// openedSingly is the number of members that are opened one by one. Opening one more opens all
+// members of the map.
 const openedSingly = 16
 
 // gone marks a member that an edit removes from a wrapped map.
