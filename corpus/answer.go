@@ -6,9 +6,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Answered returns the case with a subject's outcome as its wanted answer. Its rule becomes
-// the first of the given rules that is also a rule of the outcome. If the subject does not
-// report rules, it becomes the first given rule. An error that no case can expect, such as a
+// Answered returns the case with a subject's outcome as its wanted answer. The rule of the case
+// becomes the first of the given rules that is also a rule of the outcome. If the subject does not
+// report rules, the rule becomes the first given one. An error that no case can expect, such as a
 // Fault, gives an absent answer.
 func (c Case) Answered(out Outcome, rules ...smp.Rule) Case {
 	c.Want = Answer{Result: out.Result, Rejection: rejectionOf(out.Err)}

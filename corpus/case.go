@@ -62,7 +62,7 @@ type Rejection struct {
 	Conflicts model.Value
 }
 
-// A ClusterAnswer is the answer of a cluster's engine, which may also be the answer of the
+// A ClusterAnswer is the answer of a cluster's engine. It may be the same as the answer of the
 // specification.
 type ClusterAnswer struct {
 	// ID is the name of the divergence. It is empty if a cluster gives the same answer as the

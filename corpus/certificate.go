@@ -237,8 +237,8 @@ func pruned(v model.Value) model.Value {
 	})
 }
 
-// Applying returns the input that applies a patch to a document of in: original for a diff,
-// current for a three-way merge. It returns false for other operations.
+// Applying returns the input that applies a patch to a document of in: original for a diff, current
+// for a three-way merge. For other operations, Applying returns false.
 //
 // Two different patches may have the same effect, so compare the results of applying them.
 func (in Input) Applying(patch model.Value) (Input, bool) {

@@ -25,9 +25,9 @@ func Differences(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{}.differences(s, want, got)
 }
 
-// DifferencesOfDuplicates is like Differences, but compares the elements of a keyed list by
-// value if either list has duplicates (elements with the same merge keys), because keys do
-// not identify duplicates.
+// DifferencesOfDuplicates is like Differences, but if either of two keyed lists has duplicates
+// (elements with the same merge keys), it compares their elements by value, because keys do not
+// identify duplicates.
 func DifferencesOfDuplicates(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{duplicatesByValue: true}.differences(s, want, got)
 }

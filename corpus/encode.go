@@ -7,9 +7,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// Value returns the case as a map with the keys of a case file, in the order of the
-// format. Read accepts its JSON. The error is a *model.Error if the case is nested too
-// deeply.
+// Value returns the case as a map with the keys of a case file, in the order of the format. Read
+// accepts the JSON of this map. The error is a *model.Error if the case is nested too deeply.
 func (c Case) Value() (model.Value, error) { return c.encode(false) }
 
 // YAML returns the case as the text of a case file. Documents are written as text if
@@ -26,8 +25,8 @@ func (c Case) YAML() ([]byte, error) {
 	return yamlText(v)
 }
 
-// Inline returns the case with its schema written into it, so that it can be read
-// without other files. A schema that cannot be built is not changed.
+// Inline returns the case with its schema written into it. The result can be read without other
+// files. A schema that cannot be built is not changed.
 func (c Case) Inline() Case {
 	if c.SchemaErr == nil && !c.Schema.Schemaless() {
 		c.Schema = SourceOf(c.Input.Schema)

@@ -27,9 +27,9 @@ func EngineOf(dialect string) Subject {
 	return Engine()
 }
 
-// Untraced returns an engine of this module without a trace: its outcomes contain no rules.
-// Without a trace the engine may use fast paths, which must give the same answers. It panics
-// if s is not from Engine, Cluster or EngineOf.
+// Untraced returns an engine of this module without a trace: its outcomes contain no rules. Without
+// a trace the engine may use fast paths. These must give the same answers. Untraced panics if s is
+// not from Engine, Cluster or EngineOf.
 func Untraced(s Subject) Subject {
 	e := s.(engine)
 	e.untraced = true

@@ -20,8 +20,8 @@ type Expectations struct {
 	heading []string // the lines before the first case
 }
 
-// ReadExpectations reads a list. Messages call the text by name. The error is a *LoadError.
-// It reports a line without a reason, or a case that is listed twice.
+// ReadExpectations reads a list of expected failures. name is the file name in error messages. The
+// error is a *LoadError for a line without a reason, or for a case that is listed twice.
 func ReadExpectations(name string, text []byte) (Expectations, error) {
 	e := Expectations{reasons: map[string]string{}}
 	scanner := bufio.NewScanner(bytes.NewReader(text))

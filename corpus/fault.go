@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Fault is the failure of an engine in another process to give any answer. It is the
-// error of an Outcome. A case with a Fault fails, even if it expects an error.
+// A Fault means that an engine in another process failed to give any answer. A Fault is the error
+// of an Outcome. A case with a Fault fails, even if it expects an error.
 type Fault struct {
 	Code FaultCode
 	// Message describes the failure in one line.

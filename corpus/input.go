@@ -17,9 +17,9 @@ type Input struct {
 	// The documents that Op takes. The others are absent.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
-	// Text holds the exact text of documents that were given as text, by their names in
-	// Documents. If the text is empty or not JSON, the Value of the document is absent.
-	// A subject that reads text uses it.
+	// Text holds the exact text of documents that were given as text, by their names in Documents.
+	// If the text is empty or not JSON, the Value of the document is absent. A subject that reads
+	// text uses this text instead of the Value.
 	Text map[string]string
 }
 
@@ -46,8 +46,8 @@ func (in Input) Documents() []Document {
 	return documents
 }
 
-// JSON returns the text of a document of Documents: the text in in.Text, or the value as
-// JSON. It returns nil if the document is absent.
+// JSON returns the text of the document with this name (see Documents): the entry in in.Text if
+// there is one, or else the value as JSON. It returns nil if the document is absent.
 func (in Input) JSON(document string) []byte {
 	if text, ok := in.Text[document]; ok {
 		return []byte(text)

@@ -26,10 +26,10 @@ func DeclaredKind(v model.Value) kubernetes.Kind {
 	return kubernetes.Kind{APIVersion: apiVersion.Text(), Kind: kind.Text()}
 }
 
-// CommonKind returns the kind of the first document that has both apiVersion and kind, and
-// the name of that document. The other documents may lack one or both fields. If one of them
-// has a different value, the error is an *smp.Error with Code DifferentKind. If no document
-// has both fields, it returns the zero Kind, and the fields may have any values.
+// CommonKind returns the kind of the first document that has both apiVersion and kind, and the name
+// of that document. The other documents may lack one or both fields. If another document has a
+// different apiVersion or kind, the error is an *smp.Error with Code DifferentKind. If no document
+// has both fields, CommonKind returns the zero Kind and does not compare the fields.
 func CommonKind(documents []Document) (kind kubernetes.Kind, from string, err error) {
 	for _, d := range documents {
 		if k := DeclaredKind(d.Value); k.APIVersion != "" && k.Kind != "" {

@@ -24,9 +24,9 @@ func Cases() ([]Case, error) {
 	return CasesWhere(func(string, []byte) bool { return true })
 }
 
-// CasesWhere returns the embedded cases that keep accepts, sorted by name. It is faster than
-// Cases because the other cases are not parsed: the function keep gets the name and text of a
-// case, and can, for example, search the text for the id of a rule.
+// CasesWhere returns the embedded cases that keep accepts, sorted by name. CasesWhere is faster
+// than Cases, because the other cases are not parsed. The function keep gets the name and text of a
+// case. For example, it can search the text for the id of a rule.
 func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 	l := loader{files: newLibrary(embedded.ReadFile), keep: keep}
 	l.walk(embedded, casesFolder, "")
@@ -65,8 +65,8 @@ func Load(paths ...string) ([]Case, error) {
 	return l.finish()
 }
 
-// Read returns the case in a text. The error is a *LoadError. Messages call the text by name.
-// Files that the case refers to are read from disk, relative to the folder of name.
+// Read returns the case in a text. The error is a *LoadError. name is the file name in error
+// messages. Files that the case refers to are read from disk, relative to the folder of name.
 func Read(name string, text []byte) (Case, error) {
 	s, err := readSource(name, text)
 	if err != nil {

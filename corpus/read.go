@@ -191,9 +191,9 @@ func (r *caseReader) checkComplete() error {
 	return nil
 }
 
-// ReadInput reads the input of an operation from the keys of a case file: schema, op,
-// options, and all documents that the operation takes. Other keys are errors. It returns the
-// source of the schema but does not build the schema. Errors call the value by name.
+// ReadInput reads the input of an operation from the keys of a case file: schema, op, options, and
+// all documents that the operation takes. Other keys are errors. It returns the source of the
+// schema but does not build the schema. name is the name of the value in error messages.
 func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	if v.Type() != model.Map {
 		return Input{}, SchemaSource{}, fmt.Errorf("%s: expected a map, got a %s", name, v.Type())

@@ -12,13 +12,13 @@ import (
 // Run tests a subject with a case. It tries three forms of the input: as it is written, the
 // same input again, and documents that have been written and read again as text.
 //
-// Results are compared by JSON value: members in any order, elements in their order, numbers
-// by value. Errors are compared by code and path, and by document and rule if the case names
-// them. If the subject reports the places that a patch replaces as a whole, they must be
-// those of the case. If the subject reports the rules that determined the result, they must
-// include all rules of the case, and none that the case excludes. Rules are not compared for
-// errors that are found before merging (syntax, limit, invalid-schema, unknown-kind,
-// different-kind), nor for empty lists of conflicts or problems.
+// Results are compared by JSON value: members in any order, elements in their order, numbers by
+// value. Errors are compared by code and path. If the case names the document and the rule of the
+// error, these are compared, too. If the subject reports the places that a patch replaces as a
+// whole, they must be those of the case. If the subject reports the rules that determined the
+// result, these rules must include all rules of the case, and must not include a rule that the case
+// excludes. Rules are not compared for errors that are found before merging (syntax, limit,
+// invalid-schema, unknown-kind, different-kind), nor for empty lists of conflicts or problems.
 //
 // Run also uses the subject to check the properties of the answer: the patch of a diff or
 // three-way merge has the right effect, a composed patch has the effect of its patches

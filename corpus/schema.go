@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// A SchemaSource defines the source of a case's schema. At most one form is set. Without a
-// form, the case has no schema.
+// A SchemaSource defines the source of a case's schema. At most one form of source is set. If none
+// is set, the case has no schema.
 //
 //	SchemaSource{APIVersion: "apps/v1", Kind: "Deployment"}
 //	SchemaSource{Ref: "../../schemas/unions.yaml"}
@@ -29,8 +29,8 @@ type SchemaSource struct {
 	// is the schema.
 	OpenAPI model.Value
 	Root    string
-	// CRD is a file with a CustomResourceDefinition. Version is one of its versions; it
-	// may be empty if there is only one.
+	// CRD is a file with a CustomResourceDefinition. Version is one of the versions in the
+	// definition. Version may be empty if there is only one.
 	CRD, Version string
 }
 

@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Pruned returns the case with its schema written into it, reduced to the parts that its
-// documents use. The schema is expanded along the documents, so it is finite even if the
-// original one is recursive. Every engine must give the same answer as for the original
-// schema. A case without schema, or whose schema cannot be built, is returned unchanged.
+// Pruned returns the case with its schema written into it, reduced to the parts that its documents
+// use. The schema is expanded along the documents. It is therefore finite even if the original
+// schema is recursive. Every engine must give the same answer as for the original schema. A case
+// without schema, or whose schema cannot be built, is returned unchanged.
 func (c Case) Pruned() Case {
 	if c.SchemaErr != nil || c.Schema.Schemaless() {
 		return c

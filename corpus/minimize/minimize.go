@@ -4,9 +4,9 @@
 //	m := minimize.Minimizer{Keep: func(c corpus.Case) bool { return failsAlike(c) }}
 //	small := m.Minimize(c)
 //
-// The function Keep decides whether a case shows the fault, so the package itself reads no
-// files and starts no processes. [Trivial] is a case that should not show any fault.
-// [SharedText] lists the words that a redacted case and the first one still have in common.
+// The function Keep decides whether a case shows the fault. The package itself reads no files and
+// starts no processes. [Trivial] is a case that should not show any fault. [SharedText] lists the
+// words that a redacted case and the first one still have in common.
 package minimize
 
 import (
@@ -38,9 +38,9 @@ func Trivial(c corpus.Case) corpus.Case {
 
 // A Minimizer makes a case smaller while it still shows the same fault.
 type Minimizer struct {
-	// Keep reports whether a case shows the fault. The documents, options and schema of the
-	// case differ from those of the first case. Its wanted answer is that of the first case,
-	// with Result reduced like the documents. Keep must give equal answers for equal cases.
+	// Keep reports whether a case shows the fault. The documents, options and schema of the case
+	// differ from those of the first case. Its wanted answer is that of the first case, but Result
+	// is reduced like the documents. Keep must give equal answers for equal cases.
 	Keep func(corpus.Case) bool
 	// Stop, if not nil, is called before each candidate. When it returns true, Minimize
 	// returns the best case so far.

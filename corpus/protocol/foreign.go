@@ -12,7 +12,7 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// A Launch defines how to run an engine in another process that speaks the engine
+// A Launch defines how to run an engine in another process. The engine must speak the engine
 // protocol.
 type Launch struct {
 	// Command is a command line. A shell runs it.
@@ -70,8 +70,8 @@ type hello struct {
 	repeats  bool // repeats requests itself
 }
 
-// Start starts the engine. The error is a *Fault. It reports that the command cannot be run,
-// or that its answer to the start does not follow the protocol.
+// Start starts the engine. The error is a *Fault. It reports that the command cannot be run, or
+// that the engine's answer to the start does not follow the protocol.
 func (l Launch) Start() (*Foreign, error) {
 	if l.Timeout == 0 {
 		l.Timeout = DefaultTimeout

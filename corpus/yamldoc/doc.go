@@ -4,9 +4,9 @@
 //	value := s.Documents()[0].Value
 //	text, notes, err := s.Edit([]model.Value{changed(value)})
 //
-// [Read] reads a text with any number of documents. Each has a [model.Value]. [Stream.Edit]
-// takes the wanted values of all documents and returns a text that has these values. It
-// changes only the necessary parts of the text:
+// [Read] reads a text with any number of documents. Each document has a [model.Value].
+// [Stream.Edit] takes the wanted values of all documents and returns a text that has these values.
+// It changes only the necessary parts of the text:
 //
 //   - Unchanged parts keep their comments, quotes, spelling of numbers, anchors, block or
 //     flow style, and line breaks.
@@ -17,14 +17,14 @@
 //   - Comments of removed entries are removed: comments on the same lines, and comments
 //     directly above. List elements that move take their comments along. Elements are matched
 //     if they are equal, or by a field that identifies them, such as name.
-//   - An edit never changes the values of other aliases of an anchor. The text of the anchor
-//     is edited if all its aliases change in the same way. Otherwise an alias with another
-//     value is written out. If a field that comes from a merge key (<<) gets another value,
-//     the map overrides it. If such a field is removed, the merge key is written out.
+//   - An edit never changes the values of other aliases of an anchor. The text of the anchor is
+//     edited if all its aliases change in the same way. If they change in different ways, an alias
+//     with another value is written out. If a field that comes from a merge key (<<) gets another
+//     value, the map overrides it. If such a field is removed, the merge key is written out.
 //
-// Notes report the parts that could not be kept. If a small change would not be safe, the
-// smallest node around it is rewritten. Before Edit returns a text, it reads it again and
-// compares it with the wanted values.
+// Notes report the parts that could not be kept. If a small change would not be safe, the smallest
+// node around it is rewritten. Before Edit returns a text, it reads the text again and compares the
+// values with the wanted ones.
 //
 // # How scalars are read
 //

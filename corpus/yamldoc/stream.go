@@ -94,8 +94,8 @@ func (s *Stream) runs() []Run {
 	return runs(s.text, runBytes)
 }
 
-// Runs divides a text between documents, into runs of about size bytes. It returns one
-// run if the text has directives, or line breaks other than those of Unix and Windows.
+// Runs divides a text between documents, into runs of about size bytes. If the text has directives,
+// or line breaks other than those of Unix and Windows, Runs returns one run.
 func Runs(text []byte, size int) []Run {
 	if hasOddBreaks(text) {
 		return []Run{{To: len(text)}}
@@ -218,8 +218,8 @@ var loneTag = regexp.MustCompile(`!(\s|[,\]}]|$|\x{85}|\x{2028}|\x{2029})`)
 // it begins an empty document.
 func (s *Stream) Documents() []Document { return s.documents }
 
-// Only returns the only document of the text, and an empty one if the text has none. Several
-// documents are an error.
+// Only returns the only document of the text. If the text has no document, it returns an empty one.
+// Several documents are an error.
 func (s *Stream) Only() (Document, error) {
 	if len(s.documents) == 0 {
 		return Document{Value: model.NewNull(), Line: 1}, nil

@@ -11,8 +11,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// MaxBytes is the maximum length of a text, in bytes. With aliases expanded, the length may
-// grow to 20 times that of the text, or to 1 MiB if that is more, but not above MaxBytes.
+// MaxBytes is the maximum length of a text, in bytes. Expanding aliases may make a text longer: up
+// to 20 times its length, or up to 1 MiB if that is more, but not longer than MaxBytes.
 const MaxBytes = 64 << 20
 
 const (
