@@ -10,10 +10,10 @@ import (
 )
 
 // Run checks every law on the subject. The laws of an operation share a subtest with the
-// operation's name, and are checked on the same inputs. Run logs how often each law was
-// checked and how long that took. Operations that the subject skips do not break a law. The
-// subtests run in parallel, so the subject must support calls from several goroutines; use
-// -parallel 1 to run them one after another.
+// operation's name, and are checked on the same inputs. Run logs how often each law was checked,
+// and how long the checks took. Operations that the subject skips do not break a law. The subtests
+// run in parallel. The subject must therefore support calls from several goroutines. To run the
+// subtests one after another, use -parallel 1.
 func Run(t *testing.T, subject corpus.Subject) {
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {

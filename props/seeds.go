@@ -14,8 +14,8 @@ import (
 	"github.com/strategicpatch/smp/props/laws"
 )
 
-// Seeds are Count consecutive numbers, beginning with First. Each gives the same input on
-// every platform.
+// Seeds are Count consecutive numbers, beginning with First. A seed gives the same input on every
+// platform.
 type Seeds struct{ First, Count uint64 }
 
 // SeedsAsked returns the seeds that the environment selects. SMP_CHECKS is the number of
@@ -63,8 +63,8 @@ func (s Seeds) Each(t *testing.T, check func(seed uint64) error) {
 	t.Logf("%d checks in %v", s.Count, time.Since(start).Round(time.Millisecond))
 }
 
-// RunSeeds checks every law on the subject, like Run, with one input per seed for each
-// operation. RunSeeds is much faster than Run, and its inputs are spread more evenly.
+// RunSeeds checks every law on the subject, like Run, with one input per seed for each operation.
+// RunSeeds is much faster than Run. Its inputs are also spread more evenly.
 func RunSeeds(t *testing.T, subject corpus.Subject, seeds Seeds) {
 	for _, op := range laws.Ops() {
 		t.Run(string(op), func(t *testing.T) {

@@ -21,8 +21,8 @@ type Case struct {
 	Omit      smp.Directives
 	Overwrite bool
 	Unchanged []model.Path
-	// Odds determines how rare rule violations are: one decision in Odds breaks a rule. If it
-	// is zero, none does.
+	// Odds determines how rare rule violations are: one decision in Odds breaks a rule. If Odds is
+	// zero, no decision breaks a rule.
 	Odds int
 	// The documents that Op takes. The others are absent. Original is always set, because
 	// patches are made for it.

@@ -4,9 +4,9 @@
 //	c := gen.ThreeWay(gen.FromSeed(1))
 //	patch, err := smp.Engine{}.ThreeWay(c.Schema, c.Original, c.Modified, c.Current, smp.ThreeWayOptions{})
 //
-// An input depends only on the choices of a [Source]: the bytes of a fuzzer, a seed, or a
-// property testing library. A smaller choice gives a simpler input, so a source that shrinks
-// its choices shrinks the input.
+// An input depends only on the choices of a [Source]: the bytes of a fuzzer, a seed, or a property
+// testing library. A smaller choice gives a simpler input. A source that shrinks its choices
+// therefore shrinks the input.
 //
 // Names and values come from small alphabets, because the rules depend on matches: equal
 // keys, duplicates, and fields that both sides have. A patch is made for its document: it

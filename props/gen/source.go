@@ -9,8 +9,8 @@ type Source interface {
 	Intn(label string, n int) int
 }
 
-// Bytes is a Source that reads its choices from bytes. After the last byte, every choice is
-// zero, which gives the simplest input.
+// Bytes is a Source that reads its choices from bytes. After the last byte, every choice is zero.
+// Zeros give the simplest input.
 type Bytes struct{ rest []byte }
 
 // FromBytes returns a Source that reads data. The Source does not change data.

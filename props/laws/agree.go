@@ -50,9 +50,9 @@ type Target interface {
 	SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool
 }
 
-// Reaches checks that the patch of a three-way merge turns current into the target, including
-// the order of elements, but except for null fields. In a list with duplicates or elements
-// without keys, elements that only current has may be anywhere.
+// Reaches checks that the patch of a three-way merge turns current into the target. The order of
+// elements is compared, but null fields are ignored. In a list with duplicates or elements without
+// keys, elements that only current has may be anywhere.
 func Reaches(s corpus.Subject, target Target, in corpus.Input) Verdict {
 	t := &trial{law: TargetReached, subject: s, in: in}
 	free := !regular(in.Schema, in.Original) || !regular(in.Schema, in.Modified) || !regular(in.Schema, in.Current)
@@ -139,8 +139,8 @@ func FindsConflicts(s corpus.Subject, find ConflictsFunc, in corpus.Input) Verdi
 // Ignore and Strict of the engine.
 type ProblemsFunc func(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem
 
-// FindsProblems checks that lint reports exactly the problems that find returns. Paths,
-// codes, rules, and whether the patch is rejected are compared.
+// FindsProblems checks that lint reports exactly the problems that find returns. The problems are
+// compared by path, code, rule, and whether the patch is rejected.
 func FindsProblems(s corpus.Subject, find ProblemsFunc, in corpus.Input) Verdict {
 	t := &trial{law: ProblemsFound, subject: s, in: in}
 	problems, ok := t.result()

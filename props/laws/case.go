@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Case returns the verdict's input as a case that needs no other file. The wanted answer is
-// the verdict's Answer. If the law compares two subjects, this is the answer of the
-// reference. If not, it is the answer that broke the law.
+// Case returns the verdict's input as a case that needs no other file. The wanted answer is the
+// verdict's Answer. If the law compares two subjects, Answer is the answer of the reference. For
+// any other law, Answer is the answer that broke the law.
 func (v Verdict) Case() corpus.Case {
 	c := corpus.Case{
 		Rule:    v.rules(),

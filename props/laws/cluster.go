@@ -33,10 +33,9 @@ func ClusterRetains(s corpus.Subject, in corpus.Input) Verdict {
 	return t.retains(document, true)
 }
 
-// ClusterSorts checks that the deletions in the patch for a cluster are in kubectl's order:
-// after the other elements of a list, sorted by the text of their default key. Values to
-// delete from a set are sorted, too. Numbers may be anywhere if kubectl prints them in
-// another spelling.
+// ClusterSorts checks that the deletions in the patch for a cluster are in kubectl's order: after
+// the other elements of a list, sorted by the text of their default key. Values to delete from a
+// set are sorted, too. Numbers that kubectl prints in another spelling may be anywhere in the list.
 func ClusterSorts(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: ClusterSorted, subject: s, in: in}
 	patch, ok := t.full()

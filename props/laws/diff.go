@@ -8,8 +8,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffExact checks that applying the patch to original gives modified, including the order of
-// elements, but except for null fields.
+// DiffExact checks that applying the patch to original gives modified. The order of elements is
+// compared, but null fields are ignored.
 func DiffExact(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-exact", subject: s, in: in}
 	patch, ok := t.full()
@@ -104,8 +104,8 @@ func isDirectiveName(s smp.Schema, name string) bool {
 	return name == patchName || !declared && strings.HasPrefix(name, "$")
 }
 
-// DiffNull checks that the patch contains each explicit null of modified that original lacks.
-// It does not check maps inside lists, or maps that one of the documents lacks.
+// DiffNull checks that if modified has an explicit null that original lacks, the patch contains
+// this null, too. It does not check maps inside lists, or maps that one of the documents lacks.
 func DiffNull(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-null", subject: s, in: in}
 	patch, ok := t.result()
@@ -148,8 +148,7 @@ func lostNull(s smp.Schema, path model.Path, original, modified, patch model.Val
 	return nil, false
 }
 
-// DiffLints checks that lint reports no problem in the patch for which it would be
-// rejected.
+// DiffLints checks that lint reports no problem for which the patch would be rejected.
 func DiffLints(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-lints", subject: s, in: in}
 	patch, ok := t.result()

@@ -9,11 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffNoLess checks that every part of the patch is necessary: if a field or an element of a
-// keyed list is left out, the patch must no longer give modified. Merge keys and directives
-// are not left out, because they only identify or order other values, with the exception of
-// deletions. It requires documents without null fields, which a patch may have to repeat
-// without a visible effect.
+// DiffNoLess checks that every part of the patch is necessary: if a field or an element of a keyed
+// list is left out, the patch must no longer give modified. Merge keys and directives are not left
+// out, because they only identify or order other values. The only exceptions are deletions.
+// DiffNoLess requires documents without null fields, because a patch may have to repeat a null
+// field without a visible effect.
 func DiffNoLess(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-no-less", subject: s, in: in}
 	patch, ok := t.full()

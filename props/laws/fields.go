@@ -61,8 +61,8 @@ func named(patch model.Value, field string) bool {
 	return false
 }
 
-// RetainedOnly checks that a map contains only the listed fields in the result if its patch
-// has $retainKeys.
+// RetainedOnly checks that if the patch of a map has $retainKeys, the map contains only the listed
+// fields in the result.
 func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "retained-only", subject: s, in: in}
 	result, ok := t.result()
@@ -85,8 +85,8 @@ func RetainedOnly(s corpus.Subject, in corpus.Input) Verdict {
 	return verdict
 }
 
-// NoLeftovers checks that the result contains no directives or null fields of the patch: it
-// must not have more of them than the original.
+// NoLeftovers checks that the result contains no directives or null fields of the patch: the result
+// must not have more directives or null fields than the original.
 func NoLeftovers(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "no-leftovers", subject: s, in: in}
 	result, ok := t.result()

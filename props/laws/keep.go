@@ -40,8 +40,8 @@ func KeepsAlike(keep KeepFunc, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// DiffKeep checks a patch that keeps places. It must be equal to the patch for a modified
-// document that has original's values at these places, and its result must have these values.
+// DiffKeep checks a patch that keeps places. The patch must be equal to the patch for a modified
+// document that has original's values at these places. Its result must have these values, too.
 func DiffKeep(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-keep", subject: s, in: in}
 	t.in.Options.Keep = keepPaths(in)

@@ -7,9 +7,9 @@ import (
 )
 
 // ThreeWayKeeps checks that the patch keeps everything that only current has: fields of maps,
-// values of sets, and elements of keyed lists whose keys neither modified nor original has.
-// If current has several duplicates, all of them must be kept. The law also applies to
-// free-form maps and lists that modified drops.
+// values of sets, and elements of keyed lists whose keys neither modified nor original has. If
+// current has duplicates, all of them must be kept. The law also applies to free-form maps and
+// lists that modified drops.
 //
 // It does not check the contents of elements that lack some of their keys, retainKeys maps,
 // or members of a union in which modified chooses another member.

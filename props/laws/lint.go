@@ -21,10 +21,10 @@ func (t *trial) runOnBoth(patch model.Value) [2]corpus.Outcome {
 	return answers
 }
 
-// LintComplete checks that if a patch is rejected with the same error for an empty original
-// and for another one, lint reports the error as a problem with the same path and code.
-// Errors that depend on the original are not compared: ambiguous keys, and the type of a
-// field from which the patch deletes values.
+// LintComplete checks patches that are rejected with the same error for an empty original and for
+// another one. Lint must report this error as a problem with the same path and code. Errors that
+// depend on the original are not compared: ambiguous keys, and the type of a field from which the
+// patch deletes values.
 func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-complete", subject: s, in: in}
 	problems, ok := t.result()
@@ -54,8 +54,7 @@ func (t *trial) finds(problems model.Value) Verdict {
 	return t.broken("the error for which the patch is rejected is not among the problems: %v\n%s", e, problems.JSON())
 }
 
-// LintSound checks that a patch is rejected if it has a problem that is marked as
-// rejected.
+// LintSound checks that if lint marks a problem as rejected, the patch is rejected.
 func LintSound(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-sound", subject: s, in: in}
 	problems, ok := t.result()

@@ -9,9 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// LintNoEffect checks parts of which lint reports that they have no effect: a field, or a
-// whole deletion or marker. If the patch is accepted, it must have the same effect without
-// them.
+// LintNoEffect checks the parts of a patch that lint reports as having no effect: a field, or a
+// whole deletion or marker. If the patch is accepted, it must have the same effect without these
+// parts.
 func LintNoEffect(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-no-effect", subject: s, in: in}
 	problems, ok := t.result()
@@ -84,8 +84,7 @@ func leftOut(v model.Value, path model.Path) model.Value {
 	}
 }
 
-// LintStrict checks that an error for which a strict engine rejects a patch is reported
-// as a problem.
+// LintStrict checks that if a strict engine rejects a patch, lint reports the error as a problem.
 func LintStrict(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "lint-strict", subject: s, in: in}
 	problems, ok := t.result()

@@ -8,10 +8,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// OrderDefault checks rule order-default: without $setElementOrder, the patch's elements are
-// in the patch's order, and every element that only the original has keeps its place before
-// the next element that the patch also has. OrderDefault checks lists in whose patch all
-// elements select by the same keys and change no key, and that have no duplicates.
+// OrderDefault checks rule order-default: without $setElementOrder, the patch's elements are in the
+// patch's order, and every element that only the original has keeps its place before the next
+// element that the patch also has. OrderDefault checks lists without duplicates, if all elements of
+// the patch list select by the same keys and change no key.
 func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order-default", subject: s, in: in}
 	result, ok := t.result()

@@ -11,8 +11,8 @@ import (
 // RequiredReported is the name of the law that ReportsRequired checks.
 const RequiredReported = "diff-required"
 
-// A RequiresFunc returns the directives that the patch of Diff or ThreeWay for the
-// input is reported to require.
+// A RequiresFunc returns the directives that an engine reports in Requires for the input of Diff or
+// ThreeWay.
 type RequiresFunc func(in corpus.Input) (smp.Directives, error)
 
 // ReportsRequired checks the reports about required directives, one by one for each newer
@@ -24,7 +24,7 @@ type RequiresFunc func(in corpus.Input) (smp.Directives, error)
 // required, there must be no patch for such a server, or the patch must have the same effect
 // there as the full patch has on a newer server.
 //
-// Like DiffSuperset, it requires documents with keys.
+// Like DiffSuperset, ReportsRequired requires documents with keys.
 func ReportsRequired(s corpus.Subject, requires RequiresFunc, in corpus.Input) Verdict {
 	in.Options.Omit, in.Options.Overwrite, in.Options.Preconditions = 0, true, nil
 	t := &trial{law: RequiredReported, subject: s, in: in}

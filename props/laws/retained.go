@@ -10,14 +10,15 @@ import (
 )
 
 // DiffRetain checks the directive $retainKeys in a patch. Maps and elements with strategy
-// retainKeys must have it, with the remaining names in order, and a null for each removed
-// name. Nothing else may have it, in particular no value that is replaced as a whole.
+// retainKeys must have it, with the remaining names in order, and a null for each removed name. No
+// other value may have $retainKeys. In particular, a value that is replaced as a whole must not
+// have it.
 func DiffRetain(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-retain", subject: s, in: in}).retains(in.Original, false)
 }
 
-// ThreeWayRetain is the law DiffRetain for three-way merges. Their patch needs no $retainKeys
-// in a map of which no name is removed.
+// ThreeWayRetain is the law DiffRetain for three-way merges. The patch of a three-way merge needs
+// no $retainKeys in a map from which no name is removed.
 func ThreeWayRetain(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "threeway-retain", subject: s, in: in}).retains(in.Current, false)
 }
@@ -149,11 +150,11 @@ func namesOf(v model.Value) []model.Value {
 	return names
 }
 
-// ThreeWayClears checks that a map or element with strategy retainKeys contains only
-// modified's names and merge keys in the result. An exception are maps that are equal in
-// original and modified and do not change, except for the order of merging lists. The law
-// does not check elements that lack some of their keys. It also does not check maps with a
-// list in which modified has duplicates, because current may have more of them.
+// ThreeWayClears checks that a map or element with strategy retainKeys contains only modified's
+// names and merge keys in the result. This does not apply to maps that are equal in original and
+// modified and do not change, except for the order of merging lists. The law does not check
+// elements that lack some of their keys. It also does not check maps with a list in which modified
+// has duplicates, because current may have more of them.
 func ThreeWayClears(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "threeway-clears", subject: s, in: in}
 	patch, result, ok := t.fullOn(in.Current)

@@ -36,9 +36,9 @@ func (a applier) Run(in corpus.Input) corpus.Outcome {
 	return corpus.Outcome{Result: result, Err: err}
 }
 
-// Asked runs the subject on one input, and returns the subject with a cache of that answer.
-// Laws that need the answer to this input share it. Other inputs are passed to the subject.
-// So are copies of the input, with which laws run the subject a second time.
+// Asked runs the subject on one input, and returns the subject with a cache of that answer. Laws
+// that need the answer to this input share it. Other inputs are passed to the subject. Copies of
+// the input are passed to it, too, because laws use copies to run the subject a second time.
 func Asked(s corpus.Subject, in corpus.Input) corpus.Subject {
 	return &asked{Subject: s, in: in, answer: run(s, in)}
 }

@@ -10,10 +10,10 @@ import (
 )
 
 // DiffSuperset checks that the patch for an older server is the full patch without the newer
-// directives, and that both patches have the same effect on this server. Maps and elements
-// that are empty without these directives may be missing. It requires that the patch does not
-// use these directives in a map that declares no fields, that default keys in both documents
-// are present and unique, and that all keys are scalars.
+// directives. Both patches must have the same effect on this server. Maps and elements that are
+// empty without the newer directives may be missing. DiffSuperset requires that the patch does not
+// use these directives in a map that declares no fields, that default keys in both documents are
+// present and unique, and that all keys are scalars.
 func DiffSuperset(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-superset", subject: s, in: in}
 	older, ok := t.result()

@@ -101,8 +101,8 @@ func (t *trial) withUnions() *trial {
 	return t
 }
 
-// UnionMember checks, with unions enabled, that the result sets at most one member of each
-// union. It requires that original sets at most one.
+// UnionMember checks, with unions enabled, that the result sets at most one member of each union.
+// It requires that original sets at most one member of each union.
 func UnionMember(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "union-member", subject: s, in: in}).withUnions()
 	result, ok := t.result()
@@ -161,10 +161,10 @@ func DiffUnions(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// ThreeWayUnions is the law ThreeWayConverges with unions enabled. It requires that modified
-// sets one member of each union and that the discriminator names this member. It does not
-// check patches that replace a list, or that delete elements and add one with the same key
-// again, because such patches repeat the values of others, which may be ill-formed.
+// ThreeWayUnions is the law ThreeWayConverges with unions enabled. It requires that modified sets
+// one member of each union and that the discriminator names this member. It does not check patches
+// that replace a list, or that delete elements and add one with the same key again. Such patches
+// repeat values that others have set, and these may be ill-formed.
 func ThreeWayUnions(s corpus.Subject, in corpus.Input) Verdict {
 	t := (&trial{law: "threeway-unions", subject: s, in: in}).withUnions()
 	several, against := illFormed(in.Schema, in.Modified, true)

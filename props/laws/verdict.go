@@ -53,8 +53,8 @@ func (v Verdict) Text() string {
 	return ""
 }
 
-// Err returns an error if the law is broken, and nil if it is not. The error contains the
-// law, a description of the difference, and on a separate line the case as JSON.
+// Err returns an error if the law is broken, and nil if it is not. The error contains the law, a
+// description of the difference, and the case as JSON on a separate line.
 func (v Verdict) Err() error {
 	if v.Status != Broken {
 		return nil

@@ -9,10 +9,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// DiffWide checks the reports about wide replacements. The reported places must be those that
-// the patch replaces as a whole: maps with $patch: replace, and lists that are replaced
-// although their own elements do not require it. With NoWide, the engine must return an error
-// if there are such places, and the same patch if there are none.
+// DiffWide checks the reports about wide replacements. The reported places must be those that the
+// patch replaces as a whole: maps with $patch: replace, and lists that are replaced although their
+// own elements do not require it. With NoWide, the engine must return an error if there are such
+// places. If there are none, it must return the same patch.
 func DiffWide(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-wide", subject: s, in: in}).reportsWide(in.Original)
 }
@@ -151,9 +151,9 @@ func all(names []string, such func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !such(name) })
 }
 
-// DiffRefuses checks that the operation does not fail because of a change inside a top-level
-// map that both documents have, because that map can always be replaced. The documents must
-// not have names of directives.
+// DiffRefuses checks changes inside a top-level map that both documents have. The operation must
+// not fail because of such a change, because the map can always be replaced. The documents must not
+// have names of directives.
 func DiffRefuses(s corpus.Subject, in corpus.Input) Verdict {
 	return (&trial{law: "diff-refuses", subject: s, in: in}).refuses(in.Original)
 }
