@@ -240,7 +240,8 @@ func pruned(v model.Value) model.Value {
 // Applying returns the input that applies a patch to a document of in: original for a diff, current
 // for a three-way merge. For other operations, Applying returns false.
 //
-// Two different patches may have the same effect, so compare the results of applying them.
+// Two different patches may have the same effect. To compare patches, compare the results of
+// applying them.
 func (in Input) Applying(patch model.Value) (Input, bool) {
 	base := in.Original
 	switch in.Op {

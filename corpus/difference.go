@@ -17,10 +17,10 @@ type Difference struct {
 	How string
 }
 
-// Differences returns the differences between a result and the wanted one. Elements with
-// equal keys are compared with each other, even at different positions in the list. A
-// different order is a separate difference. If several elements have the same keys, the first
-// is compared with the first, the second with the second, and so on.
+// Differences returns the differences between a result and the wanted one. Elements with equal keys
+// are compared with each other, even at different positions in the list. A different order is a
+// separate difference. Elements with the same keys are compared in their order: the first with the
+// first, the second with the second.
 func Differences(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{}.differences(s, want, got)
 }

@@ -8,7 +8,7 @@ package model
 // until visit returns false. It first visits the members of b in their order. If a lacks the
 // member, x is absent. Then it visits the members that only a has, in their order, with an absent
 // y. It skips members that are the same value ([Same]). In parsed maps it also skips members with
-// the same spelling. It may visit equal members, so compare x and y with [Equal]. A value that is
+// the same spelling. It may also visit equal members. Compare x and y with [Equal]. A value that is
 // not a map counts as an empty map.
 //
 //	a  {"x":1,"y":2}

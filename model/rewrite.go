@@ -9,8 +9,8 @@ import (
 // Pod of 1 KB, 15 % more for a Namespace and 4 % more for a small ConfigMap.
 
 // A Rewrite collects changes to maps in a parsed map, for the text of the result only. The values
-// stay as they are, so the maps around a change need not be edited. Each map may be changed once.
-// [Builder.AppendJSON] writes the text.
+// do not change. The maps around a change therefore need not be edited. Each map may be changed
+// once. [Builder.AppendJSON] writes the text.
 //
 //	r := builder.Rewrite(pod, patch)
 //	editor.Reset(labels, &builder) // a map in pod

@@ -18,8 +18,8 @@ import (
 // platform.
 type Seeds struct{ First, Count uint64 }
 
-// SeedsAsked returns the seeds that the environment selects. SMP_CHECKS is the number of
-// seeds; its default is the argument. SMP_SEED is the first seed; its default is 0. The test
+// SeedsAsked returns the seeds that the environment selects. SMP_CHECKS is the number of seeds. If
+// it is not set, the argument is the number. SMP_SEED is the first seed. Its default is 0. The test
 // fails if a variable is not a number.
 func SeedsAsked(t *testing.T, otherwise uint64) Seeds {
 	return Seeds{First: environment(t, "SMP_SEED", 0), Count: environment(t, "SMP_CHECKS", otherwise)}

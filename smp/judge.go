@@ -7,7 +7,8 @@ import "github.com/strategicpatch/smp/model"
 // replace a list or map around the change, or return an *Error with Code NotRepresentable.
 //
 // For example, a server may sort the lists that it merges. A diff from [a, c] to [a, b, c] then
-// sends the element b. A diff from [a, c] to [c, a] cannot send an order, so it replaces the list:
+// sends the element b. A diff from [a, c] to [c, a] replaces the list, because it cannot send an
+// order:
 //
 //	{"list": [{"name": "b"}]}
 //	{"list": [{"name": "c"}, {"name": "a"}, {"$patch": "replace"}]}

@@ -12,7 +12,7 @@ import (
 // union-discriminator, union-target). The fields are called members, and only one member may be
 // set. A member may also consist of several fields. A map may have several unions.
 //
-// For example, the union of a volume has the members emptyDir, configMap, and so on.
+// For example, emptyDir and configMap are members of the union of a volume.
 type Union struct {
 	// Discriminator is the string field that names the member that is set. It is empty if the union
 	// has no discriminator. Unions of one map with the same discriminator are joined to one union.

@@ -12,9 +12,9 @@ const KeptAlike = "keep-alike"
 // A KeepFunc returns desired, but with the values of live at the places of some paths.
 type KeepFunc func(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) model.Value
 
-// KeepsAlike checks that smp.Keep returns the same document as keep, that keeping the same
-// places again changes nothing, and that nothing changes without a path. If the input has no
-// paths, they are made from its documents.
+// KeepsAlike checks that smp.Keep returns the same document as keep. Keeping the same places again
+// must change nothing, and keeping no places must change nothing. If the input has no paths, they
+// are made from its documents.
 func KeepsAlike(keep KeepFunc, in corpus.Input) Verdict {
 	t := &trial{law: KeptAlike, subject: corpus.Engine(), in: in}
 	paths := keepPaths(in)

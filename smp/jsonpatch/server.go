@@ -78,9 +78,9 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 //   - If a test compares a map that contains a null which the patch added, this null is not equal
 //     to null. A copy of such a null is equal to {}.
 //
-// The error is an [*Error]. Its Code is Panic if an API server would panic. An invalid
-// operation is an error only when it is reached, so a failure of an earlier operation
-// is reported instead.
+// The error is an [*Error]. Its Code is Panic if an API server would panic. An invalid operation is
+// an error only when it is reached. If an earlier operation fails, that failure is reported
+// instead.
 func (p Patch) ApplyAsServer(document model.Value) (model.Value, error) {
 	return p.apply(document, true)
 }

@@ -128,7 +128,7 @@
 //
 // # Errors
 //
-// Every fault of a document is an [*smp.Error] with Code InvalidSchema. Its Document is schema, and
-// its Path leads to the keyword that has the fault. The Code is UnknownKind if the document does
-// not have the requested kind or version.
+// Every fault of a document is an [*smp.Error] with Code InvalidSchema. The Document of the error
+// is schema. Its Path leads to the keyword that has the fault. The Code is UnknownKind if the
+// document does not have the requested kind or version.
 package openapi

@@ -19,8 +19,9 @@
 // jsonpatch.Patch.ApplyAsServer). A merge patch removes null fields in its lists.
 //
 // A strategic merge patch cannot change the kind and the apiVersion, because a server ignores both
-// fields. Other patches that change the kind are rejected, and so is every patch that changes the
-// name or namespace. If the live object lacks one of these fields, the field is not checked.
+// fields. Other patches that change the kind are rejected. Every patch that changes the name or
+// namespace is rejected, too. If the live object lacks one of these fields, the field is not
+// checked.
 //
 // A server answers 415 to a strategic merge patch for a custom resource. [Server] does the same,
 // unless MergeCustom is set and Definitions define the kind.

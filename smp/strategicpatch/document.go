@@ -10,7 +10,7 @@ import (
 
 // JSONMap is a document that consists of Go values: maps, []interface{}, strings, booleans, int64,
 // float64 and nil. Functions do not change a JSONMap argument. Their results share maps and lists
-// with the argument, so do not change either of them in place.
+// with the argument. Therefore, change neither the result nor the argument in place.
 type JSONMap map[string]interface{}
 
 // A goDocument is a document that consists of Go values. They are read when they are used.
