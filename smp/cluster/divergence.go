@@ -15,8 +15,8 @@ const (
 	_ Divergence = iota
 	// MapDeleteLeavesEmpty: $patch: delete leaves an existing map in place, but empty.
 	MapDeleteLeavesEmpty
-	// DirectiveMapDropped: if the original has no map in a place, a patch map with $patch is
-	// dropped there with its data, even if the value of $patch is invalid.
+	// DirectiveMapDropped: a map with $patch, whatever its value, is dropped with its
+	// data if the original has no map there.
 	DirectiveMapDropped
 	// DirectivesKept: a new or replacing value is copied without being evaluated, so
 	// directives in it become data.

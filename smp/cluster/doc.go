@@ -30,7 +30,7 @@
 //     a field is rejected (applyRetainKeysDirective).
 //  3. Each list with a $setElementOrder is merged and sorted (mergePatchIntoOriginal).
 //  4. The other fields follow in random order (the loop of mergeMap). A $deleteFromPrimitiveList is
-//     a separate field, so it may come before or after the field that it names.
+//     a separate field. It may come before or after the field that it names.
 //
 // For one field, this package does the same in the same order. However, it visits the fields in the
 // order of their names, and combines steps 3 and 4. This difference has only one effect: if several
@@ -42,7 +42,7 @@
 //
 //  1. Null removes the field.
 //  2. If the original lacks the field, or the field has another type in it, the value is copied and
-//     never merged. Nulls in it are dropped, and so are maps with $patch
+//     never merged. Nulls and maps with $patch are dropped from the copy
 //     (discardNullValuesFromPatch, removeDirectives). Other directives stay.
 //  3. A map merges, unless its strategy is replace (mergeMapHandler).
 //  4. A list merges if its strategy is merge. If not, it replaces the list of the original
