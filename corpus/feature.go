@@ -70,7 +70,7 @@ var featureTexts = []struct {
 	{featurePatchMergeKey, "A document contains $patchMergeKey."},
 	{featureRetainKeys, "A document contains $retainKeys."},
 	{featureOrderList, "A document contains $setElementOrder."},
-	{featureUnknownDirective, "A document contains another field whose name begins with $, or an unknown value of $patch."},
+	{featureUnknownDirective, "A document contains a field whose name begins with $ but is not a directive, or an unknown value of $patch."},
 	{featureErrors, "The engine must reject the input."},
 	{featureDeep, "A document is nested more than 100 levels deep, and given as text."},
 	{featureKinds, "The documents have different values of apiVersion or kind, which the caller of the engine must reject."},

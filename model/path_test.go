@@ -71,7 +71,7 @@ func TestParsePathTakesALeadingDot(t *testing.T) {
 // The text of an error contains the offset and the expected token.
 func TestParsePathErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":         `syntax error at the start: expected a name; write names with other characters than letters, digits, - and _ as ["name"]`,
+		"":         `syntax error at the start: expected a name; write a name with characters other than letters, digits, - and _ as ["name"]`,
 		"a b":      `syntax error at byte 1: expected a dot or an opening bracket`,
 		"[":        `syntax error at byte 1: expected a step after the opening bracket, got the end of the text`,
 		"[1":       `syntax error at byte 2: expected a closing bracket`,

@@ -118,9 +118,9 @@ func (r *jqReader) unsupported() {
 	case word == "":
 		r.fail("expected a place such as .spec.replicas or a select, got the end of the text")
 	case word == ",", word == "or":
-		r.fail("a path names one alternative; write one path for each")
+		r.fail("a path cannot contain alternatives; write one path for each")
 	default:
-		r.fail("%q has no form as a path; fields, indexes, [] and select(.field == value) have one", word)
+		r.fail("%q is not supported; a path consists of fields, indexes, [] and select(.field == value)", word)
 	}
 }
 
@@ -196,7 +196,7 @@ func (r *jqReader) literal() (model.Value, bool) {
 		}
 		end = min(end+1, len(rest))
 		if strings.Contains(rest[:end], `\(`) {
-			r.fail("a string with a \\(…) in it has no form as a path")
+			r.fail("a string that contains \\(…) is not supported")
 			return model.Value{}, false
 		}
 	}
@@ -231,7 +231,7 @@ func (r *jqReader) brackets() {
 		r.fail("expected an index that is not negative")
 	}
 	if r.fault == nil && !r.take("]") {
-		r.fail("expected a closing bracket; a range of indexes has no form as a path")
+		r.fail("expected a closing bracket; a path cannot contain a range of indexes")
 	}
 }
 
@@ -275,7 +275,7 @@ func (r *jqReader) selection() {
 			if strings.HasPrefix(r.rest(), ".") || strings.HasPrefix(r.rest(), "[") {
 				r.fail("a condition can compare one field of an element, as in select(.name == \"app\")")
 			} else {
-				r.fail("a condition has the form .field == value; other operators have no form as a path")
+				r.fail("expected a condition of the form .field == value; other operators are not supported")
 			}
 			return
 		}

@@ -540,12 +540,12 @@ var ruleTable = []struct {
 			"The directive is not checked if the patch sets F to null or F does not merge."},
 	{RuleOrderRecommended, applyGroup,
 		"an order entry with $patchMergeKey identifies its element by those keys. " +
-			"If entries with and without $patchMergeKey list an element, it takes the first entry that no other element " +
-			"has taken."},
+			"If both an entry with $patchMergeKey and an entry without it list an element, the element takes the first of " +
+			"these entries that no other element has taken."},
 	{RuleOrderDefault, applyGroup,
 		"without $setElementOrder, the elements of the patch list have the same order in the result. " +
-			"An element that only the original has comes before the next element of the original that the patch list also " +
-			"has. " +
+			"An element that appears only in the original comes before the next element of the original that the patch list " +
+			"also has. " +
 			"New elements at the end of the patch list come last."},
 	{RuleKeyEquality, applyGroup,
 		"merge keys and values of sets are compared as JSON values. " +
@@ -559,9 +559,9 @@ var ruleTable = []struct {
 	{RuleKeysRecommended, applyGroup,
 		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of them. " +
 			"Without it, the element matches by its default key, and the first match counts. " +
-			"Strict rejects an element without it if its default key matches several elements that differ in other " +
-			"recommended keys. " +
-			"Strict also rejects an element that changes or removes a recommended key without matching by it, whether " +
+			"Strict rejects an element without $patchMergeKey if the default key of the element matches several elements " +
+			"that differ in other recommended keys. " +
+			"Strict also rejects an element that changes or removes a recommended key without matching by this key, whether " +
 			"with a value, null, $retainKeys or $patch: replace. " +
 			"Adding a missing key is accepted. " +
 			"Both checks include elements that the same patch has added."},
@@ -605,8 +605,7 @@ var ruleTable = []struct {
 		"if modified chooses a member of a union and a field of the union must be sent, a three-way merge clears the " +
 			"other members of current. " +
 			"Modified chooses the member that it sets, or that its discriminator names. " +
-			"A field must be sent if it differs between modified and original, or if current does not hold modified's " +
-			"value of it. " +
+			"A field must be sent if it differs between modified and original, or if current does not hold the value of modified. " +
 			"The patch contains null for each cleared field, no matter who has set it; that is not a conflict. " +
 			"A discriminator of current that names another member is cleared too, unless modified sets it or it is a " +
 			"merge key."},
@@ -639,7 +638,7 @@ var ruleTable = []struct {
 		"in a list with recommended keys, every element and order entry of the patch lists all of them in $patchMergeKey."},
 	{RuleDiffSuperset, diffGroup,
 		"the caller can omit directives that an older server does not support. " +
-			"The patch gives the same result on that server with and without them. " +
+			"On such a server, the patch gives the same result with and without the omitted directives. " +
 			"It is an error to omit directives if the result would differ: when a value is removed from a set, a " +
 			"recommended key changes, elements share their default key, or a map without declared fields requires a " +
 			"directive."},
@@ -663,13 +662,14 @@ var ruleTable = []struct {
 		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different ways. " +
 			"If one side removed a map or list, only changes to what original had in it count. " +
 			"An explicit null in modified conflicts with a value of current if original has none. " +
-			"A change only in current is not a conflict, and sets never conflict."},
+			"A change only in current is not a conflict. " +
+			"Sets never conflict."},
 	{RuleKeep, otherGroup,
 		"kept places stay as they are in original, or in current for a three-way merge. " +
 			"The other documents count as if they had the same value at that place, or no value if there is none. " +
 			"Missing maps around a place are created. " +
-			"A path that ends at an element keeps the element, and a path that continues below it keeps places of an " +
-			"element that both documents have. " +
+			"A path that ends at an element keeps the element. " +
+			"A path that continues below an element keeps the place only if both documents have the element. " +
 			"Elements are found by all recommended keys, values of a set by value, and elements of other lists by the " +
 			"fields that the path names or by index."},
 
@@ -682,8 +682,8 @@ var ruleTable = []struct {
 		"the conflicts of two patches are a sorted list; if it is empty, the patches can be applied in either order, " +
 			"except for the order of elements in merging lists. " +
 			"An empty patch conflicts with nothing. " +
-			"Patches that set different members of a union conflict in each field that they set, and a member conflicts " +
-			"with the discriminator of the other patch."},
+			"Patches that set different members of a union conflict in each field that they set. " +
+			"A member conflicts with the discriminator of the other patch."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those that Apply tolerates."},
 }

@@ -253,7 +253,7 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not change (may be repeated)")
-	flags.BoolVar(&f.strict, "strict", false, "reject folders with templates, unreadable files or duplicate objects, and paths of --keep and --unchanged with unknown fields")
+	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, and unknown fields in the paths of --keep and --unchanged")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail instead of replacing the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))

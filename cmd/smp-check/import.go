@@ -38,8 +38,9 @@ of these:
   an input of the go command's fuzzer     testdata/fuzz/FuzzApply/0123456789abcdef
   an input of libFuzzer or ClusterFuzz    raw bytes, without the first byte, which is a
                                           weight; --target names the fuzz target
-  a failure of a law                      a rapid file or the output of a test, with a
-                                          line "case: {...}"
+  a failure of a law                      a failure file of the Go package rapid, or the
+                                          output of a test; it contains a line
+                                          "case: {...}"
   a live object                           the output of kubectl get -o yaml; --modified
                                           names the manifest to apply
 

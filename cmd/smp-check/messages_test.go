@@ -57,10 +57,10 @@ var unproduced = map[string]string{
 	"the smallest case fails only sometimes":                                                                      "it needs a command that fails by chance",
 	"the failure is not deterministic: the case fails only sometimes, or in different ways":                       "it needs an engine that fails by chance",
 	// Tests produce these messages, but assert only a part of the text.
-	"--exec: the command is flaky: it exited with 0 for a case, then with another status for the same case":                                   "minimize_bad.txtar asserts its beginning",
-	"--exec: the command did not end within %s; --timeout sets the limit":                                                                     "minimize_bad.txtar asserts its beginning",
-	"a case with empty documents fails, too: the failure (%s) does not depend on the documents":                                               "minimize_bad.txtar asserts its beginning",
-	"%s: %w, which kubectl apply writes (server-side apply does not); pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT": "minimize.txtar asserts parts of it",
+	"--exec: the command is flaky: it exited with 0 for a case, then with another status for the same case":                    "minimize_bad.txtar asserts its beginning",
+	"--exec: the command did not end within %s; --timeout sets the limit":                                                      "minimize_bad.txtar asserts its beginning",
+	"a case with empty documents fails, too: the failure (%s) does not depend on the documents":                                "minimize_bad.txtar asserts its beginning",
+	"%s: %w; only client-side kubectl apply writes it; pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT": "minimize.txtar asserts parts of it",
 }
 
 // TestMessages checks that a test produces every message of the code: the error of a case, or

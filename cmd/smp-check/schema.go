@@ -44,10 +44,10 @@ With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 {"kinds": [APIVERSION/KIND]}.
 
 --diff-ssa shows the lists for which server-side apply and strategic merge patch use
-different keys. Each line shows a list with both keys. Lists and maps that either of
-them replaces as a whole are not compared further. "not by KEYS" means that server-side
-apply treats the list as atomic or uses other keys; the schema does not define which.
-With -o json: {"schema", "differences": [{"path", "strategic", "serverSideApply",
+different keys. Each line shows a list with both keys. If server-side apply or strategic
+merge patch replaces a list or map as a whole, the lists inside it are not compared.
+"not by KEYS" means that server-side apply treats the list as atomic or uses other keys;
+the schema does not define which. With -o json: {"schema", "differences": [{"path", "strategic", "serverSideApply",
 "sameAs"}]}, where "strategic" and "serverSideApply" are objects like the places above;
 "not by KEYS" becomes "merge": "other" with "notKeys".
 

@@ -22,17 +22,17 @@ func TestReadFaults(t *testing.T) {
 		"a: !!int x\n":                         `yaml: line 1: "x" is not a !!int`,
 		"a: !\rb: 1\r":                         "yaml: a tag without a name (!) requires Unix or Windows line breaks",
 		"a: &x 1\n---\nb: *x\n":                "yaml: line 3: unknown anchor 'x' referenced",
-		"a: &x [*x]\n":                         "yaml: nested deeper than 1000 levels with its aliases expanded",
+		"a: &x [*x]\n":                         "yaml: with aliases expanded, the document is nested deeper than 1000 levels",
 		"a: &a [1,1]\nb: [*a,*a]\nc: [b\n":     "yaml: line 2: did not find expected ',' or ']'",
 		"a: !!binary x\n":                      "yaml: line 1: expected base64 after !!binary",
 		"a: !!timestamp 2020-02-02\n":          "yaml: line 1: the tag !!timestamp is not supported; remove the tag",
-		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "yaml: longer than 67108864 bytes",
+		strings.Repeat(" ", yamldoc.MaxBytes) + "1": "yaml: the text is longer than 67108864 bytes",
 		mergesOf("*a", 4000, 4000):                  "yaml: line 2: " + longer(1098220),
 		mergesOf("{<<: *a}", 2000, 4000):            "yaml: line 2: " + longer(1178220),
 		// These are a chain of merge keys, and one anchor in many documents.
 		chainOfMerges(1000):                       "yaml: line 459: " + longer(1<<20),
 		strings.Repeat("---\n"+bombOf(9, 4), 100): "yaml: line 134: " + longer(1<<20),
-		bombOf(9, 8):                              "yaml: line 7: longer than 1048576 bytes with aliases expanded; expected at most 20 times the length of the text, or 1 MiB",
+		bombOf(9, 8):                              "yaml: line 7: with aliases expanded, the document is longer than 1048576 bytes; expected at most 20 times the length of the text, or 1 MiB",
 	} {
 		if _, err := yamldoc.Read([]byte(text)); err == nil || err.Error() != fault {
 			t.Errorf("%.60q: %v; want %s", text, err, fault)
@@ -106,7 +106,7 @@ func TestPlace(t *testing.T) {
 }
 
 func longer(limit int) string {
-	return fmt.Sprintf("longer than %d bytes with aliases expanded; expected at most 20 times the length of the text, or 1 MiB", limit)
+	return fmt.Sprintf("with aliases expanded, the document is longer than %d bytes; expected at most 20 times the length of the text, or 1 MiB", limit)
 }
 
 // chainOfMerges returns a list of maps. Each has all fields of the map before it, and one

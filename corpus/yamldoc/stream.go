@@ -44,7 +44,7 @@ type Document struct {
 // does not have, and texts whose expanded aliases exceed the limit (see [MaxBytes]).
 func Read(text []byte) (*Stream, error) {
 	if len(text) > MaxBytes {
-		return nil, fmt.Errorf("yaml: longer than %d bytes", MaxBytes)
+		return nil, fmt.Errorf("yaml: the text is longer than %d bytes", MaxBytes)
 	}
 	s := &Stream{text: text, newline: "\n"}
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {

@@ -25,7 +25,7 @@ func expansionLimit(text []byte) int {
 	return min(MaxBytes, max(minExpansion, maxExpansion*len(text)))
 }
 
-var errTooDeep = fmt.Errorf("yaml: nested deeper than %d levels with its aliases expanded", model.DefaultMaxDepth)
+var errTooDeep = fmt.Errorf("yaml: with aliases expanded, the document is nested deeper than %d levels", model.DefaultMaxDepth)
 
 // valueOf returns the value of a tree.
 func valueOf(root *yaml.Node) (model.Value, error) {
@@ -69,7 +69,7 @@ type jsonWriter struct {
 
 // tooLong returns the error for a node with which the limit is exceeded.
 func (w *jsonWriter) tooLong(n *yaml.Node) error {
-	return fmt.Errorf("yaml: line %d: longer than %d bytes with aliases expanded; expected at most %d times the length of the text, or 1 MiB", n.Line, w.limit, maxExpansion)
+	return fmt.Errorf("yaml: line %d: with aliases expanded, the document is longer than %d bytes; expected at most %d times the length of the text, or 1 MiB", n.Line, w.limit, maxExpansion)
 }
 
 // memberBytes is the minimum length of a member, with the comma after it.

@@ -51,7 +51,7 @@ func TestParseRejects(t *testing.T) {
 		{"bad indentation", "a:\n  b: 1\n c: 2\n", "line"},
 		{"two documents", "a: 1\n---\nb: 2\n", "line 2: a second document begins here"},
 		{"an empty document before", "---\n---\na: 1\n", "a second document begins here"},
-		{"an alias of itself", "a: &x\n  b: *x\n", "with its aliases expanded"},
+		{"an alias of itself", "a: &x\n  b: *x\n", "with aliases expanded"},
 		{"no alias of that name", "a: *x\nb: &x 1\n", "unknown anchor"},
 		{"not a number", "a: .nan\n", ".nan"},
 		{"bad UTF-8", "a: \xff\n", "UTF-8"},

@@ -183,7 +183,7 @@ func (f *Form) Register(cmd *cobra.Command, choices ...string) {
 func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 	r.MaxSize = load.DefaultMaxSize
 	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger files: a number of bytes, or a number with KiB, MiB or GiB")
-	cmd.Flags().BoolVar(&r.Follow, "follow", false, "also follow links in a folder that lead out of it")
+	cmd.Flags().BoolVar(&r.Follow, "follow", false, "also follow links that lead out of a folder")
 }
 
 // RegisterSchema adds the flags of a schema choice to a command that merges
@@ -192,7 +192,7 @@ func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without a schema: maps merge by name, lists are replaced")
 	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging these objects without one")
-	flags.Var(&c.Kind, "kind", "use the schema of this kind instead of the kind in the documents, such as apps/v1/Deployment or deploy, or of a part, such as PodSpec or apps/v1/Deployment#spec.template")
+	flags.Var(&c.Kind, "kind", "use the schema of this kind, such as apps/v1/Deployment or deploy, or of this part of a kind, such as PodSpec or apps/v1/Deployment#spec.template, instead of the kind in the documents")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
 }
@@ -202,7 +202,7 @@ func RegisterSchemaSources(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.File, "schema", "", "`FILE[#/pointer]` of the schema: an OpenAPI document or a JSON schema")
 	flags.StringArrayVar(&c.CRDs, "crd", nil, "`FILE` of CustomResourceDefinitions for custom resources, or a folder of such files (may be repeated)")
-	flags.BoolVar(&c.ListTypes, "list-types", false, "use list and map types as strategies where a schema has no patch strategy")
+	flags.BoolVar(&c.ListTypes, "list-types", false, "if a field has no patch strategy, use its x-kubernetes-list-type or x-kubernetes-map-type")
 	flags.Var(&c.MergeKeys, "merge-key", "`PATH=KEYS` makes the list at PATH merge by KEYS; also PATH=set and PATH=atomic (may be repeated; see smp-check help apply)")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("merge-key", cobra.NoFileCompletions))
 }

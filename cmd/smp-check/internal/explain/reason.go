@@ -73,7 +73,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		case inSet:
 			return "deleted by $deleteFromPrimitiveList"
 		case c.kind() == effectNone:
-			return "$deleteFromPrimitiveList deletes none of its values"
+			return "$deleteFromPrimitiveList deletes nothing: the list has none of the values to delete"
 		}
 		return "$deleteFromPrimitiveList deletes values"
 	case smp.RuleMapDelete:
@@ -120,7 +120,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return "replaced by $patch: replace"
 	case smp.RuleFieldNames:
-		return "names match exactly, case included"
+		return "names match exactly, including case"
 	case smp.RuleRetainKeys:
 		if c.after.Type() == model.Absent {
 			return "cleared: $retainKeys does not list it"

@@ -253,7 +253,7 @@ func (c *Choice) problems() []problem {
 		}
 		switch {
 		case d.matches < isFor:
-			mistake("%s is for no object: %s", d.label, d.unmatched())
+			mistake("%s matches no object: %s", d.label, d.unmatched())
 			continue
 		case len(d.paths)+len(d.managers) == 0:
 			mistake("%s keeps nothing; it has neither jsonPointers nor jqPathExpressions nor managedFieldsManagers", d.label)

@@ -18,7 +18,7 @@ func Complete(k kubernetes.Kind) bool { return k.APIVersion != "" && k.Kind != "
 // unknownKind returns the error for a kind without a schema. It lists all remedies. The name
 // file is that of the document with the kind, or empty if the kind is that of --kind.
 func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error {
-	hint := "Pass its schema with --crd FILE or --schema FILE, use that of another kind with --kind, or merge without one with --schemaless."
+	hint := "Pass its schema with --crd FILE or --schema FILE, use the schema of another kind with --kind, or merge without a schema with --schemaless."
 	cause := fmt.Errorf("no schema is known for %s\n%s%s", k, hint, similar(k, custom))
 	if file == "" {
 		return fmt.Errorf("--kind: %s: %w", smp.UnknownKind, cause)
@@ -211,7 +211,7 @@ func noKind(docs []Document) error {
 		Code:     smp.UnknownKind,
 		Document: strings.Join(names, ", "),
 		Cause: fmt.Errorf("no document has an apiVersion and kind%s\n%s", empty,
-			"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless."),
+			"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without a schema with --schemaless."),
 	}
 }
 

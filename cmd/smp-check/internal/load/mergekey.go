@@ -57,7 +57,7 @@ func (f *MergeKeys) Set(text string) error {
 	}
 	switch keys {
 	case "":
-		return fmt.Errorf("missing key after =; %s=%s makes a list a set, %[1]s=%[3]s replaces it as a whole", pathText, wordSet, wordAtomic)
+		return fmt.Errorf("missing key after =; write %s=%s for a set, or %[1]s=%[3]s to replace the list as a whole", pathText, wordSet, wordAtomic)
 	case wordSet:
 		k.override.Strategy, k.override.Keys = smp.Merge, []string{}
 	case wordAtomic:
@@ -164,7 +164,7 @@ func (k mergeKey) reaches(s smp.Schema) error {
 		if s.Type() != smp.ScalarType && s.Strategy() == smp.Replace {
 			outer := k.path[:i]
 			return &smp.Error{Code: smp.InvalidSchema, Document: "--merge-key", Path: k.path, Cause: fmt.Errorf(
-				"nothing merges here, because %s is replaced as a whole; if it is a list, add --merge-key %[1]s=KEYS", outer)}
+				"nothing merges here, because %s is replaced as a whole; if %[1]s is a list, add --merge-key %[1]s=KEYS", outer)}
 		}
 		s, _ = s.Member(string(step.(model.Field)))
 	}

@@ -18,7 +18,7 @@ func (c *SchemaChoice) Published(r *Reader, text string) ([]openapi.KindSchema, 
 	for _, name := range names {
 		n, err := c.Named(r, name)
 		if err == nil && n.Kind.Kind == "" {
-			err = fmt.Errorf("%s: the schema has no kind, and a published schema requires one; name the KIND", n.Name)
+			err = fmt.Errorf("%s: the schema has no kind, which a published schema requires; name the KIND", n.Name)
 		}
 		if err != nil {
 			return nil, err

@@ -69,7 +69,7 @@ func (n *Notes) Swapped(modified, current load.Document) {
 		v, inModified := path.Lookup(modified.Value)
 		_, inCurrent := path.Lookup(current.Value)
 		if inModified && v.Type() != model.Null && !inCurrent {
-			n.Warn("%s has %s, which only servers set, but %s does not; the order of arguments is MODIFIED CURRENT", modified.Name, path, current.Name)
+			n.Warn("%s has %s, which only servers set, but %s lacks it; the order of arguments is MODIFIED CURRENT", modified.Name, path, current.Name)
 			return
 		}
 	}

@@ -28,20 +28,20 @@ func (n *Notes) SwappedPatch(schema smp.Schema, original, patch load.Document) {
 	for _, path := range serverFields() {
 		_, inPatch := path.Lookup(patch.Value)
 		if _, inOriginal := path.Lookup(original.Value); inPatch && !inOriginal {
-			n.Warn("%s has %s, which only servers set, but %s does not; %s", patch.Name, path, original.Name, order)
+			n.Warn("%s has %s, which only servers set, but %s lacks it; %s", patch.Name, path, original.Name, order)
 			return
 		}
 	}
 	for _, path := range requiredFields(schema) {
 		inPatch, inOriginal := isSet(path, patch.Value), isSet(path, original.Value)
 		if load.Complete(ours) && load.Complete(theirs) && inPatch && !inOriginal {
-			n.Warn("%s has %s, which kind %s requires, but %s does not; %s", patch.Name, path, ours.Kind, original.Name, order)
+			n.Warn("%s has %s, which kind %s requires, but %s lacks it; %s", patch.Name, path, ours.Kind, original.Name, order)
 			return
 		}
 	}
 	has := fieldsOf(original.Value)
 	if more := fieldsOf(patch.Value) - has; has < mostFields && more > 2 && repeats(original.Value, patch.Value) {
-		n.Say("%s has all fields of %s, and %d more; if the files are swapped: %s", patch.Name, original.Name, more, order)
+		n.Say("%s has all fields of %s, and %d more; the files may be swapped: %s", patch.Name, original.Name, more, order)
 	}
 }
 

@@ -32,15 +32,15 @@ func (n *Notes) Compared(s smp.Schema, original, modified load.Document, c Compa
 	case len(deleted) > 0 && c.Result:
 	case len(deleted) > 0:
 		n.Say("%s is a live object: the patch deletes %s, and all other fields that %s lacks", original.Name, patches.Paths(deleted), modified.Name)
-		n.Say("for a patch that leaves fields of others alone: %s; diff --keep PATH leaves a place alone, as in --keep status", c.ThreeWay)
+		n.Say("to leave alone all fields that others set, run %s; to leave alone only some, use diff --keep PATH, as in --keep status", c.ThreeWay)
 	case n.swappedLive(original, modified):
-		n.Say("for a patch for the live object: %s", c.Backwards)
+		n.Say("to get a patch for the live object, run %s", c.Backwards)
 	default:
 		if why := likePatch(s, modified, original); why != "" {
 			n.Say("%s looks like a patch: %s; diff compares complete objects, so its patch deletes all fields that only %s has", modified.Name, why, original.Name)
-			n.Say("to apply %s: %s; for a manifest with some fields of a live object: %s", modified.Name, c.Apply, c.ThreeWay)
+			n.Say("to apply %s, run %s; if it is a manifest with only some fields of a live object, run %s", modified.Name, c.Apply, c.ThreeWay)
 		} else if why := likePatch(s, original, modified); why != "" {
-			n.Say("%s looks like a patch: %s; diff compares complete objects; to apply it: %s", original.Name, why, c.ApplyBackwards)
+			n.Say("%s looks like a patch: %s; diff compares complete objects; to apply it, run %s", original.Name, why, c.ApplyBackwards)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func PatchAsObject(err error, original, modified load.Document, c Comparison) er
 	if _, found := directiveIn(modified.Value); !found {
 		return err
 	}
-	return fmt.Errorf("%w\n%s looks like a patch. To apply it: %s", err, modified.Name, c.Apply)
+	return fmt.Errorf("%w\n%s looks like a patch. To apply it, run %s", err, modified.Name, c.Apply)
 }
 
 // swappedLive reports that a patch sets fields that only servers set.

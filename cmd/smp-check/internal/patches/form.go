@@ -128,7 +128,7 @@ func (w Wanted) withAdvice(err error, find func(Wanted) (Found, error)) error {
 	}
 	w.As = MergePatch
 	if _, failed := find(w); failed == nil {
-		err = fmt.Errorf("%w\n--as merge-patch writes a JSON Merge Patch instead, which replaces every list that differs as a whole", err)
+		err = fmt.Errorf("%w\n--as merge-patch writes a JSON Merge Patch instead, which replaces each changed list as a whole", err)
 	}
 	return err
 }

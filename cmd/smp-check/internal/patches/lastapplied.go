@@ -48,7 +48,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	switch kind := annotation.Type(); kind {
 	case model.String:
 	case model.Absent, model.Null:
-		return d, fmt.Errorf("%s: %w, which kubectl apply writes (server-side apply does not); pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, errNoAnnotation, command)
+		return d, fmt.Errorf("%s: %w; only client-side kubectl apply writes it; pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, errNoAnnotation, command)
 	default:
 		return load.Document{}, fmt.Errorf("%s: expected a manifest as a string, got a %s", d.Name, kind)
 	}

@@ -49,7 +49,7 @@ func repairOf(in *input, s smp.Schema, original, patch, result model.Value) *Rep
 	}
 	why := "On a cluster, this patch has the effect that your patch has by the specification."
 	if !model.Equal(result, meant) {
-		why = "This patch changes only the elements that match all keys in your patch, also on a cluster."
+		why = "Even on a cluster, this patch changes only the elements that match all keys in your patch."
 	}
 	return &Repair{text, why}
 }

@@ -5,9 +5,9 @@ import "strings"
 // words adapts errors and notes to the page. It replaces the names of flags and files by the
 // names of the page's fields.
 var words = strings.NewReplacer(
-	"Pass its schema with --crd FILE or --schema FILE, use that of another kind with --kind, or merge without one with --schemaless.",
+	"Pass its schema with --crd FILE or --schema FILE, use the schema of another kind with --kind, or merge without a schema with --schemaless.",
 	`Paste its schema or its CustomResourceDefinition below, write another kind at "Kind", or tick "without a schema".`,
-	"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without one with --schemaless.",
+	"Name the kind with --kind, as in --kind apps/v1/Deployment, or a schema with --schema FILE, or merge without a schema with --schemaless.",
 	`Write the kind at "Kind", as in apps/v1/Deployment, or paste a schema below, or tick "without a schema".`,
 	"the file is empty; expected a document, such as {}", "there is no text here; {} is an empty document",
 	"this command accepts one object: save each document in a file of its own", "the page accepts one object",

@@ -84,7 +84,7 @@ func (p RulePage) Write(out io.Writer, form string) error {
 			fmt.Fprintf(w, "\nFor example (smp-check show %s adds the schema):\n  %s\n", p.Shown,
 				strings.ReplaceAll(strings.TrimSuffix(p.Example, "\n"), "\n", "\n  "))
 		}
-		writeNames(w, "Cases that it decides", p.Cases)
+		writeNames(w, "Cases that the rule decides", p.Cases)
 		writeNames(w, "Near misses", p.Beyond)
 	})
 }
