@@ -18,7 +18,7 @@ func writePage(t *testing.T, all []growth) {
 
 Every operation is run on every shape of hard documents at four sizes, each twice the one before. The numbers are the exponents of the
 growth of work with the length of the documents: 1 is proportional, 1.15 is n log n at these sizes, 2 is quadratic. The work is the number of executed
-blocks of code in this module and in the parser of YAML, or of allocations if that grows faster. A dash means that the work does not grow. The limit
+blocks of code in this module and in the parser of YAML, or the number of allocations if it grows faster. A dash means that the work does not grow. The limit
 `)
 	fmt.Fprintf(&b, "is %.1f; larger exponents are bold, and explained at the end. `go test ./fuzz/hostile -update` writes this page.\n", maxExponent)
 	for _, family := range []string{"documents", "YAML", "schema", "command"} {

@@ -18,7 +18,7 @@ func (r *Report) WritePage(w io.Writer, version string) error {
 	p.line("# Compared with a real API server\n")
 	p.line("This page compares the predictions of this project with kube-apiserver %s, and its patches with", version)
 	p.line("those of kubectl of the same version. The server, etcd and kubectl are built from the module proxy")
-	p.line("and run on loopback, with all APIs and features enabled. It was written by `.ci/long cluster`.\n")
+	p.line("and run on loopback, with all APIs and features enabled. The page was written by `.ci/long cluster`.\n")
 	p.line("| compared | number | unexplained |\n|---|--:|--:|")
 	p.line("| patches, %d written and %d random | %d | %d |", r.Applied.Written, r.Applied.Random,
 		r.Applied.Written+r.Applied.Random, len(r.Applied.Unexplained))

@@ -83,7 +83,7 @@ spec:
 const image = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: web, image: web:2}]}}}\n"
 
 // Moved is the value of Ours for cases whose results differ only in the order of objects.
-const Moved = "kustomize appends an object that a function has renamed to the end, as a new one. Everything else is equal, and references are corrected."
+const Moved = "If a function has renamed an object, kustomize moves the object to the end. Everything else is equal. References are corrected."
 
 // cases returns a case for each feature of the field patches. The argument openAPI is the
 // output of smp-check schema -o kustomize for Definition.
@@ -126,7 +126,7 @@ func cases(openAPI string) []Case {
 		{Name: "a labelSelector that cannot be read", Resources: deployment, Patches: operations(`{labelSelector: "app in web"}`, "    - {op: add, path: /metadata/generation, value: 1}\n")},
 		{Name: "an annotationSelector", Resources: deployment, Patches: operations("{annotationSelector: owner=team-a}", "    - {op: add, path: /metadata/generation, value: 1}\n")},
 		{Name: "an annotationSelector with a slash in the value", Resources: "apiVersion: v1\nkind: Secret\nmetadata: {name: s, annotations: {from: ns/cert}}\n", Patches: operations("{annotationSelector: from=ns/cert}", "    - {op: add, path: /metadata/generation, value: 1}\n"),
-			Ours: "kustomize accepts only values that a label may have in an `annotationSelector`, and fails; `fn` accepts any."},
+			Ours: "In an `annotationSelector`, kustomize accepts only values that a label may have, and fails for others. `fn` accepts any value."},
 
 		{Name: "allowNameChange, and what refers to the object", Resources: deployment, Patches: "- target: {kind: ConfigMap}\n  options: {allowNameChange: true}\n  patch: |-\n    apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: other}\n    data: {c: d}\n",
 			Ours: Moved},
@@ -154,7 +154,7 @@ func cases(openAPI string) []Case {
 		{Name: "a list that is replaced", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: new, image: x}, {$patch: replace}]}}}}'\n"},
 
 		{Name: "a list that is replaced, which is not there", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{name: proxy, env: [{$patch: replace}, {name: B, value: b}]}]}}}}'\n", Function: "patchFirst: true\n",
-			Ours: "`$patch: replace` in a list that the object does not have is followed. kustomize leaves it in the list, and drops the elements."},
+			Ours: "If the object lacks a list, `fn` follows `$patch: replace` in the list. kustomize leaves the directive in the list, and drops the elements."},
 
 		{Name: "a kind without a schema", Resources: rule, Patches: grow},
 		{Name: "a kind with its definition", Resources: rule, Patches: grow, Overlay: "openapi: {path: openapi.json}\n", Files: map[string]string{"openapi.json": openAPI}, Function: "crds:\n- |\n" + indented(Definition)},
@@ -168,16 +168,16 @@ func cases(openAPI string) []Case {
 		{Name: "a present element, by the specification", Resources: deployment, Patches: second, Ours: ordered},
 		{Name: "a present element, with patchFirst", Resources: deployment, Function: "patchFirst: true\n", Patches: second},
 		{Name: "a field without value", Resources: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas:\n  paused: true\n  strategy: {type: null}\n", Patches: "- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {paused: false}}'\n",
-			Ours: "A field without any text as its value stays, unless the patch names it. kustomize removes it."},
+			Ours: "`fn` keeps a field without a value unless the patch names the field. kustomize removes the field."},
 		{Name: "a field whose value is null", Resources: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: null, paused: true}\n", Patches: "- patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {paused: false}}'\n"},
 		{Name: "a field without value in an element", Resources: "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: null, env: [{name: A, value: null}]}]}\n", Patches: "- patch: '{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, tty: true}]}}'\n"},
 		{Name: "an element without its merge key", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {template: {spec: {containers: [{image: x}]}}}}'\n",
-			Ours: "An element without its merge key is rejected. kustomize drops it, or removes others."},
+			Ours: "`fn` rejects an element without its merge key. kustomize drops the element, or removes others."},
 		{Name: "a port by its number", Resources: deployment, Patches: "- target: {kind: Service}\n  patch: '{apiVersion: v1, kind: Service, metadata: {name: any}, spec: {ports: [{port: 80, protocol: UDP}]}}'\n",
-			Ours: "A port is found by its number alone, as on a cluster, and its protocol changes. kustomize compares the protocol too, and adds a port."},
+			Ours: "`fn` finds a port by its number alone, as a cluster does, and changes its protocol. kustomize also compares the protocol, and adds a port."},
 		{Name: "the directives $setElementOrder and $retainKeys", Resources: deployment, Patches: "- target: {kind: Deployment}\n  patch: '{apiVersion: apps/v1, kind: Deployment, metadata: {name: any}, spec: {strategy: {$retainKeys: [type], type: Recreate}, template: {spec: {$setElementOrder/containers: [{name: proxy}, {name: web}]}}}}'\n",
-			Ours: "`$setElementOrder`, `$retainKeys`, `$deleteFromPrimitiveList` and `$patchMergeKey` are followed. kustomize leaves them in the result."},
+			Ours: "`fn` follows `$setElementOrder`, `$retainKeys`, `$deleteFromPrimitiveList` and `$patchMergeKey`. kustomize leaves these directives in the result."},
 		{Name: "a text whose last line ends", Resources: deployment, Patches: "- patch: |\n    apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: settings}\n    data:\n      text: |\n        a\n        b\n",
-			Ours: "A block text at the end of a patch keeps its last line break. kustomize cuts white space off the end of a patch in place."},
+			Ours: "`fn` keeps the last line break of a block text at the end of a patch. kustomize removes white space at the end of an inline patch."},
 	}
 }

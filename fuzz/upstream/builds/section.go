@@ -28,7 +28,7 @@ func Section(cases []Case) string {
 		}
 		different[c.Ours] = append(different[c.Ours], c.Name)
 	}
-	fmt.Fprintf(&b, "%s\n`smp-check fn` and the field `patches` of `kustomize build` on the same patches, one case for each feature. The results of %d of %d are equal, byte\nfor byte, or both are errors. So are those of random overlays, with `patchFirst: true`, unless they have what the cases show to be different.\nThe others differ:\n", Title, equal, len(cases))
+	fmt.Fprintf(&b, "%s\n`smp-check fn` and the field `patches` of `kustomize build` on the same patches, one case for each feature. The results of %d of %d are equal, byte\nfor byte, or both are errors. With `patchFirst: true`, the same is true of random overlays, except for the differences that the cases show.\nThe others differ:\n", Title, equal, len(cases))
 	for _, reason := range reasons {
 		fmt.Fprintf(&b, "\n%s\n\n", reason)
 		for _, name := range different[reason] {

@@ -47,7 +47,7 @@ func kustomize() Subject {
 const kustomizeIntro = `# Kustomize with smp
 
 The test suites of kustomize were run twice: unchanged, and with ` + "`smp/kustomize`" + `. For the second run, the function ` + "`Merge`" + ` of kyaml's package
-` + "`yaml/merge2`" + ` called that of this module, with the schema of the kustomization's field openapi. Nothing else was different. The page was
+` + "`yaml/merge2`" + ` called the function of this module, with the schema of the kustomization's field openapi. Nothing else was different. The page was
 written by ` + "`.ci/long kustomize`" + `. The modules come from the module proxy: kyaml ` + kyamlVersion + `, api ` + apiVersion + `.
 `
 

@@ -87,7 +87,8 @@ func (s Subject) writeSuites(b *strings.Builder, results []Result) {
 	fmt.Fprintf(b, `
 ## Suites
 
-The tests are those of packages that use the engine: tests and subtests without subtests, and Ginkgo specs (which can only be counted).
+The table counts the tests of packages that use the engine: each test or subtest without subtests of its own, and each Ginkgo spec.
+Ginkgo specs can only be counted.
 *Worse* are the tests that pass unchanged but fail, are skipped, are missing or do not compile with the %[1]s. The last column is a check
 of the suites: the number of passed tests that fail with a %[1]s that applies and creates only empty patches.
 

@@ -18,22 +18,22 @@ const (
 	duplicates = "The lists contain duplicates. apimachinery's patch does not give the modified document (the test expects a third order). " +
 		"The replacement reports that no patch can express the change."
 	retained = "The live document has a field that was not applied, in a map with strategy retainKeys, and nothing else in the map changes. " +
-		"apimachinery clears it on every run, even if a server fills it in. The replacement keeps it until something else in the map changes."
+		"apimachinery clears this field on every run, even if a server fills it in. The replacement keeps the field until something else in the map changes."
 	listInStruct = "The documents contain a list in a field whose Go type is a struct, so they could not be decoded. " +
-		"apimachinery merges such a list by the tags of the field. The replacement treats it as a value and replaces it."
-	directive = "The modified document contains a directive. In one place apimachinery sends it as data, in another it follows it. " +
+		"apimachinery merges such a list by the tags of the field. The replacement treats the list as a value and replaces it."
+	directive = "The modified document contains a directive. In one place, apimachinery sends the directive as data. In another place, apimachinery follows the directive. " +
 		"The replacement returns an error with its path."
 	noMerge = "The patch contains `$patch: merge`, which is not part of the format. " +
 		"A cluster rejects it, and so does smp. kyaml ignores this directive."
 	noKey = "An element of the patch has no merge key, so it is ambiguous. " +
-		"A cluster rejects it, and so does smp. kyaml deletes the whole list if the element is only `$patch: delete`, and drops or adds other elements."
+		"A cluster rejects it, and so does smp. If the element is only `$patch: delete`, kyaml deletes the whole list. kyaml drops or adds other elements without a key."
 	notAMap = "Elements of the patch for a list of maps are strings, which is an error. kyaml does not read them, because the list is deleted."
 	oneKey  = "As on a cluster, the merge key of ports is only containerPort, unless `$patchMergeKey` adds the protocol. " +
 		"So the patch changes the protocol of the port. kyaml uses the keys of server-side apply, and adds a port."
 	ordered   = "If new values are between values that both lists have, smp uses the order of the patch. kyaml adds them at the end."
 	inComment = "The schema is in a comment of the documents, which smp does not read, so the list is replaced."
 	inPlace   = "If the patch sets a field that is null, the field keeps its position. kyaml removes it and adds it at the end."
-	stays     = "Fields that the patch does not name are kept, even without a value. kyaml removes those."
+	stays     = "smp keeps fields without a value if the patch does not name them. kyaml removes fields without a value."
 	elsewhere = "The document of the field openapi refers to definitions that it does not contain. " +
 		"smp looks them up only there, and reports missing ones as errors. kyaml uses definitions that the process has read before."
 	opaque = "The test expects an error, or the patch of apimachinery for another schema. " +

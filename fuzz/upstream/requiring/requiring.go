@@ -176,9 +176,9 @@ func Page(rows []Row) string {
 	var b strings.Builder
 	b.WriteString(`# Kubernetes and Go versions
 
-The versions of Kubernetes and Go at which a program can require this module. The program uses ` + "`strategicpatch`" + ` of apimachinery, and its
+This table lists the versions of Kubernetes and Go at which a program can require this module. The program uses ` + "`strategicpatch`" + ` of apimachinery, and its
 imports are changed to ` + "`smp/strategicpatch/kubeopenapi`, `smp/mergepatch`, `smp/typed` and `smp/kubernetes`" + `. The last two columns
-list what changes in it: the go line and the versions of other modules. Written by ` + "`.ci/long embedders`" + `.
+list the changes in the program: the go line and the versions of other modules. The page was written by ` + "`.ci/long embedders`" + `.
 
 | Kubernetes | modules | Go | builds and runs with this Go | changes in ` + "`go list -m all` with `smp`" + ` | changes in its modules with ` + "`kubeopenapi`" + ` too |
 |---|---|---|---|---|---|

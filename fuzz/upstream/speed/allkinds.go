@@ -179,8 +179,8 @@ func WriteKinds(w io.Writer, rows []KindRow) error {
 	fmt.Fprintf(&b, `
 ## Over all kinds
 
-These are the %d kinds of k8s.io/api that have a test object with every field set. The patch of the
-kubectl adds a label and changes the most deeply nested string. The table shows how many times
+These are the %d kinds of k8s.io/api that have a test object with every field set. The patch
+adds a label and changes the most deeply nested string. The table shows how many times
 faster smp is than apimachinery, in the same run. Rows on Go maps have the engine after
 their name.
 
@@ -207,8 +207,8 @@ return. The patch for a change in a merging list repeats the keys of all element
 the object. Most of the remaining time is reading, with the same cost per byte for all kinds.
 
 Apply does not read or write text. apimachinery then only changes Go maps in place, in a time that
-depends only on the patch. smp does not change the original. With Go maps, it must check its input before
-it uses it, which matters most for small objects.
+depends only on the patch. smp does not change the original. With Go maps, smp must check its input
+before the merge, which matters most for small objects.
 `)
 	_, err := w.Write(b.Bytes())
 	return err

@@ -68,8 +68,8 @@ const firstCallTitle = "\n## The first call of a process\n"
 func WriteFirstCalls(w io.Writer, calls []FirstCall) error {
 	var b strings.Builder
 	b.WriteString(firstCallTitle)
-	b.WriteString("\nThese are the replacement's functions from bytes to bytes and apimachinery's, in a process that has called\n")
-	b.WriteString("none before. kubectl, for example, makes only one call. The object is a small Deployment, and the call reads its Go type.\n")
+	b.WriteString("\nThis table compares the functions from bytes to bytes of the replacement and of apimachinery, in a process that has\n")
+	b.WriteString("called none of them before. kubectl, for example, makes only one call. The object is a small Deployment, and the call reads its Go type.\n")
 	b.WriteString("Operation three-way-openapi uses the schema of an OpenAPI v3 document instead, which was read\n")
 	b.WriteString("before the call, as in kubectl apply.\n")
 	fmt.Fprintf(&b, "The table shows the minimum and the median of %d processes each, started in turn. Ratios are those of the minima.\n\n", calls[0].Processes)

@@ -16,7 +16,7 @@ func WriteOthers(w io.Writer, contests []Contest, shares []Share) error {
 	fmt.Fprintf(&b, "Chain: %d patches, each for the result of the previous one.\n\n", Chained)
 	writeContests(&b, contests)
 	b.WriteString("\n## The cost of a parsed document\n\n")
-	b.WriteString("*Kept* is the memory that it keeps alive for each byte of text, including the text. The applies use\n")
+	b.WriteString("*Kept* is the memory that a parsed document keeps alive for each byte of text, including the text. The applies use\n")
 	b.WriteString("one shared original: from one goroutine, and from each of two goroutines at the same time.\n\n")
 	b.WriteString("| object | kept | one | each of two |\n")
 	b.WriteString("|---|--:|--:|--:|\n")

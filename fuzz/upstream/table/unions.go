@@ -163,7 +163,7 @@ func (s *Source) addUnions() error {
 				continue
 			}
 			if _, twice := marked[name]; twice {
-				return fmt.Errorf("%s: its source marks the union that is known by name", name)
+				return fmt.Errorf("%s: the Go source already marks this union; remove it from the list named", name)
 			}
 			found = true
 			s.addUnion(name, n.union)

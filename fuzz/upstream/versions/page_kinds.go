@@ -20,8 +20,8 @@ is derived from the Go types of `+"`k8s.io/api`"+` in each release; lists of kin
 
 ### Removed kinds
 
-`+"`k8s.io/api`"+` %s no longer declares these kinds, and the table does not contain them. A patch for one requires a schema: use `+"`--schema`"+` with the OpenAPI
-document of a cluster that still serves it.
+`+"`k8s.io/api`"+` %s no longer declares these kinds, and the table does not contain them. To patch an object
+of such a kind, use `+"`--schema`"+` with the OpenAPI document of a cluster that still serves the kind.
 
 | kind | last declared in | not served from |
 |---|---|---|
@@ -33,8 +33,8 @@ document of a cluster that still serves it.
 	fmt.Fprintf(b, `
 ### Kinds that are no longer served
 
-`+"`k8s.io/api`"+` %s still declares these kinds, so the table contains them, with the strategies of that release. Servers no longer serve them from
-this version on.
+`+"`k8s.io/api`"+` %s still declares these kinds, so the table contains them, with the strategies of that release. Servers no longer serve them;
+the second column is the first version without them.
 
 | kind | not served from | in the table |
 |---|---|---|
@@ -50,8 +50,8 @@ this version on.
 	b.WriteString(`
 ### Fields that merge differently than before
 
-The table of built-in kinds has the strategy in the last column. A server older than the release in column *since* merges the field as
-before. For such a server, use its OpenAPI document instead. Fields that are new in a release are not listed.
+The last column is the strategy in this project's table of built-in kinds. A server older than the release in column *since* merges the
+field as before. For such a server, use its OpenAPI document instead. Fields that are new in a release are not listed.
 
 | place | since | before | now | in the table |
 |---|---|---|---|---|

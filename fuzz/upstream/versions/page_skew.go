@@ -10,7 +10,7 @@ func (r Report) writeSkew(b *strings.Builder) {
 	fmt.Fprintf(b, "\n"+Headings[3]+`
 
 This section is about version skew: clients create patches of different levels, and servers may be older or newer. Each level supports one
-more directive than the previous one. The last level follows the specification, the others clusters. Every release supports all
+more directive than the previous one. The last level follows the specification; the others follow clusters. Every release supports all
 directives except `+"`$patchMergeKey`"+`, so the servers marked *simulated* are this project's engine with some directives ignored. The last
 server is this project's engine by the specification, with all directives.
 
