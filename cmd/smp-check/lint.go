@@ -53,8 +53,8 @@ The severity of a problem is one of these:
   note     a part of the patch is common, and wrong only for some objects:
            {port: 53, protocol: UDP} changes 53/TCP if that port comes first
 
-For built-in kinds, warnings also describe effects that a patch has only on a cluster,
-such as $patch: replace in an element, which empties the list. With --dialect cluster,
+For built-in kinds, lint also warns about effects that a patch has only on a cluster. For
+example, $patch: replace in an element empties the list there. With --dialect cluster,
 patches that a cluster rejects are errors, and $patchMergeKey is not a directive.
 
 kustomize merges the patches of a kustomization by its own rules. lint checks these
