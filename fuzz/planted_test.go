@@ -134,7 +134,7 @@ var lawBugs = []plantedBug{
 	{"an original of another type counts as absent", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
 		"changed = otherType(o, model.List, changed)\n", ""},
 	{"null keys of elements are in conflict", "^TestThreeWayReferenceSeeds$", "smp/threeway_conflict.go",
-		"x.c.At(c), u.identity.Names, changed)", "x.c.At(c), nil, changed)"},
+		"x.c.At(c), u.byAllKeys.Names, changed)", "x.c.At(c), nil, changed)"},
 }
 
 var plantedBugs = []plantedBug{
@@ -159,9 +159,9 @@ var plantedBugs = []plantedBug{
 	{"members are removed whatever their name says", "FuzzDiff", "smp/diff_map.go",
 		"if !m.mayName(name, model.NewNull()) {", "if false {"},
 	{"of two replacing patches the first stays", "FuzzCompose", "smp/compose.go",
-		"if replaceOperation.in(then) {\n\t\treturn then, nil", "if replaceOperation.in(then) {\n\t\treturn first, nil"},
+		"if replaceOperation.in(second) {\n\t\treturn second, nil", "if replaceOperation.in(second) {\n\t\treturn first, nil"},
 	{"errors in atomic lists are at the next index", "FuzzGeneral", "smp/apply_list.go",
-		"if f != nil {\n\t\t\treturn nil, f.under(model.Index(i))", "if f != nil {\n\t\t\treturn nil, f.under(model.Index(i + 1))"},
+		"if f != nil {\n\t\t\treturn nil, f.Under(model.Index(i))", "if f != nil {\n\t\t\treturn nil, f.Under(model.Index(i + 1))"},
 	{"a map may retain what it clears", "FuzzLint", "smp/lint_map.go",
 		"m.hasRetainKeysDirective = f != nil || kept != nil", "m.hasRetainKeysDirective = f != nil"},
 	{"the recommended keys of an override are lost", "FuzzOverride", "smp/schema_check.go",

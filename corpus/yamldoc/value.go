@@ -25,7 +25,7 @@ func expansionLimit(text []byte) int {
 	return min(MaxBytes, max(minExpansion, maxExpansion*len(text)))
 }
 
-var errTooDeep = fmt.Errorf("yaml: with aliases expanded, the document is nested deeper than %d levels", model.DefaultMaxDepth)
+var errTooDeep = fmt.Errorf("yaml: nested deeper than %d levels, with aliases expanded", model.DefaultMaxDepth)
 
 // valueOf returns the value of a tree.
 func valueOf(root *yaml.Node) (model.Value, error) {
