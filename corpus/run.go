@@ -9,8 +9,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// Run tests a subject with a case. It tries three forms of the input: as it is written, the
-// same input again, and documents that have been written and read again as text.
+// Run tests a subject with a case. It tries the input as it is written, then a second
+// time, and then with the documents written as text and read again.
 //
 // Results are compared by JSON value: members in any order, elements in their order, numbers by
 // value. Errors are compared by code and path. If the case names the document and the rule of the

@@ -115,7 +115,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		same = n.Value == "null"
 	}
 	if !same {
-		return s.faultf(n, "YAML reads %s as %[2]s; write %[2]s, or put it in quotes", cmp.Or(n.Value, "an empty value"), v.JSON())
+		return s.faultf(n, "YAML reads %s as %[2]s; write %[2]s, or put the value in quotes", cmp.Or(n.Value, "an empty value"), v.JSON())
 	}
 	return nil
 }

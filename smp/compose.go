@@ -17,9 +17,9 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 	return Engine{}.Compose(s, patches...)
 }
 
-// Compose combines patches into one that has the same effect as applying them in order, on every
-// original that they apply to, except for the order of elements in merging lists and for duplicates
-// in sets (rule compose). Without patches, the result is {}. The time is proportional to the number
+// Compose combines patches into one patch. On every original that the patches apply to, this patch
+// has the same effect as applying them in order. Only the order of elements in merging lists and the
+// duplicates in sets may differ (rule compose). Without patches, the result is {}. The time is proportional to the number
 // of patches times the size of the result.
 //
 //	{"replicas": 3}                  patches[0]

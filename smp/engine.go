@@ -66,7 +66,8 @@ type Event struct {
 // (rule directive-level).
 type Directives uint8
 
-// These are the directives of later specifications, in the order in which they were added.
+// These are the directives that later versions of the format added to $patch, in the order in which
+// they were added.
 const (
 	// DeleteFromPrimitiveList is $deleteFromPrimitiveList/F, which removes values from the
 	// set F.

@@ -156,15 +156,15 @@ const (
 	//	patch:    {finalizers: [[b]]}
 	//	error:    wrong-kind at finalizers[0]
 	RuleNoNestedLists Rule = "no-nested-lists"
-	// RuleOrderDirective: with $setElementOrder/F, the elements that the directive lists come last,
-	// in the listed order; the other elements come first and keep their order.
+	// RuleOrderDirective: with $setElementOrder/F, the listed elements come last, in the listed order;
+	// the other elements come first and keep their order.
 	//
 	//	original: {finalizers: [a, b, c]}
 	//	patch:    {$setElementOrder/finalizers: [c, a]}
 	//	result:   {finalizers: [b, c, a]}
 	RuleOrderDirective Rule = "order-directive"
-	// RuleOrderRecommended: an order entry with $patchMergeKey identifies its element
-	// by those keys.
+	// RuleOrderRecommended: an order entry with $patchMergeKey identifies its element by the keys that
+	// $patchMergeKey lists.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}
 	//	patch:
@@ -422,9 +422,8 @@ const (
 	//	patches: [{replicas: 5, paused: true}, {replicas: 7}]
 	//	result:  {replicas: 7, paused: true}
 	RuleCompose Rule = "compose"
-	// RuleConflictList: the conflicts of two patches are a sorted list; if it is
-	// empty, the patches can be applied in either order, except for the order of
-	// elements in merging lists.
+	// RuleConflictList: the conflicts of two patches are a sorted list; if the list is empty, the patches
+	// give the same result in either order, except for the order of elements in merging lists.
 	//
 	//	left:      {replicas: 5, paused: true}
 	//	right:     {replicas: 7}
@@ -497,7 +496,7 @@ var ruleTable = []struct {
 			"Strict rejects such a field, and also a value whose type contradicts the schema."},
 	{RuleListAtomic, applyGroup,
 		"a patch list replaces an atomic list. " +
-			"Maps in it are evaluated against an empty map. " +
+			"Maps in the patch list are evaluated against an empty map. " +
 			"An element that is only {$patch: replace} is dropped. " +
 			"An element with $patch: delete is rejected, because there is nothing to match."},
 	{RuleSetMerge, applyGroup,
@@ -532,14 +531,14 @@ var ruleTable = []struct {
 	{RuleNoNestedLists, applyGroup,
 		"a patch cannot add a list as an element of a merging list."},
 	{RuleOrderDirective, applyGroup,
-		"with $setElementOrder/F, the elements that the directive lists come last, in the listed order; the other " +
-			"elements come first and keep their order. " +
+		"with $setElementOrder/F, the listed elements come last, in the listed order; the other elements come first " +
+			"and keep their order. " +
 			"Every element of the patch list must be listed. " +
 			"The patch list must have the same relative order, with elements of equal keys next to each other. " +
 			"If a key is listed several times, each entry places one element, and the last entry places the rest. " +
 			"The directive is not checked if the patch sets F to null or F does not merge."},
 	{RuleOrderRecommended, applyGroup,
-		"an order entry with $patchMergeKey identifies its element by those keys. " +
+		"an order entry with $patchMergeKey identifies its element by the keys that $patchMergeKey lists. " +
 			"If both an entry with $patchMergeKey and an entry without it list an element, the element takes the first of " +
 			"these entries that no other element has taken."},
 	{RuleOrderDefault, applyGroup,
@@ -586,7 +585,8 @@ var ruleTable = []struct {
 			"A field that the schema declares is data, whatever its name."},
 	{RuleDataNames, applyGroup,
 		"in a free-form map whose values are not lists, names that look like order or delete lists are data. " +
-			"Without schema, such a name is a directive if its value is a list, and so is $retainKeys."},
+			"Without schema, such a name is a directive if its value is a list. " +
+			"The same applies to $retainKeys in every map without declared fields."},
 	{RuleDirectiveLevel, applyGroup,
 		"an engine can ignore directives, which it then treats like unknown ones."},
 
@@ -679,11 +679,12 @@ var ruleTable = []struct {
 			"If there is no such patch, the error code is not-composable. " +
 			"If the patches set different members of a union, the last one counts."},
 	{RuleConflictList, otherGroup,
-		"the conflicts of two patches are a sorted list; if it is empty, the patches can be applied in either order, " +
-			"except for the order of elements in merging lists. " +
+		"the conflicts of two patches are a sorted list; if the list is empty, the patches give the same result in " +
+			"either order, except for the order of elements in merging lists. " +
 			"An empty patch conflicts with nothing. " +
 			"Patches that set different members of a union conflict in each field that they set. " +
-			"A member conflicts with the discriminator of the other patch."},
+			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets it to the value of " +
+			"another member."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those that Apply tolerates."},
 }

@@ -173,7 +173,7 @@ func (i *importing) read(input *load.Reader, file string) (corpus.Case, error) {
 	case i.target.Name == found.FromName && found.LoggedCase.Match(text):
 		return found.Logged(name, text)
 	case i.target.Name == found.FromName && found.TargetIn(file) == "" && bytes.Contains(text, []byte(patches.LastApplied)):
-		return corpus.Case{}, fmt.Errorf("%s: a live object requires the manifest to apply: --modified FILE", name)
+		return corpus.Case{}, fmt.Errorf("%s: expected the manifest to apply to this live object; pass it with --modified FILE", name)
 	}
 	return found.Fuzzed(i.target.Name, name, text)
 }

@@ -63,7 +63,7 @@ func ofApply() []Law {
 		{"says", "", []smp.Rule{smp.RuleScalar, smp.RuleSetMerge, smp.RuleKeyedMerge}, "the result has all values that the patch sets without directives", HasPatchValues},
 		{"untouched", "", []smp.Rule{smp.RuleMapMerge}, "a field that the patch does not name keeps its value and the spelling of its numbers", Untouched},
 		{"no-leftovers", "", []smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleNullDeletes}, "no directives or null fields of the patch are left in the result", NoLeftovers},
-		{"retained-only", "", []smp.Rule{smp.RuleRetainKeys}, "a map for which the patch has $retainKeys has only the listed fields in the result", RetainedOnly},
+		{"retained-only", "", []smp.Rule{smp.RuleRetainKeys}, "if the patch has $retainKeys for a map, the map has only the listed fields in the result", RetainedOnly},
 		{"set-delete", "", []smp.Rule{smp.RuleSetDelete}, "values in $deleteFromPrimitiveList are not in the result unless the patch adds them", SetDelete},
 		{"keyed-delete", "", []smp.Rule{smp.RuleKeyedDelete}, "elements that the patch deletes are not in the result unless the patch adds them", KeyedDelete},
 		{"deletions-anywhere", "", []smp.Rule{smp.RuleKeyedDelete}, "the position of a deletion in its patch list does not affect the result", DeletionsAnywhere},

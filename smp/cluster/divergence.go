@@ -27,8 +27,8 @@ const (
 	// UnknownDirectiveKept: in a declared map, a name that begins with $ and is not a
 	// directive is data.
 	UnknownDirectiveKept
-	// DirectiveNamesReserved: names of directives are directives in every map, even if
-	// the schema declares such a field, and are rejected if they are malformed.
+	// DirectiveNamesReserved: the name of a directive is a directive in every map, even if the schema
+	// declares a field of this name; the name of a delete or order list without a field is rejected.
 	DirectiveNamesReserved
 	// RetainKeysAnyValue: $retainKeys may contain scalars and nulls that are not
 	// names.
@@ -178,8 +178,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DirectiveNamesReserved: {
 		"directive-names-reserved",
-		"names of directives are directives in every map, even if the schema declares such a field, and are rejected if " +
-			"they are malformed",
+		"the name of a directive is a directive in every map, even if the schema declares a field of this name; " +
+			"the name of a delete or order list without a field is rejected",
 		[]smp.Rule{smp.RuleDataNames, smp.RuleUnknownDirective},
 	},
 	RetainKeysAnyValue: {

@@ -5,8 +5,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Judge checks patches for smp.Diff and smp.ThreeWay as an API server would apply them. To use
-// it, set For of [smp.DiffOptions] to Judge{}, as [Engine.Diff] and [Engine.ThreeWay] do. The
+// A Judge applies patches like an API server. smp.Diff and smp.ThreeWay use a Judge to check the
+// patches that they write. To use it, set For of [smp.DiffOptions] to Judge{}, as [Engine.Diff] and [Engine.ThreeWay] do. The
 // results are those before decoding.
 type Judge struct {
 	// Lookup determines how the server finds the schema of a field.

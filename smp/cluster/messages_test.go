@@ -28,7 +28,7 @@ func TestMessages(t *testing.T) {
 		{`{"any":["a"]}`, `{"any":null,"$setElementOrder/any":["a"]}`, `patch: ["$setElementOrder/any"]: invalid-directive: expected a field that is a list; it is null (rule order-directive)`},
 		{`{}`, `{"any":{},"$setElementOrder/any":[]}`, `patch: ["$setElementOrder/any"]: invalid-directive: expected a field that is a list; it is a map (rule order-directive)`},
 		{`{}`, `{"keyed":[],"$setElementOrder/keyed":[]}`, `patch: ["$setElementOrder/keyed"]: invalid-directive: there is nothing to sort (rule order-directive)`},
-		{`{}`, `{"any":["a","b"],"$setElementOrder/any":["a"]}`, `patch: ["$setElementOrder/any"]: order-mismatch: the patch list has elements that the order lacks, or has in a different place (rule order-directive)`},
+		{`{}`, `{"any":["a","b"],"$setElementOrder/any":["a"]}`, `patch: ["$setElementOrder/any"]: order-mismatch: the order does not list all elements of the patch list, or lists them in a different order (rule order-directive)`},
 		{`{}`, `{"any":[{"k":"a"},{"k":"b"}],"$setElementOrder/any":[{"k":1}]}`, `patch: ["$setElementOrder/any"]: invalid-merge-key: expected only scalars as merge keys and entries (rule order-directive)`},
 		{`{}`, `{"keyed":[{"k":"a"}],"$setElementOrder/keyed":[{}]}`, `patch: ["$setElementOrder/keyed"]: missing-merge-key: missing merge key in an element or entry (rule order-directive)`},
 		{`{}`, `{"keyed":["a"],"$setElementOrder/keyed":[{"k":"a"}]}`, `patch: ["$setElementOrder/keyed"]: wrong-kind: expected maps in the patch list, got a string (rule order-directive)`},

@@ -75,7 +75,7 @@ func (o *sorter) admits() *fault {
 			continue
 		}
 		if n == len(entries) {
-			return newFault(smp.OrderMismatch, smp.RuleOrderDirective, "the patch list has elements that the order lacks, or has in a different place")
+			return newFault(smp.OrderMismatch, smp.RuleOrderDirective, "the order does not list all elements of the patch list, or lists them in a different order")
 		}
 		if _, marked := e.Get(patchName); marked {
 			i++

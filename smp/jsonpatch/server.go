@@ -65,7 +65,8 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 //     adds an element, the place after the last one. An index may have leading zeros and a plus
 //     sign.
 //   - The text before the first slash of a pointer is ignored. For example, x/a means /a. A pointer
-//     without a slash refers to nothing, except that "" can be replaced and tested.
+//     without a slash is rejected. The only exception is "", the whole document, which can be
+//     replaced and tested.
 //   - A tilde that is not followed by 0 or 1 is a literal tilde.
 //   - A missing Value is null.
 //   - A field that a map lacks can be replaced. In a test and in a copy operation, it counts as

@@ -78,8 +78,8 @@ type PatchMeta struct {
 	mergeKey   string
 }
 
-// GetPatchStrategies returns the strategies merge, replace and retainKeys of the field. If the
-// field has the default strategy, the list is empty.
+// GetPatchStrategies returns the strategies of the field. Possible strategies are merge, replace and
+// retainKeys. If the field has the default strategy, the list is empty.
 func (pm *PatchMeta) GetPatchStrategies() []string {
 	if pm.strategies == nil {
 		return []string{}

@@ -126,7 +126,7 @@ func (r *Report) threeWays(p *page) {
 	p.unsayable(r.Applies.Unsayable)
 	p.line("These are the errors of kubectl in scenarios that are correct with our patch:\n")
 	p.failures("failure", r.Applies.Theirs)
-	p.line("These are scenarios whose expected object the server rejects, from both:\n")
+	p.line("In these scenarios, the server rejects the expected object and both patches:\n")
 	p.list(r.Applies.Invalid)
 	p.line("These fields are sent again by every run, because the server stores them in another form, as a default, or not at all:\n")
 	p.list(r.Applies.Again)
@@ -134,6 +134,9 @@ func (r *Report) threeWays(p *page) {
 
 // list writes a list of texts, sorted.
 func (p *page) list(texts []string) {
+	if len(texts) == 0 {
+		p.line("There are none.")
+	}
 	for _, text := range slices.Sorted(slices.Values(texts)) {
 		p.line("- %s", cell(text))
 	}

@@ -24,7 +24,7 @@ func (r *Report) shared(p *page) {
 	p.line("places. Then a changed manifest is merged that has other values in some of these places. The")
 	p.line("merge keeps the places (`smp.Keep`). Each time:\n")
 	p.line("- the server accepts the patch;")
-	p.line("- the stored object has the values of the other managers there, and the manifest everywhere else;")
+	p.line("- the stored object has the values of the other managers in the kept places, and those of the manifest everywhere else;")
 	p.line("- what the manifest no longer contains is removed;")
 	p.line("- a second run changes nothing.\n")
 	p.line("| merge | merged manifests |\n|---|--:|")

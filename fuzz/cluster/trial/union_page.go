@@ -50,7 +50,7 @@ func (r *Report) unions(p *page) {
 	for _, f := range theirs {
 		wrong += f.N
 	}
-	p.line("\nkubectl fails in %d of %d changes of the manifest only, and in %d of %d with changes by others.\n", wrong-drifted, changes, drifted, drifts)
+	p.line("\nkubectl fails for %d of the %d changes if only the manifest changes, and for %d of the %d if others have changed the live object.\n", wrong-drifted, changes, drifted, drifts)
 	p.failures("failure of kubectl", theirs)
 	r.untried(p, tried)
 	p.line("Lint of the more than %d objects that the server returned in this run finds union problems in %d.\n",

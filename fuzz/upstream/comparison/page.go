@@ -216,8 +216,8 @@ func writeCounterexamples(b *strings.Builder, results []Result) error {
 	fmt.Fprintf(b, `
 ## Counterexamples
 
-This is the smallest input found for each law that an engine breaks, with the incorrect answer. To reproduce it, first build the
-programs:
+These are the smallest inputs found, one for each law that an engine breaks, with the incorrect answers. To reproduce an answer,
+first build the programs:
 
     %s
 

@@ -22,7 +22,7 @@ const (
 	listInStruct = "The documents contain a list in a field whose Go type is a struct, so they could not be decoded. " +
 		"apimachinery merges such a list by the tags of the field. The replacement treats the list as a value and replaces it."
 	directive = "The modified document contains a directive. In one place, apimachinery sends the directive as data. In another place, apimachinery follows the directive. " +
-		"The replacement returns an error with its path."
+		"The replacement returns an error with the path of the directive."
 	noMerge = "The patch contains `$patch: merge`, which is not part of the format. " +
 		"A cluster rejects it, and so does smp. kyaml ignores this directive."
 	noKey = "An element of the patch has no merge key, so it is ambiguous. " +

@@ -12,7 +12,7 @@ func (r Report) writeSkew(b *strings.Builder) {
 This section is about version skew: clients create patches of different levels, and servers may be older or newer. Each level supports one
 more directive than the previous one. The last level follows the specification; the others follow clusters. Every release supports all
 directives except `+"`$patchMergeKey`"+`, so the servers marked *simulated* are this project's engine with some directives ignored. The last
-server is this project's engine by the specification, with all directives.
+server is this project's engine, which follows the specification and supports all directives.
 
 There are %d pairs of documents. In these, elements of keyed lists have their keys, merging lists have no duplicates, and there are no
 nulls and no names of directives. A cell shows how many patches the server applies with exactly the modified document as the result, plus

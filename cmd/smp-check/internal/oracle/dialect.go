@@ -26,7 +26,7 @@ func NewDialects(c corpus.Case) (Oracle, error) {
 func (dialectOracle) Close() {}
 
 func (dialectOracle) looksFor() string {
-	return "a cluster's answer differs from the specification's in the same way"
+	return "a cluster's answer differs from the specification's"
 }
 
 func (dialectOracle) fault(c corpus.Case) (Fault, error) {
