@@ -71,3 +71,8 @@ type ClusterAnswer struct {
 	// Want is the answer of a cluster's engine.
 	Want Answer
 }
+
+// Divergence is the former name of [ClusterAnswer].
+//
+// Deprecated: use ClusterAnswer. Divergence will be removed in the next minor version.
+type Divergence = ClusterAnswer

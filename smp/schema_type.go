@@ -66,7 +66,7 @@ type Marks struct {
 	NotStored bool
 	// FilledIn: servers replace "", 0, false, {}, [] or null by another value.
 	FilledIn bool
-	// Immutable: servers reject changes of the field.
+	// Immutable: servers reject changes to the field.
 	Immutable bool
 	// Quantity: the value is a resource quantity. Servers may write "1000m" as "1".
 	Quantity bool
