@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"slices"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -86,8 +88,10 @@ func (t *trial) keeps(live model.Value, keep func(*corpus.Input)) Verdict {
 		return t.held()
 	}
 	for _, v := range []model.Value{t.in.Original, t.in.Modified, t.in.Current} {
-		if !regular(t.in.Schema, v) || hasEmptyKeys(t.in.Schema, v) {
-			return t.held() // with duplicates, another one may have been kept
+		if !regular(t.in.Schema, v) || hasEmptyKeys(t.in.Schema, v) || lacksKeys(t.in.Schema, v) {
+			// With duplicates, another one may have been kept. If an element lacks a key, Keep may not find
+			// it in live, where ThreeWay finds it because original has a similar element.
+			return t.held()
 		}
 	}
 	got := t.runApply(live, out.Result, 0)
@@ -98,4 +102,18 @@ func (t *trial) keeps(live model.Value, keep func(*corpus.Input)) Verdict {
 		return t.broken("with %v kept, the patch %s\ngives %s\nwhere not all places are as they were: %s", t.in.Options.Keep, out.Result.JSON(), got.Result.JSON(), kept.JSON())
 	}
 	return t.held()
+}
+
+// lacksKeys reports whether an element of a keyed list lacks one of its keys, and the key has no
+// default.
+func lacksKeys(s smp.Schema, v model.Value) bool {
+	for name, member := range v.Members() {
+		if field, _ := s.Member(name); lacksKeys(field, member) {
+			return true
+		}
+	}
+	return has(v, func(element model.Value) bool {
+		absent := func(name string) bool { return !isThere(key(s, element, name)) }
+		return s.Keyed() && slices.ContainsFunc(allKeys(s), absent) || lacksKeys(s.Element(), element)
+	})
 }
