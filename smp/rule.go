@@ -560,8 +560,8 @@ var ruleTable = []struct {
 			"Without it, the element matches by its default key, and the first match counts. " +
 			"Strict rejects an element without $patchMergeKey if the default key of the element matches several elements " +
 			"that differ in other recommended keys. " +
-			"Strict also rejects an element that changes or removes a recommended key without matching by this key, whether " +
-			"with a value, null, $retainKeys or $patch: replace. " +
+			"Strict also rejects an element that changes or removes a recommended key by which it does not match. The " +
+			"change may be a value, null, $retainKeys or $patch: replace. " +
 			"Adding a missing key is accepted. " +
 			"Both checks include elements that the same patch has added."},
 	{RuleKeysAbsent, applyGroup,
@@ -593,8 +593,8 @@ var ruleTable = []struct {
 	{RuleUnionMember, unionGroup,
 		"a patch that sets a member of a union clears the fields of the other members, and sets the discriminator to the " +
 			"value of the member unless the patch contains the discriminator. " +
-			"A patch that sets two members, or a member and the discriminator of another, is rejected; the error names " +
-			"the map. " +
+			"A patch is rejected if it sets two members, or a member and a discriminator that names another member. " +
+			"The path of the error is the map that contains them. " +
 			"In documents other than patches, directives are data, so a member whose map contains only a directive counts " +
 			"as set. " +
 			"A merge key is never a field of a member. " +
@@ -626,8 +626,8 @@ var ruleTable = []struct {
 	{RuleDiffKeyed, diffGroup,
 		"the patch of a keyed list contains the changed and added elements in modified's order, then the deletions, and " +
 			"$setElementOrder if elements or their order changed. " +
-			"If an element loses a key that it spelled out and that equals its default, it is deleted and added, unless " +
-			"the deletion would remove duplicates. " +
+			"If modified omits a key that original sets to its default, the patch deletes the element and adds it again, " +
+			"unless the deletion would also remove duplicates. " +
 			"If duplicates or missing keys prevent an exact patch, the list is replaced."},
 	{RuleDiffRetain, diffGroup,
 		"if anything in a map or element with strategy retainKeys changed, its patch begins with $retainKeys, the sorted " +
@@ -645,8 +645,8 @@ var ruleTable = []struct {
 	{RuleNotRepresentable, diffGroup,
 		"it is an error, with the path of the change, if a change must be sent but the format cannot express it. " +
 			"A directive in a document is such a change, because directives are never copied into a patch. " +
-			"The exception is a patch for a server that keeps such a name as data: it may contain the name in a new map " +
-			"or element, or in a replaced list."},
+			"The exception is a server that keeps names of directives as data. A patch for such a server may contain " +
+			"these names in a new map or element, or in a replaced list."},
 
 	{RuleThreeWay, otherGroup,
 		"applying the patch to current gives the target of the three-way merge, which the package documentation defines."},
@@ -657,7 +657,8 @@ var ruleTable = []struct {
 			`drops, if current lacks the field; "" or null in a field that the server fills in, if original has the same ` +
 			"value; and a quantity or time that current spells differently. " +
 			"A field and its alias are set and removed together. " +
-			"The marks of the schema define these fields."},
+			"The schema defines which fields a server drops, fills in or spells differently (x-smp-marks), and which fields " +
+			"are aliases (x-smp-alias-of)."},
 	{RuleThreeWayConflict, otherGroup,
 		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different ways. " +
 			"If one side removed a map or list, only changes to what original had in it count. " +
@@ -670,8 +671,8 @@ var ruleTable = []struct {
 			"Missing maps around a place are created. " +
 			"A path that ends at an element keeps the element. " +
 			"A path that continues below an element keeps the place only if both documents have the element. " +
-			"Elements are found by all recommended keys, values of a set by value, and elements of other lists by the " +
-			"fields that the path names or by index."},
+			"Elements of a keyed list are found by all their keys, and values of a set by value. " +
+			"Elements of other lists are found by the fields that a path names, or by index if no path names a field or value."},
 
 	{RuleCompose, otherGroup,
 		"the composed patch gives the same result as the patches applied in order, except for the order of elements in " +
@@ -683,8 +684,8 @@ var ruleTable = []struct {
 			"either order, except for the order of elements in merging lists. " +
 			"An empty patch conflicts with nothing. " +
 			"Patches that set different members of a union conflict in each field that they set. " +
-			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets it to the value of " +
-			"another member."},
+			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets it to a value " +
+			"that names another member."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those that Apply tolerates."},
 }

@@ -35,7 +35,7 @@ const (
 	RetainKeysAnyValue
 	// NullPatchAccepted: a null or absent patch changes nothing.
 	NullPatchAccepted
-	// ElementStrategyIgnored: elements of a keyed list merge, even if their type has
+	// ElementStrategyIgnored: elements of a keyed list merge, even if their schema has
 	// strategy replace.
 	ElementStrategyIgnored
 
@@ -194,7 +194,7 @@ var divergenceTable = [...]divergenceRow{
 	},
 	ElementStrategyIgnored: {
 		"element-strategy-ignored",
-		"elements of a keyed list merge, even if their type has strategy replace",
+		"elements of a keyed list merge, even if their schema has strategy replace",
 		[]smp.Rule{smp.RuleMapAtomic},
 	},
 	UnknownFieldRejected: {
