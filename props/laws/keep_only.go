@@ -21,8 +21,8 @@ func KeepsOnly(keep KeepFunc, in corpus.Input) Verdict {
 	if in.Op == corpus.OpThreeWay {
 		live = in.Current
 	}
-	if !regular(in.Schema, desired) || !regular(in.Schema, live) {
-		return t.inapplicable("a list has duplicates or elements without keys")
+	if !regular(in.Schema, desired) || !regular(in.Schema, live) || hasEmptyKeys(in.Schema, desired) || hasEmptyKeys(in.Schema, live) {
+		return t.inapplicable("a list has duplicates, or elements without keys or with empty ones")
 	}
 	kept := keep(in.Schema, desired, live, paths)
 	if place, ok := unreached(in.Schema, nil, paths, desired, kept); !ok {
