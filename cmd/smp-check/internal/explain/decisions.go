@@ -36,7 +36,7 @@ func (d decisions) covering(path model.Path) model.Path {
 	return path
 }
 
-// cause returns the decision that caused an effect at whose place there is no decision. This
+// cause returns the decision that caused an effect, if no decision was made at its place. This
 // is the innermost decision around the effect that can cause it. If none can, it is the
 // innermost one that is not passive.
 func (d decisions) cause(c *effect) cluster.Event {

@@ -22,7 +22,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Cause) }
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// errTooLong means that there is no prediction, because the lists are too long.
+// errTooLong is returned for lists that are too long for a prediction.
 var errTooLong = errors.New("the lists are too long")
 
 // maxWork is the maximal number of comparisons of elements in one merge, because kustomize
@@ -30,8 +30,8 @@ var errTooLong = errors.New("the lists are too long")
 const maxWork = 1_000_000
 
 // Merge applies a patch to an object like kustomize. The result is absent if the patch deletes
-// the object. If kustomize fails, the error is an *Error. Another error is
-// returned if the lists are too long to compare each element with all others, as kustomize does.
+// the object. If kustomize fails, the error is an *Error. Another error is returned if the lists
+// are too long to compare each element with all others, as kustomize does.
 func Merge(s Schema, object, patch model.Value) (model.Value, error) {
 	result, err := new(merging).merge(s, newNode(object, false), newNode(patch, true))
 	if err != nil {

@@ -48,7 +48,7 @@ func cgroupLimit(root fs.FS) int {
 }
 
 // parseLimit reads the text of a limit: a number of bytes, or max. In version 1, a number
-// near 1<<63 means that there is no limit.
+// near 1<<63 means no limit.
 func parseLimit(text string) int {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	if err != nil || n == 0 || n > math.MaxInt/2 {
