@@ -130,7 +130,7 @@ func (c Case) Features() []Feature {
 	found.add(featureDeep, c.Want.Rejection != nil && c.Want.Rejection.Code == smp.Limit)
 	found.add(featureKinds, differentKinds(c) != nil)
 	if c.SchemaErr == nil && !c.Schema.Schemaless() {
-		t := c.usedSchema()
+		t := c.UsedSchema()
 		op, o := c.Input.Op, c.Input.Options
 		found.schema(t, op == OpThreeWay, op == OpDiff || op == OpThreeWay || o.Unions)
 	}

@@ -17,7 +17,7 @@ func (c Case) Pruned() Case {
 	if c.SchemaErr != nil || c.Schema.Schemaless() {
 		return c
 	}
-	s, err := smp.NewSchema(c.usedSchema(), nil)
+	s, err := smp.NewSchema(c.UsedSchema(), nil)
 	if err != nil {
 		return c.Inline() // a field that the documents use has a faulty schema
 	}
@@ -31,8 +31,9 @@ func (c Case) Pruned() Case {
 	return c
 }
 
-// usedSchema returns the part of the schema that the documents and answers use.
-func (c Case) usedSchema() smp.Definition {
+// UsedSchema returns the part of the schema that the documents and answers use. It is expanded
+// along these documents, so it is finite even if the schema is recursive.
+func (c Case) UsedSchema() smp.Definition {
 	var values []model.Value
 	for _, d := range c.allDocuments() {
 		values = append(values, d.Value)

@@ -376,6 +376,9 @@ func TestMinimizeCorpus(t *testing.T) {
 			if len(documents(small)) > len(documents(c)) {
 				t.Errorf("larger:\n%s", written(small))
 			}
+			if schema := small.Schema.OpenAPI.Canonical(); len(schema) > mostSchema {
+				t.Errorf("the schema has %d characters:\n%s", len(schema), written(small))
+			}
 			if again := smallest(small, keep); written(again) != written(small) {
 				t.Errorf("again it becomes\n%s, from\n%s", written(again), written(small))
 			}
@@ -396,6 +399,10 @@ func TestMinimizeCorpus(t *testing.T) {
 		})
 	}
 }
+
+// mostSchema is the maximum length of the schema of a minimal case. The largest schemas in the
+// corpus, those of unions with several members, need it.
+const mostSchema = 600
 
 // documents returns the text of all documents.
 func documents(c corpus.Case) string {

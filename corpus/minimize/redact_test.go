@@ -78,3 +78,46 @@ func TestRedactionIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// Redaction replaces every name and text of a schema: fields, keys, defaults, aliases, and the
+// fields, discriminators and values of unions.
+func TestRedactionOfSchemas(t *testing.T) {
+	c := read(t, `
+schema:
+  openapi:
+    type: object
+    properties:
+      SECRETlist:
+        type: array
+        x-kubernetes-patch-strategy: merge
+        x-kubernetes-patch-merge-key: SECRETkey
+        x-kubernetes-recommended-patch-merge-key: SECRETkey,SECRETprotocol
+        items: {type: object, properties: {SECRETkey: {type: string}, SECRETprotocol: {type: string, default: SECRETtcp}}}
+      SECRETmap:
+        type: object
+        properties: {SECRETtype: {type: string}, SECRETone: {type: string, x-smp-marks: [not-stored]}, SECRETother: {type: string, x-smp-alias-of: SECRETone}}
+        x-kubernetes-unions: [{discriminator: SECRETtype, fields-to-discriminateBy: {SECRETone: SECRETOne, SECRETother: SECRETOther}}]
+op: apply
+options: {unions: true}
+original: {SECRETlist: [{SECRETkey: SECRETa, SECRETprotocol: SECRETtcp}], SECRETmap: {SECRETtype: SECRETOne}}
+patch: {SECRETmap: {SECRETone: SECRETb, SECRETother: SECRETc}}`)
+	// This condition keeps all parts of the schema and of the documents.
+	size := func(x corpus.Case) int {
+		return strings.Count(x.Schema.OpenAPI.Canonical(), `"`) + strings.Count(x.Input.Original.JSON()+x.Input.Patch.JSON(), `"`)
+	}
+	most := size(c)
+	small := minimize.Minimizer{Keep: func(x corpus.Case) bool { return size(x) == most }, Redact: true}.Minimize(c)
+	small.Name, small.File, small.Comment = "", "", ""
+	text, err := small.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), marker) {
+		t.Errorf("the redacted case is\n%s", text)
+	}
+	for _, property := range []string{"x-smp-alias-of", "x-smp-marks", "discriminator", "default"} {
+		if !strings.Contains(string(text), property) {
+			t.Errorf("the schema has lost %s:\n%s", property, text)
+		}
+	}
+}

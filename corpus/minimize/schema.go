@@ -8,77 +8,43 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// pruneSchema reduces the schema to the parts that the documents use.
+// pruneSchema reduces the schema to the parts that the documents use. It first tries a schema that
+// contains only the properties by which values merge.
 func (s *search) pruneSchema() {
-	d, ok := s.best.withType(usedPart(s.best.c.Input.Schema, rootsOf(s.best.documents()), nil))
-	if ok && d.text == s.best.text {
-		s.best = d // the same schema, now as a tree
+	if s.best.c.SchemaErr != nil {
 		return
 	}
-	s.one(d, ok)
+	used := s.best.c.UsedSchema()
+	for _, t := range []smp.Definition{mergeOnly(used), used} {
+		d, ok := s.best.withType(t)
+		if ok && d.text == s.best.text {
+			s.best = d // the same schema, now as a tree
+			return
+		}
+		if s.one(d, ok) {
+			return
+		}
+	}
 }
 
-// usedPart returns the part of a schema that values use. All values must have this schema. The
-// result is expanded along the values, so a recursive schema becomes finite. The needed
-// fields are always kept.
-func usedPart(s smp.Schema, values []model.Value, needed []string) smp.Definition {
-	t := smp.Definition{Type: s.Type(), RetainKeys: s.RetainKeys()}
-	switch s.Type() {
-	case smp.ScalarType:
-		t.Scalars, t.Default = s.Scalars(), s.Default()
-	case smp.MapType:
-		usedMap(&t, s, values, needed)
-	case smp.ListType:
-		t.Keys, t.Recommended, t.MapKeys = s.Keys(), s.Recommended(), s.MapKeys()
-		var elements []model.Value
-		for _, v := range values {
-			elements = v.AppendElements(elements)
-		}
-		element := usedPart(s.Element(), elements, slices.Concat(t.Keys, t.Recommended))
-		t.Element = &element
+// mergeOnly returns the type without unions, marks, and other properties that do not determine how
+// values merge.
+func mergeOnly(t smp.Definition) smp.Definition {
+	t.Unions, t.Marks, t.AcceptsLists, t.Fault = nil, smp.Marks{}, false, nil
+	fields := map[string]smp.Definition{}
+	for name, field := range t.Fields {
+		fields[name] = mergeOnly(field)
 	}
-	if s.Merging() || s.Type() != smp.ListType && s.Strategy() == smp.Replace {
-		t.Strategy = s.Strategy()
+	if t.Fields != nil {
+		t.Fields = fields
+	}
+	for _, inner := range []**smp.Definition{&t.Values, &t.Element} {
+		if *inner != nil {
+			changed := mergeOnly(**inner)
+			*inner = &changed
+		}
 	}
 	return t
-}
-
-func usedMap(t *smp.Definition, s smp.Schema, values []model.Value, needed []string) {
-	inside := map[string][]model.Value{}
-	for _, name := range needed {
-		inside[name] = nil
-	}
-	for _, v := range values {
-		for name, m := range v.Members() {
-			_, field := directiveOf(name)
-			inside[field] = append(inside[field], m)
-			if listsFields(name) {
-				for _, e := range m.Elements() {
-					inside[e.Text()] = append(inside[e.Text()], e)
-				}
-			}
-		}
-	}
-	t.Fields = map[string]smp.Definition{}
-	var others []model.Value
-	for name, v := range inside {
-		if field, ok := s.Field(name); ok {
-			t.Fields[name] = usedPart(field, v, nil)
-		} else {
-			others = append(others, v...)
-		}
-	}
-	if free, ok := s.Values(); ok {
-		element := usedPart(free, others, nil)
-		t.Values = &element
-	}
-	if s.Declared() && len(t.Fields) == 0 {
-		// without any field, the map would become free-form
-		for name := range s.Fields() {
-			t.Fields[name] = smp.Definition{}
-			break
-		}
-	}
 }
 
 // simplifySchema simplifies the schema, one property at a time.
@@ -97,12 +63,16 @@ func simpler(t smp.Definition) []smp.Definition {
 		change(&simple)
 		types = append(types, simple)
 	}
-	if t.Type != smp.AnyType {
+	if t.Type != smp.AnyType || t.Marks != (smp.Marks{}) || t.AcceptsLists || t.Fault != nil {
 		less(func(t *smp.Definition) { *t = smp.Definition{} })
 	}
 	if t.RetainKeys {
 		less(func(t *smp.Definition) { t.RetainKeys = false })
 	}
+	if t.AcceptsLists {
+		less(func(t *smp.Definition) { t.AcceptsLists = false })
+	}
+	simplerMarks(t.Marks, less)
 	switch t.Type {
 	case smp.ScalarType:
 		simplerScalar(t, less)
@@ -112,6 +82,23 @@ func simpler(t smp.Definition) []smp.Definition {
 		simplerList(t, less)
 	}
 	return types
+}
+
+func simplerMarks(marks smp.Marks, less func(func(*smp.Definition))) {
+	for _, drop := range []func(*smp.Marks){
+		func(m *smp.Marks) { *m = smp.Marks{} },
+		func(m *smp.Marks) { m.NotStored = false },
+		func(m *smp.Marks) { m.FilledIn = false },
+		func(m *smp.Marks) { m.Immutable = false },
+		func(m *smp.Marks) { m.Quantity = false },
+		func(m *smp.Marks) { m.Time = false },
+		func(m *smp.Marks) { m.AliasOf = "" },
+	} {
+		simple := marks
+		if drop(&simple); simple != marks {
+			less(func(t *smp.Definition) { t.Marks = simple })
+		}
+	}
 }
 
 func simplerScalar(t smp.Definition, less func(func(*smp.Definition))) {
@@ -132,6 +119,9 @@ func simplerMap(t smp.Definition, less func(func(*smp.Definition))) {
 	if t.Values != nil {
 		less(func(t *smp.Definition) { t.Values = nil })
 	}
+	for _, unions := range simplerUnions(t.Unions) {
+		less(func(t *smp.Definition) { t.Unions = unions })
+	}
 	names := slices.Sorted(maps.Keys(t.Fields))
 	for _, name := range names {
 		less(func(t *smp.Definition) { t.Fields = withField(t.Fields, name, nil) })
@@ -146,6 +136,47 @@ func simplerMap(t smp.Definition, less func(func(*smp.Definition))) {
 			less(func(t *smp.Definition) { t.Values = &simple })
 		}
 	}
+}
+
+// simplerUnions returns the unions without all of them, one of them, one discriminator, one member,
+// one field of a member, or the values that count as absent in a member.
+func simplerUnions(unions []smp.Union) [][]smp.Union {
+	if len(unions) == 0 {
+		return nil
+	}
+	simple := [][]smp.Union{nil}
+	for i, u := range unions {
+		if len(unions) > 1 {
+			simple = append(simple, slices.Delete(slices.Clone(unions), i, i+1))
+		}
+		changed := func(u smp.Union) {
+			other := slices.Clone(unions)
+			other[i] = u
+			simple = append(simple, other)
+		}
+		if u.Discriminator != "" {
+			bare := smp.Union{Members: slices.Clone(u.Members)}
+			for n := range bare.Members {
+				bare.Members[n].Value = ""
+			}
+			changed(bare)
+		}
+		for n, m := range u.Members {
+			withMember := func(m ...smp.UnionMember) {
+				changed(smp.Union{Discriminator: u.Discriminator, Members: slices.Replace(slices.Clone(u.Members), n, n+1, m...)})
+			}
+			withMember()
+			if m.Unset != nil {
+				withMember(smp.UnionMember{Value: m.Value, Fields: m.Fields})
+			}
+			for f := range m.Fields {
+				if len(m.Fields) > 1 {
+					withMember(smp.UnionMember{Value: m.Value, Fields: slices.Delete(slices.Clone(m.Fields), f, f+1), Unset: m.Unset})
+				}
+			}
+		}
+	}
+	return simple
 }
 
 func simplerList(t smp.Definition, less func(func(*smp.Definition))) {

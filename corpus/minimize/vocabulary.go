@@ -90,6 +90,19 @@ func (v vocabulary) addType(t smp.Definition) {
 		v.addName(name)
 	}
 	v.addValue(t.Default)
+	v.addName(t.Marks.AliasOf)
+	for _, u := range t.Unions {
+		v.addName(u.Discriminator)
+		for _, m := range u.Members {
+			v.strings[m.Value] = true
+			for _, name := range m.Fields {
+				v.addName(name)
+			}
+			for _, unset := range m.Unset {
+				v.addValue(unset)
+			}
+		}
+	}
 	for _, inner := range []*smp.Definition{t.Values, t.Element} {
 		if inner != nil {
 			v.addType(*inner)

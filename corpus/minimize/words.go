@@ -108,6 +108,8 @@ func (w wording) path(p model.Path) model.Path {
 func (w wording) typ(t smp.Definition) smp.Definition {
 	t.Keys, t.Recommended = w.nameList(t.Keys), w.nameList(t.Recommended)
 	t.Default = w.value(t.Default)
+	t.Unions = w.unions(t.Unions)
+	t.Marks.AliasOf = word(w.names, t.Marks.AliasOf)
 	fields := map[string]smp.Definition{}
 	for name, field := range t.Fields {
 		fields[word(w.names, name)] = w.typ(field)
@@ -122,4 +124,20 @@ func (w wording) typ(t smp.Definition) smp.Definition {
 		}
 	}
 	return t
+}
+
+func (w wording) unions(unions []smp.Union) []smp.Union {
+	var changed []smp.Union
+	for _, u := range unions {
+		other := smp.Union{Discriminator: word(w.names, u.Discriminator)}
+		for _, m := range u.Members {
+			unset := slices.Clone(m.Unset)
+			for i, v := range unset {
+				unset[i] = w.value(v)
+			}
+			other.Members = append(other.Members, smp.UnionMember{Value: word(w.strings, m.Value), Fields: w.nameList(m.Fields), Unset: unset})
+		}
+		changed = append(changed, other)
+	}
+	return changed
 }
