@@ -67,9 +67,9 @@ func TestColumn(t *testing.T) {
 	}
 }
 
-// Spelled yields the elements of a column that spell a text.
-func TestSpelled(t *testing.T) {
-	spelled := 0
+// Matching yields the elements of a column whose string is one of the texts.
+func TestMatching(t *testing.T) {
+	matched := 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawList(t)
 		name := nameGen.Draw(t, "name")
@@ -92,35 +92,35 @@ func TestSpelled(t *testing.T) {
 		var want, got []found
 		i := 0
 		for e, member := range d.v.Column(name) {
-			if n := slices.IndexFunc(texts, member.Spells); n >= 0 || member.Type() != model.String {
+			if n := slices.IndexFunc(texts, member.HasText); n >= 0 || member.Type() != model.String {
 				want = append(want, found{i, n, e})
 			}
 			i++
 		}
-		for e, n := range d.v.Spelled(name, texts) {
+		for e, n := range d.v.Matching(name, texts) {
 			got = append(got, found{e.Index, n, e.Value})
 		}
-		if spelled += len(want); !slices.Equal(got, want) {
+		if matched += len(want); !slices.Equal(got, want) {
 			t.Fatalf("%q of %q in %s: got %v, want %v", name, texts, d.v.JSON(), got, want)
 		}
-		for range d.v.Spelled(name, texts) {
+		for range d.v.Matching(name, texts) {
 			break // the loop may end early
 		}
 	})
-	if spelled < 10 && !testing.Short() {
-		t.Errorf("only %d elements spell a text", spelled)
+	if matched < 10 && !testing.Short() {
+		t.Errorf("only %d elements match a text", matched)
 	}
 	empty := map[int]int{}
-	for e, n := range model.MustParse(`[{"b":"c"},{"b":""},{"b":1},{"b":""}]`).Spelled("b", []string{""}) {
+	for e, n := range model.MustParse(`[{"b":"c"},{"b":""},{"b":1},{"b":""}]`).Matching("b", []string{""}) {
 		empty[e.Index] = n
 	}
 	if want := map[int]int{1: 0, 2: -1, 3: 0}; !maps.Equal(empty, want) {
 		t.Errorf("the empty text: %v, want %v", empty, want)
 	}
-	for range model.MustParse(`{"a":[{"b":"c"}]}`).Spelled("b", []string{"c"}) {
+	for range model.MustParse(`{"a":[{"b":"c"}]}`).Matching("b", []string{"c"}) {
 		t.Error("a map has a column")
 	}
-	for range (model.Value{}).Spelled("b", []string{"c"}) {
+	for range (model.Value{}).Matching("b", []string{"c"}) {
 		t.Error("what is absent has a column")
 	}
 	list := model.MustParse(`[{"b":"c"},{"b":"\u0063","d":1},{"a":1,"b":"c"},"c",{},{"b":{"b":"c"}},{"b":1},{"b":"d"}]`)
@@ -131,7 +131,7 @@ func TestSpelled(t *testing.T) {
 	for _, v := range []model.Value{list, built} {
 		for i, texts := range [][]string{{"c", "x"}, {"x", "c"}} {
 			var found, other []int
-			for e, n := range v.Spelled("b", texts) {
+			for e, n := range v.Matching("b", texts) {
 				switch n {
 				case i:
 					found = append(found, e.Index)
@@ -281,11 +281,11 @@ func TestDiffering(t *testing.T) {
 	})
 }
 
-// Spelled does not confuse the requested member with a first member whose name has the same length.
-func TestSpelledBehindALikeName(t *testing.T) {
+// Matching does not confuse the requested member with a first member whose name has the same length.
+func TestMatchingBehindALikeName(t *testing.T) {
 	list := model.MustParse(`[{"nome":"b","name":"a"},{"name":"a"},{"nome":"a","name":"b"}]`)
 	var got []int
-	for e := range list.Spelled("name", []string{"a"}) {
+	for e := range list.Matching("name", []string{"a"}) {
 		got = append(got, e.Index)
 	}
 	if want := []int{0, 1}; !slices.Equal(got, want) {

@@ -61,7 +61,7 @@
 //   - Finding members in the order of another map: [Finder]; changing them: [Editor];
 //     changing only the text of the result: [Rewrite].
 //   - Reading the members of one name in all elements of a list: [Value.Column],
-//     [SameColumn], [Value.Spelled], [Builder.Project].
+//     [SameColumn], [Value.Matching], [Builder.Project].
 //   - Finding the differences of two maps or lists: [DifferingMembers],
 //     [DifferingElements].
 //   - Testing for identity, which implies equality: [Same]; testing whether a value is part

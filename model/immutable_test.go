@@ -359,8 +359,8 @@ var calls = map[string]func(s *session){
 			}
 		}
 	},
-	"Value.Spelled": func(s *session) {
-		for e := range s.of(model.List).Spelled(s.name(), []string{"1", `"one"`}) {
+	"Value.Matching": func(s *session) {
+		for e := range s.of(model.List).Matching(s.name(), []string{"1", `"one"`}) {
 			s.born.add(e.Value)
 		}
 	},
@@ -479,7 +479,7 @@ var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near ParsePath Same Wi
 	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.String
 	Path.Append Path.Equal Path.String
 	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasNull Value.HasOwnDollar
-	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Kind Value.Len Value.NumberText Value.Spells Value.String Value.Text Value.Type`)
+	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Kind Value.Len Value.NumberText Value.String Value.Text Value.Type`)
 
 func (s *session) some(all []model.Member) {
 	for _, m := range all {

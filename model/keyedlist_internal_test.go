@@ -16,14 +16,14 @@ func TestKeyedLists(t *testing.T) {
 		rounds = 4_000
 	}
 	r := rand.New(rand.NewPCG(3, 11))
-	projections, spelled, differences := 0, 0, 0
+	projections, matched, differences := 0, 0, 0
 	for range rounds {
 		l := newKeyedList(r)
 		a, b := l.parse(t), l.changed(r).parse(t)
 		if checkProject(t, a.list, l.key) {
 			projections++
 		}
-		spelled += checkSpelled(t, a.list, l.key, []string{l.text(r), l.text(r), "other"}[r.IntN(3):])
+		matched += checkMatching(t, a.list, l.key, []string{l.text(r), l.text(r), "other"}[r.IntN(3):])
 		differences += checkDiffering(t, a.list, b.list)
 		near, err := ParseString(b.root.doc.src, Near(a.root))
 		if err != nil {
@@ -33,8 +33,8 @@ func TestKeyedLists(t *testing.T) {
 			t.Fatalf("%.2000q near %.2000q: %v", b.root.doc.src, a.root.doc.src, err)
 		}
 	}
-	if projections < rounds/4 || spelled < rounds/2 || differences < rounds/2 {
-		t.Errorf("%d projections, %d texts found, %d differences", projections, spelled, differences)
+	if projections < rounds/4 || matched < rounds/2 || differences < rounds/2 {
+		t.Errorf("%d projections, %d texts found, %d differences", projections, matched, differences)
 	}
 }
 
@@ -155,8 +155,8 @@ func checkProject(t *testing.T, list Value, key string) bool {
 	return ok
 }
 
-// checkSpelled compares Spelled with Spells, and returns the number of results.
-func checkSpelled(t *testing.T, list Value, key string, texts []string) int {
+// checkMatching compares Matching with HasText, and returns the number of results.
+func checkMatching(t *testing.T, list Value, key string, texts []string) int {
 	t.Helper()
 	key = MustParse(`"` + key + `"`).Text()
 	type found struct {
@@ -166,11 +166,11 @@ func checkSpelled(t *testing.T, list Value, key string, texts []string) int {
 	var got, want []found
 	for i, e := range list.Elements() {
 		member, _ := e.Get(key)
-		if n := slices.IndexFunc(texts, member.Spells); n >= 0 || member.Type() != String {
+		if n := slices.IndexFunc(texts, member.HasText); n >= 0 || member.Type() != String {
 			want = append(want, found{Element{i, e}, n})
 		}
 	}
-	for e, n := range list.Spelled(key, texts) {
+	for e, n := range list.Matching(key, texts) {
 		got = append(got, found{e, n})
 	}
 	if !slices.Equal(got, want) {

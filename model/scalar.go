@@ -80,9 +80,9 @@ func newScalar(typ Type, src string) Value {
 	return Value{doc: &d.document}
 }
 
-// Spells reports whether v is a string with the given text. It is the same as v.Type() == String &&
+// HasText reports whether v is a string with the given text. It is the same as v.Type() == String &&
 // v.Text() == text, without an allocation.
-func (v Value) Spells(text string) bool {
+func (v Value) HasText(text string) bool {
 	if v.doc == nil {
 		return false
 	}

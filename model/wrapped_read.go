@@ -96,8 +96,8 @@ func (n *wrapped) project(name string) (Value, bool) {
 	return n.in.open(projected, n.depth), true
 }
 
-// eachSpelled implements Spelled for the list v, whose edit is e.
-func (e *edit) eachSpelled(v Value, name string, texts []string, yield func(Element, int) bool) {
+// eachMatching implements Matching for the list v, whose edit is e.
+func (e *edit) eachMatching(v Value, name string, texts []string, yield func(Element, int) bool) {
 	i := -1
 	e.each(func(_ string, c content) bool {
 		i++
@@ -109,7 +109,7 @@ func (e *edit) eachSpelled(v Value, name string, texts []string, yield func(Elem
 			}
 		}
 		member, _ := v.At(i).Get(name)
-		n = slices.IndexFunc(texts, member.Spells)
+		n = slices.IndexFunc(texts, member.HasText)
 		return n < 0 && member.Type() == String || yield(Element{i, v.At(i)}, n)
 	})
 }

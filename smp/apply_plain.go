@@ -132,7 +132,7 @@ func (a *applier) onlyElement(u *node, original model.Value, t *fieldPatch) (pat
 	if key.Type() != model.String {
 		return
 	}
-	for e, n := range original.Spelled(name, []string{key.Text()}) {
+	for e, n := range original.Matching(name, []string{key.Text()}) {
 		if n >= 0 {
 			have, ok = e, true
 			break

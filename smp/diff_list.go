@@ -348,7 +348,7 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 	var room [identity.FewTexts]string
 	if texts, ok := index.Texts(l.by, room[:0]); ok {
 		// An element whose key is not a string is left to the general path.
-		for e, id := range want.Spelled(l.by.Names[0], texts) {
+		for e, id := range want.Matching(l.by.Names[0], texts) {
 			if id < 0 || changed[id].place != e.Index {
 				return nil, false
 			}

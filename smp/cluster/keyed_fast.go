@@ -63,7 +63,7 @@ func (m *fastMerge) listsAll(order model.Value) bool {
 	}
 	i := 0
 	for _, key := range order.Column(m.name) {
-		if !key.Spells(m.keys[i]) {
+		if !key.HasText(m.keys[i]) {
 			return false
 		}
 		i++
@@ -76,7 +76,7 @@ func (m *fastMerge) listsAll(order model.Value) bool {
 func (m *fastMerge) findPlaces(patch model.Value) bool {
 	i, at := 0, -1
 	for e, key := range patch.Column(m.name) {
-		for at++; at < m.count && !key.Spells(m.keys[at]); at++ {
+		for at++; at < m.count && !key.HasText(m.keys[at]); at++ {
 		}
 		if _, directive := e.Get(patchName); directive || at >= m.count {
 			return false
@@ -99,7 +99,7 @@ func (m *fastMerge) merge(patch model.Value) (_ model.Value, _ *fault, ok bool) 
 		if f != nil {
 			return model.Value{}, f.UnderElement(at, i), true
 		}
-		if now, _ := result.Get(m.name); e.HasOwnDollar() && !now.Spells(m.keys[at]) {
+		if now, _ := result.Get(m.name); e.HasOwnDollar() && !now.HasText(m.keys[at]) {
 			return model.Value{}, nil, false
 		}
 		if !model.Same(result, old) {

@@ -74,7 +74,7 @@ func (x *Index) Identity(id int) []model.Value {
 // Is reports whether the identity with number id has the given keys.
 func (x *Index) Is(id int, keys []model.Value) bool {
 	if x.strings {
-		return keys[0].Spells(x.Values[id].Text())
+		return keys[0].HasText(x.Values[id].Text())
 	}
 	for i, v := range x.Identity(id) {
 		if x.Decoded && !sameDecoded(v, keys[i]) || !x.Decoded && !sameKey(v, keys[i]) {
@@ -228,7 +228,7 @@ func (x *Index) Texts(by *Selection, dst []string) ([]string, bool) {
 func (x *Index) EachMatched(by *Selection, list model.Value, keys []model.Value, take func(e model.Element, id int)) {
 	var room [FewTexts]string
 	if texts, ok := x.Texts(by, room[:0]); ok {
-		for e, id := range list.Spelled(by.Names[0], texts) {
+		for e, id := range list.Matching(by.Names[0], texts) {
 			if id >= 0 {
 				take(e, id)
 			}
