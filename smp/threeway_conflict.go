@@ -215,17 +215,17 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 			return
 		}
 		f.path = append(f.path, x.step(o, m, c))
-		f.find(u.shape.element, x.o.At(o), x.m.At(m), x.c.At(c), u.byAllKeys.Names, changed)
+		f.find(u.shape.element, x.original.At(o), x.modified.At(m), x.current.At(c), u.byAllKeys.Names, changed)
 		f.path = f.path[:len(f.path)-1]
 	}
 	for i, with := range all.ofModified {
-		if x.m.IDs[i] < 0 {
+		if x.modified.IDs[i] < 0 {
 			continue // elements without identity match only equal elements
 		}
 		compare(with.original, i, with.current)
 	}
 	for at, was := range all.dropped {
-		if was >= 0 && x.o.IDs[was] >= 0 {
+		if was >= 0 && x.original.IDs[was] >= 0 {
 			compare(was, -1, at)
 		}
 	}
@@ -246,9 +246,9 @@ func otherType(o model.Value, t model.Type, around bool) bool {
 // Keys are spelled as in original or, if original lacks the element, as in modified. Keys that the
 // server defaulted have their values in current.
 func (x *listTargetBuilder) step(o, m, c int) model.Step {
-	list, at, written := x.o, o, x.asWritten[0]
+	list, at, written := x.original, o, x.asWritten[0]
 	if o < 0 {
-		list, at, written = x.m, m, x.asWritten[1]
+		list, at, written = x.modified, m, x.asWritten[1]
 	}
 	keys := slices.Clone(list.Identity(at))
 	for i, name := range x.by.Names {
@@ -257,7 +257,7 @@ func (x *listTargetBuilder) step(o, m, c int) model.Step {
 		case v.IsScalar():
 			keys[i] = v
 		case keys[i].Type() == model.Absent && c >= 0:
-			keys[i] = x.c.Identity(c)[i]
+			keys[i] = x.current.Identity(c)[i]
 		}
 	}
 	return (&patchElement{by: x.by, keys: keys}).step()

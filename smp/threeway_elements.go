@@ -28,9 +28,9 @@ func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unatt
 	}
 	f := defaultedMatcher{listTargetBuilder: x, views: map[string]*identity.Table[defaultedCandidates]{}}
 	pairs = map[int]defaultedPair{}
-	duplicates := identity.DuplicatesOf(x.m)
-	for i, e := range x.m.Values {
-		if id := x.m.IDs[i]; id >= 0 && len(duplicates[id]) == 1 {
+	duplicates := identity.DuplicatesOf(x.modified)
+	for i, e := range x.modified.Values {
+		if id := x.modified.IDs[i]; id >= 0 && len(duplicates[id]) == 1 {
 			if found := f.find(e); found != nil && !found.several {
 				if _, taken := pairs[found.first]; !taken {
 					pairs[found.first] = defaultedPair{modified: i, original: -1}
@@ -40,8 +40,8 @@ func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unatt
 	}
 	f = defaultedMatcher{listTargetBuilder: x, ofOriginal: true, views: map[string]*identity.Table[defaultedCandidates]{}}
 	var dropped []int
-	for i, e := range x.o.Values {
-		if id := x.o.IDs[i]; id < 0 || int(x.o.First[id]) != i || x.m.Find(e) >= 0 {
+	for i, e := range x.original.Values {
+		if id := x.original.IDs[i]; id < 0 || int(x.original.First[id]) != i || x.modified.Find(e) >= 0 {
 			continue
 		}
 		if found := f.find(e); found != nil {
@@ -51,10 +51,10 @@ func (x *listTargetBuilder) defaultedPairs() (pairs map[int]defaultedPair, unatt
 	}
 	claims := f.claims()
 	for _, i := range dropped {
-		found := f.find(x.o.Values[i])
+		found := f.find(x.original.Values[i])
 		if found.several || claims[found.first] > 1 {
 			unattributed = append(unattributed, i)
-		} else if _, taken := pairs[found.first]; !taken && x.m.Find(x.c.Values[found.first]) < 0 {
+		} else if _, taken := pairs[found.first]; !taken && x.modified.Find(x.current.Values[found.first]) < 0 {
 			pairs[found.first] = defaultedPair{modified: -1, original: i}
 		}
 	}
@@ -83,7 +83,7 @@ type defaultedCandidates struct {
 // if current has an element with the same identity, or if e has all keys.
 func (f *defaultedMatcher) find(e model.Value) *defaultedCandidates {
 	keys, ok := f.by.KeysOf(nil, e)
-	if !ok || f.c.Index.Find(keys) >= 0 {
+	if !ok || f.current.Index.Find(keys) >= 0 {
 		return nil
 	}
 	var names []string
@@ -107,14 +107,14 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 	}
 	if f.candidates == nil {
 		f.candidates = []int{}
-		originals := identity.DuplicatesOf(f.o)
-		for i, e := range f.c.Values {
+		originals := identity.DuplicatesOf(f.original)
+		for i, e := range f.current.Values {
 			// Each element of original matches one element of current. Any further duplicates were
 			// added by others.
-			if f.c.IDs[i] < 0 || originals.Next(f.o.IdentityOf(e)) >= 0 {
+			if f.current.IDs[i] < 0 || originals.Next(f.original.IdentityOf(e)) >= 0 {
 				continue
 			}
-			if f.ofOriginal || f.m.Find(e) < 0 {
+			if f.ofOriginal || f.modified.Find(e) < 0 {
 				f.candidates = append(f.candidates, i)
 			}
 		}
@@ -122,13 +122,13 @@ func (f *defaultedMatcher) view(names []string) *identity.Table[defaultedCandida
 	v := identity.NewTable[defaultedCandidates](f.node.selection(names, nil), len(f.candidates))
 	f.views[id] = v
 	for _, i := range f.candidates {
-		have, isNew := v.OfElement(f.c.Values[i])
+		have, isNew := v.OfElement(f.current.Values[i])
 		if isNew {
 			have.first = i
 		}
 		if have != nil {
 			// If original also has the keys of a candidate, the match is ambiguous.
-			have.several = !isNew || f.o.Find(f.c.Values[i]) >= 0
+			have.several = !isNew || f.original.Find(f.current.Values[i]) >= 0
 		}
 	}
 	return v
@@ -140,7 +140,7 @@ func (f *defaultedMatcher) claims() map[int]int {
 	counts := map[int]int{}
 	for _, v := range f.views {
 		for _, i := range f.candidates {
-			if have, _ := v.OfElement(f.c.Values[i]); have != nil && have.claimed {
+			if have, _ := v.OfElement(f.current.Values[i]); have != nil && have.claimed {
 				counts[i]++
 			}
 		}
@@ -153,7 +153,7 @@ func (f *defaultedMatcher) claims() map[int]int {
 // has come first.
 func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
 	if x.isAsCurrent(out) {
-		return x.c.List, nil
+		return x.current.List, nil
 	}
 	return x.inOrder(byModified(out), out, out)
 }
@@ -170,7 +170,7 @@ func byModified(elements []mergedElement) []mergedElement {
 // isAsCurrent reports whether the elements are the unchanged list of current, and modified's
 // elements have modified's order in it.
 func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
-	return x.c.List.Type() == model.List && len(out) == len(x.c.Values) && isInOrder(out) &&
+	return x.current.List.Type() == model.List && len(out) == len(x.current.Values) && isInOrder(out) &&
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
@@ -179,7 +179,7 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 // returns the list of byWant, and the patch contains $setElementOrder. For a judge, it calls
 // arrangedFor.
 func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
-	if x.c.List.Type() != model.List {
+	if x.current.List.Type() != model.List {
 		return x.listOf(byWant, nil)
 	}
 	if x.judge != nil {
@@ -265,7 +265,7 @@ func isInOrder(out []mergedElement) bool {
 // byDefault returns the elements in the order that rule order-default gives for a patch list with
 // the sent elements in modified's order.
 func (x *listTargetBuilder) byDefault(out []mergedElement) []mergedElement {
-	sent := make([]bool, len(x.m.Values)+1) // by index in modified, plus one
+	sent := make([]bool, len(x.modified.Values)+1) // by index in modified, plus one
 	for _, e := range out {
 		sent[e.modified+1] = sent[e.modified+1] || e.sent
 	}

@@ -19,7 +19,7 @@ func (x *listTargetBuilder) arrangedFor(byWant, others, kept []mergedElement) (m
 		v, p := x.listOf(arranged, listed)
 		l := *x.diff
 		l.differ, l.plan = x.diff.fork(), p
-		if before, after := l.identify(x.c.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
+		if before, after := l.identify(x.current.List), l.identify(v); before.Exact() && after.Exact() || l.merges(before, after) {
 			return v, p
 		}
 	}
@@ -59,7 +59,7 @@ func (x *listTargetBuilder) asJudged(byWant []mergedElement, listed []model.Valu
 	if f != nil {
 		return nil, false
 	}
-	got, err := x.tryList(x.node, x.c.List, t)
+	got, err := x.tryList(x.node, x.current.List, t)
 	if err != nil || wanted.Loose || got.Value.Len() != len(queued) {
 		return nil, false
 	}
@@ -81,7 +81,7 @@ func (x *listTargetBuilder) asJudged(byWant []mergedElement, listed []model.Valu
 func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Value, wanted *identity.Numbered) (fieldPatch, *fault) {
 	t := fieldPatch{name: "list"} // the name does not matter
 	var sent, gone []model.Value
-	stays := make([]bool, len(x.c.Values))
+	stays := make([]bool, len(x.current.Values))
 	kept := x.diff.by.NewIndex(0) // values of a set that stay; duplicates of them need no deletion
 	for _, e := range elements {
 		if at := e.at(); at >= 0 {
@@ -91,9 +91,9 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 			}
 		}
 	}
-	had := x.diff.identify(x.c.List)
+	had := x.diff.identify(x.current.List)
 	again := map[int]bool{} // elements to send again, because the deletion of a duplicate also removes them
-	for i, e := range x.c.Values {
+	for i, e := range x.current.Values {
 		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
 			continue
 		}

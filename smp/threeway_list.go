@@ -13,11 +13,11 @@ import (
 // uses the judge's keys.
 type listTargetBuilder struct {
 	*differ
-	target  *targetBuilder
-	diff    *listDiff
-	node    *node
-	by      *identity.Selection
-	o, m, c *identity.Numbered
+	target                      *targetBuilder
+	diff                        *listDiff
+	node                        *node
+	by                          *identity.Selection
+	original, modified, current *identity.Numbered
 	// asWritten holds the lists of original and modified before empty keys were removed. The lists
 	// are absent if the element type has no keys that can be empty.
 	asWritten [2]model.Value
@@ -110,7 +110,7 @@ func (l *listDiff) byIdentity(list model.Value, index *identity.Index) (found []
 // indexed is the general path of list. It numbers the identities of all elements.
 func (x *listTargetBuilder) indexed(o, m, c model.Value) (model.Value, *plan) {
 	x.number(o, m, c)
-	exact := x.m.Exact() && (x.o.Exact() || x.c.Exact())
+	exact := x.modified.Exact() && (x.original.Exact() || x.current.Exact())
 	switch {
 	case len(x.node.keys) > 0:
 		return x.keyed(exact)
@@ -141,36 +141,36 @@ func (e *mergedElement) at() int {
 // kept returns an element of current that stays. modified is the index of an element of modified
 // with the same keys, or -1.
 func (x *listTargetBuilder) kept(modified, current int) mergedElement {
-	return mergedElement{elementPlan: elementPlan{elementIndexes{modified, current}, nil}, value: x.c.Values[current]}
+	return mergedElement{elementPlan: elementPlan{elementIndexes{modified, current}, nil}, value: x.current.Values[current]}
 }
 
 // merged returns the target of the element of modified with index i.
 func (x *listTargetBuilder) merged(i int, with match) mergedElement {
-	e := mergedElement{elementPlan: elementPlan{elementIndexes{i, with.current}, nil}, value: x.m.Values[i]}
-	have := x.c.At(with.current)
+	e := mergedElement{elementPlan: elementPlan{elementIndexes{i, with.current}, nil}, value: x.modified.Values[i]}
+	have := x.current.At(with.current)
 	if len(x.node.keys) == 0 {
-		e.sent = x.c.Find(e.value) < 0
+		e.sent = x.current.Find(e.value) < 0
 		return e
 	}
-	isEmptied := x.isEmptied(x.m, i)
+	isEmptied := x.isEmptied(x.modified, i)
 	switch {
-	case x.m.IDs[i] < 0 && with.current >= 0:
+	case x.modified.IDs[i] < 0 && with.current >= 0:
 		e.value = have // they are equal
-	case x.m.IDs[i] < 0:
+	case x.modified.IDs[i] < 0:
 		e.value = x.newWithoutKeys(e.value)
 	case x.asWritten[1].Type() == model.List && with.current < 0:
 		written := x.asWritten[1].At(i)
 		with.emptyKeys = !isEmptied
-		if x.c.Find(e.value) >= 0 {
+		if x.current.Find(e.value) >= 0 {
 			written = e.value
 		}
-		e.value, e.plan = x.element(x.o.At(with.original), written, have, with)
+		e.value, e.plan = x.element(x.original.At(with.original), written, have, with)
 	case e.value.Type() == model.Map:
 		from := len(x.target.unattributed)
 		with.defaulted = with.defaulted || isEmptied
-		e.value, e.plan = x.element(x.o.At(with.original), e.value, have, with)
+		e.value, e.plan = x.element(x.original.At(with.original), e.value, have, with)
 		if len(x.target.unattributed) > from {
-			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.m.Identity(i)}).step())
+			x.target.prefixUnattributed(from, (&patchElement{by: x.by, keys: x.modified.Identity(i)}).step())
 		}
 	}
 	e.sent = !model.Same(e.value, have)
@@ -181,14 +181,14 @@ func (x *listTargetBuilder) merged(i int, with match) mergedElement {
 // has and modified lacks. The new values of modified follow. If a value is added, duplicates are
 // removed.
 func (x *listTargetBuilder) set() (model.Value, *plan) {
-	out := make([]mergedElement, 0, len(x.c.Values)+len(x.m.Values))
-	for i, v := range x.c.Values {
-		if at := x.m.Find(v); at >= 0 || x.o.Find(v) < 0 {
+	out := make([]mergedElement, 0, len(x.current.Values)+len(x.modified.Values))
+	for i, v := range x.current.Values {
+		if at := x.modified.Find(v); at >= 0 || x.original.Find(v) < 0 {
 			out = append(out, x.kept(at, i))
 		}
 	}
 	stay := len(out)
-	for i := range x.m.Values {
+	for i := range x.modified.Values {
 		if e := x.merged(i, match{original: -1, current: -1}); e.sent {
 			out = append(out, e)
 		}
@@ -202,7 +202,7 @@ func (x *listTargetBuilder) set() (model.Value, *plan) {
 	}
 	v, p := x.arranged(out)
 	if p != nil {
-		p.mayKeepIrregular = !x.c.Exact()
+		p.mayKeepIrregular = !x.current.Exact()
 	}
 	return v, p
 }
@@ -213,12 +213,12 @@ func (x *listTargetBuilder) set() (model.Value, *plan) {
 func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 	all := x.findMatches()
 	var out []mergedElement
-	for i, e := range x.c.Values {
+	for i, e := range x.current.Values {
 		switch want := all.ofCurrent[i]; {
 		case want >= 0:
 			next := x.kept(want, i)
 			out = append(out, next)
-		case all.dropped[i] < 0 && !(x.o.Has(e) && !x.m.Has(e)):
+		case all.dropped[i] < 0 && !(x.original.Has(e) && !x.modified.Has(e)):
 			out = append(out, x.kept(-1, i))
 		}
 	}
@@ -230,7 +230,7 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 		}
 	}
 	if x.isAsCurrent(out) {
-		return x.c.List, nil
+		return x.current.List, nil
 	}
 	v, p := x.inOrder(x.sideBySide(x.by, byModified(out)), nil, nil)
 	return v, p
@@ -243,15 +243,15 @@ func (x *listTargetBuilder) irregularSet() (model.Value, *plan) {
 func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 	all := x.findMatches()
 	x.noteUnattributed(all)
-	out := make([]mergedElement, 0, len(x.c.Values)+len(x.m.Values))
+	out := make([]mergedElement, 0, len(x.current.Values)+len(x.modified.Values))
 	var recreated map[int]mergedElement // by index in modified
-	for i, e := range x.c.Values {
+	for i, e := range x.current.Values {
 		want := all.ofCurrent[i]
 		switch {
 		case want >= 0:
 			next := x.merged(want, all.ofModified[want])
 			// If there are duplicates, a deletion would also remove them.
-			if next.sent && x.by.LosesDefault(e, next.value) && x.c.Copies(i) == 1 {
+			if next.sent && x.by.LosesDefault(e, next.value) && x.current.Copies(i) == 1 {
 				if recreated == nil {
 					recreated = map[int]mergedElement{}
 				}
@@ -264,7 +264,7 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 		case exact:
 			// An order list that contains modified's element also gives a place to its duplicate in
 			// current.
-			e := x.kept(x.m.Find(e), i)
+			e := x.kept(x.modified.Find(e), i)
 			e.foreign = e.modified >= 0
 			out = append(out, e)
 		default:

@@ -41,12 +41,12 @@ type matches struct {
 // {name:""}, or do not store them. In modified and original, such a key counts as absent, unless
 // current has an element with exactly the same keys.
 func (x *listTargetBuilder) number(o, m, c model.Value) {
-	x.c = x.by.Numbered(c)
+	x.current = x.by.Numbered(c)
 	if x.node.emptyKeys != nil {
 		x.asWritten = [2]model.Value{o, m}
 		o, m = x.withoutEmptyKeys(o), x.withoutEmptyKeys(m)
 	}
-	x.o, x.m = x.by.Numbered(o), x.by.Numbered(m)
+	x.original, x.modified = x.by.Numbered(o), x.by.Numbered(m)
 }
 
 // withoutEmptyKeys removes empty and null keys from the elements of a list. It does not change an
@@ -64,7 +64,7 @@ func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 			continue
 		}
 		keys, ok := x.by.KeysOf(nil, e)
-		if ok && x.c.Index.Find(keys) >= 0 || !ok && x.c.Has(e) {
+		if ok && x.current.Index.Find(keys) >= 0 || !ok && x.current.Has(e) {
 			continue
 		}
 		changes = append(changes, model.Element{Index: i, Value: x.target.built(x.builder().WithMembers(e, empty...))})
@@ -79,7 +79,7 @@ func (x *listTargetBuilder) withoutEmptyKeys(list model.Value) model.Value {
 // original or modified.
 func (x *listTargetBuilder) isEmptied(list *identity.Numbered, i int) bool {
 	written := x.asWritten[1]
-	if list == x.o {
+	if list == x.original {
 		written = x.asWritten[0]
 	}
 	return written.Type() == model.List && !model.Same(written.At(i), list.Values[i])
@@ -88,15 +88,15 @@ func (x *listTargetBuilder) isEmptied(list *identity.Numbered, i int) bool {
 // findMatches matches the elements of the three lists.
 func (x *listTargetBuilder) findMatches() matches {
 	all := matches{
-		ofModified: make([]match, len(x.m.Values)),
-		ofCurrent:  slices.Repeat([]int{-1}, len(x.c.Values)),
-		dropped:    slices.Repeat([]int{-1}, len(x.c.Values)),
+		ofModified: make([]match, len(x.modified.Values)),
+		ofCurrent:  slices.Repeat([]int{-1}, len(x.current.Values)),
+		dropped:    slices.Repeat([]int{-1}, len(x.current.Values)),
 	}
 	var pairs map[int]defaultedPair
 	pairs, all.unattributed = x.defaultedPairs()
-	originals, currents := x.candidatesOf(x.o), x.candidatesOf(x.c)
-	for i := range x.m.Values {
-		all.ofModified[i] = match{original: originals.take(x.m, i, -1), current: -1}
+	originals, currents := x.candidatesOf(x.original), x.candidatesOf(x.current)
+	for i := range x.modified.Values {
+		all.ofModified[i] = match{original: originals.take(x.modified, i, -1), current: -1}
 	}
 	for at, p := range pairs {
 		currents.taken[at] = true
@@ -107,20 +107,20 @@ func (x *listTargetBuilder) findMatches() matches {
 		all.ofModified[p.modified].current, all.ofModified[p.modified].defaulted = at, true
 		all.ofCurrent[at] = p.modified
 	}
-	for i := range x.m.Values {
+	for i := range x.modified.Values {
 		with := &all.ofModified[i]
 		if with.defaulted {
 			continue
 		}
-		if with.current = currents.take(x.m, i, with.original); with.current >= 0 {
+		if with.current = currents.take(x.modified, i, with.original); with.current >= 0 {
 			all.ofCurrent[with.current] = i
 		}
 	}
-	for i := range x.o.Values {
+	for i := range x.original.Values {
 		if originals.taken[i] {
 			continue
 		}
-		if gone := currents.take(x.o, i, -1); gone >= 0 {
+		if gone := currents.take(x.original, i, -1); gone >= 0 {
 			all.dropped[gone] = i
 		}
 	}
@@ -130,10 +130,10 @@ func (x *listTargetBuilder) findMatches() matches {
 // removed reports for each element of current whether it is removed, if modified has no elements.
 // In a set, all values that original has are removed.
 func (x *listTargetBuilder) removed() []bool {
-	gone := make([]bool, len(x.c.Values))
+	gone := make([]bool, len(x.current.Values))
 	if len(x.node.keys) == 0 {
-		for i, e := range x.c.Values {
-			gone[i] = x.o.Has(e)
+		for i, e := range x.current.Values {
+			gone[i] = x.original.Has(e)
 		}
 		return gone
 	}
@@ -147,7 +147,7 @@ func (x *listTargetBuilder) removed() []bool {
 
 func (x *listTargetBuilder) noteUnattributed(all matches) {
 	for _, i := range all.unattributed {
-		x.target.unattributed = append(x.target.unattributed, model.Path{(&patchElement{by: x.by, keys: x.o.Identity(i)}).step()})
+		x.target.unattributed = append(x.target.unattributed, model.Path{(&patchElement{by: x.by, keys: x.original.Identity(i)}).step()})
 	}
 }
 
@@ -205,7 +205,7 @@ func (c *candidates) take(of *identity.Numbered, i, original int) int {
 			at = int(left[0])
 		default:
 			if at = c.firstHolding(id, of, i); at < 0 && original >= 0 {
-				at = c.firstHolding(id, c.o, original)
+				at = c.firstHolding(id, c.original, original)
 			}
 			if at < 0 {
 				at = int(left[0])

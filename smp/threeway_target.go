@@ -380,11 +380,11 @@ func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Valu
 	switch len(left) {
 	case 0:
 		return model.Value{}, nil
-	case len(x.c.Values):
+	case len(x.current.Values):
 		return c, nil
 	default:
 		v, p := x.listOf(left, nil)
-		p.mayKeepIrregular = !x.c.Exact()
+		p.mayKeepIrregular = !x.current.Exact()
 		return v, p
 	}
 }
@@ -433,9 +433,9 @@ func (t *targetBuilder) holdsElements(u *node, o, m, c model.Value) bool {
 	defer x.diff.done()
 	x.number(onlyType(o, model.List), m, c)
 	matches := x.findMatches()
-	for i, e := range x.m.Values {
+	for i, e := range x.modified.Values {
 		with := matches.ofModified[i]
-		if with.current < 0 || !x.holdsElement(x.o.At(with.original), e, x.c.Values[with.current], with.defaulted) {
+		if with.current < 0 || !x.holdsElement(x.original.At(with.original), e, x.current.Values[with.current], with.defaulted) {
 			return false
 		}
 	}

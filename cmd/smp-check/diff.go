@@ -192,20 +192,20 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 
 // find returns the patch from the first document to the second. If many is set, the patch
 // contains the identity of its object unless it is empty.
-func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Found, error) {
+func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Written, error) {
 	original, modified := pair[0], pair[1]
 	if c.keep.On() {
 		choice := c.schema
 		s, err := choice.Choose(&c.input, original, modified)
 		if err != nil {
-			return patches.Found{}, err
+			return patches.Written{}, err
 		}
 		if err := c.keep.In(s, original, &modified.Value); err != nil {
-			return patches.Found{}, err
+			return patches.Written{}, err
 		}
 	}
 	if many && model.Equal(original.Value, modified.Value) {
-		return patches.Found{}, nil // no patch, so no schema is needed
+		return patches.Written{}, nil // no patch, so no schema is needed
 	}
 	schema := c.schema
 	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
@@ -216,7 +216,7 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 		err = checkTypes(found, &schema, modified)
 	}
 	if err == nil {
-		err = notes.Found(found, &schema, original)
+		err = notes.Patch(found, &schema, original)
 	}
 	if err == nil && found.Patch.Len() > 0 {
 		notes.Compared(found.Schema, original, modified, c.meant)
@@ -230,8 +230,8 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the
 // cluster would reject the result.
-func checkTypes(found patches.Found, schema *load.SchemaChoice, modified load.Document) error {
-	if found.Wanted.As != patches.Strategic || found.Wanted.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
+func checkTypes(found patches.Written, schema *load.SchemaChoice, modified load.Document) error {
+	if found.Options.As != patches.Strategic || found.Options.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
 		return nil
 	}
 	return report.TypesOf(schema, found.Schema).In(modified).Error("With --dialect documented, the patch is written.")
@@ -273,6 +273,6 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 }
 
 // wanted returns the flags as options of package patches.
-func (f *diffFlags) wanted() patches.Wanted {
-	return patches.Wanted{As: f.as.Name, Dialect: f.dialect.Name, Omit: smp.Directives(f.omit), Unchanged: f.unchanged, NoWide: f.noWide}
+func (f *diffFlags) wanted() patches.Options {
+	return patches.Options{As: f.as.Name, Dialect: f.dialect.Name, Omit: smp.Directives(f.omit), Unchanged: f.unchanged, NoWide: f.noWide}
 }

@@ -211,17 +211,17 @@ type refusals struct {
 }
 
 // one returns the patch for one object. With --conflicts, a conflict is an error.
-func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Found, error) {
+func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Written, error) {
 	schema := c.schema // Choose changes it for each object
 	s, err := schema.Choose(&c.input, t.Original, t.Modified, t.Current)
 	if err != nil {
-		return patches.Found{}, err
+		return patches.Written{}, err
 	}
 	if err := c.prepare(&t, &schema, s); err != nil {
-		return patches.Found{}, err
+		return patches.Written{}, err
 	}
 	if err := c.keep.In(s, t.Current, &t.Original.Value, &t.Modified.Value); err != nil {
-		return patches.Found{}, err
+		return patches.Written{}, err
 	}
 	notes.Swapped(t.Modified, t.Current)
 	wanted := c.diff.wanted()
@@ -234,7 +234,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	switch {
 	case n > 0 && c.conflicts:
 		refused.lists = append(refused.lists, report.NewConflictList(notes.About, found.Conflicts))
-		return patches.Found{}, refused.text.Conflicts(t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
+		return patches.Written{}, refused.text.Conflicts(t, found.Conflicts, "smp-check: conflict: %s and %s changed %s differently; without --conflicts %[1]s wins (rule %[4]s)\n",
 			t.Modified.Name, t.Current.Name, cli.Counted(n, "value"), smp.RuleThreeWayConflict)
 	case n > 0 && err == nil:
 		err = notes.Conflicts(t, found.Conflicts, "smp-check: note: %s overwrites %s that %s changed, too; --conflicts makes this an error (rule %s)\n",
@@ -244,9 +244,9 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		err = checkTypes(found, &schema, t.Modified)
 	}
 	if err != nil {
-		return patches.Found{}, err
+		return patches.Written{}, err
 	}
-	return found, notes.Found(found, &schema, t.Current)
+	return found, notes.Patch(found, &schema, t.Current)
 }
 
 // prepare applies the flags to the documents.

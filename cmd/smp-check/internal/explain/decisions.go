@@ -56,7 +56,7 @@ func (d decisions) cause(c *effect) cluster.Event {
 // cleared returns the outermost decision that clears a parent of a removed place, and reports
 // whether there is one.
 func (d decisions) cleared(c *effect) (cluster.Event, bool) {
-	if c.kind() == effectRemoved {
+	if c.sign() == effectRemoved {
 		for _, outer := range around(c.path) {
 			for _, e := range d[outer] {
 				if slices.Contains(clearing, e.Rule) {
@@ -84,9 +84,9 @@ func (c *effect) causedBy(e cluster.Event) bool {
 func canCause(rule smp.Rule, c *effect) bool {
 	switch rule {
 	case smp.RuleSetMerge, smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleScalar:
-		return c.kind() != effectRemoved
+		return c.sign() != effectRemoved
 	case smp.RuleSetDelete, smp.RuleNullDeletes, smp.RuleKeyedDelete:
-		return c.kind() != effectAdded
+		return c.sign() != effectAdded
 	}
 	return !slices.Contains(passive, rule) && !slices.Contains(manner, rule)
 }

@@ -69,8 +69,8 @@ var words = map[string]string{
 	effectAdded: "added", effectRemoved: "removed", effectChanged: "changed", effectNone: "same",
 }
 
-// kind returns the sign of the effect.
-func (c *effect) kind() string {
+// sign returns the sign of the effect.
+func (c *effect) sign() string {
 	switch {
 	case c.isAbsent():
 		return effectNone
@@ -180,7 +180,7 @@ func (c *effect) decide(e cluster.Event) {
 // field: a key of an element, or the kind or name of the object.
 func (x *Explanation) isKey(c *effect) bool {
 	n := len(c.path) - 1
-	if n < 0 || c.kind() != effectNone {
+	if n < 0 || c.sign() != effectNone {
 		return false
 	}
 	field, _ := c.path[n].(model.Field)
@@ -206,7 +206,7 @@ func (x *Explanation) dropInWholes() {
 	inWhole := func(c *effect) bool {
 		return slices.ContainsFunc(around(c.path), func(place string) bool {
 			outer := x.byPath[place]
-			return outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved)
+			return outer != nil && (outer.sign() == effectAdded || outer.sign() == effectRemoved)
 		})
 	}
 	x.effects = slices.DeleteFunc(x.effects, func(c *effect) bool {

@@ -22,12 +22,12 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 			continue
 		}
 		for _, e := range x.effects {
-			if e.kind() == effectNone || onTheWay(x, e) {
+			if e.sign() == effectNone || onTheWay(x, e) {
 				continue
 			}
 			explained++
 			if len(e.reasons) == 0 || e.reasons[0].Rule == smp.RuleMapMerge {
-				t.Errorf("seed %d: %s %s: %v\noriginal %s\npatch %s\nresult %s", seed, e.kind(), e.path, e.reasons, c.Original.JSON(), c.Patch.JSON(), x.result.JSON())
+				t.Errorf("seed %d: %s %s: %v\noriginal %s\npatch %s\nresult %s", seed, e.sign(), e.path, e.reasons, c.Original.JSON(), c.Patch.JSON(), x.result.JSON())
 			}
 		}
 		for _, d := range corpus.Differences(c.Schema, c.Original, x.result) {
@@ -45,6 +45,6 @@ func TestEachDifferenceIsExplained(t *testing.T) {
 // completely.
 func onTheWay(x *Explanation, e *effect) bool {
 	return slices.ContainsFunc(x.effects, func(inner *effect) bool {
-		return len(inner.path) > len(e.path) && related(inner.path, e.path) && inner.kind() != effectNone
+		return len(inner.path) > len(e.path) && related(inner.path, e.path) && inner.sign() != effectNone
 	})
 }

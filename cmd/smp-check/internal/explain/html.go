@@ -61,7 +61,7 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 	indexes := map[string]int{}
 	x.Tree().each(func(c *effect) {
 		indexes[c.path.String()] = len(p.Effects)
-		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.kind(), c.word(), c.values(), c.reasons})
+		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.sign(), c.word(), c.values(), c.reasons})
 		for _, r := range c.reasons {
 			p.Rules = append(p.Rules, r.Rule)
 		}

@@ -116,5 +116,5 @@ func (c *effect) word() string {
 	if c.keptBy != "" {
 		return kept
 	}
-	return words[c.kind()]
+	return words[c.sign()]
 }

@@ -30,7 +30,7 @@ func (x *Explanation) missed(c *effect) bool {
 		}
 	}
 	for _, place := range around(c.path) {
-		if outer := x.byPath[place]; outer != nil && outer.kind() == effectAdded {
+		if outer := x.byPath[place]; outer != nil && outer.sign() == effectAdded {
 			return false
 		}
 	}

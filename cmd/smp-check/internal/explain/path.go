@@ -80,7 +80,7 @@ func related(a, b model.Path) bool {
 
 // decidesInside reports whether an effect applies to all values inside its place.
 func (c *effect) decidesInside() bool {
-	return c.kind() == effectAdded || c.kind() == effectRemoved || slices.ContainsFunc(c.events, func(e cluster.Event) bool {
+	return c.sign() == effectAdded || c.sign() == effectRemoved || slices.ContainsFunc(c.events, func(e cluster.Event) bool {
 		return slices.Contains(replacing, e.Rule) || slices.Contains(clearing, e.Rule)
 	})
 }

@@ -50,7 +50,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 	if n := len(c.path); n > 0 {
 		_, inSet = c.path[n-1].(model.SetValue)
 	}
-	added := c.kind() == effectAdded
+	added := c.sign() == effectAdded
 	switch rule {
 	case smp.RuleListAtomic:
 		return listReplaced(x.schemaOf(c.path), c)
@@ -72,7 +72,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 			return "matches nothing: the original has no such value"
 		case inSet:
 			return "deleted by $deleteFromPrimitiveList"
-		case c.kind() == effectNone:
+		case c.sign() == effectNone:
 			return "$deleteFromPrimitiveList deletes nothing: the list has none of the values to delete"
 		}
 		return "$deleteFromPrimitiveList deletes values"
@@ -92,7 +92,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return "not a directive: dropped"
 	case smp.RuleScalar:
-		switch c.kind() {
+		switch c.sign() {
 		case effectAdded:
 			return notInOriginal
 		case effectNone:
@@ -110,7 +110,7 @@ func (x *Explanation) sentence(rule smp.Rule, c *effect) string {
 		}
 		return notInOriginal
 	case smp.RuleMapReplace, smp.RuleListReplace, smp.RuleElementReplace:
-		switch c.kind() {
+		switch c.sign() {
 		case effectAdded:
 			return notInOriginal
 		case effectRemoved:
@@ -158,7 +158,7 @@ const (
 )
 
 func replacedOrEqual(c *effect) string {
-	switch c.kind() {
+	switch c.sign() {
 	case effectAdded:
 		return "set as a whole"
 	case effectNone:
@@ -171,7 +171,7 @@ func replacedOrEqual(c *effect) string {
 func listReplaced(s smp.Schema, c *effect) string {
 	what := replacedOrEqual(c)
 	switch {
-	case c.kind() == effectNone:
+	case c.sign() == effectNone:
 		return what
 	case c.isReplaced() && len(without(c.before, c.after))+len(without(c.after, c.before)) == 0:
 		return what + ": the same elements in another order"

@@ -30,13 +30,13 @@ func TestReasonsAreReplayed(t *testing.T) {
 			return err != nil || !x.comesOut(e, result)
 		}
 		for _, e := range x.effects {
-			if e.kind() == effectNone || onTheWay(x, e) || x.ambiguous(e.path) {
+			if e.sign() == effectNone || onTheWay(x, e) || x.ambiguous(e.path) {
 				continue
 			}
 			seen++
 			event := e.events[0]
 			w := said{event.Rule, event.Path}
-			if e.before.Type() != e.after.Type() && e.kind() != effectRemoved {
+			if e.before.Type() != e.after.Type() && e.sign() != effectRemoved {
 				w.rule, w.at = smp.RuleScalar, e.path // the value comes from the patch
 			}
 			if n := len(e.path) - 1; n > 0 && slices.Contains(x.schemaOf(e.path[:n-1]).Recommended(), strings.TrimPrefix(e.path[n:].String(), ".")) {
@@ -46,7 +46,7 @@ func TestReasonsAreReplayed(t *testing.T) {
 			case otherwise(e, w.without(c.Schema, c.Patch)):
 				byTheRule++
 			case !otherwise(e, allWords(e.path).without(c.Schema, c.Patch)):
-				t.Errorf("seed %d: %s %s: %s at %s\noriginal %s\npatch    %s\nresult   %s", seed, e.kind(), e.path, event.Rule, event.Path,
+				t.Errorf("seed %d: %s %s: %s at %s\noriginal %s\npatch    %s\nresult   %s", seed, e.sign(), e.path, event.Rule, event.Path,
 					c.Original.Canonical(), c.Patch.Canonical(), x.result.Canonical())
 			}
 		}

@@ -53,7 +53,7 @@ func (s *selections) of(list string, element model.Key) []cluster.Event {
 // its keys and changed other keys.
 func (s *selections) gone(c *effect) (cluster.Event, bool) {
 	n := len(c.path) - 1
-	if n < 0 || c.kind() != effectRemoved {
+	if n < 0 || c.sign() != effectRemoved {
 		return cluster.Event{}, false
 	}
 	var found cluster.Event

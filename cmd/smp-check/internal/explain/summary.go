@@ -15,7 +15,7 @@ func (x *Explanation) Summary() string {
 	var counts tally
 	changing := map[string]bool{} // the parents of changed places
 	for _, c := range x.effects {
-		if c.kind() != effectNone {
+		if c.sign() != effectNone {
 			for _, place := range around(c.path) {
 				changing[place] = true
 			}
@@ -98,7 +98,7 @@ func counted(n int, one, many string) []string {
 // only consists of the effects inside it, which are counted instead.
 func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 	for _, place := range around(c.path) {
-		if outer := x.byPath[place]; outer != nil && (outer.kind() == effectAdded || outer.kind() == effectRemoved || outer.isReplaced() || outer.isCleared() || outer.changesType()) {
+		if outer := x.byPath[place]; outer != nil && (outer.sign() == effectAdded || outer.sign() == effectRemoved || outer.isReplaced() || outer.isCleared() || outer.changesType()) {
 			return
 		}
 	}
@@ -107,7 +107,7 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 		_, isField := c.path[n].(model.Field)
 		isElement = !isField
 	}
-	switch kind := c.kind(); {
+	switch kind := c.sign(); {
 	case c.keptBy != "":
 		t[placesKept]++
 	case kind == effectNone:
@@ -137,17 +137,17 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 
 // changesType reports whether the type of the value changes.
 func (c *effect) changesType() bool {
-	return c.kind() == effectChanged && c.before.Type() != c.after.Type()
+	return c.sign() == effectChanged && c.before.Type() != c.after.Type()
 }
 
 // isCleared reports whether $patch: replace replaces a list or a map. The removed and added
 // parts are then effects of their own.
 func (c *effect) isCleared() bool {
-	return c.kind() == effectChanged && slices.ContainsFunc(c.events, func(e cluster.Event) bool { return slices.Contains(clearing, e.Rule) })
+	return c.sign() == effectChanged && slices.ContainsFunc(c.events, func(e cluster.Event) bool { return slices.Contains(clearing, e.Rule) })
 }
 
 // isReplaced reports whether a list or a map is atomic and is replaced by another one.
 func (c *effect) isReplaced() bool {
-	return c.kind() == effectChanged && c.before.Type() == c.after.Type() && !c.after.IsScalar() &&
+	return c.sign() == effectChanged && c.before.Type() == c.after.Type() && !c.after.IsScalar() &&
 		slices.ContainsFunc(c.events, func(e cluster.Event) bool { return e.Rule == smp.RuleListAtomic || e.Rule == smp.RuleMapAtomic })
 }

@@ -27,7 +27,7 @@ func (b *branch) lines(indent int) []explainedLine {
 	for _, inner := range b.inside {
 		line := explainedLine{sign: " ", indent: indent, text: inner.label()}
 		if c := inner.effect; c != nil {
-			line.sign, line.reasons = c.kind(), c.reasons
+			line.sign, line.reasons = c.sign(), c.reasons
 			if _, inSet := inner.step().(model.SetValue); !inSet {
 				line.text += c.values()
 			}
@@ -55,15 +55,15 @@ func (b *branch) label() string {
 // values returns the old and the new value of an effect, as in ": 1 → 2".
 func (c *effect) values() string {
 	switch {
-	case c.kind() == effectChanged && c.after.IsScalar():
+	case c.sign() == effectChanged && c.after.IsScalar():
 		return ": " + brief(c.before) + " → " + brief(c.after)
-	case c.kind() == effectChanged && c.before.Type() != c.after.Type():
+	case c.sign() == effectChanged && c.before.Type() != c.after.Type():
 		return ": " + brief(c.before) + " → " + brief(c.after)
-	case c.kind() == effectAdded:
+	case c.sign() == effectAdded:
 		return ": " + brief(c.after)
-	case c.kind() == effectRemoved:
+	case c.sign() == effectRemoved:
 		return ": " + brief(c.before)
-	case c.kind() == effectNone && c.after.IsScalar():
+	case c.sign() == effectNone && c.after.IsScalar():
 		return ": " + brief(c.after)
 	}
 	return ""
@@ -113,7 +113,7 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 	tree := x.Tree()
 	lines := tree.lines(0)
 	if root := tree.effect; root != nil {
-		lines = append([]explainedLine{{sign: root.kind(), text: ".", reasons: root.reasons}}, lines...)
+		lines = append([]explainedLine{{sign: root.sign(), text: ".", reasons: root.reasons}}, lines...)
 	}
 	fmt.Fprintln(w, x.Summary())
 	if x.deletesObject() {

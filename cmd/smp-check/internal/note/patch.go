@@ -75,11 +75,11 @@ func (n *Notes) Swapped(modified, current load.Document) {
 	}
 }
 
-// Found reports on a patch for a document: the places that the patch replaces as a whole, the
+// Patch reports on a patch for a document: the places that the patch replaces as a whole, the
 // lists that could merge, and the differences on a cluster.
-func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Document) error {
-	if f.Wanted.As != patches.Strategic {
-		n.LostNulls(c, f.Wanted.As, f.Patch)
+func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Document) error {
+	if f.Options.As != patches.Strategic {
+		n.LostNulls(c, f.Options.As, f.Patch)
 		return nil
 	}
 	n.wide(f.Wide, before)
@@ -99,7 +99,7 @@ func (n *Notes) Found(f patches.Found, c *load.SchemaChoice, before load.Documen
 	if c.Custom && f.Patch.Len() > 0 {
 		n.Say("API servers reject strategic merge patches of custom resources (status 415); --as %s writes a patch that they accept", patches.MergePatch)
 	} else if !c.Custom {
-		n.Cluster(f.Wanted.Dialect, c, engine.Engine{}, f.Schema, before.Value, f.Patch)
+		n.Cluster(f.Options.Dialect, c, engine.Engine{}, f.Schema, before.Value, f.Patch)
 	}
 	return n.ListTypes(c, f.Schema, f.Patch)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Diff returns the patch from original to modified. Errors contain the names of the files.
-func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modified load.Document) (Found, error) {
+func (w Options) Diff(c *load.SchemaChoice, input *load.Reader, original, modified load.Document) (Written, error) {
 	s, err := smp.Schemaless, error(nil)
 	if w.As == Strategic {
 		s, err = c.Choose(input, original, modified)
@@ -15,9 +15,9 @@ func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modifie
 		err = load.CheckRoots([]load.Document{original, modified})
 	}
 	if err != nil {
-		return Found{}, err
+		return Written{}, err
 	}
-	find := func(w Wanted) (Found, error) {
+	find := func(w Options) (Written, error) {
 		found, err := w.between(s, original.Value, modified.Value)
 		if err != nil || !original.Value.HasNull() {
 			return found, err
@@ -31,8 +31,8 @@ func (w Wanted) Diff(c *load.SchemaChoice, input *load.Reader, original, modifie
 // between returns the patch from original to modified. A patch in another
 // format has the same result as a strategic merge patch without a schema, so that null members
 // and unchanged paths have the same meaning in all formats.
-func (w Wanted) between(s smp.Schema, original, modified model.Value) (Found, error) {
-	found := Found{Wanted: w, Schema: s}
+func (w Options) between(s smp.Schema, original, modified model.Value) (Written, error) {
+	found := Written{Options: w, Schema: s}
 	var err error
 	if w.As == Strategic {
 		found.Patch, err = w.engine().Diff(s, original, modified, w.options(&found.Wide))

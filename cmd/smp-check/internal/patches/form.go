@@ -32,8 +32,8 @@ func As(form string, before, after model.Value) (model.Value, error) {
 	return smp.AsMergePatch(before, after)
 }
 
-// Wanted holds the options for a patch.
-type Wanted struct {
+// Options holds the options for a patch.
+type Options struct {
 	As        string         // one of the formats
 	Dialect   string         // of a strategic merge patch; empty for the default of the schema
 	Omit      smp.Directives // directives to leave out
@@ -42,10 +42,10 @@ type Wanted struct {
 	Resend    bool           // also send values that servers do not store as sent
 }
 
-// A Found is a patch and information about it.
-type Found struct {
+// A Written is a patch and information about it.
+type Written struct {
 	Patch     model.Value
-	Wanted    Wanted         // has the dialect of the patch
+	Options   Options        // has the dialect of the patch
 	Schema    smp.Schema     // of the documents; zero if the format needs none
 	Wide      []model.Path   // maps and lists that the patch replaces as a whole
 	Conflicts []smp.Conflict // conflicts that modified won
@@ -59,16 +59,16 @@ type Found struct {
 }
 
 // Result returns the result of the patch, by the rules for which the patch was written.
-func (f Found) Result(before load.Document) (model.Value, error) {
-	if f.Wanted.As != Strategic {
+func (f Written) Result(before load.Document) (model.Value, error) {
+	if f.Options.As != Strategic {
 		return f.after, nil
 	}
-	result, err := f.Wanted.engine().Apply(f.Schema, before.Value, f.Patch)
+	result, err := f.Options.engine().Apply(f.Schema, before.Value, f.Patch)
 	return result, load.InFile(err, "original", before.Name)
 }
 
 // settled returns w with a dialect. For a built-in kind, the default is that of a cluster.
-func (w Wanted) settled(c *load.SchemaChoice) Wanted {
+func (w Options) settled(c *load.SchemaChoice) Options {
 	switch {
 	case w.Dialect != "":
 	case c.BuiltIn:
@@ -79,11 +79,11 @@ func (w Wanted) settled(c *load.SchemaChoice) Wanted {
 	return w
 }
 
-func (w Wanted) engine() engine.Engine {
+func (w Options) engine() engine.Engine {
 	return engine.Engine{Cluster: w.Dialect == corpus.Kubernetes}
 }
 
-func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {
+func (w Options) options(wide *[]model.Path) smp.DiffOptions {
 	if w.As != Strategic {
 		return smp.DiffOptions{Unchanged: w.Unchanged}
 	}
@@ -93,7 +93,7 @@ func (w Wanted) options(wide *[]model.Path) smp.DiffOptions {
 // elsewhere calls find for a patch for a cluster. If find fails because of a field that no
 // cluster has, such as sops in a Secret, it is called again for a patch by the specification.
 // A dialect from the command line is never changed.
-func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) (Found, error)) (Found, error) {
+func (w Options) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Options) (Written, error)) (Written, error) {
 	settled := w.settled(c)
 	found, err := find(settled)
 	var e *smp.Error
@@ -114,7 +114,7 @@ func (w Wanted) elsewhere(c *load.SchemaChoice, s smp.Schema, find func(Wanted) 
 
 // withAdvice adds advice to an error that no patch exists: the options with which find
 // succeeds.
-func (w Wanted) withAdvice(err error, find func(Wanted) (Found, error)) error {
+func (w Options) withAdvice(err error, find func(Options) (Written, error)) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != smp.NotRepresentable || w.As != Strategic {
 		return err

@@ -92,14 +92,14 @@ func originals(all []Documents, modified, stream load.Stream) error {
 // ThreeWay returns the patch for current. In conflicts, modified wins. A patch in another
 // format has the same result as a patch by the specification, because patches for a cluster
 // can express less. Errors contain the names of the files.
-func (w Wanted) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Found, error) {
-	find := func(w Wanted) (Found, error) { return w.merge(s, t) }
+func (w Options) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Written, error) {
+	find := func(w Options) (Written, error) { return w.merge(s, t) }
 	found, err := w.elsewhere(c, s, find)
 	return found, w.settled(c).withAdvice(err, find)
 }
 
-func (w Wanted) merge(s smp.Schema, t Documents) (Found, error) {
-	found := Found{Wanted: w, Schema: s}
+func (w Options) merge(s smp.Schema, t Documents) (Written, error) {
+	found := Written{Options: w, Schema: s}
 	e := w.engine()
 	if w.As != Strategic {
 		e = engine.Engine{}

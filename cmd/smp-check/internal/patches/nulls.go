@@ -11,7 +11,7 @@ import (
 // creationTimestamp: null. The engine treats null members as absent, so in both documents
 // withoutNulls replaces them by a unique string, which it replaces by null again in the
 // patch. If the new patch does not lead to modified, withoutNulls returns the first one.
-func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model.Value) Found {
+func (w Options) withoutNulls(first Written, s smp.Schema, original, modified model.Value) Written {
 	text := "null"
 	for strings.Contains(original.JSON(), text) || strings.Contains(modified.JSON(), text) {
 		text += "?"
@@ -24,7 +24,7 @@ func (w Wanted) withoutNulls(first Found, s smp.Schema, original, modified model
 	found.Patch = replaced(found.Patch, mark, null)
 	after := replaced(found.after, mark, null)
 	if w.As == Strategic {
-		after, err = found.Wanted.engine().Apply(s, original, found.Patch)
+		after, err = found.Options.engine().Apply(s, original, found.Patch)
 	} else {
 		found.after = after
 		found.Patch, err = As(w.As, original, after)

@@ -88,9 +88,9 @@ func (in *input) run(reply *Reply) error {
 
 // find creates the patch of diff or threeway, and adds its effects to the reply.
 func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
-	w := patches.Wanted{As: patches.Strategic, Dialect: in.Dialect, Omit: smp.Directives(in.ignore)}
+	w := patches.Options{As: patches.Strategic, Dialect: in.Dialect, Omit: smp.Directives(in.ignore)}
 	before := in.docs[0]
-	var got patches.Found
+	var got patches.Written
 	var err error
 	if in.Op == corpus.OpDiff {
 		got, err = w.Diff(&in.choice, &in.reader, in.docs[0], in.docs[1])
@@ -104,7 +104,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 	for _, c := range got.Conflicts {
 		notes.Say("modified wins at %s, which current also changed (%s)", c.Path, smp.RuleThreeWayConflict)
 	}
-	if err := notes.Found(got, &in.choice, before); err != nil {
+	if err := notes.Patch(got, &in.choice, before); err != nil {
 		return err
 	}
 	if reply.Patch, err = yamlOf(got.Patch); err != nil {
@@ -115,7 +115,7 @@ func (in *input) find(reply *Reply, notes *note.Notes, s smp.Schema) error {
 		return err
 	}
 	patch.Value = got.Patch
-	in.Dialect = got.Wanted.Dialect
+	in.Dialect = got.Options.Dialect
 	in.ignore = 0
 	if before.Value.Type() == model.Null {
 		before.Value, _ = model.NewMap()
