@@ -36,8 +36,8 @@ const (
 	OrderMismatch Code = "order-mismatch"
 	// RetainKeysMismatch: $retainKeys lacks a field of the patch.
 	RetainKeysMismatch Code = "retain-keys-mismatch"
-	// UnionConflict: a patch sets two members of a union, or a member and the discriminator of
-	// another one.
+	// UnionConflict: a patch sets two members of a union, or a member and a discriminator that does
+	// not name this member.
 	UnionConflict Code = "union-conflict"
 	// UnknownField: under Strict, the schema does not define a field or directive.
 	UnknownField Code = "unknown-field"

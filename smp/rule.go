@@ -21,29 +21,28 @@ const (
 	//	patch:    {$patch: delete}
 	//	result:   {}
 	RuleRoot Rule = "root"
-	// RuleMapMerge: each field of a patch map merges into the field of the original
-	// with the same name.
+	// RuleMapMerge: each field of a patch map merges into the field with the same name in the
+	// original.
 	//
 	//	original: {replicas: 3, labels: {app: web}}
 	//	patch:    {labels: {tier: db}}
 	//	result:   {replicas: 3, labels: {app: web, tier: db}}
 	RuleMapMerge Rule = "map-merge"
-	// RuleScalar: a scalar in the patch replaces the value in the original, whatever
-	// its type.
+	// RuleScalar: a scalar in the patch replaces the value in the original, even a value of another
+	// type.
 	//
 	//	original: {replicas: 3}
 	//	patch:    {replicas: 5}
 	//	result:   {replicas: 5}
 	RuleScalar Rule = "scalar"
-	// RuleNullDeletes: a null field in the patch deletes the field from the original,
-	// if there is one.
+	// RuleNullDeletes: a field that is null in the patch is deleted from the original.
 	//
 	//	original: {replicas: 3, paused: true}
 	//	patch:    {paused: null, labels: null}
 	//	result:   {replicas: 3}
 	RuleNullDeletes Rule = "null-deletes"
-	// RuleAbsentIsEmpty: if the original has no value, or a value of another type, a
-	// patch map or list is evaluated against an empty one.
+	// RuleAbsentIsEmpty: if the original has no value, or a value of another type, a patch map or list
+	// is merged into an empty one.
 	//
 	//	original: {replicas: 3}
 	//	patch:    {labels: {$patch: replace, app: web, tier: null}}
@@ -61,8 +60,8 @@ const (
 	//	patch:    {labels: {$patch: delete}}
 	//	result:   {replicas: 3}
 	RuleMapDelete Rule = "map-delete"
-	// RuleMapAtomic: the map of a field with strategy replace is replaced by the patch
-	// map, which is evaluated against an empty map.
+	// RuleMapAtomic: if a field has strategy replace, the original map is discarded, and the patch map
+	// is merged into an empty map.
 	//
 	//	original: {selector: {app: web, tier: db}}
 	//	patch:    {selector: {app: api}}
@@ -86,8 +85,8 @@ const (
 	//	patch:    {Replicas: 5}
 	//	result:   {replicas: 3, Replicas: 5}
 	RuleFieldNames Rule = "field-names"
-	// RuleUnknownField: a field that the schema does not define merges without schema:
-	// maps merge by name, and lists are replaced.
+	// RuleUnknownField: a field that the schema does not define merges without a schema: maps merge by
+	// name, and lists are replaced.
 	//
 	//	original: {extra: {list: [1, 2], size: 1}}
 	//	patch:    {extra: {list: [3]}}
@@ -96,28 +95,28 @@ const (
 
 	// Lists.
 
-	// RuleListAtomic: a patch list replaces an atomic list.
+	// RuleListAtomic: a patch list replaces an atomic list, which is a list without strategy merge.
 	//
 	//	original: {args: [--verbose, --port=80]}
 	//	patch:    {args: [--port=81]}
 	//	result:   {args: [--port=81]}
 	RuleListAtomic Rule = "list-atomic"
-	// RuleSetMerge: the values of the patch list are added to the set, unless the set already has
+	// RuleSetMerge: the values of the patch list are added to the set, unless the set already contains
 	// them.
 	//
 	//	original: {finalizers: [a, b]}
 	//	patch:    {finalizers: [b, c]}
 	//	result:   {finalizers: [a, b, c]}
 	RuleSetMerge Rule = "set-merge"
-	// RuleSetDelete: $deleteFromPrimitiveList/F removes its values from F in the
-	// original, before the patch list merges into F or replaces it.
+	// RuleSetDelete: $deleteFromPrimitiveList/F removes its values from F in the original, before the
+	// patch list merges into F or replaces F.
 	//
 	//	original: {finalizers: [a, b]}
 	//	patch:    {$deleteFromPrimitiveList/finalizers: [a]}
 	//	result:   {finalizers: [b]}
 	RuleSetDelete Rule = "set-delete"
-	// RuleKeyedMerge: each element of the patch list must be a map with all merge keys; the element
-	// merges into the first element of the list with equal keys, or is added if there is none.
+	// RuleKeyedMerge: each element of the patch list must be a map with all merge keys; it merges into
+	// the first element of the original list with equal keys, or is added if there is none.
 	//
 	//	original: {containers: [{name: app, image: "app:1"}]}
 	//	patch:    {containers: [{name: app, args: [-v]}, {name: log}]}
@@ -130,27 +129,29 @@ const (
 	//	patch:    {containers: [{name: app, image: "app:2"}]}
 	//	result:   {containers: [{image: "app:1"}, {name: app, image: "app:2"}]}
 	RuleKeyedOriginal Rule = "keyed-original"
-	// RuleKeyedDelete: {$patch: delete, KEYS} removes all matching elements.
+	// RuleKeyedDelete: an element with its merge keys and $patch: delete removes all matching
+	// elements.
 	//
 	//	original: {containers: [{name: app}, {name: log}]}
 	//	patch:    {containers: [{$patch: delete, name: log}]}
 	//	result:   {containers: [{name: app}]}
 	RuleKeyedDelete Rule = "keyed-delete"
-	// RuleListReplace: an element that is only {$patch: replace} makes the original
-	// list count as empty.
+	// RuleListReplace: if an element of the patch list is only {$patch: replace}, the original list
+	// counts as empty.
 	//
 	//	original: {containers: [{name: app}, {name: log}]}
 	//	patch:    {containers: [{$patch: replace}, {name: api}]}
 	//	result:   {containers: [{name: api}]}
 	RuleListReplace Rule = "list-replace"
-	// RuleElementReplace: $patch: replace in an element with merge keys and other
-	// fields replaces the matching element.
+	// RuleElementReplace: an element with its merge keys and $patch: replace replaces the matching
+	// element instead of merging into it.
 	//
 	//	original: {containers: [{name: app, image: "app:1", args: [-v]}]}
 	//	patch:    {containers: [{$patch: replace, name: app, image: "app:2"}]}
 	//	result:   {containers: [{name: app, image: "app:2"}]}
 	RuleElementReplace Rule = "element-replace"
-	// RuleNoNestedLists: a patch cannot add a list as an element of a merging list.
+	// RuleNoNestedLists: a patch must not add a list as an element of a merging list, which is a keyed
+	// list or a set.
 	//
 	//	original: {finalizers: [a]}
 	//	patch:    {finalizers: [[b]]}
@@ -163,8 +164,8 @@ const (
 	//	patch:    {$setElementOrder/finalizers: [c, a]}
 	//	result:   {finalizers: [b, c, a]}
 	RuleOrderDirective Rule = "order-directive"
-	// RuleOrderRecommended: an order entry with $patchMergeKey identifies its element by the keys that
-	// $patchMergeKey lists.
+	// RuleOrderRecommended: an entry of $setElementOrder that contains $patchMergeKey identifies its
+	// element by the keys in $patchMergeKey.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}
 	//	patch:
@@ -173,8 +174,8 @@ const (
 	//	  - {$patchMergeKey: [port, protocol], port: 53, protocol: TCP}
 	//	result:   {ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]}
 	RuleOrderRecommended Rule = "order-recommended"
-	// RuleOrderDefault: without $setElementOrder, the elements of the patch list have the same
-	// order in the result.
+	// RuleOrderDefault: without $setElementOrder, the elements of the patch list keep the order of the
+	// patch list.
 	//
 	//	original: {finalizers: [a, b, c]}
 	//	patch:    {finalizers: [d, c, e]}
@@ -189,22 +190,22 @@ const (
 	//	patch:    {"ports": [{"port": 80.0, "name": "http"}]}
 	//	result:   {"ports": [{"port": 80.0, "name": "http"}]}
 	RuleKeyEquality Rule = "key-equality"
-	// RuleKeysMulti: a merge key of several fields must be complete: patch elements,
-	// deletions and order entries contain all of its fields.
+	// RuleKeysMulti: if a merge key has several fields, each element of the patch list and each entry
+	// of $setElementOrder must contain all of them.
 	//
 	//	original: {resources: [{group: batch, kind: Job, weight: 1}, {group: batch, kind: CronJob, weight: 1}]}
 	//	patch:    {resources: [{group: batch, kind: CronJob, weight: 2}]}
 	//	result:   {resources: [{group: batch, kind: Job, weight: 1}, {group: batch, kind: CronJob, weight: 2}]}
 	RuleKeysMulti Rule = "keys-multi"
-	// RuleKeysDefault: if the merge keys are list-map-keys of a custom resource
-	// definition, an absent key counts as its default in the schema.
+	// RuleKeysDefault: if the merge keys come from x-kubernetes-list-map-keys, an absent key has the
+	// default that the schema declares.
 	//
 	//	original: {resources: [{kind: Deployment, weight: 1}]}
 	//	patch:    {resources: [{group: apps, kind: Deployment, weight: 2}]}
 	//	result:   {resources: [{group: apps, kind: Deployment, weight: 2}]}
 	RuleKeysDefault Rule = "keys-default"
-	// RuleKeysRecommended: $patchMergeKey in an element lists the recommended keys
-	// that it matches by; the default key must be one of them.
+	// RuleKeysRecommended: $patchMergeKey in an element lists the recommended keys by which the
+	// element matches; the default key must be one of them.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}
 	//	patch:    {ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, name: dns}]}
@@ -231,8 +232,8 @@ const (
 	//	patch:    {ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: null, name: dns}]}
 	//	result:   {ports: [{port: 53}, {port: 53, name: dns}]}
 	RuleKeysNull Rule = "keys-null"
-	// RuleKeysChange: to change a key that elements match by, delete the element and
-	// add another; any other key is changed like an ordinary field.
+	// RuleKeysChange: to change a key by which elements match, delete the element and add another one;
+	// any other recommended key is changed like an ordinary field.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}]}
 	//	patch:    {ports: [{port: 53, protocol: UDP}]}
@@ -241,20 +242,20 @@ const (
 
 	// Directives.
 
-	// RuleUnknownDirective: a $patch other than replace and delete is rejected.
+	// RuleUnknownDirective: a $patch with a value other than replace and delete is rejected.
 	//
 	//	original: {replicas: 3}
 	//	patch:    {$comment: more, replicas: 5}
 	//	result:   {replicas: 5}
 	RuleUnknownDirective Rule = "unknown-directive"
-	// RuleDataNames: in a free-form map whose values are not lists, names that look
-	// like order or delete lists are data.
+	// RuleDataNames: in a free-form map whose values are not lists, names such as $setElementOrder/F
+	// and $deleteFromPrimitiveList/F are data.
 	//
 	//	original: {labels: {app: web}}
 	//	patch:    {labels: {$setElementOrder/args: x}}
 	//	result:   {labels: {app: web, $setElementOrder/args: x}}
 	RuleDataNames Rule = "data-names"
-	// RuleDirectiveLevel: an engine can ignore directives, which it then treats like unknown ones.
+	// RuleDirectiveLevel: directives that the option Ignore names are treated like unknown directives.
 	//
 	//	options:  {ignore: [retainKeys]}
 	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
@@ -265,17 +266,15 @@ const (
 
 // The rules of unions.
 const (
-	// RuleUnionMember: a patch that sets a member of a union clears the fields of the
-	// other members, and sets the discriminator to the value of the member unless the
-	// patch contains the discriminator.
+	// RuleUnionMember: a patch that sets a member of a union clears the fields of the other members.
 	//
 	//	options:  {unions: true}
 	//	original: {source: {type: Git, git: example.org/app}}
 	//	patch:    {source: {image: "app:1"}}
 	//	result:   {source: {type: Image, image: "app:1"}}
 	RuleUnionMember Rule = "union-member"
-	// RuleUnionDiscriminator: a patch that changes the discriminator and sets no
-	// member clears the members that do not belong to the new value.
+	// RuleUnionDiscriminator: if a patch changes the discriminator and sets no member, the members
+	// that the new value does not name are cleared.
 	//
 	//	options:  {unions: true}
 	//	original: {source: {type: Git, git: example.org/app}}
@@ -294,7 +293,7 @@ const (
 
 // The rules of Diff.
 const (
-	// RuleDiffMinimal: a diff contains only the differences.
+	// RuleDiffMinimal: a diff contains only the differences between original and modified.
 	//
 	//	original: {replicas: 3, labels: {app: web, tier: db}}
 	//	modified: {replicas: 3, labels: {app: web, tier: api}}
@@ -334,15 +333,15 @@ const (
 	//	  containers: [{name: app, image: "app:2"}, {$patch: delete, name: log}]
 	//	  $setElementOrder/containers: [{name: app}]
 	RuleDiffKeyed Rule = "diff-keyed"
-	// RuleDiffRetain: if anything in a map or element with strategy retainKeys changed, its patch
-	// begins with $retainKeys, the sorted names of the fields in modified.
+	// RuleDiffRetain: if anything in a map or element with strategy retainKeys changed, the patch of
+	// the map or element begins with $retainKeys.
 	//
 	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
 	//	modified: {strategy: {type: Recreate}}
 	//	patch:    {strategy: {$retainKeys: [type], type: Recreate, rollingUpdate: null}}
 	RuleDiffRetain Rule = "diff-retain"
-	// RuleDiffRecommended: in a list with recommended keys, every element and order
-	// entry of the patch lists all of them in $patchMergeKey.
+	// RuleDiffRecommended: in the patch of a list with recommended keys, each element and each entry
+	// of $setElementOrder lists all recommended keys in $patchMergeKey.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}]}
 	//	modified: {ports: [{port: 53, protocol: TCP, name: dns}]}
@@ -358,8 +357,8 @@ const (
 	//	modified: {finalizers: [a, b]}
 	//	patch:    {finalizers: [b]}
 	RuleDiffSuperset Rule = "diff-superset"
-	// RuleNotRepresentable: it is an error, with the path of the change, if a change must be sent
-	// but the format cannot express it.
+	// RuleNotRepresentable: if the patch must contain a change that the format cannot express, there
+	// is an error with the path of the change.
 	//
 	//	original: {labels: {}}
 	//	modified: {labels: {$patch: x}}
@@ -385,25 +384,24 @@ const (
 	//	current:  {replicas: 5, labels: {team: core}}
 	//	patch:    {}
 	RuleThreeWayConverges Rule = "threeway-converges"
-	// RuleThreeWayUnsent: a patch for a server leaves out values that the server would
-	// not store as they are sent: a zero that the server drops, if current lacks the
-	// field; "" or null in a field that the server fills in, if original has the same
-	// value; and a quantity or time that current spells differently.
+	// RuleThreeWayUnsent: a patch for a server leaves out values that the server would not store as
+	// they are sent.
 	//
 	//	original: {}
 	//	modified: {paused: false}
 	//	current:  {}
 	//	patch:    {paused: false}
 	RuleThreeWayUnsent Rule = "threeway-unsent"
-	// RuleThreeWayConflict: without Overwrite, it is a conflict if modified and
-	// current both changed a value of original, in different ways.
+	// RuleThreeWayConflict: without Overwrite, it is a conflict if modified and current both changed a
+	// value of original in different ways.
 	//
 	//	original: {replicas: 3}
 	//	modified: {replicas: 5}
 	//	current:  {replicas: 4}
 	//	error:    conflict at replicas
 	RuleThreeWayConflict Rule = "threeway-conflict"
-	// RuleKeep: kept places stay as they are in original, or in current for a three-way merge.
+	// RuleKeep: a place that the option Keep names stays as it is in the live document, which is
+	// original for Diff, and current for ThreeWay.
 	//
 	//	options:  {keep: [replicas]}
 	//	original: {replicas: 5, labels: {app: web}}
@@ -422,15 +420,13 @@ const (
 	//	patches: [{replicas: 5, paused: true}, {replicas: 7}]
 	//	result:  {replicas: 7, paused: true}
 	RuleCompose Rule = "compose"
-	// RuleConflictList: the conflicts of two patches are a sorted list; if the list is empty, the patches
-	// give the same result in either order, except for the order of elements in merging lists.
+	// RuleConflictList: the conflicts of two patches are a list that is sorted by path.
 	//
 	//	left:      {replicas: 5, paused: true}
 	//	right:     {replicas: 7}
 	//	conflicts: [{path: replicas, kind: both-changed, left: 5, right: 7}]
 	RuleConflictList Rule = "conflict-list"
-	// RuleLint: lint reports all problems of a patch at once, including those that
-	// Apply tolerates.
+	// RuleLint: lint reports all problems of a patch at once, including those that Apply accepts.
 	//
 	//	patch:    {ports: [{port: 53, protocol: UDP, name: u}, {port: 53, name: t}]}
 	//	problems:
@@ -459,235 +455,265 @@ var ruleTable = []struct {
 	{RuleRoot, applyGroup,
 		"the original and the patch must be maps. " +
 			"An original that is absent or null counts as {}. " +
-			"{$patch: delete} at the root gives {}."},
+			"If the root of the patch contains $patch: delete, the result is {}."},
 	{RuleMapMerge, applyGroup,
-		"each field of a patch map merges into the field of the original with the same name. " +
+		"each field of a patch map merges into the field with the same name in the original. " +
 			"Fields that the patch does not contain are kept unchanged, byte for byte."},
 	{RuleScalar, applyGroup,
-		"a scalar in the patch replaces the value in the original, whatever its type."},
+		"a scalar in the patch replaces the value in the original, even a value of another type."},
 	{RuleNullDeletes, applyGroup,
-		"a null field in the patch deletes the field from the original, if there is one. " +
+		"a field that is null in the patch is deleted from the original. " +
+			"It is not an error if the original lacks the field. " +
 			"The result never contains a null field of the patch. " +
-			"A null element of an atomic list is data."},
+			"A null element of an atomic list is kept as data."},
 	{RuleAbsentIsEmpty, applyGroup,
-		"if the original has no value, or a value of another type, a patch map or list is evaluated against an empty one. " +
-			"Directives in it take effect, are not copied, and never remove data of the patch. " +
+		"if the original has no value, or a value of another type, a patch map or list is merged into an empty one. " +
+			"Directives in this map or list take effect and are not copied. " +
+			"Except for $patch: delete, they never remove data of the patch. " +
 			"The result may be an empty map or list."},
 	{RuleMapReplace, applyGroup,
 		"$patch: replace in a map discards the original map. " +
-			"The patch map is evaluated against an empty map."},
+			"The other fields of the patch map are merged into an empty map."},
 	{RuleMapDelete, applyGroup,
 		"$patch: delete in the map of a field removes the field. " +
-			"Other fields next to the directive are ignored."},
+			"All other fields of this patch map are ignored."},
 	{RuleMapAtomic, applyGroup,
-		"the map of a field with strategy replace is replaced by the patch map, which is evaluated against an empty map. " +
-			"The same applies to a map in a field without type that has strategy replace."},
+		"if a field has strategy replace, the original map is discarded, and the patch map is merged into an empty map. " +
+			"The schema need not define the type of the field."},
 	{RuleRetainKeys, applyGroup,
 		"$retainKeys lists the fields that a map keeps. " +
-			"Fields of the original that it does not list are cleared, and the rest of the patch map merges. " +
-			"It must list every field of the patch map that is neither null nor a directive. " +
-			"It takes effect even if the schema does not declare strategy retainKeys."},
+			"Fields of the original that are not listed are cleared, and the rest of the patch map merges. " +
+			"The directive must list every field of the patch map that is neither null nor a directive. " +
+			"The directive takes effect even if the schema does not declare strategy retainKeys."},
 	{RuleMapValues, applyGroup,
-		"the fields of a free-form map merge by the schema of its values."},
+		"the fields of a free-form map merge by the schema of its values. " +
+			"A free-form map, such as labels, has arbitrary field names and one schema for all of its values."},
 	{RuleFieldNames, applyGroup,
 		"field names match exactly, including case."},
 	{RuleUnknownField, applyGroup,
-		"a field that the schema does not define merges without schema: maps merge by name, and lists are replaced. " +
-			"Strict rejects such a field, and also a value whose type contradicts the schema."},
+		"a field that the schema does not define merges without a schema: maps merge by name, and lists are replaced. " +
+			"With Strict, such a field is rejected, and so is a value whose type contradicts the schema."},
 	{RuleListAtomic, applyGroup,
-		"a patch list replaces an atomic list. " +
-			"Maps in the patch list are evaluated against an empty map. " +
+		"a patch list replaces an atomic list, which is a list without strategy merge. " +
+			"Each map in the patch list is merged into an empty map. " +
 			"An element that is only {$patch: replace} is dropped. " +
-			"An element with $patch: delete is rejected, because there is nothing to match."},
+			"An element with $patch: delete is rejected, because there is no element that it could match."},
 	{RuleSetMerge, applyGroup,
-		"the values of the patch list are added to the set, unless the set already has them. " +
-			"Duplicates in original and patch are removed, except for the first of several equal values. " +
+		"the values of the patch list are added to the set, unless the set already contains them. " +
+			"Duplicates in the original and in the patch are removed: the first of several equal values is kept. " +
 			"The elements of the patch list must be scalars. " +
-			"An empty patch list, a delete list or an order list does not remove duplicates."},
+			"Duplicates are kept if the patch list is empty, or if the patch contains only $deleteFromPrimitiveList or " +
+			"$setElementOrder for the set."},
 	{RuleSetDelete, applyGroup,
 		"$deleteFromPrimitiveList/F removes its values from F in the original, before the patch list merges into F or " +
-			"replaces it. " +
+			"replaces F. " +
 			"All elements that equal one of the values are removed. " +
-			"The directive must be a list of scalars. " +
-			"F must be a list of scalars, too: by the schema, or by its values if the schema does not define F. " +
-			"F may be absent."},
+			"The directive must be a list of scalars, and so must F. " +
+			"If the schema does not define F, the values of F are checked. " +
+			"The original may lack F."},
 	{RuleKeyedMerge, applyGroup,
-		"each element of the patch list must be a map with all merge keys; the element merges into the first element of " +
-			"the list with equal keys, or is added if there is none. " +
-			"Elements are merged one after the other, so an element may match one that an earlier element has added."},
+		"each element of the patch list must be a map with all merge keys; it merges into the first element of the " +
+			"original list with equal keys, or is added if there is none. " +
+			"Elements are merged one after the other, so an element may merge into one that the same patch list has added."},
 	{RuleKeyedOriginal, applyGroup,
 		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
 			"it. " +
-			"Strict rejects it."},
+			"With Strict, such an element is rejected."},
 	{RuleKeyedDelete, applyGroup,
-		"{$patch: delete, KEYS} removes all matching elements. " +
-			"Deletions come before merges, wherever they are in the patch list."},
+		"an element with its merge keys and $patch: delete removes all matching elements. " +
+			"Deletions are applied before merges, wherever the deletions are in the patch list."},
 	{RuleListReplace, applyGroup,
-		"an element that is only {$patch: replace} makes the original list count as empty. " +
-			"The other elements of the patch list are evaluated like those of an atomic list, except that elements with " +
-			"$patch: delete are dropped."},
+		"if an element of the patch list is only {$patch: replace}, the original list counts as empty. " +
+			"The other elements of the patch list are treated like those of an atomic list, except that elements with $patch: " +
+			"delete are dropped. " +
+			"A $patchMergeKey in an element is dropped, too."},
 	{RuleElementReplace, applyGroup,
-		"$patch: replace in an element with merge keys and other fields replaces the matching element."},
+		"an element with its merge keys and $patch: replace replaces the matching element instead of merging into it."},
 	{RuleNoNestedLists, applyGroup,
-		"a patch cannot add a list as an element of a merging list."},
+		"a patch must not add a list as an element of a merging list, which is a keyed list or a set. " +
+			"A patch list with {$patch: replace} may contain lists."},
 	{RuleOrderDirective, applyGroup,
-		"with $setElementOrder/F, the listed elements come last, in the listed order; the other elements come first " +
-			"and keep their order. " +
-			"Every element of the patch list must be listed. " +
-			"The patch list must have the same relative order, with elements of equal keys next to each other. " +
-			"If a key is listed several times, each entry places one element, and the last entry places the rest. " +
-			"The directive is not checked if the patch sets F to null or F does not merge."},
+		"with $setElementOrder/F, the listed elements come last, in the listed order; the other elements come first and " +
+			"keep their order. " +
+			"Every element of the patch list, except for deletions, must be listed. " +
+			"The elements of the patch list must be in the listed order, and elements with equal keys must be next to each " +
+			"other. " +
+			"If a key is listed several times, each entry places one element, and the last entry places the remaining ones. " +
+			"The directive is neither checked nor applied if the patch sets F to null, or if F is not a merging list."},
 	{RuleOrderRecommended, applyGroup,
-		"an order entry with $patchMergeKey identifies its element by the keys that $patchMergeKey lists. " +
-			"If both an entry with $patchMergeKey and an entry without it list an element, the element takes the first of " +
-			"these entries that no other element has taken."},
+		"an entry of $setElementOrder that contains $patchMergeKey identifies its element by the keys in $patchMergeKey. " +
+			"An element may be listed both by an entry with $patchMergeKey and by an entry without it. " +
+			"The element then takes the place of the first of these entries that no other element has taken."},
 	{RuleOrderDefault, applyGroup,
-		"without $setElementOrder, the elements of the patch list have the same order in the result. " +
-			"An element that appears only in the original comes before the next element of the original that the patch list " +
-			"also has. " +
+		"without $setElementOrder, the elements of the patch list keep the order of the patch list. " +
+			"An element that only the original has comes before the next element that both the original and the patch list " +
+			"have. " +
 			"New elements at the end of the patch list come last."},
 	{RuleKeyEquality, applyGroup,
 		"merge keys and values of sets are compared as JSON values. " +
-			`1 equals 1.0 and 1e0, but not "1".`},
+			`For example, 1 equals 1.0 and 1e0, but not "1".`},
 	{RuleKeysMulti, applyGroup,
-		"a merge key of several fields must be complete: patch elements, deletions and order entries contain all of its " +
-			"fields. " +
-			"Elements match if all of the fields are equal."},
+		"if a merge key has several fields, each element of the patch list and each entry of $setElementOrder must " +
+			"contain all of them. " +
+			"Two elements match if all of these fields are equal."},
 	{RuleKeysDefault, applyGroup,
-		"if the merge keys are list-map-keys of a custom resource definition, an absent key counts as its default in the schema."},
+		"if the merge keys come from x-kubernetes-list-map-keys, an absent key has the default that the schema declares. " +
+			"This applies to the original and to the patch."},
 	{RuleKeysRecommended, applyGroup,
-		"$patchMergeKey in an element lists the recommended keys that it matches by; the default key must be one of them. " +
-			"Without it, the element matches by its default key, and the first match counts. " +
-			"Strict rejects an element without $patchMergeKey if the default key of the element matches several elements " +
-			"that differ in other recommended keys. " +
-			"Strict also rejects an element that changes or removes a recommended key by which it does not match. The " +
-			"change may be a value, null, $retainKeys or $patch: replace. " +
-			"Adding a missing key is accepted. " +
+		"$patchMergeKey in an element lists the recommended keys by which the element matches; the default key must be " +
+			"one of them. " +
+			"The default key is the merge key of the list. " +
+			"Without $patchMergeKey, the element matches the first element with the same default key. " +
+			"With Strict, an element without $patchMergeKey is rejected if its default key matches several elements that " +
+			"differ in other recommended keys. " +
+			"With Strict, an element is also rejected if it changes or removes a recommended key by which it does not match. " +
+			"The change may be a value, null, $retainKeys or $patch: replace. " +
+			"An element may add a recommended key that the matching element lacks. " +
 			"Both checks include elements that the same patch has added."},
 	{RuleKeysAbsent, applyGroup,
 		"if $patchMergeKey lists a key that the patch element lacks, the element matches only elements without that key."},
 	{RuleKeysPartial, applyGroup,
 		"an element whose $patchMergeKey lists only some of the recommended keys must not match several elements. " +
-			"A deletion removes all matching elements."},
+			"A deletion may match several elements, and removes all of them."},
 	{RuleKeysNull, applyGroup,
 		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
 			"The matching element is the first one that has this key and whose other keys are equal. " +
-			"If there is none, it is the first one whose other keys are equal. " +
-			"A key with a default counts as present. " +
-			"A null default key is rejected, and so is a null key in a deletion or an order entry."},
+			"If there is none, the matching element is the first one whose other keys are equal. " +
+			"A key that has a default counts as present, even if the element lacks the key. " +
+			"A null default key is rejected, and so is a null key in a deletion or in an entry of $setElementOrder."},
 	{RuleKeysChange, applyGroup,
-		"to change a key that elements match by, delete the element and add another; any other key is changed like an " +
-			"ordinary field."},
+		"to change a key by which elements match, delete the element and add another one; any other recommended key is " +
+			"changed like an ordinary field."},
 	{RuleUnknownDirective, applyGroup,
-		"a $patch other than replace and delete is rejected. " +
-			"Any other name that begins with $ and is not a directive is dropped in a declared map, and is data " +
-			"elsewhere. " +
-			"A field that the schema declares is data, whatever its name."},
+		"a $patch with a value other than replace and delete is rejected. " +
+			"Any other name that begins with $ and is not the name of a directive is dropped from a map with declared fields, " +
+			"and is data in other maps. " +
+			"A field that the schema declares is data even if its name begins with $, unless the name is $patch."},
 	{RuleDataNames, applyGroup,
-		"in a free-form map whose values are not lists, names that look like order or delete lists are data. " +
-			"Without schema, such a name is a directive if its value is a list. " +
-			"The same applies to $retainKeys in every map without declared fields."},
+		"in a free-form map whose values are not lists, names such as $setElementOrder/F and $deleteFromPrimitiveList/F " +
+			"are data. " +
+			"Without a schema, such a name is a directive only if its value is a list. " +
+			"In a map without declared fields, $retainKeys is a directive only if its value is a list."},
 	{RuleDirectiveLevel, applyGroup,
-		"an engine can ignore directives, which it then treats like unknown ones."},
+		"directives that the option Ignore names are treated like unknown directives. " +
+			"An older server treats directives that it does not support in the same way."},
 
 	{RuleUnionMember, unionGroup,
-		"a patch that sets a member of a union clears the fields of the other members, and sets the discriminator to the " +
-			"value of the member unless the patch contains the discriminator. " +
-			"A patch is rejected if it sets two members, or a member and a discriminator that names another member. " +
-			"The path of the error is the map that contains them. " +
-			"In documents other than patches, directives are data, so a member whose map contains only a directive counts " +
-			"as set. " +
+		"a patch that sets a member of a union clears the fields of the other members. " +
+			"The discriminator is set to the value that names this member, unless the patch contains the discriminator. " +
+			"A patch is rejected if it sets two members, or a member and a discriminator that does not name this member. " +
+			"The error has the path of the map with the union. " +
+			"In documents that are not patches, directives are data: a member is set even if its map contains only a " +
+			"directive. " +
 			"A merge key is never a field of a member. " +
-			"A merge key may be the discriminator; setting a member then changes the key."},
+			"If a merge key is the discriminator, setting a member changes the key."},
 	{RuleUnionDiscriminator, unionGroup,
-		"a patch that changes the discriminator and sets no member clears the members that do not belong to the new value."},
+		"if a patch changes the discriminator and sets no member, the members that the new value does not name are " +
+			"cleared. " +
+			"A patch that deletes the discriminator clears no members."},
 	{RuleUnionTarget, unionGroup,
 		"if modified chooses a member of a union and a field of the union must be sent, a three-way merge clears the " +
 			"other members of current. " +
 			"Modified chooses the member that it sets, or that its discriminator names. " +
-			"A field must be sent if it differs between modified and original, or if current does not hold the value of modified. " +
-			"The patch contains null for each cleared field, no matter who has set it; that is not a conflict. " +
-			"A discriminator of current that names another member is cleared too, unless modified sets it or it is a " +
-			"merge key."},
+			"A field must be sent if modified and original have different values for it, or if current does not contain " +
+			"modified's value. " +
+			"The patch contains null for each cleared field, no matter who has set the field. " +
+			"Clearing a field is not a conflict. " +
+			"A discriminator of current that names another member is also cleared, unless modified sets the discriminator or " +
+			"the discriminator is a merge key."},
 
 	{RuleDiffMinimal, diffGroup,
-		"a diff contains only the differences. " +
+		"a diff contains only the differences between original and modified. " +
 			"The diff of a document with itself is {}."},
 	{RuleDiffExact, diffGroup,
 		"applying the diff to original gives modified, including the order of lists. " +
 			"Null fields count as absent."},
 	{RuleDiffNull, diffGroup,
 		"a field that only original has is sent as null. " +
-			"A null field of modified is sent, too, unless original has the same null."},
+			"A null field of modified is sent, too, unless the field is also null in original."},
 	{RuleDiffSet, diffGroup,
 		"the patch of a set contains the added values in modified's order, the removed values in " +
 			"$deleteFromPrimitiveList, and $setElementOrder if values or their order changed. " +
-			"A set with duplicates, or with elements that are not scalars, is replaced."},
+			"A set with duplicates, or with elements that are not scalars, is replaced as a whole."},
 	{RuleDiffKeyed, diffGroup,
 		"the patch of a keyed list contains the changed and added elements in modified's order, then the deletions, and " +
 			"$setElementOrder if elements or their order changed. " +
-			"If modified omits a key that original sets to its default, the patch deletes the element and adds it again, " +
-			"unless the deletion would also remove duplicates. " +
-			"If duplicates or missing keys prevent an exact patch, the list is replaced."},
+			"If original sets a merge key to its default and modified omits the key, the patch deletes the element and adds " +
+			"it again, unless the deletion would also remove duplicates of the element. " +
+			"If duplicates or missing keys prevent an exact patch, the list is replaced as a whole."},
 	{RuleDiffRetain, diffGroup,
-		"if anything in a map or element with strategy retainKeys changed, its patch begins with $retainKeys, the sorted " +
-			"names of the fields in modified. " +
-			"Fields that $retainKeys clears are sent as null, too. " +
-			"There is no $retainKeys in a value that is replaced as a whole."},
+		"if anything in a map or element with strategy retainKeys changed, the patch of the map or element begins with " +
+			"$retainKeys. " +
+			"The directive lists, in sorted order, all fields that the map or element has in modified. " +
+			"Fields that $retainKeys clears are also sent as null. " +
+			"A value that is replaced as a whole does not contain $retainKeys."},
 	{RuleDiffRecommended, diffGroup,
-		"in a list with recommended keys, every element and order entry of the patch lists all of them in $patchMergeKey."},
+		"in the patch of a list with recommended keys, each element and each entry of $setElementOrder lists all " +
+			"recommended keys in $patchMergeKey."},
 	{RuleDiffSuperset, diffGroup,
 		"the caller can omit directives that an older server does not support. " +
 			"On such a server, the patch gives the same result with and without the omitted directives. " +
-			"It is an error to omit directives if the result would differ: when a value is removed from a set, a " +
-			"recommended key changes, elements share their default key, or a map without declared fields requires a " +
-			"directive."},
+			"It is an error to omit a directive if the results would differ. " +
+			"This is so for $deleteFromPrimitiveList if a value is removed from a set, for $patchMergeKey if a recommended " +
+			"key changes or elements share their default key, and for any directive that is required in a map without " +
+			"declared fields."},
 	{RuleNotRepresentable, diffGroup,
-		"it is an error, with the path of the change, if a change must be sent but the format cannot express it. " +
+		"if the patch must contain a change that the format cannot express, there is an error with the path of the " +
+			"change. " +
 			"A directive in a document is such a change, because directives are never copied into a patch. " +
-			"The exception is a server that keeps names of directives as data. A patch for such a server may contain " +
-			"these names in a new map or element, or in a replaced list."},
+			"Some servers keep the names of directives as data in new maps and elements, and in replaced lists. " +
+			"A patch for such a server may contain the names there."},
 
 	{RuleThreeWay, otherGroup,
-		"applying the patch to current gives the target of the three-way merge, which the package documentation defines."},
+		"applying the patch to current gives the target of the three-way merge, which the package documentation defines. " +
+			"In short, the target is current with the values of modified, and without the fields that original has and " +
+			"modified lacks."},
 	{RuleThreeWayConverges, otherGroup,
 		"once the patch is applied, a second three-way merge gives {}."},
 	{RuleThreeWayUnsent, otherGroup,
-		"a patch for a server leaves out values that the server would not store as they are sent: a zero that the server " +
-			`drops, if current lacks the field; "" or null in a field that the server fills in, if original has the same ` +
-			"value; and a quantity or time that current spells differently. " +
-			"A field and its alias are set and removed together. " +
+		"a patch for a server leaves out values that the server would not store as they are sent. " +
+			"A zero value that the server drops is left out if current lacks the field. " +
+			"An empty string or a null in a field that the server fills in is left out if original has the same value. " +
+			"A quantity or time is left out if current has the same value in another spelling. " +
+			"A field and its alias, which always has the same value, are set and removed together. " +
 			"The schema defines which fields a server drops, fills in or spells differently (x-smp-marks), and which fields " +
 			"are aliases (x-smp-alias-of)."},
 	{RuleThreeWayConflict, otherGroup,
-		"without Overwrite, it is a conflict if modified and current both changed a value of original, in different ways. " +
-			"If one side removed a map or list, only changes to what original had in it count. " +
-			"An explicit null in modified conflicts with a value of current if original has none. " +
+		"without Overwrite, it is a conflict if modified and current both changed a value of original in different ways. " +
+			"If modified or current removed a map or list, only changes to values that original has in this map or list " +
+			"count. " +
+			"An explicit null in modified conflicts with a value of current if original has neither a value nor a null there. " +
+			"" +
 			"A change only in current is not a conflict. " +
 			"Sets never conflict."},
 	{RuleKeep, otherGroup,
-		"kept places stay as they are in original, or in current for a three-way merge. " +
-			"The other documents count as if they had the same value at that place, or no value if there is none. " +
-			"Missing maps around a place are created. " +
-			"A path that ends at an element keeps the element. " +
-			"A path that continues below an element keeps the place only if both documents have the element. " +
+		"a place that the option Keep names stays as it is in the live document, which is original for Diff, and current " +
+			"for ThreeWay. " +
+			"The other documents count as if they had the live document's value at this place, or no value if the live " +
+			"document has none. " +
+			"Missing maps around the place are created. " +
+			"A path that ends at an element keeps the whole element. " +
+			"A path that continues below an element has an effect only if both the live document and the other document have " +
+			"the element. " +
 			"Elements of a keyed list are found by all their keys, and values of a set by value. " +
-			"Elements of other lists are found by the fields that a path names, or by index if no path names a field or value."},
+			"Elements of other lists are found by the fields or the value that a path names, or by index if no path names " +
+			"either."},
 
 	{RuleCompose, otherGroup,
 		"the composed patch gives the same result as the patches applied in order, except for the order of elements in " +
 			"merging lists and for duplicates in sets. " +
 			"If there is no such patch, the error code is not-composable. " +
-			"If the patches set different members of a union, the last one counts."},
+			"If the patches set different members of a union, the composed patch sets the last of these members."},
 	{RuleConflictList, otherGroup,
-		"the conflicts of two patches are a sorted list; if the list is empty, the patches give the same result in " +
-			"either order, except for the order of elements in merging lists. " +
+		"the conflicts of two patches are a list that is sorted by path. " +
+			"If the list is empty, the patches give the same result in either order, except for the order of elements in " +
+			"merging lists. " +
 			"An empty patch conflicts with nothing. " +
 			"Patches that set different members of a union conflict in each field that they set. " +
-			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets it to a value " +
-			"that names another member."},
+			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets it to a value that " +
+			"names another member."},
 	{RuleLint, otherGroup,
-		"lint reports all problems of a patch at once, including those that Apply tolerates."},
+		"lint reports all problems of a patch at once, including those that Apply accepts."},
 }
 
 // ApplyRules returns the ids of all rules of Apply, except those of unions, in the order in which

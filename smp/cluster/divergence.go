@@ -13,27 +13,29 @@ type Divergence uint8
 // The divergences of maps.
 const (
 	_ Divergence = iota
-	// MapDeleteLeavesEmpty: $patch: delete leaves an existing map in place, but empty.
+	// MapDeleteLeavesEmpty: $patch: delete empties an existing map instead of removing its field.
 	MapDeleteLeavesEmpty
-	// DirectiveMapDropped: a map with $patch, whatever its value, is dropped with its
-	// data if the original has no map there.
+	// DirectiveMapDropped: a map with $patch is dropped together with its other fields if the original
+	// has no map in its place (a null $patch has this effect only in a new list with
+	// $setElementOrder).
 	DirectiveMapDropped
-	// DirectivesKept: a new or replacing value is copied without being evaluated, so
-	// directives in it become data.
+	// DirectivesKept: a value that is new, or that replaces another value, is copied without being
+	// evaluated, so directives in the value become data.
 	DirectivesKept
-	// NullsKept: null fields become data in a value that replaces a map or list, and
-	// in an element that is added to a keyed list.
+	// NullsKept: null fields become data in a value that replaces a map or list, in an element that is
+	// added to a keyed list, and in a new list with $setElementOrder.
 	NullsKept
-	// UnknownDirectiveKept: in a declared map, a name that begins with $ and is not a
-	// directive is data.
+	// UnknownDirectiveKept: in a map with declared fields, a name that begins with $ and is not the
+	// name of a directive is data.
 	UnknownDirectiveKept
-	// DirectiveNamesReserved: the name of a directive is a directive in every map, even if the schema
-	// declares a field of this name; the name of a delete or order list without a field is rejected.
+	// DirectiveNamesReserved: the names of directives are directives in every map, even if the schema
+	// declares a field with such a name, and $setElementOrder and $deleteFromPrimitiveList without a
+	// slash are rejected.
 	DirectiveNamesReserved
-	// RetainKeysAnyValue: $retainKeys may contain scalars and nulls that are not
-	// names.
+	// RetainKeysAnyValue: $retainKeys may also contain numbers, booleans and nulls, which have no
+	// effect.
 	RetainKeysAnyValue
-	// NullPatchAccepted: a null or absent patch changes nothing.
+	// NullPatchAccepted: a patch that is null or absent is accepted and changes nothing.
 	NullPatchAccepted
 	// ElementStrategyIgnored: elements of a keyed list merge, even if their schema has
 	// strategy replace.
@@ -41,38 +43,37 @@ const (
 
 	// The divergences of finding a field's schema.
 
-	// UnknownFieldRejected: a map or list in a field that the schema does not define
-	// is rejected if original and patch both have one.
+	// UnknownFieldRejected: a patch is rejected if original and patch both have a map, or both have a
+	// list, in a field that the schema does not define.
 	UnknownFieldRejected
-	// SchemalessRejected: a map or list below a value without schema is rejected if
-	// original and patch both have one.
+	// SchemalessRejected: a patch is rejected if original and patch both have a map, or both have a
+	// list, in a field of a map that has no schema.
 	SchemalessRejected
-	// MapValuesRejected: a map or list in a free-form map is rejected if original and
-	// patch both have one.
+	// MapValuesRejected: a patch is rejected if original and patch both have a map, or both have a
+	// list, in a field of a free-form map.
 	MapValuesRejected
-	// WrongKindRejected: a list in a field that is neither a list nor a Go pointer is
-	// rejected if original and patch both have one.
+	// WrongKindRejected: a patch is rejected if original and patch both have a list in a field that is
+	// neither a list nor a Go pointer in the schema.
 	WrongKindRejected
-	// ListOfListsRejected: a list in a field that is a list of lists is rejected if
-	// original and patch both have one.
+	// ListOfListsRejected: a patch is rejected if original and patch both have a list in a field that
+	// is a list of lists in the schema.
 	ListOfListsRejected
-	// FieldCaseFolded: the schema of a field is found regardless of case.
+	// FieldCaseFolded: the schema of a field is found even if the case of the name differs.
 	FieldCaseFolded
 
 	// The divergences of lists.
 
-	// AtomicListDirectives: in an atomic list, an element with $patch becomes data if
-	// the original has a list, and is dropped if not.
+	// AtomicListDirectives: in an atomic list, an element with $patch becomes data if the original has
+	// a list in this field, and is dropped if not.
 	AtomicListDirectives
-	// NewListUnmerged: a merging list that the original lacks is copied: duplicates
-	// stay, and merge keys may be missing.
+	// NewListUnmerged: a keyed list or set that the original lacks is copied, so duplicates are kept,
+	// and merge keys may be missing.
 	NewListUnmerged
-	// MixedKindsRejected: a merging list is rejected unless all elements of original
-	// and patch have the type that the list requires; integers and other numbers are
-	// two types.
+	// MixedKindsRejected: a patch is rejected unless all elements of a keyed list are maps, or all
+	// elements of a set are scalars of one type, in original and patch (integers and other numbers are
+	// different types).
 	MixedKindsRejected
-	// KeylessOriginalRejected: an element of the original without merge key is
-	// rejected.
+	// KeylessOriginalRejected: a patch is rejected if an element of the original lacks its merge key.
 	KeylessOriginalRejected
 	// MultiKeyUnsupported: a merge key of several fields is treated as the name of one
 	// field.
@@ -82,28 +83,29 @@ const (
 	PatchMergeKeyUnknown
 	// KeyDefaultsUnknown: defaults of merge keys are ignored.
 	KeyDefaultsUnknown
-	// AnyKeyAccepted: a merge key may be null in original and patch; a map or list is
-	// accepted as a key unless it is compared with another one.
+	// AnyKeyAccepted: a merge key may be null, and the merge key of a deletion may be a map or list,
+	// but a patch is rejected if two keys that are maps or lists are compared.
 	AnyKeyAccepted
-	// IntegerFloatDistinct: 1 and 1.0 are different merge keys and set values, and
-	// numbers that are not 64-bit integers are rounded.
+	// IntegerFloatDistinct: 1 and 1.0 are different merge keys and different values of a set, and
+	// numbers that are not 64-bit integers are rounded before they are compared.
 	IntegerFloatDistinct
-	// ElementReplaceEmpties: $patch: replace in an element replaces the whole list,
-	// and that element is lost.
+	// ElementReplaceEmpties: $patch: replace in an element replaces the whole list, and the element
+	// itself is lost.
 	ElementReplaceEmpties
-	// ReplacedListKeyed: in a list that replaces a keyed list, elements and deletions
-	// require their merge key.
+	// ReplacedListKeyed: in a list that replaces a keyed list, elements and deletions must contain
+	// their merge key.
 	ReplacedListKeyed
-	// SetDedupReorders: removing a duplicate from a set moves the last value into its
-	// place, even if the patch list is empty.
+	// SetDedupReorders: when a duplicate is removed from a set, the last value of the set moves into
+	// the place of the duplicate, and duplicates are removed even if the patch list is empty.
 	SetDedupReorders
 	// SetMarkerRejected: {$patch: replace} in a set is rejected.
 	SetMarkerRejected
-	// DeleteListAssigns: the value of $deleteFromPrimitiveList/F is merged into F if
-	// both have the same type, and ignored if not, except that null deletes F and
-	// scalars are deleted from lists.
+	// DeleteListAssigns: $deleteFromPrimitiveList/F may have any value: null deletes F, a list of
+	// scalars deletes these values from F, any other value of F's type merges into F, and a value of
+	// another type is ignored.
 	DeleteListAssigns
-	// DeleteListLast: if there is an order list, the delete list is applied last.
+	// DeleteListLast: if the patch has both $deleteFromPrimitiveList/F and $setElementOrder/F, the
+	// values are deleted last.
 	DeleteListLast
 
 	// The divergences of order.
@@ -111,34 +113,32 @@ const (
 	// TwinsGrouped: elements with equal keys are moved next to the first of them, even
 	// if the patch list is empty.
 	TwinsGrouped
-	// DirectiveElementsLast: elements of the original that contain $patch: delete are
-	// moved to the end.
+	// DirectiveElementsLast: elements of the original that contain $patch: delete are moved to the end
+	// of the list.
 	DirectiveElementsLast
-	// NewElementsFirst: without an order list, new elements come before those that
-	// only the original has.
+	// NewElementsFirst: without $setElementOrder, new elements come before elements that only the
+	// original has.
 	NewElementsFirst
-	// OrderInterleaved: elements that an order list does not contain stay among the
-	// others, by their place in the original.
+	// OrderInterleaved: elements that $setElementOrder does not list do not come first, but stay
+	// between the listed elements, according to their places in the original.
 	OrderInterleaved
-	// OrderComparator: elements that are neither in the order list nor in the original
-	// are sorted as if each came before all others, which reverses them.
+	// OrderComparator: elements that are neither in $setElementOrder nor in the original come in
+	// reverse order, because each of them is moved before all others.
 	OrderComparator
-	// OrderCheckLoose: an empty order list accepts every element, duplicates must be
-	// listed as often as they occur, and entries are checked only when they are
-	// needed.
+	// OrderCheckLoose: an empty $setElementOrder accepts all elements, duplicates must be listed as
+	// often as they occur, and entries are checked only if there is something to sort.
 	OrderCheckLoose
-	// OrderNullRejected: an order list is rejected if its field is null, a scalar or a
-	// map in original or patch, or if there is nothing to sort.
+	// OrderNullRejected: $setElementOrder/F is rejected if F is null, a scalar or a map in original or
+	// patch, or if F is present but has no elements.
 	OrderNullRejected
-	// OrderOnAtomic: an order list sorts an atomic list of scalars, and is rejected if
-	// an atomic list has other elements.
+	// OrderOnAtomic: $setElementOrder sorts an atomic list of scalars, and is rejected for an atomic
+	// list with other elements.
 	OrderOnAtomic
 
 	// The last step is the server's, which decodes the result of the engine.
 
-	// DecodingDropsDirectives: names that begin with $ are dropped from declared maps
-	// of the result if the schema does not declare them, even if the original had
-	// them.
+	// DecodingDropsDirectives: in a map with declared fields, an undeclared field whose name begins
+	// with $ is dropped from the result, even if the original has it.
 	DecodingDropsDirectives
 )
 
@@ -152,44 +152,46 @@ type divergenceRow struct {
 var divergenceTable = [...]divergenceRow{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty",
-		"$patch: delete leaves an existing map in place, but empty",
+		"$patch: delete empties an existing map instead of removing its field",
 		[]smp.Rule{smp.RuleMapDelete},
 	},
 	DirectiveMapDropped: {
 		"directive-map-dropped",
-		"a map with $patch, whatever its value, is dropped with its data if the original has no map there",
+		"a map with $patch is dropped together with its other fields if the original has no map in its place (a null " +
+			"$patch has this effect only in a new list with $setElementOrder)",
 		[]smp.Rule{smp.RuleMapReplace, smp.RuleAbsentIsEmpty, smp.RuleUnknownDirective},
 	},
 	DirectivesKept: {
 		"directives-kept",
-		"a new or replacing value is copied without being evaluated, so directives in it become data",
+		"a value that is new, or that replaces another value, is copied without being evaluated, so directives in the " +
+			"value become data",
 		[]smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleMapReplace, smp.RuleMapAtomic},
 	},
 	NullsKept: {
 		"nulls-kept",
-		"null fields become data in a value that replaces a map or list, and in an element that is added to a keyed " +
-			"list",
+		"null fields become data in a value that replaces a map or list, in an element that is added to a keyed list, and " +
+			"in a new list with $setElementOrder",
 		[]smp.Rule{smp.RuleNullDeletes},
 	},
 	UnknownDirectiveKept: {
 		"unknown-directive-kept",
-		"in a declared map, a name that begins with $ and is not a directive is data",
+		"in a map with declared fields, a name that begins with $ and is not the name of a directive is data",
 		[]smp.Rule{smp.RuleUnknownDirective},
 	},
 	DirectiveNamesReserved: {
 		"directive-names-reserved",
-		"the name of a directive is a directive in every map, even if the schema declares a field of this name; " +
-			"the name of a delete or order list without a field is rejected",
+		"the names of directives are directives in every map, even if the schema declares a field with such a name, and " +
+			"$setElementOrder and $deleteFromPrimitiveList without a slash are rejected",
 		[]smp.Rule{smp.RuleDataNames, smp.RuleUnknownDirective},
 	},
 	RetainKeysAnyValue: {
 		"retain-keys-any-value",
-		"$retainKeys may contain scalars and nulls that are not names",
+		"$retainKeys may also contain numbers, booleans and nulls, which have no effect",
 		[]smp.Rule{smp.RuleRetainKeys},
 	},
 	NullPatchAccepted: {
 		"null-patch-accepted",
-		"a null or absent patch changes nothing",
+		"a patch that is null or absent is accepted and changes nothing",
 		[]smp.Rule{smp.RuleRoot},
 	},
 	ElementStrategyIgnored: {
@@ -199,53 +201,57 @@ var divergenceTable = [...]divergenceRow{
 	},
 	UnknownFieldRejected: {
 		"unknown-field-rejected",
-		"a map or list in a field that the schema does not define is rejected if original and patch both have one",
+		"a patch is rejected if original and patch both have a map, or both have a list, in a field that the schema does " +
+			"not define",
 		[]smp.Rule{smp.RuleUnknownField},
 	},
 	SchemalessRejected: {
 		"schemaless-rejected",
-		"a map or list below a value without schema is rejected if original and patch both have one",
+		"a patch is rejected if original and patch both have a map, or both have a list, in a field of a map that has no " +
+			"schema",
 		[]smp.Rule{smp.RuleUnknownField},
 	},
 	MapValuesRejected: {
 		"map-values-rejected",
-		"a map or list in a free-form map is rejected if original and patch both have one",
+		"a patch is rejected if original and patch both have a map, or both have a list, in a field of a free-form map",
 		[]smp.Rule{smp.RuleMapValues},
 	},
 	WrongKindRejected: {
 		"wrong-kind-rejected",
-		"a list in a field that is neither a list nor a Go pointer is rejected if original and patch both have one",
+		"a patch is rejected if original and patch both have a list in a field that is neither a list nor a Go pointer in " +
+			"the schema",
 		[]smp.Rule{smp.RuleUnknownField},
 	},
 	ListOfListsRejected: {
 		"list-of-lists-rejected",
-		"a list in a field that is a list of lists is rejected if original and patch both have one",
+		"a patch is rejected if original and patch both have a list in a field that is a list of lists in the schema",
 		[]smp.Rule{smp.RuleListAtomic},
 	},
 	FieldCaseFolded: {
 		"field-case-folded",
-		"the schema of a field is found regardless of case",
+		"the schema of a field is found even if the case of the name differs",
 		[]smp.Rule{smp.RuleFieldNames},
 	},
 	AtomicListDirectives: {
 		"atomic-list-directives",
-		"in an atomic list, an element with $patch becomes data if the original has a list, and is dropped if not",
+		"in an atomic list, an element with $patch becomes data if the original has a list in this field, and is dropped " +
+			"if not",
 		[]smp.Rule{smp.RuleListAtomic},
 	},
 	NewListUnmerged: {
 		"new-list-unmerged",
-		"a merging list that the original lacks is copied: duplicates stay, and merge keys may be missing",
+		"a keyed list or set that the original lacks is copied, so duplicates are kept, and merge keys may be missing",
 		[]smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleSetMerge},
 	},
 	MixedKindsRejected: {
 		"mixed-kinds-rejected",
-		"a merging list is rejected unless all elements of original and patch have the type that the list requires; " +
-			"integers and other numbers are two types",
+		"a patch is rejected unless all elements of a keyed list are maps, or all elements of a set are scalars of one " +
+			"type, in original and patch (integers and other numbers are different types)",
 		[]smp.Rule{smp.RuleKeyedOriginal, smp.RuleSetMerge},
 	},
 	KeylessOriginalRejected: {
 		"keyless-original-rejected",
-		"an element of the original without merge key is rejected",
+		"a patch is rejected if an element of the original lacks its merge key",
 		[]smp.Rule{smp.RuleKeyedOriginal},
 	},
 	MultiKeyUnsupported: {
@@ -265,28 +271,30 @@ var divergenceTable = [...]divergenceRow{
 	},
 	AnyKeyAccepted: {
 		"any-key-accepted",
-		"a merge key may be null in original and patch; a map or list is accepted as a key unless it is compared with " +
-			"another one",
+		"a merge key may be null, and the merge key of a deletion may be a map or list, but a patch is rejected if two " +
+			"keys that are maps or lists are compared",
 		[]smp.Rule{smp.RuleKeyedMerge, smp.RuleKeyedDelete},
 	},
 	IntegerFloatDistinct: {
 		"integer-float-distinct",
-		"1 and 1.0 are different merge keys and set values, and numbers that are not 64-bit integers are rounded",
+		"1 and 1.0 are different merge keys and different values of a set, and numbers that are not 64-bit integers are " +
+			"rounded before they are compared",
 		[]smp.Rule{smp.RuleKeyEquality},
 	},
 	ElementReplaceEmpties: {
 		"element-replace-empties",
-		"$patch: replace in an element replaces the whole list, and that element is lost",
+		"$patch: replace in an element replaces the whole list, and the element itself is lost",
 		[]smp.Rule{smp.RuleElementReplace},
 	},
 	ReplacedListKeyed: {
 		"replaced-list-keyed",
-		"in a list that replaces a keyed list, elements and deletions require their merge key",
+		"in a list that replaces a keyed list, elements and deletions must contain their merge key",
 		[]smp.Rule{smp.RuleListReplace},
 	},
 	SetDedupReorders: {
 		"set-dedup-reorders",
-		"removing a duplicate from a set moves the last value into its place, even if the patch list is empty",
+		"when a duplicate is removed from a set, the last value of the set moves into the place of the duplicate, and " +
+			"duplicates are removed even if the patch list is empty",
 		[]smp.Rule{smp.RuleSetMerge},
 	},
 	SetMarkerRejected: {
@@ -296,13 +304,13 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DeleteListAssigns: {
 		"delete-list-assigns",
-		"the value of $deleteFromPrimitiveList/F is merged into F if both have the same type, and ignored if not, " +
-			"except that null deletes F and scalars are deleted from lists",
+		"$deleteFromPrimitiveList/F may have any value: null deletes F, a list of scalars deletes these values from F, " +
+			"any other value of F's type merges into F, and a value of another type is ignored",
 		[]smp.Rule{smp.RuleSetDelete},
 	},
 	DeleteListLast: {
 		"delete-list-last",
-		"if there is an order list, the delete list is applied last",
+		"if the patch has both $deleteFromPrimitiveList/F and $setElementOrder/F, the values are deleted last",
 		[]smp.Rule{smp.RuleSetDelete},
 	},
 	TwinsGrouped: {
@@ -312,46 +320,47 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DirectiveElementsLast: {
 		"directive-elements-last",
-		"elements of the original that contain $patch: delete are moved to the end",
+		"elements of the original that contain $patch: delete are moved to the end of the list",
 		[]smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective},
 	},
 	NewElementsFirst: {
 		"new-elements-first",
-		"without an order list, new elements come before those that only the original has",
+		"without $setElementOrder, new elements come before elements that only the original has",
 		[]smp.Rule{smp.RuleOrderDefault},
 	},
 	OrderInterleaved: {
 		"order-interleaved",
-		"elements that an order list does not contain stay among the others, by their place in the original",
+		"elements that $setElementOrder does not list do not come first, but stay between the listed elements, according " +
+			"to their places in the original",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderComparator: {
 		"order-comparator",
-		"elements that are neither in the order list nor in the original are sorted as if each came before all others, " +
-			"which reverses them",
+		"elements that are neither in $setElementOrder nor in the original come in reverse order, because each of them is " +
+			"moved before all others",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderCheckLoose: {
 		"order-check-loose",
-		"an empty order list accepts every element, duplicates must be listed as often as they occur, and entries are " +
-			"checked only when they are needed",
+		"an empty $setElementOrder accepts all elements, duplicates must be listed as often as they occur, and entries " +
+			"are checked only if there is something to sort",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderNullRejected: {
 		"order-null-rejected",
-		"an order list is rejected if its field is null, a scalar or a map in original or patch, or if there is nothing " +
-			"to sort",
+		"$setElementOrder/F is rejected if F is null, a scalar or a map in original or patch, or if F is present but has " +
+			"no elements",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderOnAtomic: {
 		"order-on-atomic",
-		"an order list sorts an atomic list of scalars, and is rejected if an atomic list has other elements",
+		"$setElementOrder sorts an atomic list of scalars, and is rejected for an atomic list with other elements",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	DecodingDropsDirectives: {
 		"decoding-drops-directives",
-		"names that begin with $ are dropped from declared maps of the result if the schema does not declare them, even " +
-			"if the original had them",
+		"in a map with declared fields, an undeclared field whose name begins with $ is dropped from the result, even if " +
+			"the original has it",
 		[]smp.Rule{smp.RuleMapMerge},
 	},
 }

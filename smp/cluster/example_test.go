@@ -24,7 +24,7 @@ func Example() {
 	// Output:
 	// {"spec": {}}
 	// {"spec": {"strategy": {}}}
-	// map-delete-leaves-empty - $patch: delete leaves an existing map in place, but empty
+	// map-delete-leaves-empty - $patch: delete empties an existing map instead of removing its field
 }
 
 func ExampleEngine_Apply_trace() {
