@@ -163,7 +163,7 @@ func ExampleLint() {
 	}
 	// Output:
 	// spec.ports[0]: ambiguous-merge-key: the element matches by port alone, and protocol is changed if it differs; use $patchMergeKey to match by both (rule lint) false
-	// spec.ports[1]: ambiguous-merge-key: an earlier element of the list has the same port; use $patchMergeKey with protocol to tell them apart (rule lint) false
+	// spec.ports[1]: ambiguous-merge-key: an earlier element of the list has the same port; use $patchMergeKey with protocol to distinguish the two (rule lint) false
 	// spec.ports[2]: missing-merge-key: missing merge key "port" (rule keyed-merge) true
 }
 

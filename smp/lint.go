@@ -81,8 +81,9 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //   - RepeatedKey: an element has the same keys as an earlier element of the list.
 //   - MixedMergeKeys: the elements, deletions and order entries of one list select by
 //     different keys.
-//   - UnionSiblings, rule union-member: the patch sets two members of a union, or a member and the
-//     discriminator of another one. With Unions, this is a UnionConflict that Apply rejects.
+//   - UnionSiblings, rule union-member: the patch sets two members of a union, or a member and a
+//     discriminator that does not name this member. With Unions, this is a UnionConflict that Apply
+//     rejects.
 //   - UnionSiblings, rule lint: the patch chooses a member of a union in a map or element with
 //     strategy retainKeys, but contains neither $retainKeys nor the other members. If the original
 //     has another member, this member stays set. With Unions, Apply clears it.
@@ -144,7 +145,7 @@ func (l *linter) document(u *node, v model.Value) {
 		if f := union.fault(c); f != nil {
 			l.unionProblem(f)
 		} else if union.Discriminator != "" && c.member != nil && !nulls.Present(c.discriminator) {
-			l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but its discriminator %s is not", c.field, union.Discriminator))
+			l.unionProblem(newFault(UnionSiblings, RuleUnionDiscriminator, "%s is set, but the discriminator %s is not", c.field, union.Discriminator))
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (l *linter) evaluated(u *node, list model.Value, ordered bool) []patchEleme
 		op, _ := patchOperation(e) // checking the element reports the fault
 		switch {
 		case isMarker(e) && marked:
-			l.noEffect(patchField, "the list is replaced anyway")
+			l.noEffect(patchField, "the list is replaced even without this directive")
 		case isMarker(e):
 			marked = true
 		case op == deleteOperation && replaced:
@@ -303,7 +303,7 @@ func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchE
 		if !selected && !model.Equal(u.keyIn(earlier.value, name), u.keyIn(k.value, name)) {
 			advice := ", and the two are merged"
 			if l.ignore&PatchMergeKey == 0 {
-				advice = fmt.Sprintf("; use %s with %s to tell them apart", patchMergeKeyField, name)
+				advice = fmt.Sprintf("; use %s with %s to distinguish the two", patchMergeKeyField, name)
 			}
 			f = newFault(AmbiguousMergeKey, RuleLint, "an earlier element of the list has the same %s%s", strings.Join(by.Names, ", "), advice)
 			break
@@ -323,7 +323,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 
 // mixedFault returns the fault of an element that does not select by the keys of the first element.
 func mixedFault(k *patchElement) *fault {
-	f := newFault(MixedMergeKeys, RuleLint, "this element selects by different keys than the first element of the list")
+	f := newFault(MixedMergeKeys, RuleLint, "this selects by other keys than the first element or entry of the list")
 	if k.selected {
 		f = f.Under(model.Field(patchMergeKeyField))
 	}

@@ -110,14 +110,14 @@ func (m *mapLint) directiveAsData(name string, value model.Value) {
 	case w.role == mergeKeyRole && m.keysUnused:
 		m.noEffect(name, "no effect in a list that is replaced")
 	case w.role == dataRole && (name == patchMergeKeyField || w.rule == RuleDirectiveLevel && reading{}.meaningOf(m.node, name, value, false).role != dataRole):
-		m.fault(newFault(DirectiveAsData, RuleLint, "this is data here, not a directive").Under(model.Field(name)))
+		m.fault(newFault(DirectiveAsData, RuleLint, "this name is data here, not a directive").Under(model.Field(name)))
 	}
 }
 
 // field checks the patch of one field.
 func (m *mapLint) field(t fieldPatch) {
 	if t.unknown {
-		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "unknown field; this is not a directive here"))
+		m.unknownField(t.name, t.name, newFault(UnknownField, RuleUnknownField, "unknown field; this name is not a directive here"))
 		if !t.hasDirective() {
 			return
 		}
