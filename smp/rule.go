@@ -116,7 +116,7 @@ const (
 	//	result:   {finalizers: [b]}
 	RuleSetDelete Rule = "set-delete"
 	// RuleKeyedMerge: each element of the patch list must be a map with all merge keys; it merges into
-	// the first element of the original list with equal keys, or is added if there is none.
+	// the first element with equal keys in the original list, or is added if there is none.
 	//
 	//	original: {containers: [{name: app, image: "app:1"}]}
 	//	patch:    {containers: [{name: app, args: [-v]}, {name: log}]}
@@ -174,8 +174,7 @@ const (
 	//	  - {$patchMergeKey: [port, protocol], port: 53, protocol: TCP}
 	//	result:   {ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]}
 	RuleOrderRecommended Rule = "order-recommended"
-	// RuleOrderDefault: without $setElementOrder, the elements of the patch list keep the order of the
-	// patch list.
+	// RuleOrderDefault: without $setElementOrder, the elements of the patch list keep their order.
 	//
 	//	original: {finalizers: [a, b, c]}
 	//	patch:    {finalizers: [d, c, e]}
@@ -512,8 +511,8 @@ var ruleTable = []struct {
 			"If the schema does not define F, the values of F are checked. " +
 			"The original may lack F."},
 	{RuleKeyedMerge, applyGroup,
-		"each element of the patch list must be a map with all merge keys; it merges into the first element of the " +
-			"original list with equal keys, or is added if there is none. " +
+		"each element of the patch list must be a map with all merge keys; it merges into the first element with equal " +
+			"keys in the original list, or is added if there is none. " +
 			"Elements are merged one after the other, so an element may merge into one that the same patch list has added."},
 	{RuleKeyedOriginal, applyGroup,
 		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
@@ -543,9 +542,9 @@ var ruleTable = []struct {
 	{RuleOrderRecommended, applyGroup,
 		"an entry of $setElementOrder that contains $patchMergeKey identifies its element by the keys in $patchMergeKey. " +
 			"An element may be listed both by an entry with $patchMergeKey and by an entry without it. " +
-			"The element then takes the place of the first of these entries that no other element has taken."},
+			"The element then uses the first of these entries that no other element has used."},
 	{RuleOrderDefault, applyGroup,
-		"without $setElementOrder, the elements of the patch list keep the order of the patch list. " +
+		"without $setElementOrder, the elements of the patch list keep their order. " +
 			"An element that only the original has comes before the next element that both the original and the patch list " +
 			"have. " +
 			"New elements at the end of the patch list come last."},
@@ -577,8 +576,8 @@ var ruleTable = []struct {
 			"A deletion may match several elements, and removes all of them."},
 	{RuleKeysNull, applyGroup,
 		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
-			"The matching element is the first one that has this key and whose other keys are equal. " +
-			"If there is none, the matching element is the first one whose other keys are equal. " +
+			"The matching element is the first one that has this key and whose other keys equal those of the patch element. " +
+			"If there is none, the matching element is the first one whose other keys equal those of the patch element. " +
 			"A key that has a default counts as present, even if the element lacks the key. " +
 			"A null default key is rejected, and so is a null key in a deletion or in an entry of $setElementOrder."},
 	{RuleKeysChange, applyGroup,
@@ -654,15 +653,15 @@ var ruleTable = []struct {
 		"the caller can omit directives that an older server does not support. " +
 			"On such a server, the patch gives the same result with and without the omitted directives. " +
 			"It is an error to omit a directive if the results would differ. " +
-			"This is so for $deleteFromPrimitiveList if a value is removed from a set, for $patchMergeKey if a recommended " +
-			"key changes or elements share their default key, and for any directive that is required in a map without " +
-			"declared fields."},
+			"For $deleteFromPrimitiveList, this is so if a value is removed from a set. " +
+			"For $patchMergeKey, this is so if a recommended key changes or elements share their default key. " +
+			"For every directive, this is so if a map without declared fields requires the directive."},
 	{RuleNotRepresentable, diffGroup,
 		"if the patch must contain a change that the format cannot express, there is an error with the path of the " +
 			"change. " +
 			"A directive in a document is such a change, because directives are never copied into a patch. " +
 			"Some servers keep the names of directives as data in new maps and elements, and in replaced lists. " +
-			"A patch for such a server may contain the names there."},
+			"A patch for such a server may contain these names in such places."},
 
 	{RuleThreeWay, otherGroup,
 		"applying the patch to current gives the target of the three-way merge, which the package documentation defines. " +
@@ -710,8 +709,8 @@ var ruleTable = []struct {
 			"merging lists. " +
 			"An empty patch conflicts with nothing. " +
 			"Patches that set different members of a union conflict in each field that they set. " +
-			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets it to a value that " +
-			"names another member."},
+			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets the discriminator to a " +
+			"value that does not name this member."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those that Apply accepts."},
 }

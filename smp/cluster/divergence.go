@@ -69,9 +69,8 @@ const (
 	// NewListUnmerged: a keyed list or set that the original lacks is copied, so duplicates are kept,
 	// and merge keys may be missing.
 	NewListUnmerged
-	// MixedKindsRejected: a patch is rejected unless all elements of a keyed list are maps, or all
-	// elements of a set are scalars of one type, in original and patch (integers and other numbers are
-	// different types).
+	// MixedKindsRejected: in original and patch, all elements of a keyed list must be maps, and all
+	// elements of a set must be scalars of one type (integers and other numbers are different types).
 	MixedKindsRejected
 	// KeylessOriginalRejected: a patch is rejected if an element of the original lacks its merge key.
 	KeylessOriginalRejected
@@ -119,8 +118,8 @@ const (
 	// NewElementsFirst: without $setElementOrder, new elements come before elements that only the
 	// original has.
 	NewElementsFirst
-	// OrderInterleaved: elements that $setElementOrder does not list do not come first, but stay
-	// between the listed elements, according to their places in the original.
+	// OrderInterleaved: elements that $setElementOrder does not list stay between the listed elements,
+	// as in the original, instead of coming first.
 	OrderInterleaved
 	// OrderComparator: elements that are neither in $setElementOrder nor in the original come in
 	// reverse order, because each of them is moved before all others.
@@ -245,8 +244,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	MixedKindsRejected: {
 		"mixed-kinds-rejected",
-		"a patch is rejected unless all elements of a keyed list are maps, or all elements of a set are scalars of one " +
-			"type, in original and patch (integers and other numbers are different types)",
+		"in original and patch, all elements of a keyed list must be maps, and all elements of a set must be scalars of " +
+			"one type (integers and other numbers are different types)",
 		[]smp.Rule{smp.RuleKeyedOriginal, smp.RuleSetMerge},
 	},
 	KeylessOriginalRejected: {
@@ -330,8 +329,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	OrderInterleaved: {
 		"order-interleaved",
-		"elements that $setElementOrder does not list do not come first, but stay between the listed elements, according " +
-			"to their places in the original",
+		"elements that $setElementOrder does not list stay between the listed elements, as in the original, instead of " +
+			"coming first",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderComparator: {
