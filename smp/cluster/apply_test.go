@@ -43,8 +43,8 @@ func TestDivergencesOfServers(t *testing.T) {
 		{cluster.FieldCaseFolded, `{}`, `{"Name":"a"}`, "decoded go-types"},
 		{cluster.ListOfListsRejected, `{"lists":[[]]}`, `{"lists":[[]]}`, "decoded go-types"},
 		{cluster.SchemalessRejected, `{"any":{"x":{}}}`, `{"any":{"x":{}}}`, "decoded go-types openapi-v3"},
-		{cluster.WrongKindRejected, `{"name":[]}`, `{"name":[]}`, "decoded go-types openapi-v2"},
-		{cluster.WrongKindRejected, `{"any":[1]}`, `{"any":[2]}`, "decoded go-types"},
+		{cluster.WrongTypeRejected, `{"name":[]}`, `{"name":[]}`, "decoded go-types openapi-v2"},
+		{cluster.WrongTypeRejected, `{"any":[1]}`, `{"any":[2]}`, "decoded go-types"},
 		{cluster.UnknownFieldRejected, `{"x":{}}`, `{"x":{}}`, "decoded go-types openapi-v2 openapi-v3"},
 		{cluster.DecodingDropsDirectives, `{"$x":1}`, `{}`, "decoded"},
 	}

@@ -52,9 +52,9 @@ const (
 	// MapValuesRejected: a patch is rejected if original and patch both have a map, or both have a
 	// list, in a field of a free-form map.
 	MapValuesRejected
-	// WrongKindRejected: a patch is rejected if original and patch both have a list in a field that is
+	// WrongTypeRejected: a patch is rejected if original and patch both have a list in a field that is
 	// neither a list nor a Go pointer in the schema.
-	WrongKindRejected
+	WrongTypeRejected
 	// ListOfListsRejected: a patch is rejected if original and patch both have a list in a field that
 	// is a list of lists in the schema.
 	ListOfListsRejected
@@ -69,9 +69,9 @@ const (
 	// NewListUnmerged: a keyed list or set that the original lacks is copied, so duplicates are kept,
 	// and merge keys may be missing.
 	NewListUnmerged
-	// MixedKindsRejected: in original and patch, all elements of a keyed list must be maps, and all
+	// MixedTypesRejected: in original and patch, all elements of a keyed list must be maps, and all
 	// elements of a set must be scalars of one type (integers and other numbers are different types).
-	MixedKindsRejected
+	MixedTypesRejected
 	// KeylessOriginalRejected: a patch is rejected if an element of the original lacks its merge key.
 	KeylessOriginalRejected
 	// MultiKeyUnsupported: a merge key of several fields is treated as the name of one
@@ -109,9 +109,9 @@ const (
 
 	// The divergences of order.
 
-	// TwinsGrouped: elements with equal keys are moved next to the first of them, even
+	// DuplicatesGrouped: elements with equal keys are moved next to the first of them, even
 	// if the patch list is empty.
-	TwinsGrouped
+	DuplicatesGrouped
 	// DirectiveElementsLast: elements of the original that contain $patch: delete are moved to the end
 	// of the list.
 	DirectiveElementsLast
@@ -215,7 +215,7 @@ var divergenceTable = [...]divergenceRow{
 		"a patch is rejected if original and patch both have a map, or both have a list, in a field of a free-form map",
 		[]smp.Rule{smp.RuleMapValues},
 	},
-	WrongKindRejected: {
+	WrongTypeRejected: {
 		"wrong-kind-rejected",
 		"a patch is rejected if original and patch both have a list in a field that is neither a list nor a Go pointer in " +
 			"the schema",
@@ -242,7 +242,7 @@ var divergenceTable = [...]divergenceRow{
 		"a keyed list or set that the original lacks is copied, so duplicates are kept, and merge keys may be missing",
 		[]smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleSetMerge},
 	},
-	MixedKindsRejected: {
+	MixedTypesRejected: {
 		"mixed-kinds-rejected",
 		"in original and patch, all elements of a keyed list must be maps, and all elements of a set must be scalars of " +
 			"one type (integers and other numbers are different types)",
@@ -312,7 +312,7 @@ var divergenceTable = [...]divergenceRow{
 		"if the patch has both $deleteFromPrimitiveList/F and $setElementOrder/F, the values are deleted last",
 		[]smp.Rule{smp.RuleSetDelete},
 	},
-	TwinsGrouped: {
+	DuplicatesGrouped: {
 		"twins-grouped",
 		"elements with equal keys are moved next to the first of them, even if the patch list is empty",
 		[]smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective},

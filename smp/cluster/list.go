@@ -88,11 +88,11 @@ func (c *call) elementType(original, patch model.Value) (identity.DecodedType, *
 			if k == typ && k != identity.DecodedNull && k != identity.DecodedList {
 				continue
 			}
-			rule := MixedKindsRejected.mainRule()
+			rule := MixedTypesRejected.mainRule()
 			if typ == identity.DecodedList { // the first element is a list
 				rule = smp.RuleNoNestedLists
 			}
-			f := c.rejects(MixedKindsRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
+			f := c.rejects(MixedTypesRejected, smp.WrongType, rule, "expected only maps, or only scalars of one type")
 			f.InOriginal = n == 0 && c.isOriginal(list)
 			if n == 0 && !f.InOriginal {
 				return 0, f // neither document contains the list in this form
@@ -114,7 +114,7 @@ func (c *call) mergeable(original, patch model.Value, keyed bool) *fault {
 	if keyed {
 		wanted = "expected maps, because this list merges by key"
 	}
-	return c.rejects(MixedKindsRejected, smp.WrongType, MixedKindsRejected.mainRule(), "%s", wanted)
+	return c.rejects(MixedTypesRejected, smp.WrongType, MixedTypesRejected.mainRule(), "%s", wanted)
 }
 
 // listOf returns a list of the values. If base has the same values, listOf returns base.

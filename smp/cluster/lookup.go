@@ -80,7 +80,7 @@ func (c *call) missing(u patchedField, asList bool) Divergence {
 	case u.schema.Type() == smp.AnyType && c.Lookup == OpenAPIV2:
 		return 0
 	case u.schema.Type() != smp.ListType && c.Lookup != OpenAPIV3:
-		return WrongKindRejected
+		return WrongTypeRejected
 	case u.schema.Type() == smp.ListType && u.schema.Element().Type() == smp.ListType && c.Lookup == GoTypes:
 		return ListOfListsRejected
 	}

@@ -83,7 +83,7 @@ func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Valu
 	if o.trace.on() {
 		sorting.OnChange = func(d apimachinery.OrderChange) {
 			o.trace.diverges([...]Divergence{
-				apimachinery.PutLast: DirectiveElementsLast, apimachinery.Grouped: TwinsGrouped, apimachinery.Reversed: OrderComparator,
+				apimachinery.PutLast: DirectiveElementsLast, apimachinery.Grouped: DuplicatesGrouped, apimachinery.Reversed: OrderComparator,
 			}[d])
 		}
 	}

@@ -206,7 +206,7 @@ func (w *clusterWalk) element(s smp.Schema, e model.Value, copied, marked bool) 
 	}
 	switch {
 	case e.Type() == model.Null && marked && !copied:
-		w.say(w.rejects, cluster.MixedKindsRejected, nil, "a cluster rejects null elements in this list")
+		w.say(w.rejects, cluster.MixedTypesRejected, nil, "a cluster rejects null elements in this list")
 		return
 	case e.Type() == model.List:
 		w.list(s.Element(), e)

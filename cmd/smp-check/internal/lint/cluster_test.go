@@ -14,7 +14,7 @@ import (
 // dependsOnObject lists the divergences that depend on the object, and not only on the patch.
 var dependsOnObject = []cluster.Divergence{
 	cluster.DecodingDropsDirectives, cluster.DeleteListLast, cluster.DirectiveElementsLast, cluster.KeylessOriginalRejected, cluster.NewElementsFirst,
-	cluster.OrderInterleaved, cluster.OrderComparator, cluster.SetDedupReorders, cluster.TwinsGrouped, cluster.NewListUnmerged,
+	cluster.OrderInterleaved, cluster.OrderComparator, cluster.SetDedupReorders, cluster.DuplicatesGrouped, cluster.NewListUnmerged,
 }
 
 // elsewhere lists cases in which a divergence depends on the object, although other patches
