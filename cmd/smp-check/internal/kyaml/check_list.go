@@ -1,0 +1,163 @@
+package kyaml
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result *node) {
+	keys, merges := s.keys()
+	if !merges {
+		c.replaced(path, patch, result)
+		c.losses(s, path, old, result)
+		return
+	}
+	op, marker := listOperation(patch)
+	at := path.Append(model.Index(marker))
+	switch {
+	case marker < 0:
+	case old.missing() && !result.missing() && c.hasDirective(result):
+		c.add(at, smp.DirectiveAsData, errors.New("the object does not have this list, so kustomize leaves the directive in it; leave the directive out"))
+		return
+	case op == operationDelete:
+		if !result.missing() {
+			c.notApplied(at, "kustomize does not delete this list")
+		} else if sets(patch) {
+			c.notApplied(at, "kustomize deletes the list, and ignores the other elements of the patch; to replace the list, write $patch: replace")
+		}
+		return
+	case old.missing() && op == operationReplace && len(keys) > 0 && c.loses(s, patch, result):
+		c.notApplied(at, "the object does not have this list, so kustomize drops the elements next to this directive; leave the directive out")
+		return
+	}
+	if result == nil && patch.Len() == 0 {
+		return
+	}
+	if len(keys) == 0 {
+		c.set(path, patch, result)
+		return
+	}
+	c.keyed(s, keys, path, patch, old, result)
+}
+
+// hasDirective reports whether an element of the list has $patch.
+func (c *checker) hasDirective(list *node) bool {
+	return slices.ContainsFunc(list.open().elements, func(e *node) bool { return e.field(patchDirective) != nil })
+}
+
+// loses reports whether an element of a patch list is missing from the result.
+func (c *checker) loses(s Schema, patch model.Value, result *node) bool {
+	keys, _ := s.keys()
+	inner := c.within()
+	inner.keyed(s, keys, nil, patch, nil, result)
+	c.work = inner.work
+	return slices.ContainsFunc(inner.found, func(p Problem) bool { return p.Code == NotApplied })
+}
+
+// listOperation returns the operation for a whole list and the index of the element with the
+// directive, or -1.
+func listOperation(patch model.Value) (string, int) {
+	for i, e := range patch.Elements() {
+		if op, has := operation(e); has {
+			if e.Len() == 1 {
+				return op, i
+			}
+			break
+		}
+	}
+	return "", -1
+}
+
+// sets reports whether a patch of a list has elements that do not delete others.
+func sets(patch model.Value) bool {
+	for _, e := range patch.Elements() {
+		if op, _ := operation(e); op != operationDelete {
+			return true
+		}
+	}
+	return false
+}
+
+// replaced checks a list that is copied. Directives in it become data.
+func (c *checker) replaced(path model.Path, patch model.Value, result *node) {
+	if v, err := result.model(); err != nil || !model.Equal(v, patch) {
+		c.notApplied(path, "kustomize does not set this list")
+		return
+	}
+	c.copied(path, patch)
+}
+
+// losses reports a list that a cluster merges, but from which kustomize removes elements or
+// fields.
+func (c *checker) losses(s Schema, path model.Path, old, result *node) {
+	if s.full.Type() != smp.ListType || !s.full.Merging() || !old.isList() || !result.isList() {
+		return
+	}
+	keys := s.full.Recommended()
+	if len(keys) == 0 {
+		keys = s.full.Keys()
+	}
+	id := func(e *node) string {
+		if len(keys) == 0 {
+			return e.text()
+		}
+		var of []string
+		for _, key := range keys {
+			of = append(of, e.key(key))
+		}
+		return strings.Join(of, "\x00")
+	}
+	kept := map[string]*node{}
+	for _, e := range result.open().elements {
+		kept[id(e)] = e
+	}
+	for _, e := range old.open().elements {
+		left := kept[id(e)]
+		lost := left == nil
+		if e.isMap() && left.isMap() {
+			for name := range e.open().fields {
+				lost = lost || left.field(name) == nil
+			}
+		}
+		if lost || c.unknown {
+			c.add(path, ReplacesList, errors.New("kustomize replaces this list as a whole, because it has no schema for it, and what the patch does not repeat is removed; repeat it, or define the kind with the field openapi of the kustomization, as smp-check schema -o kustomize does"))
+			return
+		}
+	}
+}
+
+// copied reports the directives in a value that kustomize copies.
+func (c *checker) copied(path model.Path, v model.Value) {
+	if !v.HasDollar() {
+		return
+	}
+	for i, e := range v.Elements() {
+		c.copied(path.Append(model.Index(i)), e)
+	}
+	for name, member := range v.Members() {
+		at := path.Append(model.Field(name))
+		if name == patchDirective && member.Type() == model.String {
+			c.add(at, smp.DirectiveAsData, errors.New("kustomize replaces the list around this as a whole, and leaves the directive in it; leave the directive out"))
+		}
+		c.copied(at, member)
+	}
+}
+
+// set checks the values of a set.
+func (c *checker) set(path model.Path, patch model.Value, result *node) {
+	texts := map[string]bool{}
+	if result.isList() {
+		for _, e := range result.open().elements {
+			texts[e.text()] = true
+		}
+	}
+	for i, e := range patch.Elements() {
+		if _, has := operation(e); !has && !texts[newNode(e, false).text()] {
+			c.notApplied(path.Append(model.Index(i)), "kustomize does not add this value")
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package kyaml
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// operation returns the text of $patch in a map, and reports whether the map has the
+// directive.
+func operation(v model.Value) (string, bool) {
+	op, ok := v.Get(patchDirective)
+	return op.Text(), ok
+}
+
+func (c *checker) mapping(s Schema, path model.Path, patch model.Value, old, result *node) {
+	op, has := operation(patch)
+	at := path.Append(model.Field(patchDirective))
+	switch {
+	case op == operationDelete && !result.missing():
+		if result.field(patchDirective) != nil {
+			c.asData(at)
+		} else {
+			c.notApplied(at, "kustomize does not delete this")
+		}
+		return
+	case op == operationDelete:
+		return
+	case !result.isMap() && patch.Len() > 0:
+		if len(path) == 0 || !onlyRemoves(patch) {
+			c.notApplied(path, "kustomize does not set this field")
+		}
+		return
+	case has && result.field(patchDirective) != nil:
+		c.asData(at)
+	case op == operationReplace:
+		for name := range result.open().fields {
+			if _, kept := patch.Get(name); !kept {
+				c.notApplied(at, "kustomize does not replace this map")
+				break
+			}
+		}
+	}
+	c.union(s, path, patch, old, result)
+	for name, member := range patch.Members() {
+		if name != patchDirective && !isUnsupported(name) {
+			c.value(s.member(name), path.Append(model.Field(name)), member, old.field(name), result.field(name))
+		}
+	}
+}
+
+// union reports a second member of a union that the patch sets in a map of the object.
+func (c *checker) union(s Schema, path model.Path, patch model.Value, old, result *node) {
+	if c.unknown || s.full.Type() != smp.MapType || len(s.full.Unions()) == 0 || unionProblem(s.full, newNode(patch, false)) != nil {
+		return
+	}
+	if p := unionProblem(s.full, result); p != nil && unionProblem(s.full, old) == nil {
+		c.add(path, smp.UnionSiblings, fmt.Errorf("%w after the merge; set %s to null", p, strings.Join(leftMembers(s.full, patch, result), " and ")))
+	}
+}
+
+// leftMembers returns the fields that the result of a merge has, that belong to unions, and
+// that the patch does not contain.
+func leftMembers(s smp.Schema, patch model.Value, result *node) []string {
+	var left []string
+	for _, u := range s.Unions() {
+		for _, m := range u.Members {
+			for _, name := range m.Fields {
+				if _, said := patch.Get(name); !said && !result.field(name).missing() {
+					left = append(left, name)
+				}
+			}
+		}
+	}
+	return left
+}
+
+// unionProblem returns the problem of a map in which two members of a union are set, or nil.
+func unionProblem(s smp.Schema, n *node) error {
+	v, err := n.model()
+	if err != nil || v.Type() != model.Map {
+		return nil
+	}
+	for _, p := range smp.LintDocument(s, v) {
+		if p.Rule == smp.RuleUnionMember && len(p.Path) == 0 {
+			return p.Cause
+		}
+	}
+	return nil
+}
+
+// onlyRemoves reports whether a patch of a map sets nothing.
+func onlyRemoves(patch model.Value) bool {
+	for name, member := range patch.Members() {
+		switch {
+		case name == patchDirective, member.Type() == model.Null:
+		case member.Type() == model.Map:
+			if op, _ := operation(member); op != operationDelete && !onlyRemoves(member) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (c *checker) asData(at model.Path) {
+	c.add(at, smp.DirectiveAsData, errors.New("kustomize leaves the directive in the object"))
+}
