@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -42,6 +43,7 @@ const timeout = 2 * time.Minute
 func Engines() []Engine {
 	return []Engine{
 		{Name: "smp", Title: "this project", Program: "smp-check", Arguments: "serve-engine", Asks: manyAsks},
+		{Name: "rocq", Title: "`props/rocq`: a model with machine-checked proofs, extracted to OCaml. Its three-way patches may differ from those of the cases, with the same effect, and it spells equal numbers alike", Program: provedModel, Asks: fewAsks},
 		{Name: "shipped", Title: "`k8s.io/apimachinery` v0.37.2, `strategicpatch`", Program: "adapter-shipped", Asks: manyAsks},
 		{Name: "kubectl", Title: "`k8s.io/kubectl` v0.37.2, `kubectl patch --local`: built-in kinds only", Program: "adapter-kubectl", Asks: manyAsks, Laws: 200, Shrink: 60},
 		{Name: "kyaml", Title: "`sigs.k8s.io/kustomize/kyaml` v0.21.2, `merge2`", Program: "adapter-kyaml", Asks: fewAsks},
@@ -50,12 +52,15 @@ func Engines() []Engine {
 	}
 }
 
+// provedModel is the program that is built from the proved model.
+const provedModel = "adapter-rocq"
+
 // programs is the folder of programs in the commands on the page. It is relative to the root
 // of the repository.
 const programs = ".cache/engines"
 
-// Build builds the programs of all engines into a folder. The argument root is the root of
-// the repository.
+// Build builds the programs of all engines into a folder, except that of the proved model,
+// which BuildModel builds. The argument root is the root of the repository.
 func Build(root, folder string) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -74,11 +79,27 @@ func Build(root, folder string) error {
 	return nil
 }
 
-// buildCommands are shell commands that do the same as Build. They run in the root of the
-// repository.
+// BuildModel builds the program of the proved model into a folder. It requires ocamlfind.
+func BuildModel(root, folder string) error {
+	if _, err := exec.LookPath("ocamlfind"); err != nil {
+		return errors.New("the engine of the proved model requires ocamlfind (Debian: apt-get install ocaml-nox ocaml-findlib)")
+	}
+	out, err := exec.Command(filepath.Join(root, modelBuild), filepath.Join(folder, provedModel)).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", modelBuild, err, out)
+	}
+	return nil
+}
+
+// modelBuild is the script that builds the proved model.
+const modelBuild = "props/rocq/engine/build"
+
+// buildCommands are shell commands that do the same as Build and BuildModel. They run in the
+// root of the repository.
 var buildCommands = []string{
 	"go build -o " + programs + "/ ./cmd/smp-check",
 	"go -C fuzz/upstream build -o ../../" + programs + "/ ./cmd/...",
+	modelBuild + " " + programs + "/" + provedModel,
 }
 
 // command returns the command line of the engine's program, which is below a folder.

@@ -3,7 +3,7 @@
 //
 //	go -C fuzz/upstream run ./cmd/compare
 //
-// It builds the programs of the engines. One of them needs python3. The comparison takes some
+// It builds the programs of the engines, which requires python3 and ocamlfind. The comparison takes some
 // minutes. With the argument check, it writes nothing, and fails if the files differ from its
 // output.
 package main
@@ -40,6 +40,9 @@ func run(args []string) error {
 		return err
 	}
 	if err := comparison.Build(".", programs); err != nil {
+		return err
+	}
+	if err := comparison.BuildModel(".", programs); err != nil {
 		return err
 	}
 	var results []comparison.Result
