@@ -55,8 +55,8 @@ merge by name, and lists are replaced. In an entry of patches, mergeKeys:
 
 The field dialect of the functionConfig, or --dialect, selects the rules. The rules of
 the specification add new elements at the end of a list, and those of a cluster add them
-at the beginning. With patchFirst: true, the elements of a patch come first in merging
-lists, as in kustomize build.
+at the beginning and reject values of the wrong type. With patchFirst: true, the elements
+of a patch come first in merging lists, as in kustomize build.
 
 The results of the ResourceList contain a warning if a target matches no item, a merge
 key is ambiguous, or a patch deletes every item. If a patch cannot be applied, the

@@ -229,6 +229,9 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 		if id := kustomization.IDOf(patched); err == nil && (id.Kind == "" || id.Name == "") {
 			err = errors.New("the patch removes the kind or the name of the item; keep both")
 		}
+		if schema, ok, failed := r.known(corpus.DeclaredKind(item)); err == nil && failed == nil && ok {
+			err = r.checkTypes(schema, p, item, patched)
+		}
 		return patched, err
 	}
 	schema, err := r.schema(corpus.DeclaredKind(item))
@@ -245,6 +248,9 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 		}
 	}
 	patched, err := e.Apply(schema, item, p.value)
+	if err == nil {
+		err = r.checkTypes(schema, p, item, patched)
+	}
 	if err == nil && r.patchFirst {
 		patched, err = patchFirst(schema, p.value, patched)
 	}
@@ -254,14 +260,38 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 	return p.withIdentity(item, patched)
 }
 
+// checkTypes rejects a patched item with values of the wrong type, by the rules of a cluster.
+func (r *run) checkTypes(s smp.Schema, p patch, item, patched model.Value) error {
+	if !r.Engine.Cluster {
+		return nil
+	}
+	kind := corpus.DeclaredKind(item)
+	_, custom := r.crds[kind]
+	_, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind)
+	types := report.TypesOf(&load.SchemaChoice{Merged: kind, OfTable: builtIn && !custom}, s)
+	var slips []report.Slip
+	if p.operations == nil {
+		slips = report.Slips(s, p.value)
+	}
+	return types.AfterPatch(load.Document{Name: "item", Value: item}, load.Document{Name: "patch", Value: p.value}, patched, slips).
+		Error("With dialect: documented, the patch is applied.")
+}
+
+// known returns the schema of a kind, and whether the kind is known.
+func (r *run) known(k kubernetes.Kind) (smp.Schema, bool, error) {
+	if c, ok := r.crds[k]; ok {
+		schema, err := c.of.Schema(c.version)
+		return schema, true, err
+	}
+	schema, ok := kubernetes.Lookup(k.APIVersion, k.Kind)
+	return schema, ok, nil
+}
+
 // schema returns the schema of a kind. An unknown kind has smp.Schemaless, or is an error if
 // it looks misspelled or RequireSchema is set.
 func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
-	if c, ok := r.crds[k]; ok {
-		return c.of.Schema(c.version)
-	}
-	if schema, ok := kubernetes.Lookup(k.APIVersion, k.Kind); ok {
-		return schema, nil
+	if schema, ok, err := r.known(k); ok {
+		return schema, err
 	}
 	var custom []kubernetes.Kind
 	for kind := range r.crds {
