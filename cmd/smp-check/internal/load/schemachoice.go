@@ -1,7 +1,9 @@
 package load
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/smp"
@@ -75,13 +77,20 @@ func (c *SchemaChoice) KindOf(docs []Document) (kind kubernetes.Kind, source str
 }
 
 // commonKind returns the common kind of documents, and the name of the document that declares
-// it.
+// it. The error for different kinds contains advice.
 func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	documents := make([]corpus.Document, len(docs))
 	for i, d := range docs {
 		documents[i] = corpus.Document{Name: d.Name, Value: d.Value}
 	}
-	return corpus.CommonKind(documents)
+	kind, source, err := corpus.CommonKind(documents)
+	if e := (*smp.Error)(nil); errors.As(err, &e) {
+		first := slices.IndexFunc(docs, func(d Document) bool { return Complete(corpus.DeclaredKind(d.Value)) })
+		advising := *e
+		advising.Cause = fmt.Errorf("%w; expected documents of one kind; --kind %s ignores the difference", e.Cause, corpus.DeclaredKind(docs[first].Value))
+		err = &advising
+	}
+	return kind, source, err
 }
 
 // declared returns the schema without the changes of --merge-key.
