@@ -47,10 +47,11 @@ the patch or the object leaves out are not compared. All objects of ORIGINAL are
 written, in their order. A patch that names another object, or changes the name, is
 rejected unless --allow-rename is set.
 
-In folders, kustomizations, charts, templates and files that cannot be read are skipped.
-Objects that appear twice are written unchanged, and a patch for such an object is
-rejected. Notes list the skipped files and the duplicate objects. With --strict,
-templates, unreadable files and duplicate objects are errors.
+A patch of a kustomization is rejected, unless a flag such as --schemaless determines
+the schema. In folders, kustomizations, charts, templates and files that cannot be read
+are skipped. Objects that appear twice are written unchanged, and a patch for such an
+object is rejected. Notes list the skipped files and the duplicate objects. With
+--strict, templates, unreadable files and duplicate objects are errors.
 
 A patch with $patch: delete at its root deletes its object, which is then not written.
 With --in-place, the object is removed from its file. If the file contains no other

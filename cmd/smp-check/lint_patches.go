@@ -63,7 +63,7 @@ func (l *linting) read(name string) error {
 				if d, err = d.Loaded(); err != nil {
 					return err
 				}
-				if kustomization.IsKustomization(d) {
+				if d.IsKustomization() {
 					found = append(found, d)
 				}
 			}
@@ -77,9 +77,9 @@ func (l *linting) read(name string) error {
 	}
 	stream.Docs = slices.DeleteFunc(stream.Docs, func(d load.Document) bool {
 		switch {
-		case kustomization.IsKustomization(d) && isFolder:
+		case d.IsKustomization() && isFolder:
 			return true // the file was found through its directory
-		case kustomization.IsKustomization(d), kustomization.IsFlux(d) && !l.document:
+		case d.IsKustomization(), kustomization.IsFlux(d) && !l.document:
 			found = append(found, d)
 			return true
 		}
@@ -155,7 +155,7 @@ func (l *linting) passOver(f folder, patches map[string]bool) {
 	}
 	n := 0
 	for file := range others {
-		if !patches[kustomization.Clean(file)] && !slices.Contains(kustomization.FileNames, filepath.Base(file)) {
+		if !patches[kustomization.Clean(file)] && !slices.Contains(load.KustomizationFiles, filepath.Base(file)) {
 			n++
 		}
 	}

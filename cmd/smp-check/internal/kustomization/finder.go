@@ -18,9 +18,6 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// FileNames are the names of files with a kustomization.
-var FileNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
-
 // These are the codes of problems of kustomizations.
 const (
 	// Invalid means that kustomize rejects the kustomization.
@@ -95,16 +92,6 @@ func (b *built) own() {
 	}
 }
 
-// IsKustomization reports whether a document is a kustomization or a component. It goes by
-// the kind or, if the document has none, by the name of the file.
-func IsKustomization(d load.Document) bool {
-	k := d.Identity().Kind
-	if k.Kind == "" && k.APIVersion == "" {
-		return d.Value.Type() == model.Map && slices.Contains(FileNames, filepath.Base(d.File()))
-	}
-	return (k.Kind == "Kustomization" || k.Kind == "Component") && (k.APIVersion == "" || strings.HasPrefix(k.APIVersion, "kustomize.config.k8s.io/"))
-}
-
 // IsFlux reports whether a document is a Kustomization of Flux, which may also have patches.
 func IsFlux(d load.Document) bool {
 	k := d.Identity().Kind
@@ -124,7 +111,7 @@ func Below(folder string) []string {
 		case err != nil:
 		case entry.IsDir() && path != folder && strings.HasPrefix(entry.Name(), "."):
 			return filepath.SkipDir
-		case !entry.IsDir() && slices.Contains(FileNames, entry.Name()):
+		case !entry.IsDir() && slices.Contains(load.KustomizationFiles, entry.Name()):
 			files = append(files, path)
 		}
 		return nil
@@ -324,9 +311,9 @@ func (f *Finder) kustomizationsIn(folder string) []load.Document {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil
 	}
-	for _, base := range FileNames {
+	for _, base := range load.KustomizationFiles {
 		docs, err := f.read(filepath.Join(folder, base))
-		if err == nil && len(docs) == 1 && IsKustomization(docs[0]) {
+		if err == nil && len(docs) == 1 && docs[0].IsKustomization() {
 			return docs
 		}
 	}

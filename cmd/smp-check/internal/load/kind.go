@@ -26,6 +26,18 @@ func unknownKind(file string, k kubernetes.Kind, custom []kubernetes.Kind) error
 	return &smp.Error{Code: smp.UnknownKind, Document: file, Path: model.Path{model.Field("kind")}, Cause: cause}
 }
 
+// notAnObject returns the error for a kustomization that is used as an object or a patch. It
+// lists all remedies.
+func notAnObject(d Document) error {
+	e := &smp.Error{Code: smp.UnknownKind, Document: d.Name, Cause: fmt.Errorf("this is a kustomization, which is not an object of a cluster\n%s",
+		"To patch the objects that it builds, run kustomize build FOLDER | smp-check apply - PATCH. "+
+			"To check its patches, run smp-check lint FOLDER. To merge the file itself, pass --schemaless.")}
+	if d.Identity().Kind.Kind != "" {
+		e.Path = model.Path{model.Field("kind")}
+	}
+	return e
+}
+
 // isMistake reports whether a kind without a schema cannot be a custom resource. This holds
 // for a kind in three cases: the group has built-in kinds; the name is that of a built-in
 // kind, and the group has no dot or is similar to the group of that kind; or the name is

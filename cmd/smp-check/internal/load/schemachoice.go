@@ -93,8 +93,27 @@ func commonKind(docs []Document) (kubernetes.Kind, string, error) {
 	return kind, source, err
 }
 
+// checkKustomizations rejects kustomizations, unless a flag determines their schema.
+func (c *SchemaChoice) checkKustomizations(r *Reader, docs []Document) error {
+	i := slices.IndexFunc(docs, Document.IsKustomization)
+	if i < 0 || c.File != "" || c.Schemaless || Complete(c.Kind.Kind) {
+		return nil
+	}
+	crds, err := readCRDs(r, c.CRDs)
+	if err != nil {
+		return err
+	}
+	if kind := docs[i].Identity().Kind; slices.Contains(crds.kinds(), kind) {
+		return nil
+	}
+	return notAnObject(docs[i])
+}
+
 // declared returns the schema without the changes of --merge-key.
 func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) {
+	if err := c.checkKustomizations(r, docs); err != nil {
+		return smp.Schema{}, err
+	}
 	kind, source, found, err := c.KindOf(docs)
 	if err != nil {
 		return smp.Schema{}, err

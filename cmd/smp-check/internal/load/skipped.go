@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/strategicpatch/smp/model"
 )
 
 // Skipped lists the files of a directory that were skipped because they contain no objects, by
@@ -70,6 +72,19 @@ func (d Document) isObject() bool {
 
 // isKustomization reports whether a document is a kustomization or a component of one.
 func isKustomization(id Identity) bool { return groupOf(id.Kind) == "kustomize.config.k8s.io" }
+
+// KustomizationFiles are the names of files with a kustomization.
+var KustomizationFiles = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
+
+// IsKustomization reports whether a document is a kustomization or a component. It goes by
+// the kind or, if the document has none, by the name of the file.
+func (d Document) IsKustomization() bool {
+	k := d.Identity().Kind
+	if k.Kind == "" && k.APIVersion == "" {
+		return d.Value.Type() == model.Map && slices.Contains(KustomizationFiles, filepath.Base(d.File()))
+	}
+	return (k.Kind == "Kustomization" || k.Kind == "Component") && (k.APIVersion == "" || groupOf(k) == "kustomize.config.k8s.io")
+}
 
 // isTemplated reports whether a field of the identity contains "{{". The document is then a
 // template that happens to be valid YAML.
