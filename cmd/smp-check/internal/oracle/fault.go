@@ -110,8 +110,9 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 		f.add("rejected as " + strings.Join(errorSigns(got.Err), ", "))
 		both("it should be accepted, but is rejected")
 	default:
+		decided := treeOf(events)
 		for _, d := range corpus.Differences(in.Schema, want.Result, got.Result) {
-			e := eventAt(events, d.Path)
+			e := decided.at(d.Path)
 			if f.none() {
 				f.rule = e.Rule
 				both(fmt.Sprintf("%s: %s", d.Path, d.How))
@@ -182,19 +183,74 @@ func traceOf(in corpus.Input, dialect string) []cluster.Event {
 	return events
 }
 
-// eventAt returns the last event at a place or at its nearest parent, or the zero Event.
-func eventAt(events []cluster.Event, path model.Path) cluster.Event {
-	var nearest cluster.Event
-	longest := -1
+// An eventTree finds events by their places. Each level is a step of a path.
+type eventTree struct {
+	step  model.Step
+	event cluster.Event // the event that explains the most at this place
+	found bool          // whether there is an event at this place
+	below map[any][]*eventTree
+}
+
+func treeOf(events []cluster.Event) *eventTree {
+	root := &eventTree{below: map[any][]*eventTree{}}
 	for _, e := range events {
-		n := len(e.Path)
-		if n < longest || n > len(path) || !e.Path.Equal(path[:n]) {
-			continue
+		t := root
+		for _, step := range e.Path {
+			next := t.child(step)
+			if next == nil {
+				next = &eventTree{step: step, below: map[any][]*eventTree{}}
+				k := stepKey(step)
+				t.below[k] = append(t.below[k], next)
+			}
+			t = next
 		}
-		if n == longest && e.Rule == smp.RuleAbsentIsEmpty {
+		if t.found && e.Rule == smp.RuleAbsentIsEmpty {
 			continue // this event only tells that the element is new, and an earlier one explains more
 		}
-		nearest, longest = e, n
+		t.event, t.found = e, true
+	}
+	return root
+}
+
+// at returns the last event at a place or at its nearest parent, or the zero Event.
+func (t *eventTree) at(path model.Path) cluster.Event {
+	nearest := t.event
+	for _, step := range path {
+		if t = t.child(step); t == nil {
+			break
+		}
+		if t.found {
+			nearest = t.event
+		}
 	}
 	return nearest
+}
+
+// child returns the part of the tree below a step, or nil.
+func (t *eventTree) child(step model.Step) *eventTree {
+	for _, c := range t.below[stepKey(step)] {
+		if (model.Path{c.step}).Equal(model.Path{step}) {
+			return c
+		}
+	}
+	return nil
+}
+
+// An elementKey is the hash of the values in a step to an element.
+type elementKey uint64
+
+// stepKey returns a comparable value that is the same for equal steps.
+func stepKey(step model.Step) any {
+	switch step := step.(type) {
+	case model.Key:
+		var k elementKey
+		for _, field := range step {
+			k = k*31 + elementKey(field.Value.Hash())
+		}
+		return k
+	case model.SetValue:
+		return elementKey(step.Value.Hash())
+	default:
+		return step
+	}
 }

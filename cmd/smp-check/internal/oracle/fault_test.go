@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
@@ -80,6 +81,49 @@ func TestFaultSigns(t *testing.T) {
 				t.Errorf("got %q, want %q", f.signs, test.want)
 			}
 		})
+	}
+}
+
+// The tree finds the event at a place that a search through all events finds.
+func TestEventTree(t *testing.T) {
+	inAll := func(events []cluster.Event, path model.Path) cluster.Event {
+		var nearest cluster.Event
+		longest := -1
+		for _, e := range events {
+			n := len(e.Path)
+			if n < longest || n > len(path) || !e.Path.Equal(path[:n]) || n == longest && e.Rule == smp.RuleAbsentIsEmpty {
+				continue
+			}
+			nearest, longest = e, n
+		}
+		return nearest
+	}
+	cases, err := corpus.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, c := range cases {
+		events := traceOf(c.Input, corpus.Documented)
+		tree := treeOf(events)
+		for _, e := range events {
+			for _, path := range []model.Path{e.Path, e.Path.Append(model.Field("x")), e.Path.Append(model.Index(0)), e.Path[:len(e.Path)/2]} {
+				got, want := tree.at(path), inAll(events, path)
+				if got.Rule != want.Rule || !got.Path.Equal(want.Path) {
+					t.Errorf("%s: %s: got %s at %s, want %s at %s", c.Name, path, got.Rule, got.Path, want.Rule, want.Path)
+				}
+				n++
+			}
+		}
+	}
+	if n < 1000 {
+		t.Errorf("%d places were compared", n)
+	}
+
+	one, other := model.Key{{Name: "k", Value: model.MustParse("1")}}, model.Key{{Name: "k", Value: model.MustParse("1.0")}}
+	events := []cluster.Event{{Event: smp.Event{Rule: smp.RuleKeyedMerge, Path: model.Path{one}}}}
+	if got := treeOf(events).at(model.Path{other}); got.Rule != smp.RuleKeyedMerge {
+		t.Errorf("a key with another spelling: got %q", got.Rule)
 	}
 }
 
