@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -28,7 +29,10 @@ const (
 	maxBytesExponent = 1.35
 )
 
-var update = flag.Bool("update", false, "write GROWTH.md; measure all shapes")
+var (
+	update = flag.Bool("update", false, "write GROWTH.md; measure all shapes")
+	chosen = flag.String("commands", "", "measure only the commands that match this expression, as in 'deep maps - apply'")
+)
 
 // An exception is a set of trials whose work may grow faster.
 type exception struct {
@@ -40,15 +44,17 @@ type exception struct {
 // exceptions lists the known exceptions. An exception must be removed when the work of its
 // trials no longer grows fast.
 var exceptions = []*exception{
-	{shapes: "^(command: )?(deep|.* (in duplicates|apart|in new duplicates|lists of such)$)", operations: "",
+	{shapes: "^command: deep maps", operations: "^show$",
+		reason: "each line of the output is indented by its depth, so the work grows with the length of the output"},
+	{shapes: "^((command|engine|page|kustomize): )?(deep|.* (in duplicates|apart|in new duplicates|lists of such)$)", operations: "",
 		reason: "each level of a deep document compares everything below the level: work grows with length × depth; documents have at most 1000 levels"},
 	{shapes: "^YAML: deep", operations: "^add a field",
 		reason: "every new field is indented by its depth, so the memory grows with the length of the output"},
-	{shapes: "keyed list|deletions of every element|directives where|keys that are changed in turn|floats of one simple hash|elements without keys$", operations: "JSON Patch|json-patch|^server",
+	{shapes: "keyed list|deletions of every element|directives where|keys that are changed in turn|floats of one simple hash|elements without keys$", operations: "JSON Patch|json-patch|^server,",
 		reason: "the table of common elements of two lists has at most 1048576 cells; longer lists are compared without it"},
-	{shapes: "a long name around many members", operations: "JSON Patch|^server|json-patch|conflicts|explain|lint",
+	{shapes: "a long name around many members", operations: "JSON Patch|^server,|json-patch|conflicts|explain|lint|^play",
 		reason: "the output repeats the path to every changed field, so the work grows with the length of the output"},
-	{shapes: "command: a long name around many members", operations: "keep-style|fn",
+	{shapes: "(command|kustomize): a long name around many members", operations: "keep-style|fn|kustomize",
 		reason: "a name of more than 1024 characters is written in a longer form, so the work grows once, at that length"},
 	{shapes: "command: ", operations: "^laws",
 		reason: "laws also try parts of a patch one by one; the command reads cases, which are small"},
@@ -89,13 +95,15 @@ func TestWorkGrowsWithSize(t *testing.T) {
 	if os.Getenv(sizeVariable) != "" || *update {
 		step = 1
 	}
-	m := newMeter(t)
-	sizes := m.counts(size, step)
 	var all []growth
-	for i := range sizes[0] {
-		all = append(all, growthOf([4]count{sizes[0][i], sizes[1][i], sizes[2][i], sizes[3][i]}, 5000))
+	if *chosen == "" {
+		m := newMeter(t)
+		sizes := m.counts(size, step)
+		for i := range sizes[0] {
+			all = append(all, growthOf([4]count{sizes[0][i], sizes[1][i], sizes[2][i], sizes[3][i]}, 5000))
+		}
 	}
-	if step == 1 {
+	if step == 1 || *chosen != "" {
 		all = append(all, commandGrowths(t, max(size/4, 32))...)
 	}
 	answered, measured := map[string]int{}, map[string]int{}
@@ -261,12 +269,9 @@ func (m *meter) output(c *exec.Cmd) []byte {
 // commandGrowths returns the growths of the work of commands.
 func commandGrowths(t *testing.T, size int) []growth {
 	t.Helper()
-	command := filepath.Join(t.TempDir(), "smp-check")
-	build := exec.Command("go", "build", "-cover", "-covermode", "atomic", "-coverpkg", "../../model,../../smp/...,../../corpus/...,../../props/...,../../cmd/smp-check/...,go.yaml.in/yaml/v3", "-o", command, "../../cmd/smp-check")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	trials := commandTrials()
+	compiled := buildPrograms(t)
+	expression := regexp.MustCompile(*chosen)
+	trials := slices.DeleteFunc(commandTrials(), func(c commandTrial) bool { return !expression.MatchString(c.shape + " - " + c.name()) })
 	all := make([]growth, len(trials))
 	var group sync.WaitGroup
 	next := make(chan int)
@@ -277,7 +282,7 @@ func commandGrowths(t *testing.T, size int) []growth {
 			for i := range next {
 				var counts [4]count
 				for k := range counts {
-					c, err := runCommand(t, command, trials[i], size<<k)
+					c, err := runCommand(t, compiled, trials[i], size<<k)
 					if err != nil {
 						t.Errorf("%s, %s: %v", trials[i].line, trials[i].shape, err)
 						break

@@ -21,7 +21,7 @@ growth of work with the length of the documents: 1 is proportional, 1.15 is n lo
 blocks of code in this module and in the parser of YAML, or the number of allocations if it grows faster. A dash means that the work does not grow. The limit
 `)
 	fmt.Fprintf(&b, "is %.1f; larger exponents are bold, and explained at the end. `go test ./fuzz/hostile -update` writes this page.\n", maxExponent)
-	for _, family := range []string{"documents", "YAML", "schema", "command"} {
+	for _, family := range []string{"documents", "YAML", "schema", "command", "engine", "page", "kustomize"} {
 		rows, columns, cells := []string{}, []string{}, map[[2]string]string{}
 		for _, g := range all {
 			if g.family() != family {
