@@ -171,6 +171,9 @@ func Inline(texts []string) ([]Stream, error) {
 		if v.Type() == model.Null {
 			return nil, fmt.Errorf("%s: the patch is empty; write {} to change nothing", name)
 		}
+		if field := joinedField([]byte(text)); field != "" {
+			return nil, fmt.Errorf("%s: expected a space after the colon in %q", name, field)
+		}
 		if v.Type() == model.String {
 			what := "a string" // the string itself is not shown, because it may be a secret
 			if isFileName(v.Text()) {

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"sort"
@@ -35,6 +36,52 @@ var parserFault = pattern(`^did not find expected (key|node|'-'|',')`)
 
 var unknownAnchor = pattern(`^unknown anchor '([^']*)'`)
 
+// missingComma matches the message of the YAML library about a flow map or flow list.
+var missingComma = pattern(`^did not find expected ',' or '[}\]]'$`)
+
+// joinedStart matches the beginning of a field in flow style whose colon YAML reads as a part of
+// the name, because no space follows:
+//
+//	{spec:{replicas: 3}}
+var joinedStart = pattern(`[\w$./-]+:[{\[]`)
+
+// joinedField returns the first name without a value that contains a colon, or "" if there is none.
+// Its author probably forgot the space after the colon:
+//
+//	{spec: {replicas:3}}    the name is replicas:3
+func joinedField(text []byte) string {
+	var root yaml.Node
+	if json.Valid(text) || yaml.Unmarshal(text, &root) != nil {
+		return ""
+	}
+	return joinedIn(&root)
+}
+
+func joinedIn(n *yaml.Node) string {
+	if n.Kind == yaml.ScalarNode && n.Style == 0 && joinedText().MatchString(n.Value) {
+		return n.Value
+	}
+	for i, inner := range n.Content {
+		switch {
+		case n.Kind == yaml.MappingNode && i%2 == 1:
+			if inner.Kind == yaml.ScalarNode {
+				continue // a value may contain a colon
+			}
+		case n.Kind == yaml.MappingNode && !isEmpty(n.Content[i+1]), n.Kind == yaml.SequenceNode && inner.Kind == yaml.ScalarNode:
+			continue
+		}
+		if name := joinedIn(inner); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+var joinedText = pattern(`^[\w$./-]+:([^/\s]\S*)?$`)
+
+// isEmpty reports whether a value is missing in the text. An explicit null is not empty.
+func isEmpty(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Style == 0 && n.Value == "" }
+
 // explainYAML returns the line and an explanation of an error of the YAML library. The line
 // is 0 if it is unknown. The library reports the line where the surrounding map or list
 // begins, but explainYAML returns the line where the error occurs.
@@ -56,6 +103,11 @@ func explainYAML(text []byte, message string, line int) (int, string) {
 			return line, "unexpected tab; indent YAML with spaces"
 		}
 		return line, "a value cannot begin with @, ` or %; put it in quotes"
+	}
+	if missingComma().MatchString(message) && 0 < line && line <= 1+bytes.Count(text, []byte("\n")) {
+		if joined := joinedStart().Find(bytes.Split(text, []byte("\n"))[line-1]); joined != nil {
+			return line, fmt.Sprintf("expected a space after the colon in %q", joined)
+		}
 	}
 	for _, help := range yamlHelp {
 		said := regexp.MustCompile(help.message)

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -17,6 +18,8 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"x: [a\n", "f:1: syntax: missing comma or closing ]"},
 		{"a: 1\nb:\n- a\n- c: \"x\n\nd: 1\n", "f:4: syntax: missing closing quote"},
 		{"a: \xff\n", "f:1: syntax: expected text in UTF-8"},
+		{"a: b\nspec: {x: 1, replicas:{y: 3}}\n", "f:2: syntax: expected a space after the colon in \"replicas:{\""},
+		{"{a: b,\nspec:[{x: 1}]}\n", "f:2: syntax: expected a space after the colon in \"spec:[\""},
 		// This text is too long for the search.
 		{"@\n" + large, "f: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},
@@ -25,6 +28,25 @@ func TestFaultsOfYAML(t *testing.T) {
 		_, err := OnlyDocument("f", []byte(test.text))
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%.40q: got %v\nwant %s", test.text, err, test.want)
+		}
+	}
+}
+
+// A field of -p without a space after its colon would delete a field with a strange name.
+func TestInlineFieldsWithoutSpace(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"{spec: {replicas:3}}", `-p: expected a space after the colon in "replicas:3"`},
+		{"{spec:}", `-p: expected a space after the colon in "spec:"`},
+		{"spec:{replicas:3}", `-p: expected a space after the colon in "spec:{replicas:3}"`},
+		{"{spec: {containers: [{name:app, image: x}]}}", `-p: expected a space after the colon in "name:app"`},
+		{"{a: {b:c: {x:y}}}", `-p: expected a space after the colon in "x:y"`},
+		{"{spec:{replicas: 3}}", `-p:1: syntax: expected a space after the colon in "spec:{"`},
+		{"{image: app:1, args: [a:b, c], \"x:y\": null, 'u:v': , w:z: null, d: }", ""},
+		{`{"a:b": null}`, ""},
+	} {
+		_, err := Inline([]string{test.text})
+		if got := fmt.Sprint(err); got != test.want && (err != nil || test.want != "") {
+			t.Errorf("%s: got %v\nwant %s", test.text, err, test.want)
 		}
 	}
 }
