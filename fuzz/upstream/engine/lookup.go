@@ -50,6 +50,8 @@ func (l lookup) LookupPatchMetadataForSlice(name string) (strategicpatch.LookupP
 	s, err := l.field(name)
 	switch {
 	case err != nil:
+	case s.Type() != smp.ListType && s.AcceptsLists():
+		return lookup{s}, metaOf(s), nil // as for the Go pointer that the field is
 	case s.Type() != smp.ListType:
 		err = fmt.Errorf("field %q is not a list", name)
 	case s.Element().Type() == smp.ListType:
