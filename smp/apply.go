@@ -16,9 +16,9 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 }
 
 // Apply applies a strategic merge patch to original and returns the result, a map that shares
-// unchanged parts with original. An absent or null original counts as {} (rule root). Fields of
-// original that are not in the patch keep their place and their spelling. New fields follow in the
-// order of the patch.
+// unchanged parts with original. An absent or null original counts as {} (rule root). Unchanged
+// fields of original keep their position and their JSON text. New fields follow in the order of the
+// patch.
 //
 //	{"replicas": 3, "paused": true}  original
 //	{"replicas": 5, "paused": null}  patch
@@ -26,9 +26,8 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 //
 // The error is an [*Error] with the code, document (original or patch), path and rule of the first
 // fault. Faults are ordered by field name. In a map, $patch comes before $retainKeys and the
-// fields. In a list, the shape and keys of all elements come before the delete list, the deletions,
-// the merges and the order list. If s is the zero Schema, Apply and all other functions return an
-// *Error with Code InvalidSchema.
+// fields. In a list, the types and keys of all elements come before the delete list, the deletions,
+// the merges and the order list. If s is the zero Schema, the Code is InvalidSchema.
 func (e Engine) Apply(s Schema, original, patch model.Value) (model.Value, error) {
 	return e.applyWith(nil, s, original, patch)
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/arrange"
 )
 
-// CheckOrder returns the error with which Apply rejects the patch list of a field and the value of
-// its $setElementOrder directive, if they are malformed or contradict each other (rule
-// order-directive). The error is nil if Apply accepts both. s is the schema of the list. The patch
-// list may be absent. ignore is the field Ignore of the engine.
+// CheckOrder checks the patch list of a field and order, the value of the field's $setElementOrder
+// directive. If list or order is malformed, or if they contradict each other, CheckOrder returns
+// the error of Apply (rule order-directive). In the path of this error, the field has the name
+// list. s is the schema of the field. The patch list may be absent. ignore is the field Ignore of
+// the engine.
 func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error) {
 	defer schemaError(&err)
 	a := applier{reading: reading{ignore: ignore}}

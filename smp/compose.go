@@ -17,18 +17,19 @@ func Compose(s Schema, patches ...model.Value) (model.Value, error) {
 	return Engine{}.Compose(s, patches...)
 }
 
-// Compose combines patches into one patch. On every original that the patches apply to, this patch
-// has the same effect as applying them in order. Only the order of elements in merging lists and the
-// duplicates in sets may differ (rule compose). Without patches, the result is {}. The time is proportional to the number
-// of patches times the size of the result.
+// Compose combines patches into one patch. On every original that the patches apply to, the
+// combined patch has the same effect as applying the patches in order. Only the order of elements
+// in merging lists and the duplicates in sets may differ (rule compose). Without patches, the
+// result is {}. The time is proportional to the number of patches times the size of the result.
 //
 //	{"replicas": 3}                  patches[0]
 //	{"replicas": 5, "paused": true}  patches[1]
 //	{"replicas": 5, "paused": true}  result
 //
-// If the combined effect of patches[n] and the patches before it depends on the original, the error
-// is an [*Error] with Code NotComposable, Document patches[n] and the path in this patch. If a
-// patch applies to no original, the error is that of Apply, with Document patches[n].
+// If no single patch has the combined effect of patches[n] and the patches before it on every
+// original, the error is an [*Error] with Code NotComposable, Document patches[n] and the path in
+// patches[n]. If a patch applies to no original, the error is that of Apply, with Document
+// patches[n].
 func (e Engine) Compose(s Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)
 	u, composed, trace := s.must(), emptyMap, tracer{report: e.Trace}

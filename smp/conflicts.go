@@ -22,8 +22,8 @@ func Conflicts(s Schema, left, right model.Value) ([]Conflict, error) {
 // conflicts, both orders may still give the same result for some originals.
 //
 // Left and Right of a conflict are the values of the patches at the place. If a patch has only an
-// order list there, its value is that list. A value is absent if the patch clears the place without
-// naming it.
+// order list for the place, its value is that list. A value is absent if the patch clears the place
+// without naming it.
 //
 // If a patch applies to no original, the error is that of Apply, with Document left or right.
 func (e Engine) Conflicts(s Schema, left, right model.Value) (_ []Conflict, err error) {

@@ -17,26 +17,28 @@ type DiffOptions struct {
 	// For is the engine that will read the patch. Diff and ThreeWay check the patch with this
 	// engine before they return it. Nil means the specification.
 	For Judge
-	// Omit is the set of directives to leave out, for a server that does not support them. Such a
-	// server gives the same result with and without the directives (rule diff-superset).
+	// Omit is the set of directives that the patch must not contain, because a server does not
+	// support them. If the patch would then be wrong, the error is an *Error with Code
+	// NotRepresentable (rule diff-superset).
 	Omit Directives
-	// Unchanged lists places that the patch must not change, as paths of fields. If a patch would
-	// change one of these places, the error is an *Error with Code Precondition and the path of the
-	// place.
+	// Unchanged lists places that the patch must not change, as paths that consist of fields. If
+	// the patch would change one of these places, the error is an *Error with Code Precondition and
+	// the path of the place.
 	Unchanged []model.Path
 	// Keep lists places that stay as they are in original, or in current for ThreeWay (see [Keep]).
-	// Diff compares the documents as if modified had the values of original there. ThreeWay
-	// compares them as if modified and original had the values of current there.
+	// Diff compares the documents as if modified had the values of original at these places.
+	// ThreeWay compares them as if modified and original had the values of current at these places.
 	Keep []KeepPath
-	// Unmatched, if not nil, receives the paths in Keep that match nothing.
+	// Unmatched, if not nil, receives the paths in Keep that match nothing in any document.
 	Unmatched *[]KeepPath
-	// Requires, if not nil, receives the directives without which an older server would
-	// give a different result (rule diff-superset).
+	// Requires, if not nil, receives the directives of the patch that a server must support. A
+	// server that does not support one of them gives a different result (rule diff-superset).
 	Requires *Directives
 	// Wide, if not nil, receives the places that the patch replaces as a whole, because a smaller
 	// change cannot be expressed for the engine (rule not-representable). At each of these places,
-	// the patch contains $patch: replace and the whole map or element. The patch is correct for the
-	// original that it was made for, but overwrites changes that others make there in the meantime.
+	// the patch contains $patch: replace and the whole map, list or element. The patch is correct
+	// for the original that it was made for, but overwrites changes that others make there in the
+	// meantime.
 	Wide *[]model.Path
 	// NoWide forbids replacing a place as a whole (see Wide). If a change requires such a
 	// replacement, the error is an *Error with Code NotRepresentable.
@@ -44,19 +46,19 @@ type DiffOptions struct {
 }
 
 // Diff returns a patch that turns original into modified by the rules of the specification.
-// Clusters do not support all of these rules. If the default merge key is ambiguous, the patch
-// contains $patchMergeKey. Clusters treat it as data, and may then change the wrong element.
-// Clusters also reject {$patch: replace} in a list of scalars. To get a patch for a cluster, call
-// Diff of package kubernetes or cluster.
+// Clusters do not support all of these rules. In a list with recommended merge keys, each element
+// of the patch contains $patchMergeKey. Clusters treat this directive as data, and may then change
+// the wrong element. Clusters also reject {$patch: replace} in a list of scalars. To get a patch
+// for a cluster, call Diff of package kubernetes or cluster.
 //
 // Diff is shorthand for Engine{}.Diff without options.
 func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 	return Engine{}.Diff(s, original, modified, DiffOptions{})
 }
 
-// Diff returns a patch that turns original into modified by the rules of the
-// specification, or by those of the engine opts.For. Without For, the patch may contain
-// $patchMergeKey and {$patch: replace} in lists of scalars, which clusters do not support.
+// Diff returns a patch that turns original into modified by the rules of the specification, or by
+// the rules of the engine opts.For. Without For, the patch may contain $patchMergeKey, or {$patch:
+// replace} in lists of scalars, which clusters do not support.
 //
 // Apply(s, original, patch) equals modified, including the order of lists, except that null fields
 // of maps count as absent (rule diff-exact). The patch is a map. It contains only the differences,
@@ -64,7 +66,8 @@ func Diff(s Schema, original, modified model.Value) (model.Value, error) {
 //
 // The error is an *Error. If the format cannot express a change, its Code is NotRepresentable, and
 // its Path is the place in original or modified. The Code is WrongType if a document is not a map,
-// and Precondition if the patch would change a place in opts.Unchanged.
+// Precondition if the patch would change a place in opts.Unchanged, and UnionConflict if Strict
+// rejects modified.
 func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions) (model.Value, error) {
 	return e.diffWith(nil, s, original, modified, opts)
 }

@@ -27,17 +27,16 @@
 // [Apply] returns the result of a patch. [Diff] returns the patch from one document to another, and
 // [ThreeWay] returns the patch for a live document. [Compose] combines patches into one,
 // [Conflicts] lists where two patches disagree, and [Lint] finds mistakes in a patch. Functions
-// whose name ends in JSON take and return text. The methods of an [Engine] do the same with
-// options.
+// whose name ends in JSON take JSON text, and return patches and results as JSON text. An [Engine]
+// has methods with the same names, for calls with options.
 //
 // Every call takes a [Schema], which defines how maps and lists merge. Schemas come from the
 // table of built-in kinds (package kubernetes), OpenAPI documents and custom resource
 // definitions (package openapi), Go types (package structtag), or [NewSchema]. [Schemaless] is
 // for documents without a schema.
 //
-// All functions are pure. They read no files, clocks or networks, do not change their
-// arguments, and do not panic on any input that came from bytes. The rest of this page
-// describes details by topic.
+// No function reads files, clocks or networks, changes a document, or panics on an input that came
+// from bytes. The rest of this page describes details by topic.
 //
 // # Words
 //
@@ -45,28 +44,29 @@
 // string, a number or a boolean, but not null. A declared map has named fields in its schema. A
 // free-form map has arbitrary names, and one schema for all its values. A merging list has strategy
 // merge. It is either a keyed list, whose elements are maps that merge keys identify, or a set,
-// whose elements are scalars. Any other list is atomic. A value is evaluated against empty if it is
-// merged, by these rules, into an empty value.
+// whose elements are scalars. Any other list is atomic. A patch value is evaluated against empty if
+// it is merged into an empty value by the rules of Apply.
 //
 // # Rules
 //
 // Rules define what a patch means. Each rule is a constant of type [Rule]. The comment of the
 // constant is the first sentence of the rule. [Rule.Text] returns the full text, and the command
 // smp-check rules ID prints the text and the cases. In short: maps merge by name, null deletes a
-// member, scalars and atomic lists replace the original's value, elements of a keyed list merge
-// into those with equal keys, and values are added to a set. Directives change this behavior. They
-// are $patch and the values of type [Directives].
+// field, scalars and atomic lists replace the original's value, elements of a keyed list merge into
+// those with equal keys, and values are added to a set. Directives change this behavior. They are
+// $patch and the values of type [Directives].
 //
 // # Errors
 //
-// Every error is an [*Error] with a [Code], the document, the path and the rule that rejects the
-// input. The only exception is a [*ConflictError], which reports conflicts. Errors contain field
-// names and merge keys, but no other values of documents, because these may be secrets.
+// Every error of this package is an [*Error] with a [Code], the document, the path and the rule
+// that rejects the input. The only exception is a [*ConflictError], which reports conflicts. Errors
+// contain field names and merge keys, but no other values of documents, because these may be
+// secrets.
 //
-// Only the first fault is reported. Members are checked in order of their names. The delete and
-// order list of a field are checked together with the field. In a map, $patch comes first, then
-// $retainKeys. In a list, the shape and keys of all elements come first, then the delete list, the
-// deletions, the merges and the order list.
+// Only the first fault is reported. The fields of a map are checked in the order of their names,
+// after $patch and $retainKeys. The delete list and the order list of a field are checked together
+// with the field. In a list, the types and keys of all elements come first, then the delete list,
+// the deletions, the merges and the order list.
 //
 // # Unions
 //
@@ -89,9 +89,9 @@
 // the patch and in the original. Deleting a member or the discriminator has no further effect. An
 // empty delete or order list has no further effect, either. Unions also apply to a patch that is
 // evaluated against empty. Such a patch sets discriminators, and is rejected for the same reasons
-// as any other patch. Merge keys, including recommended ones, are ordinary fields of a union. The
-// patch sets the keys that it contains. If the original has two members, both stay until a patch
-// sets one of them, or changes the discriminator.
+// as any other patch. A merge key, including a recommended one, cannot be a field of a member. It
+// can be the discriminator, which has the same effect as any other discriminator. If the original
+// has two members, both stay until a patch sets a member of the union or changes the discriminator.
 //
 // Diff needs no rule for unions, because it deletes the members that modified lacks. Modified
 // itself may set two members, or a member that contradicts its discriminator. In this case, Diff
@@ -103,10 +103,10 @@
 // and describes each divergence.
 //
 // Diff and ThreeWay can write a patch for such a server. DiffOptions.For is the [Judge], the engine
-// that will read the patch. If the judge cannot make a change, the patch replaces the nearest map
-// or element around the change as a whole, but never the document. Such a wide replacement loses
-// changes that others make there in the meantime. DiffOptions.Wide receives the replaced places,
-// and NoWide forbids such replacements.
+// that will read the patch. If the judge cannot make a change, the patch replaces the nearest map,
+// list or element around the change as a whole, but never the document. Such a wide replacement
+// loses changes that others make there in the meantime. DiffOptions.Wide receives the replaced
+// places, and NoWide forbids such replacements.
 //
 // # Kept places
 //
@@ -127,10 +127,10 @@
 //     removed. Free-form maps, sets and keyed lists lose only the members and elements that
 //     original has.
 //   - Other fields of current stay. An explicit null in modified removes a field.
-//   - A map or element with strategy retainKeys loses all fields that modified lacks, except for
-//     merge keys, if modified and original differ in it, or if current does not hold modified's
-//     value. Current holds a map if it has all members of the map. Current holds a merging list if
-//     it has all elements of the list, in any order.
+//   - If a map or element with strategy retainKeys differs between modified and original, or if
+//     current does not hold modified's value of it, the target lacks all fields of the map or
+//     element that modified lacks, except for merge keys. Current holds a map if it has all fields
+//     of the map. Current holds a merging list if it has all elements of the list, in any order.
 //   - Elements match by all recommended keys, including defaults, for every judge. An element that
 //     lacks some of these keys matches the element of current to which a server has added them.
 //   - Current may have several elements with the keys of an element of modified. This element
@@ -146,7 +146,7 @@
 //     case, the elements that only current has are the first elements of the target's list.
 //   - In a patch for clusters, a field that always has the value of another field (Marks.AliasOf)
 //     is set and removed together with that field.
-//   - A list has the order that Apply gives without $setElementOrder, if modified's elements have
-//     modified's order in it. If not, the patch sets modified's order. A judge determines the form
-//     of the patch, and the positions of elements that only current has.
+//   - If the elements of modified are in modified's order after an Apply without $setElementOrder,
+//     the target's list has that order. If not, the patch sets modified's order. A judge determines
+//     the form of the patch, and the positions of elements that only current has.
 package smp

@@ -10,22 +10,23 @@ import (
 // recognizes every directive and has the default limits. Engines are values without state and may
 // be shared.
 type Engine struct {
-	// Ignore is the set of directives that the engine treats as unknown, like a server that
-	// does not support them (rule directive-level).
+	// Ignore is the set of directives that the engine treats as unknown, like a server that does
+	// not support them (rule directive-level). Diff and ThreeWay omit them (see DiffOptions.Omit).
 	Ignore Directives
-	// Strict rejects unknown fields and directives, values whose type contradicts the
-	// schema, elements of the original without merge key, patch elements whose default key
-	// is ambiguous, and changes of recommended keys that the element does not select by
-	// (rules unknown-field, keyed-original, keys-recommended). Diff and ThreeWay also reject
-	// a modified document that sets two members of a union.
+	// Strict makes Apply reject unknown fields and directives, values whose type contradicts the
+	// schema, elements of the original without merge key, patch elements whose default key is
+	// ambiguous, and changes of a recommended key by which the element does not match (rules
+	// unknown-field, keyed-original, keys-recommended). Compose, Conflicts and Lint assume such an
+	// Apply. Diff and ThreeWay make none of these checks. With Strict, they reject a modified
+	// document that sets two members of a union, or a member that contradicts the discriminator.
 	Strict bool
 	// Unions applies the unions of the schema: a member that a patch sets clears the others (rules
 	// union-member, union-discriminator). Diff and ThreeWay always apply the unions.
 	Unions bool
-	// Limits are the limits for the size of documents.
+	// Limits are the limits for the length and nesting of JSON text.
 	Limits Limits
-	// Trace, if not nil, is called for every decision, in the order of the decisions. If an
-	// operation fails, Trace may already have been called.
+	// Trace, if not nil, is called by Apply, Compose, Diff and ThreeWay for each decision, in the
+	// order of the decisions. It may have been called before an error occurs.
 	Trace func(Event)
 }
 
@@ -37,14 +38,12 @@ func nameOf[T ~uint8](v T, names ...string) string {
 	return names[0]
 }
 
-// Limits are the limits for the documents that an Engine accepts. A field that is zero means the
-// default.
+// Limits are the limits for documents in JSON text. A field that is zero means the default.
 type Limits struct {
 	// Depth is the maximum nesting of maps and lists. The default is model.DefaultMaxDepth, and the
 	// largest value is model.HardMaxDepth.
 	Depth int
-	// Bytes is the maximum length of a document in bytes, for the functions that take JSON text.
-	// The default is 4 GiB - 1.
+	// Bytes is the maximum length of a document in bytes. The default is 4 GiB - 1.
 	Bytes int
 }
 
@@ -56,8 +55,9 @@ type Event struct {
 	// changes a key that it does not match by. Strict rejects the patch in both cases (rule
 	// keys-recommended).
 	Ambiguous error
-	// Path is the place in the result. A step to an element of a keyed list names the keys of the
-	// element. A step to an element of a set names the value.
+	// Path is the place in the document. A step to an element of a keyed list names the keys of the
+	// element, or is an index if the element lacks a key. A step to an element of a set names the
+	// value.
 	Path model.Path
 }
 
@@ -66,8 +66,8 @@ type Event struct {
 // (rule directive-level).
 type Directives uint8
 
-// These are the directives that later versions of the format added to $patch, in the order in which
-// they were added.
+// These are the directives that later versions of the format introduced in addition to $patch, in
+// the order of their introduction.
 const (
 	// DeleteFromPrimitiveList is $deleteFromPrimitiveList/F, which removes values from the
 	// set F.
@@ -98,7 +98,8 @@ const (
 	patchDelete  = "delete"
 )
 
-// String returns the names of the directives in a patch, separated by commas.
+// String returns the directives as they are written in a patch, without field names and separated
+// by commas, such as $setElementOrder,$retainKeys.
 func (s Directives) String() string {
 	var names []string
 	for i, name := range [...]string{"$deleteFromPrimitiveList", "$setElementOrder", retainKeysField, patchMergeKeyField} {

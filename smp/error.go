@@ -7,30 +7,30 @@ import (
 	"github.com/strategicpatch/smp/smp/internal/faults"
 )
 
-// A Code is the class of an [Error]. The set of codes is closed. For example, this tests for a
-// code:
+// A Code is the class of an [Error] or a [Problem]. For example, this tests for a code:
 //
 //	var e *smp.Error
 //	if errors.As(err, &e) && e.Code == smp.MissingMergeKey { … }
 type Code string
 
-// These are the error codes.
+// These are the codes of errors. Problems may have these codes, too.
 const (
 	// Syntax: a document is not valid JSON or, for a function that reads YAML, not valid YAML.
 	Syntax Code = "syntax"
-	// Limit: a document exceeds the engine's Limits.
+	// Limit: a document exceeds the engine's Limits, or the result would be nested too deeply.
 	Limit Code = "limit"
 	// WrongType: a value has the wrong JSON type. The document or an element of a keyed list is not
 	// a map, an element of a set is not a scalar, or, under Strict, a value contradicts its schema.
 	WrongType Code = "wrong-kind"
 	// InvalidDirective: a directive is in the wrong place, or its value is malformed.
 	InvalidDirective Code = "invalid-directive"
-	// MissingMergeKey: a merge key is absent or null in a patch element, a deletion or an
-	// order entry.
+	// MissingMergeKey: a merge key is absent or null in a patch element, a deletion, an order entry
+	// or, under Strict, an element of the original.
 	MissingMergeKey Code = "missing-merge-key"
 	// InvalidMergeKey: a merge key is a map or list.
 	InvalidMergeKey Code = "invalid-merge-key"
-	// AmbiguousMergeKey: the keys that select an element match several elements.
+	// AmbiguousMergeKey: a patch element matches several elements or, under Strict, changes a
+	// recommended key by which it does not match.
 	AmbiguousMergeKey Code = "ambiguous-merge-key"
 	// OrderMismatch: a patch list contradicts its $setElementOrder.
 	OrderMismatch Code = "order-mismatch"
@@ -39,7 +39,8 @@ const (
 	// UnionConflict: a patch sets two members of a union, or a member and a discriminator that does
 	// not name this member.
 	UnionConflict Code = "union-conflict"
-	// UnknownField: under Strict, the schema does not define a field or directive.
+	// UnknownField: the schema does not define a field or directive. In this package, only Strict
+	// rejects such a patch.
 	UnknownField Code = "unknown-field"
 	// InvalidSchema: the description of a schema has an error.
 	InvalidSchema Code = "invalid-schema"
@@ -58,21 +59,20 @@ const (
 	DifferentKind Code = "different-kind"
 )
 
-// An Error is returned by every operation of this package that rejects its input. In that case the
-// result is absent. For example:
+// An Error is the error of a function that rejects its input. For example:
 //
 //	patch: spec.ports[0]: missing-merge-key: missing merge key "port" (rule keyed-merge)
 type Error struct {
 	Code Code
-	// Document is the input that the error is about: original, modified, current, patch,
+	// Document is the input that the error is about, such as original, modified, current, patch,
 	// patches[n], left, right or schema.
 	Document string
 	// Path is the place in Document. Elements of lists are addressed by index. If the error is
 	// about a directive, Path leads to the directive. If a key is missing, Path leads to the
 	// element.
 	Path model.Path
-	// Rule is the rule that rejects the input. It is empty for errors about syntax, limits,
-	// schemas and Kubernetes kinds.
+	// Rule is the rule that rejects the input. It is empty if there is no such rule, for example in
+	// errors about syntax, limits, schemas, preconditions and Kubernetes kinds.
 	Rule Rule
 	// Cause describes the problem. It contains field names and merge keys, but no other
 	// values of the documents, because they may be secrets.

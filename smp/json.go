@@ -219,9 +219,9 @@ func (c *textCall) read(document string, src []byte, near model.Value) model.Val
 // custom resources, because an API server rejects strategic merge patches of custom resources with
 // status 415. Absent and null documents count as {}. A patch without changes is {}.
 //
-// A merge patch replaces lists as a whole. The error is an [*Error] with Code NotRepresentable
-// and the path if result has a null field that original lacks, because null means deletion in
-// a merge patch. It has Code WrongType if a document is not a map.
+// A merge patch replaces lists as a whole. If a field is null in result but not in original, the
+// error is an [*Error] with Code NotRepresentable and the path of the field, because null means
+// deletion in a merge patch. If a document is not a map, the Code is WrongType.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
 	original, result = orEmpty(original), orEmpty(result)
 	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {

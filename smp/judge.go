@@ -6,9 +6,9 @@ import "github.com/strategicpatch/smp/model"
 // before they return it. If the judge's result is wrong, Diff and ThreeWay check each field alone,
 // replace a list or map around the change, or return an *Error with Code NotRepresentable.
 //
-// For example, a server may sort the lists that it merges. A diff from [a, c] to [a, b, c] then
-// sends the element b. A diff from [a, c] to [c, a] replaces the list, because it cannot send an
-// order:
+// For example, a server may sort the lists that it merges. The patch from [a, c] to [a, b, c] then
+// contains only the element b. The patch from [a, c] to [c, a] replaces the list, because this
+// server accepts no order in a patch:
 //
 //	{"list": [{"name": "b"}]}
 //	{"list": [{"name": "c"}, {"name": "a"}, {"$patch": "replace"}]}
@@ -71,9 +71,8 @@ type Traits struct {
 	// FoldsNames: the names of fields are not case-sensitive. For example, "Image" is the field
 	// "image".
 	FoldsNames bool
-	// CopiesNew: a new value is copied with the directives in it. For example,
-	// {$patch: replace} in a new map is data. By the specification, a new value is evaluated
-	// against an empty one.
+	// CopiesNew: a new value is copied with the directives in it. For example, {$patch: replace} in
+	// a new map is data. By the specification, a new value is evaluated against empty.
 	CopiesNew bool
 	// RetainKeysOfField: a map has strategy retainKeys only if its field or its list has it. By the
 	// specification, the document and the type of an element may have the strategy too.

@@ -32,15 +32,16 @@ import (
 //
 // These are the rules:
 //
-//   - A null member of a map counts as absent. If live is absent or null, no places are kept and
-//     the result is desired.
+//   - A null member of a map counts as absent. If live is absent or null, no places are kept, the
+//     result is desired, and all paths count as unmatched.
 //   - Maps around a value of live are created. A map or list that becomes empty is removed if live
 //     does not have it.
 //   - Elements of a keyed list are found by all their keys, and values of a set by their value. An
 //     element that lacks a key also matches the element of live with the same other keys, if only
-//     one such element remains. If a list has no merge keys, the keys in the first path that has
-//     keys identify its elements. If no path has keys, but a path has a value, the list is a set.
-//     If no path has keys or a value, the elements are found by index.
+//     one such element remains. If the schema defines no merge keys for a list, the keys in the
+//     first path that has keys for the list identify its elements. If no path has keys, but a path
+//     has a value, the list is a set. If no path has keys or a value, the elements are found by
+//     index.
 //   - If a path ends at an element, the element itself is kept: it is added, removed or replaced.
 //     An added element comes after the element that precedes it in live.
 //   - A path that continues below an element keeps places only in elements that both documents

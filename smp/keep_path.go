@@ -13,7 +13,7 @@ import (
 // contain wildcards. ParseKeepPath reads the text that String returns.
 //
 //	spec.replicas                       a field
-//	metadata.annotations["a.b/c"]       a field with other characters than letters, digits, - and _
+//	metadata.annotations["a.b/c"]       a name with a character that is not a letter, digit, - or _
 //	spec.ports[port=53,protocol=UDP]    the elements with these values
 //	metadata.finalizers[="a.b/c"]       a value of a list
 //	spec.args[2]                        the element at an index, which counts from 0
@@ -33,7 +33,7 @@ type KeepStep struct {
 	Deep bool
 }
 
-// KeepAt returns the KeepPath of a path without wildcards.
+// KeepAt returns the KeepPath with the steps of path, without wildcards.
 func KeepAt(path model.Path) KeepPath {
 	p := KeepPath{}
 	for _, s := range path {

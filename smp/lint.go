@@ -17,24 +17,24 @@ const (
 	// DirectiveAsData: a directive is in a place where it has no effect and becomes data of
 	// the result.
 	DirectiveAsData Code = "directive-as-data"
-	// RepeatedKey: an element has the key of an earlier element of the same patch list, or
-	// a set contains a value twice.
+	// RepeatedKey: an element has the same merge key as an earlier element of the patch list, or a
+	// patch list for a set contains a value twice.
 	RepeatedKey Code = "repeated-key"
-	// MixedMergeKeys: an element or order entry selects by other keys than the first element of the
-	// list.
+	// MixedMergeKeys: an element or order entry is matched by different merge keys than the first
+	// element of the list is.
 	MixedMergeKeys Code = "mixed-merge-keys"
-	// UnionSiblings: a patch sets two members of a union, or a member and the discriminator of
-	// another one, or it sets a member while the original may have another one.
+	// UnionSiblings: a patch sets two members of a union, or a member and a discriminator that
+	// names another member, or it sets a member while the original may have another one.
 	UnionSiblings Code = "union-siblings"
 )
 
 // A Problem is a certain or likely mistake in a patch.
 type Problem struct {
-	// Path is the place in the patch. If Apply rejects the patch, Path is the same as in the Error
-	// of Apply. Elements of lists are addressed by index.
+	// Path is the place in the patch. If Rejected is set, Path is the same as in the Error of
+	// Apply. Elements of lists are addressed by index.
 	Path model.Path
-	// Rule is the rule that the patch violates. If Apply rejects the patch, Rule is the same as in
-	// the Error of Apply.
+	// Rule is the rule that the patch violates. If Rejected is set, Rule is the same as in the
+	// Error of Apply.
 	Rule Rule
 	// Code is the class of the problem.
 	Code Code
@@ -71,16 +71,17 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 //     that the patch deletes or replaces, fields next to $patch: delete, deletions in a map or list
 //     that is evaluated against empty, a second {$patch: replace} in a list, and repeated values in
 //     the list of a directive.
-//   - DirectiveAsData: $patchMergeKey outside of a keyed list, and ignored directives in a
-//     free-form map or without schema. Order and delete lists that are data by rule
-//     data-names are not reported.
-//   - AmbiguousMergeKey: an element matches an earlier element of the patch list and the two differ
-//     in a recommended key that they do not select by. Or an element contains or removes a
-//     recommended key that it does not select by. This may change the identity of an element of the
-//     original.
-//   - RepeatedKey: an element has the same keys as an earlier element of the list.
-//   - MixedMergeKeys: the elements, deletions and order entries of one list select by
-//     different keys.
+//   - DirectiveAsData: $patchMergeKey in a map that is not an element of a keyed list, and
+//     directives of Ignore in a free-form map or in a map without schema. Order and delete lists
+//     that are data by rule data-names are not reported.
+//   - AmbiguousMergeKey: an element has the same keys as an earlier element of the patch list, but
+//     the two differ in a recommended key by which they do not match. Or an element contains or
+//     removes a recommended key by which it does not match. Such an element may change the identity
+//     of an element of the original.
+//   - RepeatedKey: an element has the same keys as an earlier element of the patch list, or a value
+//     of a set is repeated.
+//   - MixedMergeKeys: the elements, deletions and order entries of one list do not all match by the
+//     same keys.
 //   - UnionSiblings, rule union-member: the patch sets two members of a union, or a member and a
 //     discriminator that does not name this member. With Unions, this is a UnionConflict that Apply
 //     rejects.

@@ -197,12 +197,13 @@ func (s Schema) KeyDefault(name string) (model.Value, bool) {
 	return def, def.Type() != model.Absent
 }
 
-// AcceptsLists reports whether the Go type is a pointer or []byte, for which apimachinery
-// accepts lists regardless of the element type (divergence wrong-kind-rejected).
+// AcceptsLists reports whether the Go type of the field is a pointer or []byte. For such a field,
+// apimachinery accepts lists in original and patch, even if the field is not a list (divergence
+// wrong-kind-rejected).
 func (s Schema) AcceptsLists() bool { return s.get().acceptsLists }
 
-// Equal reports whether two schemas describe the same structure and merge every document in the
-// same way, by the specification. The way in which they share definitions does not matter, and
+// Equal reports whether two schemas have the same types, fields, strategies, keys, unions, defaults
+// and Marks at every place. The way in which they share definitions does not matter, and
 // AcceptsLists is ignored. The zero Schema equals only itself.
 func (s Schema) Equal(t Schema) bool {
 	if s.node == nil || t.node == nil {

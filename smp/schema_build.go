@@ -12,16 +12,16 @@ import (
 // Definition refers to.
 const maxTypeDepth = 1000
 
-// NewSchema builds a Schema from its description. definitions returns the definition with the name
-// of a reference, and whether there is such a definition. The function may be nil if there are no
-// references. It is called once for each name that root refers to, directly or through other
-// definitions, by one goroutine at a time. NewSchema does not keep the Definitions.
+// NewSchema builds a Schema from root. The function definitions returns the Definition that a Ref
+// names, and reports whether it exists. The function may be nil if no Ref is set. It is called once
+// for each name that root refers to, directly or through other definitions, by one goroutine at a
+// time. NewSchema does not keep the Definitions.
 //
-// NewSchema checks the whole description. Fields that Definition.Field describes are checked later,
-// when they are first used. The error is an [*Error] with Code InvalidSchema, Document schema and
-// the path below the nearest Origin, if
+// NewSchema checks the whole description, except for fields that Definition.Field describes. They
+// are checked when they are first used. The error is an [*Error] with Code InvalidSchema, Document
+// schema and the path below the nearest Origin, if
 //
-//   - a reference has no definition, or leads only to other references;
+//   - a Ref names no definition, or leads only to other Refs;
 //   - a merging list has lists as elements, or maps without merge key;
 //   - a merge key is empty, contains white space, is listed twice, belongs to a list whose
 //     elements are not maps, or names a field that is unknown or not a scalar;

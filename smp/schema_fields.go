@@ -70,10 +70,10 @@ func (s *shape) folded(name string) (*node, bool) {
 	return nil, false
 }
 
-// FoldedField returns the schema of the declared field whose name differs from the given one only
-// in case, and whether there is such a field. If there are several, it returns the first one by
-// name. API servers find the fields of built-in kinds in this way. As with Field, the description
-// of the field may have an error (see Err).
+// FoldedField returns the schema of the declared field with the given name in any case, and reports
+// whether there is such a field. If there are several, it returns the first one by name. API
+// servers find the fields of built-in kinds in this way. As with Field, the description of the
+// field may have an error (see Err).
 func (s Schema) FoldedField(name string) (Schema, bool) {
 	t := s.get().shape
 	for _, field := range t.names {

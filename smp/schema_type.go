@@ -64,13 +64,13 @@ func (s Strategy) String() string { return nameOf(s, "default", "merge", "replac
 type Marks struct {
 	// NotStored: servers drop the field if its value is "", 0, false, {} or [].
 	NotStored bool
-	// FilledIn: servers replace "", 0, false, {}, [] or null by another value.
+	// FilledIn: servers replace "", 0, false, {}, [] or null with another value.
 	FilledIn bool
 	// Immutable: servers reject changes to the field.
 	Immutable bool
 	// Quantity: the value is a resource quantity. Servers may write "1000m" as "1".
 	Quantity bool
-	// Time: the value is a time of RFC 3339. Servers may write it in another time zone.
+	// Time: the value is a time in RFC 3339 format. Servers may write it in another time zone.
 	Time bool
 	// AliasOf names another field of the same map that always has the value of this field. It is
 	// empty if there is no such field.
@@ -120,12 +120,11 @@ type Definition struct {
 	// MapKeys means that the keys come from x-kubernetes-list-map-keys, so that defaults of
 	// key fields count (rule keys-default).
 	MapKeys bool
-	// Marks record the behavior of API servers for the field. The Marks of a reference replace the
-	// Marks of its definition.
+	// Marks record the behavior of API servers for the field.
 	Marks Marks
-	// AcceptsLists means that the Go type is a pointer or []byte, for which apimachinery
-	// accepts lists regardless of the element type (divergence wrong-kind-rejected). It
-	// matters only to package cluster.
+	// AcceptsLists means that the Go type of the field is a pointer or []byte. For such a field,
+	// apimachinery accepts lists in original and patch, even if the field is not a list (divergence
+	// wrong-kind-rejected). Only package cluster uses AcceptsLists.
 	AcceptsLists bool
 	// Origin is the place where the type is described, for errors. It is optional.
 	Origin model.Path
@@ -137,7 +136,8 @@ type Definition struct {
 // An Override replaces the strategy, keys or unions of one map or list of a schema. Zero fields of
 // the Override change nothing.
 type Override struct {
-	// Strategy is the new strategy of the map or list. If Keys are set, it is Merge.
+	// Strategy is the new strategy of the map or list. With Keys, it must be Merge, which is then
+	// the default.
 	Strategy Strategy
 	// RetainKeys sets strategy retainKeys.
 	RetainKeys bool

@@ -15,8 +15,8 @@ import (
 // For example, emptyDir and configMap are members of the union of a volume.
 type Union struct {
 	// Discriminator is the string field that names the member that is set. It is empty if the union
-	// has no discriminator. Unions of one map with the same discriminator are joined to one union.
-	// In the joined union, members with the same Value are joined to one member.
+	// has no discriminator. Unions of one map with the same discriminator are joined into one
+	// union. In this union, members with the same Value are joined into one member.
 	Discriminator string
 	// Members exclude each other. A union without a discriminator has at least two members. A union
 	// with a discriminator may have only one member. All other values of the discriminator mean

@@ -12,7 +12,7 @@ import (
 // patch may contain every directive and change every place.
 type ThreeWayOptions struct {
 	DiffOptions
-	// Overwrite allows conflicts. The patch then contains the values of modified.
+	// Overwrite allows conflicts. In a conflict, the patch then contains the value of modified.
 	Overwrite bool
 	// Resend makes the patch contain values that the server stores in another form or not at all.
 	// For example, servers drop "paused: false", so current never has this value. By default, the
@@ -52,9 +52,9 @@ func ThreeWay(s Schema, original, modified, current model.Value) (model.Value, e
 // After the patch is applied, a second call returns {} (rule threeway-converges). Absent and
 // null documents count as {}.
 //
-// Without Overwrite, the error is a [*ConflictError] if modified and current changed the
-// same value of original in different ways (rule threeway-conflict). Other errors are those
-// of Diff, with the documents current and modified.
+// Without Overwrite, the error is a [*ConflictError] if modified and current changed the same value
+// of original in different ways (rule threeway-conflict). Other errors are those of Diff. Their
+// Document is original, modified or current.
 func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts ThreeWayOptions) (model.Value, error) {
 	return e.threeWayWith(nil, s, original, modified, current, opts)
 }

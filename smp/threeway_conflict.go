@@ -28,9 +28,11 @@ type ConflictCode string
 
 // These are the conflict codes.
 const (
-	// BothChanged: both sides have a value that differs from the value of original.
+	// BothChanged: both sides change a value of original or, if two patches are in conflict, both
+	// patches set a value.
 	BothChanged ConflictCode = "both-changed"
-	// BothAdded: both sides have a value, and original has none.
+	// BothAdded: both sides have a value, and original has none. Only three-way merges have such
+	// conflicts.
 	BothAdded ConflictCode = "both-added"
 	// LeftDeleted: the left side deletes a value that the right side changes.
 	LeftDeleted ConflictCode = "left-deleted"
@@ -53,8 +55,8 @@ func (c Conflict) String() string {
 }
 
 // A ConflictError lists all conflicts of a three-way merge, sorted by path. Use errors.As to get
-// it. With errors.As it also converts to an *Error that has Code Conflicting and the path of the
-// first conflict.
+// it. errors.As can also convert it to an *Error with Code Conflicting and the path of the first
+// conflict.
 type ConflictError struct {
 	Conflicts []Conflict
 }
