@@ -7,9 +7,9 @@ package model
 // DifferingMembers calls visit for each name that may have different values in the maps a and b,
 // until visit returns false. It first visits the members of b in their order. If a lacks the
 // member, x is absent. Then it visits the members that only a has, in their order, with an absent
-// y. It skips members that are the same value ([Same]). In parsed maps it also skips members with
-// the same spelling. It may also visit equal members. Compare x and y with [Equal]. A value that is
-// not a map counts as an empty map.
+// y. It skips members that are the same value ([Same]). In parsed maps it also skips members whose
+// values have the same JSON text. It may visit other members that are equal. Compare x and y with
+// [Equal]. A value that is not a map counts as an empty map.
 //
 //	a  {"x":1,"y":2}
 //	b  {"y":3,"z":4}

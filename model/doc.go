@@ -53,8 +53,8 @@
 // # For engines, no compatibility promise
 //
 // These shortcuts make merging and comparing documents faster. The rest of the package can do the
-// same, but more slowly. The first comment of each file states its cost and its gain. Any release
-// may change or remove the shortcuts.
+// same, but more slowly. If a shortcut has a file of its own, the first comment of the file states
+// its cost and its gain. Any release may change or remove the shortcuts.
 //
 //   - Sharing memory: [Builder] for documents, maps and lists; [Near] for a text that
 //     resembles another one.

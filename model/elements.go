@@ -33,8 +33,8 @@ func NewList(elements ...Value) (Value, error) {
 // with, and not on the size of the list. The cost is lowest if the changes are in ascending order.
 //
 // The error is an [*Error]. Its Code is Limit if the result would be nested deeper than
-// [HardMaxDepth], and Unsupported if v is neither absent nor a list or an index is out
-// of range.
+// [HardMaxDepth]. It is Unsupported if v is neither absent nor a list, or if an index is out of
+// range.
 func (v Value) WithElements(changes []Element, appended ...Value) (Value, error) {
 	return apart.WithElements(v, changes, appended...)
 }

@@ -11,7 +11,8 @@ import (
 //
 // The text of a parsed value is exactly the text that was parsed, with the same white space, order,
 // escapes and spelling of numbers. In an edited value only the changed, added and removed members
-// and elements differ from that text. Added values have no white space:
+// and elements differ from that text. No white space is written before or after an added member or
+// element:
 //
 //	{"a": 1, "b": 2}   with b removed and c added is   {"a": 1,"c":3}
 func (v Value) AppendJSON(dst []byte) []byte {

@@ -57,9 +57,9 @@ func Equal(a, b Value) bool {
 // document. Same therefore does not identify a place. Two absent values are the same.
 func Same(a, b Value) bool { return a == b }
 
-// Within reports whether v is whole or one of the values below whole, compared with [Same]. It is
-// false if v is absent. In a parsed document, Within takes constant time. In a built document, it
-// visits the values that were added.
+// Within reports whether v is a value inside whole, or whole itself. Values are compared with
+// [Same]. The result is false if v is absent. In a parsed document, Within takes constant time. In
+// a built document, it visits the values that were added or changed.
 func Within(v, whole Value) bool {
 	if v == whole || whole.doc == nil {
 		return v.doc != nil && v == whole

@@ -17,11 +17,10 @@ const (
 	// path (ParsePath).
 	Syntax Code = iota + 1
 	// Limit: the text is longer or nested deeper than allowed, or a built value would be nested too
-	// deeply. The parsers and all constructors return it.
+	// deeply.
 	Limit
-	// Unsupported: a Go value has no JSON form (FromAny), or an edit does not fit the
-	// value. WithMembers requires a map, WithElements a list, and each index must
-	// exist.
+	// Unsupported: a Go value has no JSON form (FromAny), or an edit does not fit the value.
+	// WithMembers requires a map. WithElements requires a list that has the indexes of all changes.
 	Unsupported
 )
 

@@ -9,11 +9,11 @@ import (
 // with 20 000 variables. If only pass is removed, it takes 81 % more. Matching is not faster for short
 // lists.
 
-// Matching returns an iterator over the elements of the list v whose member of the given name may be
-// one of the texts, in order. If the member is a string equal to a text, the element comes with the
-// index of that text. If the member is missing or is not a string, it comes with -1. The iterator
-// skips all other elements. If v is not a list, it yields nothing. The time is proportional to the
-// number of texts times the number of elements. Pass only a few texts.
+// Matching returns an iterator over the elements of the list v whose member of the given name may
+// be one of the texts, in order. If the member is a string equal to a text, the element comes with
+// the index of that text. If the member is missing or is not a string, the element comes with -1.
+// The iterator skips all other elements. If v is not a list, it yields nothing. The time is
+// proportional to the number of texts times the number of elements. Pass only a few texts.
 //
 //	for e, n := range list.Matching("name", []string{"app", "web"}) { … }
 //	[{"name":"web"},{"name":"x"},{"port":1}]   yields   (0, 1) and (2, -1)

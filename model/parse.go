@@ -38,8 +38,8 @@ func MaxBytes(n int) ParseOption { return ParseOption{maxBytes: n} }
 
 // Near makes parsing about twice as fast if the text resembles the text of v, a parsed document.
 // The parser copies the recorded positions of the common parts from v and does not read these parts
-// again. The result is the same as without Near. It does not keep v alive. If the texts are equal,
-// the result is v itself.
+// again. The result is equal to the result without Near. If the texts are equal, the result is v
+// itself. If they differ, the result does not keep v alive.
 //
 //	modified, err := model.Parse(src, model.Near(original))
 //

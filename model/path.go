@@ -23,8 +23,8 @@ type Field string
 // An Index leads to the element of a list at this index. The first element has index 0.
 type Index int
 
-// A Key leads to the first element of a list that is a map with these values in these
-// fields. It prints as [name=app,protocol=UDP].
+// A Key leads from a list to the first map with these values in these fields. It prints as
+// [name=app,protocol=UDP].
 type Key []KeyField
 
 // A KeyField is one field of a [Key]. If Value is absent, the element must lack the field, and the
@@ -34,8 +34,7 @@ type KeyField struct {
 	Value Value
 }
 
-// A SetValue leads to the first element of a list that equals Value. It prints as
-// [="x"].
+// A SetValue leads from a list to the first element that equals Value. It prints as [="x"].
 type SetValue struct{ Value Value }
 
 var (

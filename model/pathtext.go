@@ -31,7 +31,7 @@ func (p Path) String() string {
 	return string(dst)
 }
 
-// String returns the name. If the name needs quotes, they are in brackets: ["a.b/c"].
+// String returns the name. A name that needs quotes is written in quotes and brackets: ["a.b/c"].
 func (f Field) String() string { return string(appendStep(nil, f)) }
 
 // String returns the index in brackets: [2].

@@ -32,10 +32,10 @@ type cut struct {
 	some     bool
 }
 
-// Rewrite starts a rewrite of the map v. The new values may be any parts of the value with. Rewrite
-// returns nil if v is not a parsed map, or if the result might be nested deeper than
-// [HardMaxDepth]. In that case, build the result by edits. A new rewrite ends the builder's
-// previous one.
+// Rewrite starts a rewrite of the map v. The parameter with is a value that contains all new
+// values. Rewrite returns nil if v is not a parsed map, or if the result might be nested deeper
+// than [HardMaxDepth]. If it returns nil, build the result by edits. A new rewrite ends the
+// builder's previous one.
 func (b *Builder) Rewrite(v, with Value) *Rewrite {
 	if with.doc == nil {
 		with = nullValue

@@ -104,10 +104,10 @@ func (v Value) flags() uint32 {
 	return v.readFlags()
 }
 
-// Compact returns a value equal to v that keeps only its own text alive. A parsed value
-// keeps the whole text that it was parsed from. A built value keeps the texts of all
-// its parts, and the memory of other values that the same call built. Use Compact to
-// keep a small part of a large document for a long time.
+// Compact returns a value equal to v that keeps only its own text alive. A parsed value keeps the
+// whole text that it was parsed from. A built value keeps the texts of all its parts and, if a
+// [Builder] made it, blocks with parts of other values. Use Compact to keep a small part of a large
+// document for a long time.
 func (v Value) Compact() Value {
 	if v.doc == nil || v.doc.edit == nil && int(v.size()) == len(v.doc.src) {
 		return v
