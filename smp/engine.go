@@ -25,8 +25,8 @@ type Engine struct {
 	Unions bool
 	// Limits are the limits for the length and nesting of JSON text.
 	Limits Limits
-	// Trace, if not nil, is called by Apply, Compose, Diff and ThreeWay for each decision, in the
-	// order of the decisions. It may have been called before an error occurs.
+	// Trace, if not nil, is called by all methods except Lint, for each decision and in the order
+	// of the decisions. It may have been called before an error occurs.
 	Trace func(Event)
 }
 

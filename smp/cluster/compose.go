@@ -54,15 +54,15 @@ import (
 
 // Compose combines patches into one that has the same effect on a server as applying them in order,
 // except for the order of elements in merging lists and for duplicates in sets (rule compose).
-// Without patches, the result is {}. If Requires is set, Compose calls it with places. The patch is
-// then correct only for objects that have these places.
+// Without patches, the result is {}. If Requires is set, Compose calls it with each place that an
+// object must have for the combined patch to be correct.
 //
 //	{"replicas": 3}                  patches[0]
 //	{"replicas": 5, "paused": true}  patches[1]
 //	{"replicas": 5, "paused": true}  result
 //
-// If the combined effect of patches[n] and the patches before it depends on the object, the error
-// is an [*smp.Error] with Code NotComposable, Document patches[n] and the path in this patch. If a
+// If no single patch has the combined effect of patches[n] and the patches before it, the error is
+// an [*smp.Error] with Code NotComposable, Document patches[n] and the path in patches[n]. If a
 // patch is not a map, the Code is WrongType.
 func (e Engine) Compose(s smp.Schema, patches ...model.Value) (_ model.Value, err error) {
 	defer schemaError(&err)

@@ -29,14 +29,13 @@ import (
 // Conflicts returns the places where the result depends on which of two patches a server applies
 // first, sorted by path (rule conflict-list). Without conflicts, both orders give the same result
 // for every object, except for the order of elements in merging lists. If Requires is set,
-// Conflicts calls it with places. Both orders then give the same result only for objects that have
-// these places. If Requires is not set, there is also a conflict if the order matters only for
-// objects that lack a place.
+// Conflicts calls it with each place that an object must have for this to be true. If Requires is
+// not set, an order that matters only for objects without such a place is a conflict, too.
 //
 // Left and Right of a conflict are the values of the patches at the place. If a patch has only an
-// order or delete list there, its value is that list. A value is absent if the patch removes the
-// place without naming it. If a patch is not a map, the error is an [*smp.Error] with Code
-// WrongType and Document left or right.
+// order or delete list for the place, its value is that list. A value is absent if the patch
+// removes the place without naming it. If a patch is not a map, the error is an [*smp.Error] with
+// Code WrongType and Document left or right.
 func (e Engine) Conflicts(s smp.Schema, left, right model.Value) (_ []smp.Conflict, err error) {
 	defer schemaError(&err)
 	requireSchema(s)

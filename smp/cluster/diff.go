@@ -16,8 +16,9 @@ func (e Engine) writer() smp.Engine {
 
 // Diff returns a patch with which a server turns original into modified. It calls [smp.Engine.Diff]
 // with the option For. The patch contains neither directives that servers do not support nor
-// directives of Ignore. If no patch makes a change, Diff replaces the map or list around the change
-// (see Wide of [smp.DiffOptions]), or returns an [*smp.Error] with Code NotRepresentable.
+// directives of Ignore. If a server cannot make a change on its own, the patch replaces the map,
+// list or element around the change (see Wide of [smp.DiffOptions]), or Diff returns an
+// [*smp.Error] with Code NotRepresentable.
 func (e Engine) Diff(s smp.Schema, original, modified model.Value, opts smp.DiffOptions) (model.Value, error) {
 	opts.For = Judge{e.Lookup}
 	return e.writer().Diff(s, original, modified, opts)

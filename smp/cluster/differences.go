@@ -17,8 +17,9 @@ func Differences(s smp.Schema, original, patch model.Value) []Divergence {
 }
 
 // Differences compares the result of this engine with that of an engine of package smp. It returns
-// the divergences that act at a place where the two results differ, or where only one engine
-// accepts the patch. The divergences have the order in which they first act:
+// the divergences that act at a place where the two results differ or, if only one engine accepts
+// the patch, at the place of the error. If no divergence acts at such a place, it returns all
+// divergences that act. The divergences have the order in which they first act:
 //
 //	{"containers": [{"name": "a"}]}   original
 //	{"containers": [{"name": "b"}]}   patch

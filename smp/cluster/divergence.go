@@ -406,5 +406,6 @@ func (v Divergence) row() divergenceRow {
 	return divergenceTable[v]
 }
 
-// Case returns the name of the corpus case that shows both results.
+// Case returns the name of the corpus case that shows the result of the specification and that of a
+// cluster.
 func (v Divergence) Case() string { return "divergence/" + v.String() }

@@ -32,17 +32,18 @@
 //  4. The other fields follow in random order (the loop of mergeMap). A $deleteFromPrimitiveList is
 //     a separate field. It may come before or after the field that it names.
 //
-// For one field, this package does the same in the same order. However, it visits the fields in the
-// order of their names, and combines steps 3 and 4. This difference has only one effect: if several
-// fields are rejected, another one of them may be reported. A delete list is applied before the
-// value of its field or, if there is an order list, after the value. If the random order of a
-// server matters, the trace contains an event with Varies.
+// For each field, this package takes the same steps in the same order. However, it visits the
+// fields in the order of their names, and combines steps 3 and 4. This difference has only one
+// effect: if several fields are rejected, this package may report another one of them than the
+// server. A delete list is applied before the value of its field or, if there is an order list,
+// after the value. If the random order of a server matters, the trace contains an event with
+// Varies.
 //
 // # How a server merges a field
 //
 //  1. Null removes the field.
-//  2. If the original lacks the field, or the field has another type in it, the value is copied and
-//     never merged. Nulls and maps with $patch are dropped from the copy
+//  2. If the original lacks the field, or has a value of another type in it, the value of the patch
+//     is copied and never merged. Nulls and maps with $patch are dropped from the copy
 //     (discardNullValuesFromPatch, removeDirectives). Other directives stay.
 //  3. A map merges, unless its strategy is replace (mergeMapHandler).
 //  4. A list merges if its strategy is merge. If not, it replaces the list of the original
@@ -72,12 +73,12 @@
 // Numbers that a patch does not touch keep their text, although a server reads them as 64-bit
 // integers or floats. A server also changes every object that it stores. It fills in defaults. If a
 // number is too large for a field of 32 bits, the server keeps the last 32 bits of the number. For
-// example, 99999999999 becomes 1215752191. The server replaces \ud800 by U+FFFD. If members have
+// example, 99999999999 becomes 1215752191. The server replaces \ud800 with U+FFFD. If members have
 // the same name, it takes the last one. In a JSON Merge Patch, it drops null members of maps in
 // lists.
 //
-// A server rejects a patch that puts a value of the wrong type into a field, such as a string
-// into replicas, because it cannot decode the result. Apply returns the result, unless
+// A server rejects a patch that puts a value of the wrong type into a field, such as a string into
+// replicas, because it cannot decode the result. Apply returns the result of such a patch, unless
 // Engine.Strict is set.
 //
 // If a server stores a value in another form than modified, ThreeWay sends the value again, as
@@ -93,7 +94,7 @@
 // If a server cannot merge a list, for example because the list has duplicates that are not
 // adjacent, the patch replaces the map or element around the list (see [smp.DiffOptions]). If all
 // elements have their keys, no set has duplicates, and no new list has elements with equal default
-// keys, the patch has the same effect by the specification.
+// keys, the patch has the same effect by the specification as on a server.
 //
 // # Reading the code
 //

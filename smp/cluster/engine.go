@@ -21,21 +21,22 @@ type Engine struct {
 	// result into the Go type of the kind. This drops names that begin with $ and are not fields
 	// (divergence decoding-drops-directives).
 	BeforeDecoding bool
-	// Strict rejects unknown fields and directives, values whose type contradicts the schema,
-	// elements of the original without merge key, and patch elements whose default key is
-	// ambiguous. A server rejects unknown fields only if the client requests it. It rejects values
-	// of the wrong type in every request. Diff and ThreeWay also reject a modified document that
-	// sets two members of a union.
+	// Strict makes Apply reject unknown fields and directives, values whose type contradicts the
+	// schema, elements of the original without merge key, and patch elements whose default key is
+	// ambiguous. Compose and Conflicts assume such an Apply. A server rejects unknown fields only
+	// if the client requests it. It rejects values of the wrong type in every request. With Strict,
+	// Diff and ThreeWay make none of these checks, but reject a modified document that sets two
+	// members of a union, or a member that contradicts the discriminator.
 	Strict bool
 	// Requires, if not nil, is called by Compose and Conflicts with the places that an object must
 	// have for the result to be correct. The places are maps, lists, and elements without
 	// duplicates. If Requires is nil, the result is correct for every object, but Compose rejects
 	// more patches and Conflicts reports more conflicts.
 	Requires func(model.Path)
-	// Limits are the limits for the size of documents.
+	// Limits are the limits for the length and nesting of JSON text.
 	Limits smp.Limits
-	// Trace, if not nil, is called for every decision, in the order of the decisions. If an
-	// operation fails, Trace may already have been called.
+	// Trace, if not nil, is called by all methods except Diff and ThreeWay, for each decision and
+	// in the order of the decisions. It may have been called before an error occurs.
 	Trace func(Event)
 }
 
@@ -62,9 +63,10 @@ const (
 // or patch counts as {}. If servers give different results from run to run, Apply always returns
 // the same one (see Varies of [Event]).
 //
-// The error is an [*smp.Error] if a server rejects the patch. The codes, paths and rules are those
-// of smp.Apply: WrongType, InvalidDirective, MissingMergeKey, InvalidMergeKey, OrderMismatch and
-// RetainKeysMismatch. If the lookup does not find a field, the code is UnknownField.
+// If a server rejects the patch, the error is an [*smp.Error]. Its Code, Path and Rule have the
+// same meaning as in an error of smp.Apply. The Code is WrongType, InvalidDirective,
+// MissingMergeKey, InvalidMergeKey, OrderMismatch or RetainKeysMismatch. If the lookup does not
+// find a field, the Code is UnknownField. With Strict, the Code may also be AmbiguousMergeKey.
 func (e Engine) Apply(s smp.Schema, original, patch model.Value) (model.Value, error) {
 	return e.applyWith(nil, s, original, patch)
 }

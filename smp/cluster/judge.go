@@ -6,8 +6,8 @@ import (
 )
 
 // A Judge applies patches like an API server. smp.Diff and smp.ThreeWay use a Judge to check the
-// patches that they write. To use it, set For of [smp.DiffOptions] to Judge{}, as [Engine.Diff] and [Engine.ThreeWay] do. The
-// results are those before decoding.
+// patches that they write. To use it, set For of [smp.DiffOptions] to Judge{}, as [Engine.Diff] and
+// [Engine.ThreeWay] do. The results are those of apimachinery, before a server decodes them.
 type Judge struct {
 	// Lookup determines how the server finds the schema of a field.
 	Lookup Lookup
