@@ -13,9 +13,10 @@ const maxTable = 1 << 20
 
 // Diff returns a patch that turns original into a value equal to modified (see [model.Equal]). The
 // patch has only add, remove and replace operations. Maps are compared member by member. In a list,
-// the elements of a longest common sequence are kept. If a replacement of the whole list is
-// shorter, the list is replaced. Equal documents give an empty patch. An absent document counts as
-// {}.
+// the elements of a longest common sequence are kept. If two lists are too long for a search for
+// this sequence, only common elements at their beginning and end are kept. If a replacement of the
+// whole list is shorter, the list is replaced. Equal documents give an empty patch. An absent
+// document counts as {}.
 //
 //	original  {"args":["a","b"],"port":1}
 //	modified  {"args":["b"],"port":2}

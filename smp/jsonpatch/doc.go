@@ -12,14 +12,14 @@
 //
 // The package follows the RFCs strictly. An index is 0, or a sequence of digits that does not begin
 // with 0. The value that a test refers to must exist. Unknown members of an operation are ignored.
-// API servers accept more and compare values differently. Use [FromValueAsServer] and
+// API servers accept more patches and compare values differently. Use [FromValueAsServer] and
 // [Patch.ApplyAsServer] to apply a patch like a server.
 //
 // # Hostile patches
 //
 // A patch that copies a document into itself doubles the document with each operation. As in an API
 // server, the copy operations of a patch can copy at most [MaxCopied] bytes. The cost of all other
-// operations is proportional to the length of the document and the patch, times a logarithm for
-// operations on lists. Limit the length of the texts, and of a [Patch], to the length that you
-// expect.
+// operations is proportional to the length of the document and the patch. For operations on lists,
+// the logarithm of the list's length is a further factor. Limit the length of the texts, and of a
+// [Patch], to the length that you expect.
 package jsonpatch

@@ -42,9 +42,9 @@ type Error struct {
 	// Op is the operation. It is empty if the error is not about an operation, or if the operation
 	// is unknown.
 	Op Op
-	// Path is the pointer to the place of the fault. This is the path of the operation or, if the
-	// path does not exist, the first value along the path that is missing or is neither a map nor a
-	// list.
+	// Path is the pointer to the place of the fault. This is the Path or From of the operation or,
+	// if that place does not exist, the first value on the way to the place that is missing or is
+	// neither a map nor a list.
 	Path string
 	// Want and Have are the expected value and the actual value of a failed test. Have is absent if
 	// there is no value. The text of the error does not contain them, because they may be secrets.

@@ -1,7 +1,7 @@
 // Package kubernetes patches objects of built-in Kubernetes kinds as a cluster does. Apply predicts
 // the result of a strategic merge patch on an API server. Diff and ThreeWay write patches that an
-// API server applies correctly. If clusters depart from the specification, this package does the
-// same. Package smp follows the specification.
+// API server applies correctly. If clusters depart from the specification, this package gives the
+// results of clusters. Package smp follows the specification.
 //
 //	patch, err := kubernetes.Diff(original, modified)
 //	result, err := kubernetes.Apply(original, patch)
@@ -13,7 +13,7 @@
 // # Schemas
 //
 // Lookup returns the schema of a kind. The schema contains the patch strategies and merge keys of
-// the Go types. A cluster uses the same ones. A list without a strategy is atomic. The
+// the Go types, which are the ones that clusters use. A list without a strategy is atomic. The
 // specification also uses the recommended keys and key defaults of a list (rules keys-recommended,
 // keys-default). The recommended keys are those of server-side apply if the first of them is the
 // merge key. For example, the ports of a Service have the recommended keys port and protocol.
@@ -23,7 +23,7 @@
 // Schemas have marks ([smp.Marks]), which describe how the API server treats a field. Marks were
 // recorded on a real server of the table's release. Kinds that could not be recorded have only the
 // marks of quantities and times. A field is marked as not stored only if the Go types of older
-// releases write the zero of the field in the same way.
+// releases write its zero value in the same way as those of this release.
 //
 // The table is embedded, and the schema of a kind is built when it is first looked up. Version is
 // the Kubernetes release of the table. Kinds that exist only in other releases are unknown. Fields

@@ -34,10 +34,10 @@ func Kinds() []Kind {
 // message.
 const maxNearest = 5
 
-// Nearest returns at most five kinds in the table with a similar name, for error messages. The most
-// similar kinds come first. These are the same kind in other versions of its group and in other
-// groups, and then kinds whose names differ in case, in a plural s, or in one or two letters. If
-// the kind itself is in the table, it is the first result.
+// Nearest returns at most five kinds in the table with a name similar to kind, for error messages.
+// The most similar kinds come first. These are kinds of the same name in other versions of the
+// group and in other groups, and then kinds whose names differ in case, in a plural s, or in one or
+// two letters. If the kind itself is in the table, it is the first result.
 //
 //	Nearest("v1", "Deploymnt") begins with apps/v1/Deployment
 func Nearest(apiVersion, kind string) []Kind {

@@ -24,8 +24,8 @@ func MustLookup(apiVersion, kind string) smp.Schema {
 
 // LookupListTypes is like [Lookup], with one difference: if a field has no patch strategy, its list
 // type or map type counts as its strategy. A list of type map is keyed by all its keys, a list of
-// type set is a set, and an atomic map is replaced. Server-side apply merges such fields. A
-// strategic merge patch on a cluster replaces them.
+// type set is a set, and an atomic map is replaced. Server-side apply uses these types. A cluster
+// ignores them in a strategic merge patch: it replaces such a list, and merges such a map.
 func LookupListTypes(apiVersion, kind string) (smp.Schema, bool) {
 	return lookup(Kind{apiVersion, kind}, true)
 }

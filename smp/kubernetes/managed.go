@@ -10,11 +10,11 @@ import (
 )
 
 // ManagedPaths returns the places of a live object that belong to a field manager, as paths for
-// smp.DiffOptions.Keep. They are the places that metadata.managedFields lists for the manager, in
-// all entries of the manager. If no other manager has fields in an element of a list, the whole
-// element is kept. If another manager has fields in the element, only the fields of the manager are
-// kept. If the manager has no entries, there are no paths. The output of kubectl get contains
-// managedFields only with the flag --show-managed-fields.
+// smp.DiffOptions.Keep. They are the places that any entry of the manager in metadata.managedFields
+// lists. If no other manager has fields in an element of a list, the whole element is kept. If
+// another manager has fields in the element, only the fields of the manager are kept. If the
+// manager has no entries, there are no paths. The output of kubectl get contains managedFields only
+// with the flag --show-managed-fields.
 //
 //	paths, err := kubernetes.ManagedPaths(live, "horizontal-pod-autoscaler")
 //	…

@@ -19,8 +19,9 @@ import (
 //
 // Errors are *smp.Errors. The Code UnknownKind means that no document has a kind, or that the kind
 // is not built in. For such a kind, the message names the function to call instead. DifferentKind
-// means that the documents have different kinds. All other errors are those of smp.ApplyJSON. Call
-// [cluster.Differences] to learn where a cluster departs from the specification.
+// means that the documents have different kinds. All other errors are those of
+// [cluster.Engine.ApplyJSON]. Call [cluster.Differences] to learn where a cluster departs from the
+// specification.
 func Apply(original, patch []byte) ([]byte, error) {
 	c := newCall("smp.ApplyJSON")
 	from, changes := c.document("original", original), c.text("patch", patch)
@@ -35,12 +36,13 @@ func Apply(original, patch []byte) ([]byte, error) {
 // the order of lists. If there is nothing to change, the patch is {}. All documents are JSON. An
 // empty document counts as {}.
 //
-// The patch contains no $patchMergeKey, because clusters treat this directive as data. If the patch
-// format of clusters cannot express a change of a list, the patch replaces the map or element
-// around the list as a whole. To get the replaced places, or to reject such patches, call
-// [cluster.Engine.DiffJSON] with [smp.DiffOptions].
+// The patch contains no $patchMergeKey, because clusters treat this directive as data. If a cluster
+// cannot make a change on its own, the patch replaces the map, list or element around the change as
+// a whole. To get the replaced places, or to reject such patches, call [cluster.Engine.DiffJSON]
+// with [smp.DiffOptions].
 //
-// Errors are those of [Apply], with modified instead of the patch, and those of smp.DiffJSON.
+// Errors with Code UnknownKind and DifferentKind are those of [Apply]. All other errors are those
+// of smp.DiffJSON.
 func Diff(original, modified []byte) ([]byte, error) {
 	c := newCall("smp.DiffJSON")
 	from, to := c.document("original", original), c.document("modified", modified)
@@ -56,10 +58,9 @@ func Diff(original, modified []byte) ([]byte, error) {
 // and keeps the fields that others added to the live object. If there is nothing to change, the
 // patch is {}. All documents are JSON. An empty document counts as {}.
 //
-// As with kubectl apply, modified wins if somebody else has changed the same value in
-// the live object. To get a *[smp.ConflictError] instead, call
-// [cluster.Engine.ThreeWayJSON]. The patch omits values
-// that an API server does not keep, such as paused: false.
+// As with kubectl apply, modified wins if somebody else has changed the same value in the live
+// object. To get a *[smp.ConflictError] instead, call [cluster.Engine.ThreeWayJSON]. The patch
+// omits values that an API server does not store, such as paused: false.
 //
 // Errors are those of [Diff]. As in smp.ThreeWayJSON, their Document is original for lastApplied,
 // and current for live.

@@ -16,12 +16,12 @@
 // Patches are read as by a server with field validation Warn, which is the default. If a field is
 // duplicated, the last value counts. Invalid Unicode is replaced by U+FFFD. JSON Patches may
 // contain the operations that servers accept in addition to RFC 6902 (see
-// jsonpatch.Patch.ApplyAsServer). A merge patch removes null fields in its lists.
+// jsonpatch.Patch.ApplyAsServer). Null fields of maps in the lists of a merge patch are removed.
 //
 // A strategic merge patch cannot change the kind and the apiVersion, because a server ignores both
-// fields. Other patches that change the kind are rejected. Every patch that changes the name or
-// namespace is rejected, too. If the live object lacks one of these fields, the field is not
-// checked.
+// fields of the patch. Other patches that change the kind are rejected. Every patch that changes
+// the name or namespace is rejected, too. If the live object lacks one of these fields, the field
+// is not checked.
 //
 // A server answers 415 to a strategic merge patch for a custom resource. [Server] does the same,
 // unless MergeCustom is set and Definitions define the kind.
@@ -32,8 +32,8 @@
 // and resourceVersion, and no decoding into Go types. For example, a server answers 422 if a patch
 // puts a number in place of a string, but this package returns the object. Decoding also drops some
 // directives that a strategic merge patch leaves in the object. This package removes these
-// directives.
+// directives, too.
 //
-// If a server's answer depends on the random order of a Go map, this package returns one of
-// the possible answers. Text that the patch does not change keeps its spelling.
+// If a server's answer depends on the random order of a Go map, this package returns one of the
+// possible answers. Text that the patch does not change is copied byte for byte.
 package server

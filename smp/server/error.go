@@ -11,11 +11,14 @@ type Reason string
 
 // These are the reasons.
 const (
-	// BadRequest (400): the patch is not JSON, is not valid for its content type, or has a number
-	// beyond the range of float64. The value of a $retainKeys is not a list, or does not list a
-	// field that the patch sets. A $deleteFromPrimitiveList or $setElementOrder names no field. The
-	// patch removes or changes the name of the object, changes its namespace, or removes the
-	// apiVersion of a built-in kind.
+	// BadRequest (400), for one of these reasons:
+	//
+	//   - The patch is not JSON, is not valid for its content type, or has a number beyond the range of
+	//     float64.
+	//   - The value of a $retainKeys is not a list, or does not list a field that the patch sets.
+	//   - A $deleteFromPrimitiveList or $setElementOrder names no field.
+	//   - The patch removes or changes the name of the object, changes its namespace, or removes the
+	//     apiVersion of a built-in kind.
 	BadRequest Reason = "BadRequest"
 	// RequestEntityTooLarge (413): the patch is longer than MaxBytes, or a JSON Patch has
 	// more than MaxOperations.
@@ -23,9 +26,12 @@ const (
 	// UnsupportedMediaType (415): the content type is unknown or not supported for the object,
 	// such as a strategic merge patch for a custom resource.
 	UnsupportedMediaType Reason = "UnsupportedMediaType"
-	// Invalid (422): an operation of a JSON Patch failed. The result is not an object, is
-	// an object of another kind, or its kind, apiVersion or metadata have the wrong type. A
-	// strategic merge patch has a list of lists.
+	// Invalid (422), for one of these reasons:
+	//
+	//   - An operation of a JSON Patch failed.
+	//   - The result is not an object, is an object of another kind, or its kind, apiVersion or
+	//     metadata have the wrong type.
+	//   - A strategic merge patch has a list of lists.
 	Invalid Reason = "Invalid"
 	// InternalError (500): the live object or a definition of the Server is invalid, or a
 	// custom resource lost its apiVersion.
@@ -54,7 +60,7 @@ func (r Reason) Code() int {
 	}
 }
 
-// An Error is returned by Patch for a rejected request. Use errors.As to get it:
+// An Error is the error of Patch for a rejected request. Use errors.As to get it:
 //
 //	var e *server.Error
 //	if errors.As(err, &e) {
@@ -67,8 +73,9 @@ func (r Reason) Code() int {
 // message differs from the message of a server.
 type Error struct {
 	Reason Reason
-	// Cause describes the error. For a strategic merge patch it is an *smp.Error, and for a JSON
-	// Patch a *jsonpatch.Error. Both errors contain the path if it is known.
+	// Cause describes the error. If a patch cannot be applied, Cause is an *smp.Error for a
+	// strategic merge patch, and a *jsonpatch.Error for a JSON Patch. Both errors contain the path
+	// if it is known.
 	Cause error
 }
 

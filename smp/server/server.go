@@ -50,7 +50,7 @@ func Patch(contentType string, live, patch []byte) ([]byte, error) {
 // Patch applies a patch of the given content type to the live object and returns the result. All of
 // them are JSON text. Parameters of the content type, after a semicolon, are ignored.
 //
-// The error is an *Error. Its Reason is the one for which a server rejects the request.
+// The error is an *Error with the Reason for which a server rejects the request.
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	object, err := model.Parse(live)
 	if err == nil && object.Type() != model.Map {

@@ -26,8 +26,8 @@
 //
 // The results differ in the order of new elements, because a cluster puts new elements first. A
 // cluster also rejects some patches that the specification accepts. For example, it rejects a patch
-// that changes a field of a struct in a map (map[string]Struct). Such an error names the field
-// Specification.
+// that changes a field of a struct in a map (map[string]Struct). The text of such an error mentions
+// the field Specification.
 //
 // # Values
 //

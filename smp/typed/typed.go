@@ -50,7 +50,8 @@ func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 // rejects such fields. A field whose name differs only in case counts as the field of T, as in
 // encoding/json.
 //
-// The errors are those of smp.ApplyJSON and the following ones, which are *smp.Errors:
+// The errors are those of cluster.Engine.ApplyJSON or, with Specification, of smp.ApplyJSON. The
+// following errors are *smp.Errors, too:
 //
 //   - InvalidSchema, Document schema: the tags are invalid, or T has none.
 //   - WrongType, Document original: encoding/json can't write a value.
