@@ -43,8 +43,8 @@ func (e Engine) applyWith(b *model.Builder, s Schema, original, patch model.Valu
 	return result, nil
 }
 
-// apply is like Apply, but returns a fault, so that callers can use other names for the documents
-// in the error.
+// apply is like applyWith, but returns a fault, so that callers can choose the names of the
+// documents in the error.
 func (e Engine) apply(b *model.Builder, s Schema, original, patch model.Value) (model.Value, *fault) {
 	a := appliers.Get().(*applier)
 	defer a.done()
@@ -97,14 +97,15 @@ type applier struct {
 	inMadeValue bool         // the map being merged was not taken unchanged from the original
 	build       *model.Builder
 	ownBuilder  *model.Builder // for calls without a builder
-	// original is the document. Strict checks only those of its parts that are unchanged.
+	// original is the whole original. Strict checks only the parts of it that are unchanged.
 	original model.Value
 }
 
 // appliers holds appliers for reuse, with the memory of their lists.
 var appliers = sync.Pool{New: func() any { return &applier{ownBuilder: new(model.Builder)} }}
 
-// keptLists is the largest number of lists that an applier keeps for reuse.
+// keptLists is the largest number of unused values for lists that an applier or a differ keeps
+// for reuse.
 const keptLists = 8
 
 // done ends the call and keeps the applier for reuse. It does not keep the memory of the result.
@@ -126,8 +127,8 @@ func (a *applier) builder() *model.Builder {
 	return a.build
 }
 
-// mayUseFastPath reports whether only the result matters. Calls that are traced or strict must make
-// every decision one by one.
+// mayUseFastPath reports whether only the result matters. Calls that are traced or strict, or that
+// support unions, must make every decision one by one.
 func (a *applier) mayUseFastPath() bool { return !a.noFastPaths && !a.strict && !a.trace.on() }
 
 // checkType rejects a patch value whose type contradicts its schema, if the call is strict (rule
@@ -196,7 +197,8 @@ func (m *mapMerge) field(t fieldPatch, original model.Value) (model.Value, *faul
 	return result, nil
 }
 
-// fieldValue is like field, but traces no path and adds none to the fault.
+// fieldValue is like field, but adds the name of the field neither to the path of the trace nor
+// to the path of the fault.
 func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.Value, f *fault) {
 	u, f := m.fieldNode(t)
 	if f == nil {
@@ -216,8 +218,9 @@ func (m *mapMerge) fieldValue(t fieldPatch, original model.Value) (result model.
 	return result, f
 }
 
-// notList implements field for a patch value that is null, a scalar or a map. It checks the delete
-// list and the order list, although they have no effect then.
+// notList implements field for a patch value that is null, a scalar or a map. The delete list has
+// no effect then, but is checked. So is the order list of a merging list, if the value is not
+// null.
 func (m *mapMerge) notList(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if f := checkDeleteList(u, original, t); f != nil {
 		return model.Value{}, f

@@ -121,8 +121,8 @@ func (m *listMerge) deletes(d deleter, e model.Value, keys []model.Value) bool {
 
 // A matcher finds the items of a listMerge that the patch elements match.
 type matcher interface {
-	// match returns the first item that matches the patch element at position p, or -1. It also
-	// returns whether several items match.
+	// match returns the index of the first item that matches the patch element at position p,
+	// or -1. It also reports whether several items match.
 	match(p int) (which int, several bool)
 	// update must be called after each merge. It records that the patch element at position p has
 	// changed or added the item with index which.
@@ -130,8 +130,8 @@ type matcher interface {
 }
 
 // matcher makes the items of the list and chooses how to match them. If all patch elements select
-// by the same keys, no merge can change the matches of other elements, unless a union sets a key
-// (see unionsSetKeys). A fixedMatcher is then sufficient.
+// by the same keys, and no union sets a key (see unionsSetKeys), no merge can change the matches
+// of other elements. A fixedMatcher is then sufficient.
 func (m *listMerge) matcher(elements []patchElement) matcher {
 	var by *identity.Selection
 	for i := range elements {

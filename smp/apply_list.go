@@ -6,8 +6,8 @@ import (
 )
 
 // list patches a list with the field's value in the patch, if there is one, and with the field's
-// delete and order lists. An original of another type counts as absent. It is kept if the patch has
-// no value for the field.
+// delete and order lists. An original that is not a list counts as absent, but stays if the patch
+// has no value for the field.
 func (a *applier) list(u *node, original model.Value, t fieldPatch) (model.Value, *fault) {
 	if u.merging() {
 		return a.mergingList(u, original, t)
@@ -71,8 +71,8 @@ func (a *applier) takeOut(list model.Value, values *identity.Index) (model.Value
 }
 
 // evaluateList evaluates a patch list against empty, element by element. Elements that are only
-// {$patch: replace} are dropped. If replaced is set (rule list-replace), elements with $patch:
-// delete and $patchMergeKey are dropped, too.
+// {$patch: replace} are dropped. Elements with $patch: delete are dropped, too. If replaced is
+// set (rule list-replace), $patchMergeKey is a directive in the elements, and is removed.
 func (a *applier) evaluateList(u *node, list model.Value, replaced bool) (model.Value, *fault) {
 	if a.copies(u, list) {
 		return list, nil

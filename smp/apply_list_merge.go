@@ -13,9 +13,9 @@ const (
 	ownerDeleted = -2 // the patch deletes it
 )
 
-// A listMerge merges one patch list into one merging list. For a keyed list, its items are only the
-// elements that the patch matches or adds. So a short patch of a long list costs one walk over the
-// list, and another one if there are deletions.
+// A listMerge merges one patch list into one merging list. If a fixedMatcher finds the matches in a
+// keyed list, its items are only the elements that the patch deletes, matches or adds. So a short
+// patch of a long list costs one walk over the list, and another one if there are deletions.
 type listMerge struct {
 	*applier
 	node   *node
@@ -49,7 +49,7 @@ type scratch struct {
 type item struct {
 	value   model.Value // current value
 	at      int32       // index in the original; -1 if the patch adds the element
-	owner   int32       // position of the patch element that matches this one, or one of the constants above
+	owner   int32       // position of the patch element that matches or adds this one, or one of the constants above
 	changed bool        // the value differs from the value in the original
 }
 

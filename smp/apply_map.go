@@ -27,8 +27,8 @@ func (a *applier) mergeMap(u *node, original, patch model.Value, element bool) (
 	return a.mergeMapIn(nil, u, original, patch, element)
 }
 
-// mergeMapIn is like mergeMap, but may write the changes to text, the text of the document. In that
-// case it returns original itself.
+// mergeMapIn is like mergeMap, but may write the changes to text, the text of the original
+// document. In that case it returns original itself.
 func (a *applier) mergeMapIn(text *model.Rewrite, u *node, original, patch model.Value, element bool) (model.Value, *fault) {
 	if a.mayUseFastPath() && original.Type() == model.Map {
 		if !patch.HasOwnDollar() {

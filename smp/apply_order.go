@@ -111,8 +111,8 @@ func (m *listMerge) inPlace() (model.Value, *fault) {
 	}
 }
 
-// arranged returns the list of the elements that all yields, in the given order. The order is a
-// permutation of their numbers.
+// arranged returns the list of the elements of m.all, in the given order. The order is a
+// permutation of their positions in m.all.
 func (m *listMerge) arranged(order []int32) (model.Value, *fault) {
 	values := make([]model.Value, 0, len(order))
 	for e := range m.all() {

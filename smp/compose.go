@@ -61,8 +61,8 @@ func (e Engine) neverApplies(s Schema, patch model.Value) *fault {
 	return f
 }
 
-// A composer composes two patches. The variable first is the patch that is applied first, and then
-// is the patch that is applied after it. The calls are not traced.
+// A composer composes two patches. In the methods, the parameter first is the patch that is
+// applied first, and second is the patch that is applied after it. The calls are not traced.
 type composer struct{ applier }
 
 var errDepends = errors.New("the effect of this depends on the original")
@@ -82,8 +82,8 @@ func (c *composer) root(u *node, first, second model.Value) (model.Value, *fault
 	return c.maps(u, first, second, false)
 }
 
-// replacing returns a patch map that replaces a map. The new map is the result of applying then to
-// value.
+// replacing returns a patch map that replaces a map. The new map is the result of applying second
+// to value.
 func (c *composer) replacing(u *node, value, second model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(u, value, second, false)
 	if f != nil {
@@ -182,7 +182,7 @@ func (m *mapComposition) readPatch(patch model.Value, element bool) (map[string]
 }
 
 // compose composes all fields. If $retainKeys of the first patch clears a field and the second
-// patch sets the field, it is composed as if the first patch deleted it.
+// patch sets the field, the two patches are composed as if the first one deleted the field.
 func (m *mapComposition) compose() (model.Value, *fault) {
 	var retained []string
 	f := m.each(func(name string) *fault {
@@ -327,8 +327,8 @@ func (c *composer) thenMap(u *node, first fieldPatch, second model.Value) (model
 	}
 }
 
-// thenDelete composes a field that is an atomic list, if the second patch has only a delete list
-// for the field.
+// thenDelete composes a field that is not a merging list, if the second patch has no value for
+// the field, but a delete list or an order list.
 func (c *composer) thenDelete(u *node, first, second fieldPatch) (t fieldPatch, f *fault) {
 	switch {
 	case second.del.Type() == model.Absent:

@@ -102,7 +102,7 @@ func ordered(values []model.Value, first, second fieldPatch) ([]model.Value, mod
 // keyedLists composes two patches that merge a keyed list. The two patch lists can be joined,
 // because a patch list may contain several elements with the same keys. In the joined list,
 // however, the deletions of the second patch are applied before the merges of the first patch. So
-// the two must not affect each other.
+// those deletions and those merges must not affect each other.
 func (c *composer) keyedLists(u *node, first, second fieldPatch) (fieldPatch, *fault) {
 	var t fieldPatch
 	if first.value.Type() == model.Absent && second.value.Type() == model.Absent {
@@ -286,9 +286,10 @@ func (s *selectedSet) sharedWith(other *identity.Selection) *sharedKeys {
 }
 
 // reordered returns the first patch element that may match another element of the list after the
-// order list was applied. Such an element selects by fewer keys than an entry of the order list
-// with the same values. Deletions are excluded, because they match all elements with their keys.
-// The result is nil if there is no such element.
+// order list was applied. Such an element does not select by all keys of an entry of the order
+// list, and has the same values as the entry in the keys that both select by. Deletions are
+// excluded, because they match all elements with their keys. The result is nil if there is no
+// such element.
 func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
 	var entries []patchElement
 	for i, entry := range order.Elements() {

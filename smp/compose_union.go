@@ -144,9 +144,10 @@ func (m *mapComposition) leavesSet(member *UnionMember) bool {
 	})
 }
 
-// clearOthers changes the first patch so that it deletes all members except keep, unless one of the
-// patches has another value for them. It reports false if the original may have a value that counts
-// as unset, because such a value stays.
+// clearOthers changes the first patch so that it deletes the fields of all members except keep. It
+// does not change a field for which the first patch has a value that does not set the member, or
+// for which only the second patch has a value. It reports false if the original may have a value
+// that counts as unset, because such a value stays.
 func (m *mapComposition) clearOthers(u *Union, keep *UnionMember) bool {
 	for i := range u.Members {
 		member := &u.Members[i]
@@ -176,9 +177,9 @@ func (m *mapComposition) setInFirst(name string, value model.Value) {
 	}
 }
 
-// handOver changes the first patch so that it deletes the member gone, which it sets, and the
-// member taken, which the second patch sets. It reports false if the original may have a part of
-// taken that is not deleted.
+// handOver changes the first patch so that it deletes the fields of two members: of gone, which
+// the first patch sets, and of taken, which the second patch sets. It reports false if the
+// original may have fields of taken that are not deleted.
 func (m *mapComposition) handOver(gone, taken *UnionMember) bool {
 	for _, name := range gone.Fields {
 		if t := m.first[name]; gone.setsInPatch(t.value) {

@@ -58,9 +58,9 @@ type patchConflicts struct {
 	found       []Conflict
 }
 
-// add adds a conflict. If one patch deletes the value explicitly, the code is its deletion. If not,
-// and one patch has no value, that patch clears the value of the other one, and the code is its
-// deletion.
+// add adds a conflict. If one patch deletes the value explicitly, the code is LeftDeleted or
+// RightDeleted. The same is true if one patch has no value, because it then clears the value of the
+// other patch.
 func (c *patchConflicts) add(left, right model.Value, steps ...model.Step) {
 	code := BothChanged
 	switch {
@@ -357,9 +357,9 @@ func inAnyOrder(u *node, v model.Value) model.Value {
 }
 
 // ambiguous adds each recommended key that only one of the two patches sets in an element. After
-// that patch, the list may have two elements with one default key. Strict then rejects the other
-// patch, which has only the default key (rule keys-recommended). If a patch changes or removes a
-// key, Strict rejects it in either order.
+// that patch, the list may have two elements with the same default key. Strict then rejects the
+// other patch, which does not set the recommended key (rule keys-recommended). If a patch
+// changes or removes a key, Strict rejects it in either order.
 func (c *patchConflicts) ambiguous(list *node, left, right *patchElement) {
 	ours, theirs := left.value, right.value
 	if c.knowsUnions {

@@ -191,9 +191,9 @@ func documentType(name string, v model.Value) error {
 	return asError(newFault(WrongType, RuleRoot, "expected a map, got %s", describe(v.Type())), name, name)
 }
 
-// checkUnchanged rejects a patch that touches one of the places. A patch touches a place if it has
-// one of the following: a member for it, a value other than a map for one of its parents, a
-// directive for the field, or a directive that clears the field.
+// checkUnchanged rejects a patch that touches the place at one of the paths. A patch touches a
+// place if it has one of the following: a member for it, a value other than a map for one of its
+// parents, a directive for the field, or a directive that clears the field.
 func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []model.Path) error {
 	for _, path := range paths {
 		if d.touches(u, document, patch, path) {
@@ -237,15 +237,16 @@ func (d *differ) touches(u *node, document, patch model.Value, path model.Path) 
 
 // A plan defines how the patch expresses the changes of a map or list. Three-way merges make plans.
 // Diff works without a plan. A plan is a tree with the structure of the modified document. If a
-// value has no plan, but a value around it has one, its plan is emptyPlan.
+// value has no plan, but a value around it has one, the plan of the inner value is emptyPlan.
 type plan struct {
 	// members are the plans of a map's members, by name.
 	members []memberPlan
 	// clearedByRetainKeys are members of a map that get no null in the patch, because
-	// its $retainKeys removes them.
+	// $retainKeys in the patch of the map removes them.
 	clearedByRetainKeys map[string]bool
-	// elements holds the plans of a list's elements and their indexes in both documents. It is nil
-	// if the list was made by an edit of another list and has its elements in the same order.
+	// elements holds the plans of a list's elements and their indexes in modified and current. It
+	// is nil if the list was made by an edit of another list and has its elements in the same
+	// order.
 	elements []elementPlan
 	// order holds the elements that $setElementOrder lists. It is empty if the patch does not
 	// contain that directive.

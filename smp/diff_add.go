@@ -176,7 +176,7 @@ func (d *differ) asData(u *node, v model.Value, element bool) (model.Value, *fau
 			}
 		case have.Type() == model.Null:
 			changes = append(changes, model.Member{Name: name})
-		case d.copiesReserved && !u.declares(): // a server drops such a name from a declared map, so the patch is verified
+		case d.copiesReserved && !u.declares(): // a server would drop such a name from a declared map
 		default:
 			d.hitReservedName = true
 			return model.Value{}, notData(name)

@@ -67,7 +67,7 @@ func (l *listDiff) element(have, want model.Value, p *plan) (model.Value, *fault
 	return l.changedElement(have, want, p)
 }
 
-// changedElement implements element for an element that differs.
+// changedElement implements element for an element that differs in have and want.
 func (l *listDiff) changedElement(have, want model.Value, p *plan) (model.Value, *fault) {
 	u := l.node.shape.element
 	if u.atomicMap() {
@@ -263,8 +263,9 @@ func (l *listDiff) keyMembers(members []model.Member, e model.Value, deletion bo
 }
 
 // keyedLevel requires $patchMergeKey unless an older server, which matches by the default key
-// alone, gives the same result (rule diff-superset). The result is the same if every default key is
-// unique, and no remaining element changes another recommended key.
+// alone, gives the same result (rule diff-superset). The result is the same if the elements are
+// declared maps, every default key is unique, and no remaining element changes another recommended
+// key.
 func (l *listDiff) keyedLevel(before, after *identity.Numbered) *fault {
 	if l.patchMergeKey.Type() == model.Absent {
 		return nil
@@ -324,9 +325,9 @@ func (l *listDiff) orderOfList(list model.Value) (model.Value, *fault) {
 	return l.orderOf(list.AppendElements(nil))
 }
 
-// entries returns a list with an entry for each element that contains its keys, such as {name:a}.
-// head is the text at the beginning of each entry. The list is written as text and parsed once,
-// because it has an entry for every element.
+// entries returns a list of order entries, one for each element that has an identity. An entry
+// contains the keys of its element, such as {name:a}. head is the text at the beginning of each
+// entry. The list is written as text and parsed once, because it has an entry for every element.
 func (l *listDiff) entries(head []byte, values []model.Value) (model.Value, *fault) {
 	names := make([]string, len(l.by.Names))
 	for i, name := range l.by.Names {

@@ -131,8 +131,8 @@ func (m *mapDiff) changeAlone(name string, have, want model.Value) *fault {
 	return f
 }
 
-// fieldMismatchReason returns the reason why the changes from index from on do not turn have into
-// want. All of these changes belong to the field name.
+// fieldMismatchReason returns the reason why the changes at index from and after it do not turn
+// have into want. All of these changes belong to the field with the given name.
 func (m *mapDiff) fieldMismatchReason(from int, name string, have, want model.Value) string {
 	patch, f := built(model.NewMap(m.changes[from:]...))
 	before, g := built(emptyMap.WithMembers(model.Member{Name: name, Value: have}))
@@ -143,8 +143,8 @@ func (m *mapDiff) fieldMismatchReason(from int, name string, have, want model.Va
 	return m.mismatchReason(m.node, before, patch, after, m.plan, m.element)
 }
 
-// replaceWhole emits a merging list or map that replaces the original's as a whole. If the
-// judge does not accept it, replaceWhole emits nothing and reports false.
+// replaceWhole emits a merging list or map that replaces the one in the original as a
+// whole. If the judge does not accept it, replaceWhole emits nothing and reports false.
 func (m *mapDiff) replaceWhole(name string, have, want model.Value) bool {
 	u := m.member(m.node, name)
 	if have.Type() != want.Type() || want.Type() != model.Map && !u.merging() {
@@ -251,13 +251,13 @@ func (d *differ) refused(why string) *fault {
 	return newFault(NotRepresentable, RuleNotRepresentable, "%s; %s; use a JSON merge patch", why, around)
 }
 
-// reason returns the reason why the judge does not make a change. This is an element that prevents
-// the change or, if there is none, the behavior of the judge that does describes.
-func (d *differ) reason(u *node, have, want model.Value, does string) string {
+// reason returns the reason why the judge does not make a change. The reason is an element that
+// prevents the change. If there is no such element, the reason is the text behavior.
+func (d *differ) reason(u *node, have, want model.Value, behavior string) string {
 	if !u.merging() {
-		return does
+		return behavior
 	}
-	return cmp.Or(d.irregularElement(u, want), d.irregularElement(u, have), does)
+	return cmp.Or(d.irregularElement(u, want), d.irregularElement(u, have), behavior)
 }
 
 // irregularElement describes the first element of a list that the judge cannot distinguish from

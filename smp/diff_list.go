@@ -161,14 +161,14 @@ func (m *mapDiff) expressible(t fieldPatch) (rest fieldPatch, all bool) {
 	return t, all
 }
 
-// isDirective reports whether the reader of the patch reads the directive of a field as a
-// directive.
+// isDirective reports whether the engine that reads the patch treats this delete or order
+// list as a directive, not as data.
 func (m *mapDiff) isDirective(directive, name string, v model.Value) bool {
 	r := m.meaningOf(m.node, directive, v, m.element).role
 	return (name != "" || m.verifies()) && (r == deleteListRole || r == orderListRole)
 }
 
-// fieldPatch returns the patch of the list, which is the value of the field name.
+// fieldPatch returns the patch of the list, which is the value of the field with the given name.
 func (l *listDiff) fieldPatch(name string, have, want model.Value) (fieldPatch, *fault) {
 	if t, ok, f := l.lockstep(name, have, want); ok || f != nil {
 		return t, f
@@ -257,8 +257,8 @@ func (l *listDiff) replacingPatch(name string, want model.Value) (fieldPatch, *f
 	return fieldPatch{name: name, value: v}, f
 }
 
-// replacement returns the patch list that replaces a list with want: its elements, and {$patch:
-// replace} at the end (rule list-replace).
+// replacement returns the patch list that replaces a list with want: the elements of want, and
+// {$patch: replace} at the end (rule list-replace).
 func (l *listDiff) replacement(want model.Value) (model.Value, *fault) {
 	if l.traits.CopiesNew {
 		v, f := l.asData(l.node, want, false)
@@ -334,9 +334,9 @@ type changedElement struct {
 	plan          *plan
 }
 
-// changedPlaces returns the elements that differ between two lists of the same length. It reports
-// false unless each element has an identity that is the same in both lists, and no other element
-// has the identity of a changed one.
+// changedPlaces returns the elements that differ between two lists of the same length. ok is true
+// if each changed element has the same identity in both lists, and no other element has this
+// identity.
 func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedElement, ok bool) {
 	if l.plan != nil {
 		return l.plan.changed, true
@@ -369,8 +369,8 @@ func (l *listDiff) changedPlaces(have, want model.Value) (changed []changedEleme
 }
 
 // differences returns the elements that differ between two lists of the same length, and an index
-// in which their identities have the same numbers. It reports false unless each of these identities
-// is the same in both lists, and no two of them are equal.
+// of their identities, in the same order. alike is true if each of these elements has the same
+// identity in both lists, and no two of the identities are equal.
 func (l *listDiff) differences(have, want model.Value) (changed []changedElement, index identity.Index, alike bool) {
 	changed, index, alike = l.shortRoom.changed[:0], l.by.IndexIn(l.room[2:2], 0), true
 	keys := l.keys

@@ -236,8 +236,8 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 
 var errNullMember = errors.New("a JSON merge patch cannot set a field to null")
 
-// mergePatch returns the patch between two maps. An original that is not a map counts as
-// empty.
+// mergePatch returns the JSON merge patch between two maps. An original that is not a map
+// counts as empty.
 func mergePatch(original, result model.Value) (model.Value, *fault) {
 	if original.Type() != model.Map {
 		if !result.HasNull() {

@@ -10,10 +10,11 @@ import (
 )
 
 // A keepDefaulted pairs an element of desired that lacks keys with an element of live to which a
-// server has added these keys. The two are paired if the element of live is the only candidate: it
-// has the same other keys, does not match another element of desired, and is not paired yet. Each
-// pair may leave another element of desired with only one candidate. In the last step, elements
-// that are kept as a whole are no longer candidates, because they are added to desired.
+// server has added these keys. The two are paired if the element of live is the only candidate. A
+// candidate has the same values in the keys that the element of desired has, does not match
+// another element of desired, and is not paired yet. Each pair may leave another element of
+// desired with only one candidate. In the last step, elements that are kept as a whole are no
+// longer candidates, because they are added to desired.
 type keepDefaulted struct {
 	*keepPairs
 	by        *identity.Selection

@@ -51,7 +51,7 @@ func keepIdentity(u *node, at keepSet) *identity.Selection {
 }
 
 // byIndex returns the elements of a list without keys, in which the places of live are kept. It
-// also reports whether they are the same as in desired.
+// also reports whether all elements are the same as in desired.
 func (k *keeper) byIndex(u *node, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
 	elements = desired.AppendElements(nil)
 	theirs := live.AppendElements(nil)
@@ -93,7 +93,7 @@ func orElement(live, desired model.Value) model.Value {
 }
 
 // byKey returns the elements of a keyed list or the values of a set, in which the places of live
-// are kept. It also reports whether they are the same as in desired.
+// are kept. If all elements are the same as in desired, it returns nil and true.
 func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, live model.Value) (elements []model.Value, same bool) {
 	x := newKeepPairs(by, desired, live)
 	n := len(x.ours)

@@ -244,14 +244,14 @@ func (t *keepTree) below(at keepSet) keepSet {
 	})
 }
 
-// names returns the sorted names of the members that paths may reach. It reports false if there are
-// more than most names, or if the names depend on the map.
-func (at keepSet) names(most int) ([]string, bool) {
+// names returns the sorted names of the members that paths may reach. It reports false if several
+// nodes are active, if there are more than limit names, or if the names depend on the map.
+func (at keepSet) names(limit int) ([]string, bool) {
 	if len(at) != 1 {
 		return nil, false
 	}
 	n := at[0]
-	return n.names, n.any == nil && !n.isDeep && len(n.names) <= most
+	return n.names, n.any == nil && !n.isDeep && len(n.names) <= limit
 }
 
 // match records that the paths that end at a place match, if desired or live has a value there.

@@ -167,8 +167,8 @@ func (m *mapLint) unions() {
 	}
 }
 
-// leavesOthers reports whether the patch contains no other member of a union than the chosen one,
-// and the union has other members.
+// leavesOthers reports whether a union has members other than the chosen one, and the patch
+// contains none of their fields.
 func (m *mapLint) leavesOthers(u *Union, c choice) bool {
 	keep, leaves := u.chosen(c), false
 	for i := range u.Members {

@@ -170,11 +170,12 @@ func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
 	return faults
 }
 
-// validKeys returns valid values for the keys that the element lacks, except for the key except.
-func validKeys(u *node, e model.Value, except string) []model.Member {
+// validKeys returns valid values for the keys for which the element has no scalar. It skips the
+// key tested.
+func validKeys(u *node, e model.Value, tested string) []model.Member {
 	var valid []model.Member
 	for _, name := range u.allKeys() {
-		if v, _ := e.Get(name); name != except && !v.IsScalar() {
+		if v, _ := e.Get(name); name != tested && !v.IsScalar() {
 			valid = append(valid, model.Member{Name: name, Value: model.NewBool(true)})
 		}
 	}
@@ -295,7 +296,7 @@ func groupsBy(by *identity.Selection, elements []patchElement) [][]*patchElement
 	return groups.Each
 }
 
-// repeatedKey reports the element k, which has the same keys as the element earlier.
+// repeatedKey reports the element k, which has the same keys as an earlier element.
 func (l *linter) repeatedKey(u *node, by *identity.Selection, earlier, k *patchElement) {
 	f := newFault(RepeatedKey, RuleLint, "an earlier element of the list has the same %s", strings.Join(by.Names, ", "))
 	for _, name := range u.recommended {

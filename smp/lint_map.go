@@ -11,7 +11,7 @@ type surroundings struct {
 	againstEmpty bool  // the value is evaluated against empty for every original
 	list         *node // merging list of which the value is an element; nil if there is none
 	keysUnused   bool  // list is replaced and has no order list, so keys have no effect
-	retainKeys   bool  // list has strategy retainKeys
+	retainKeys   bool  // the value is an element of a list with strategy retainKeys
 }
 
 // A mapLint checks one patch map.

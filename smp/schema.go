@@ -36,7 +36,7 @@ type node struct {
 	def          model.Value
 	marks        Marks
 	byDefaultKey *identity.Selection // in a merging list, selects by the default key or by value
-	byAllKeys    *identity.Selection // in a merging list, selects by all recommended keys; may be the same as standard
+	byAllKeys    *identity.Selection // in a merging list, selects by all recommended keys; may be the same as byDefaultKey
 	emptyKeys    []string            // in a keyed list, the keys whose "" servers replace or do not store
 	fault        error               // error of a field whose description has an error
 }
@@ -55,7 +55,8 @@ type shape struct {
 	aliases  []alias // fields of a map that always have the value of another field
 }
 
-// An alias is a field of a map, name, that always has the value of another field, of.
+// An alias is a pair of fields of a map. The field called name always has the value of the field
+// called of.
 type alias struct{ name, of string }
 
 var anyNode = &node{shape: &shape{}, strategy: Merge}
@@ -285,8 +286,8 @@ func (u *node) declares() bool { return u.shape.typ == MapType && u.shape.values
 // applies to the elements.
 func (u *node) retainsMap() bool { return u.retainKeys && u.shape.typ != ListType }
 
-// selection returns a new selection for a merging list: by the keys names, and by the presence of
-// the keys present.
+// selection returns a new selection for a merging list. It selects by the values of the keys in
+// names, and by the presence of the keys in present.
 func (u *node) selection(names, present []string) *identity.Selection {
 	s := &identity.Selection{Names: names, Present: present, Required: min(len(u.keys), len(names))}
 	s.Partial = len(names)+len(present) < len(u.recommended)

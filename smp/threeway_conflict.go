@@ -161,8 +161,8 @@ func sides(t model.Type, o, m, c model.Value) (both, oneDropped bool) {
 	}
 }
 
-// inMaps finds the conflicts in the members of two maps. It reports false if the values are not
-// such maps.
+// inMaps finds the conflicts in the members of two maps. It reports false if there are no maps
+// to compare (see sides).
 func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, changed bool) bool {
 	both, oneDropped := sides(model.Map, o, m, c)
 	if !both && !oneDropped {
@@ -198,7 +198,7 @@ func (f *conflictFinder) inMaps(u *node, o, m, c model.Value, keys []string, cha
 }
 
 // inLists finds the conflicts in the elements of two keyed lists. Sets have no conflicts. It
-// reports false if the values are not such lists.
+// reports false if there are no lists to compare (see sides).
 func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) bool {
 	both, oneDropped := sides(model.List, o, m, c)
 	if !both && !oneDropped {
@@ -235,8 +235,8 @@ func (f *conflictFinder) inLists(u *node, o, m, c model.Value, changed bool) boo
 }
 
 // otherType reports whether original has a value of another type than t. If original has no value
-// at this place, otherType returns around, its result for the enclosing value. If otherType is
-// true, a value on both sides was changed and not added.
+// at this place, otherType returns around, which is its result for the enclosing value. If
+// otherType is true, a value on both sides was changed and not added.
 func otherType(o model.Value, t model.Type, around bool) bool {
 	if nulls.Present(o) {
 		return o.Type() != t

@@ -14,8 +14,8 @@ import (
 // A defaultedPair is an element of modified or original that matches an element of current to which
 // the server added default keys. For example, {port:53} matches {port:53,protocol:TCP}.
 type defaultedPair struct {
-	modified int // -1 if modified lacks the element
-	original int // -1 if modified has the element
+	modified int // index in modified; -1 if modified lacks the element
+	original int // index in original; -1 if modified has the element
 }
 
 // defaultedPairs returns the pairs by the index in current. It ignores elements that match an
@@ -148,9 +148,9 @@ func (f *defaultedMatcher) claims() map[int]int {
 	return counts
 }
 
-// arranged returns the list of the given elements. If their order is modified's order without
-// $setElementOrder, the list has the order that Apply gives. If not, the elements that only current
-// has come first.
+// arranged returns the list of the given elements. If Apply puts modified's elements into
+// modified's order even without $setElementOrder, the list has the order that Apply gives. If not,
+// the elements that only current has come first.
 func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
 	if x.isAsCurrent(out) {
 		return x.current.List, nil
@@ -174,9 +174,9 @@ func (x *listTargetBuilder) isAsCurrent(out []mergedElement) bool {
 		!slices.ContainsFunc(out, func(e mergedElement) bool { return e.sent })
 }
 
-// inOrder returns a list and the plan of its patch. It returns the list of the elements others in
-// the order that Apply gives, if modified's elements have modified's order in it. If not, it
-// returns the list of byWant, and the patch contains $setElementOrder. For a judge, it calls
+// inOrder returns a list and the plan of its patch. It returns the elements in others in the
+// order that Apply gives, if modified's elements have modified's order in that list. If not, it
+// returns the elements in byWant, and the patch contains $setElementOrder. For a judge, it calls
 // arrangedFor.
 func (x *listTargetBuilder) inOrder(byWant, others, kept []mergedElement) (model.Value, *plan) {
 	if x.current.List.Type() != model.List {

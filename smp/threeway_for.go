@@ -97,8 +97,8 @@ func (x *listTargetBuilder) skeleton(elements []mergedElement, listed []model.Va
 		if stays[i] || kept.Find([]model.Value{e}) >= 0 {
 			continue
 		}
-		// If the number of elements with its identity does not change, another element merges with
-		// it.
+		// If the number of elements with the identity of e does not decrease, another element
+		// merges with e.
 		at := wanted.Find(e)
 		if len(x.node.keys) > 0 && at >= 0 && had.Copies(i) <= wanted.Copies(at) {
 			continue

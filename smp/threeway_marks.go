@@ -167,8 +167,8 @@ func (m Marks) sameSpelled(a, b model.Value) bool {
 	return false
 }
 
-// An pointInTime is a point in time. It consists of the seconds since the year 0, and the digits of
-// a fraction of a second.
+// A pointInTime consists of the seconds since March 1 of the year 0, and the digits of a fraction
+// of a second.
 type pointInTime struct {
 	seconds  int
 	fraction string

@@ -189,10 +189,10 @@ func (x *listTargetBuilder) asStored(e model.Value) model.Value {
 	return storedForm(x.node.shape.element, e, x.target.marks, x.target.marks || x.node.emptyKeys != nil)
 }
 
-// take returns the index of the candidate that matches element i of the list of, or -1. The
+// take returns the index of the candidate that matches element i of the given list, or -1. The
 // candidate cannot be taken again. If several candidates match, take chooses the first one that
-// holds element i. If there is none, it chooses the first one that holds the element of original,
-// if original is not -1. If there is none either, it chooses the first one.
+// holds element i. If there is none, and original is not -1, it chooses the first one that holds
+// the element of original with this index. If there is none either, it chooses the first one.
 func (c *candidates) take(of *identity.Numbered, i, original int) int {
 	at := -1
 	if of.IDs[i] < 0 {
@@ -218,7 +218,7 @@ func (c *candidates) take(of *identity.Numbered, i, original int) int {
 	return at
 }
 
-// skipTaken returns the candidates from the first one that is not taken.
+// skipTaken removes the candidates at the beginning that are taken.
 func (c *candidates) skipTaken(all []int32) []int32 {
 	for len(all) > 0 && c.taken[all[0]] {
 		all = all[1:]
@@ -243,8 +243,8 @@ func (c *candidates) firstEqual(e model.Value) int {
 	return -1
 }
 
-// firstHolding returns the first candidate with the identity id that holds element i of the list
-// of, or -1.
+// firstHolding returns the first candidate with the identity id that holds element i of the
+// given list, or -1.
 func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	e, isEmptied := of.Values[i], c.isEmptied(of, i)
 	if c.target.held == nil {

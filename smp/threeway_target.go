@@ -35,9 +35,9 @@ import (
 // others (see mapValue and clearedByUnions).
 //
 // Elements match by their keys. Current may have several elements with the keys of an element of
-// modified. Then the element of modified matches the first of them that holds it, which means that
-// it has all its members. If there is none, it matches the first one that holds the element of
-// original. If there is none either, it matches the first one:
+// modified. Then the element of modified matches the first of them that holds it. An element holds
+// another one if it has all members of that element. If there is none, it matches the first one
+// that holds the element of original. If there is none either, it matches the first one:
 //
 //	original  modified  current        W
 //	A=1 A=2   A=1       A=9 A=1 A=2    A=1 A=9    A=1 holds modified's; A=2 was dropped
@@ -391,9 +391,10 @@ func (t *targetBuilder) remainingElements(u *node, o, c model.Value) (model.Valu
 
 // holds reports whether current holds modified's value of a field, so that nothing needs to be
 // sent. For example, {a:1,b:2} holds {a:1}. A map must hold all members of modified's map, and a
-// merging list must hold all its elements in any order. If a member is null in modified, current
-// must lack it. Any other value must be as a server stores it. holds is used to choose among
-// elements with equal keys, and to detect differences below strategy retainKeys and in unions.
+// merging list must hold all elements of modified's list, in any order. If a member is null in
+// modified, current must lack it. Any other value must be as a server stores it. holds is used
+// to choose among elements with equal keys, and to detect differences below strategy retainKeys
+// and in unions.
 func (t *targetBuilder) holds(u *node, o, m, c model.Value) bool {
 	switch {
 	case t.unsent(u, o, m, c):
