@@ -17,7 +17,7 @@ import (
 // once, goes down into the maps and elements that both of them patch, and copies the parts that
 // only one of them contains:
 //
-//	first     containers:                  then      containers:
+//	first     containers:                  second    containers:
 //	          - name: shop                           - name: shop
 //	            image: shop:2                          env:
 //	                                                   - {name: DEBUG, $patch: delete}
@@ -103,8 +103,8 @@ func (e Engine) neverApplies(s smp.Schema, patch model.Value) *fault {
 	return f
 }
 
-// A composer composes two patches. The variable first is the patch that is applied first, and then
-// is the patch that is applied after it.
+// A composer composes two patches. In the methods, the parameter first is the patch that is
+// applied first, and second is the patch that is applied after it.
 type composer struct {
 	*call  // not traced, not strict, and without the decoding of the result
 	strict bool
@@ -215,8 +215,8 @@ func (c *composer) patchMaps(s smp.Schema, first, second model.Value) (model.Val
 	return c.replacement(composed)
 }
 
-// replacing returns a patch that replaces a map. The new map is the result of applying then to
-// known.
+// replacing returns a patch that replaces a map. The new map is the result of applying second
+// to known.
 func (c *composer) replacing(s smp.Schema, known, second model.Value) (model.Value, *fault) {
 	result, f := c.mergeMap(s, known, second, false)
 	switch {

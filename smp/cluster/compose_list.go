@@ -36,9 +36,9 @@ func (c *composer) lists(s smp.Schema, first, second fieldPatch) (t fieldPatch, 
 	return t, nil
 }
 
-// copiesAlike is for a second patch that replaces a list. If the new list has elements with nulls
-// or directives, the object must have a list, because a server cleans the elements of a new list.
-// After a null, the object never has a list.
+// copiesAlike checks a second patch that replaces a list. If the new list has elements with nulls
+// or directives, it requires that the object has a list, because a server cleans the elements of
+// a list if there was none before. If the first patch is null, there never is a list.
 func (c *composer) copiesAlike(first fieldPatch, list model.Value) *fault {
 	switch {
 	case !anySpecial(list):
@@ -330,9 +330,10 @@ func (c *composer) element(s smp.Schema, by *identity.Selection, p *elementPatch
 	return composed, f
 }
 
-// ordered adds an order list to a composed patch. It is the order list of the second patch.
-// Elements that only the order list or the patch list of the first one contains are inserted in
-// their places. The elements of the composed patch get the same order.
+// ordered adds an order list to a composed patch. It is the order list of the second patch or,
+// if there is none, of the first patch. Elements that only the order list or the patch list of
+// the first patch contains are inserted in their places. The elements of the composed patch get
+// the same order.
 func (c *composer) ordered(by *identity.Selection, t, first, second fieldPatch) (fieldPatch, *fault) {
 	main := lastOf(first.order, second.order)
 	if main.Type() == model.Absent {
@@ -398,7 +399,7 @@ func weave(by *identity.Selection, lists ...model.Value) ([]model.Value, *fault)
 	return woven, nil
 }
 
-// lastOf returns then or, if it is absent, first.
+// lastOf returns second or, if it is absent, first.
 func lastOf(first, second model.Value) model.Value {
 	if second.Type() != model.Absent {
 		return second

@@ -182,8 +182,8 @@ func (c *composer) meet(m *mapPair, first, second model.Value, element bool) *fa
 	return nil
 }
 
-// ignored reports whether a patch map has directives that the server is too old to recognize. It
-// drops these directives, unless it copies the map.
+// ignored reports whether a patch map has directives that the server is too old to recognize.
+// The server drops these directives, unless it copies the map.
 func (c *composer) ignored(s smp.Schema, patch model.Value) bool {
 	return slices.ContainsFunc(c.groupFields(s, patch, false), func(t fieldPatch) bool { return t.dropped })
 }

@@ -169,9 +169,9 @@ func (c *conflictFinder) field(m *mapPair, name string) {
 	}
 }
 
-// addsUnknown reports whether the patch adds may add a list for whose field a server finds no
-// schema, while the patch deletes only deletes values from the list. The server rejects the delete
-// list if the object has the list, so the patches work in one order only.
+// addsUnknown reports whether one patch (adds) may add a list for whose field a server finds no
+// schema, while the other one (deletes) only deletes values from the list. The server rejects the
+// delete list if the object has the list, so the patches work in one order only.
 func (c *conflictFinder) addsUnknown(of smp.Schema, adds, deletes fieldPatch) bool {
 	return adds.value.Type() == model.List && deletes.value.Type() == model.Absent && deletes.has(model.List) &&
 		c.compose.rejectsUnknown(of, adds)
@@ -229,9 +229,9 @@ func (c *conflictFinder) element(s smp.Schema, p *elementPatches) {
 	}
 }
 
-// emptiesSorted reports whether the patch sorts only sorts a list, and the patch deletes may leave
-// the list empty. A server rejects the order list of an empty list. If an element that is sorted is
-// not deleted, the object must have this element.
+// emptiesSorted reports whether one patch (sorts) only sorts a list, and the other one (deletes)
+// may leave the list empty. A server rejects the order list of an empty list. If an element that is
+// sorted is not deleted, the object must have this element.
 func (c *conflictFinder) emptiesSorted(s smp.Schema, sorts, deletes fieldPatch) bool {
 	if !s.Merging() || sorts.order.Type() == model.Absent || sorts.value.Len() > 0 {
 		return false

@@ -147,7 +147,7 @@ type divergenceRow struct {
 }
 
 // divergenceTable has one row for each divergence, in the order of the constants. The comment of
-// the constant repeats the phrase. The most important rule comes first.
+// a constant repeats the phrase in its row. The first rule in a row is the most important one.
 var divergenceTable = [...]divergenceRow{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty",

@@ -90,8 +90,8 @@ type call struct {
 	build *model.Builder
 	own   model.Builder // used if the caller has no builder
 	trace tracer
-	// original is the document. If inMadeValue is set, the value being merged has changed already,
-	// and original is the unchanged value of the document at the same place.
+	// original is the original document. If inMadeValue is set, the value being merged has changed
+	// already, and original is the unchanged value of that document at the same place.
 	original    model.Value
 	inMadeValue bool
 	variance

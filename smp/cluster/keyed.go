@@ -274,8 +274,8 @@ func (m *keyedMerge) deletable(ids []int32) *fault {
 	return nil
 }
 
-// leftBehind returns the numbers of the keys in the memory of the original after the merge, because
-// apimachinery deletes and adds elements in place.
+// leftBehind returns the numbers of the keys in the memory of the original after the merge. They
+// differ from ids if apimachinery deletes or adds elements, because it does this in place.
 func (m *keyedMerge) leftBehind(ids []int32, added []model.Value) []int32 {
 	var deleted []int32
 	for _, e := range m.elements {

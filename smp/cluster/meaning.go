@@ -20,7 +20,8 @@ import (
 //	$patchMergeKey in an element  directive       data         patch-merge-key-unknown
 //	$foo                          dropped         data         unknown-directive-kept
 //
-// Both treat a directive of Ignore in the same way as the specification treats $foo.
+// The specification treats a directive in Ignore like $foo. Servers drop it, too, unless it is
+// $patchMergeKey.
 
 // A role is the function of a member of a patch map: data, or one of the directives.
 type role uint8

@@ -67,9 +67,10 @@ func (o *sorter) ordered(values []model.Value, as mergedOrder, added bool) (mode
 	return listOf(o.original, values)
 }
 
-// arrange sorts the values (normalizeElementOrder). Values that another list contains get the order
-// of that list, the other values get the order of the original, and the two sequences are
-// interleaved. by and server hold the numbers of the keys in the two lists.
+// arrange sorts the values (normalizeElementOrder). Values that are in a second list, such as the
+// order list, get the order of this list, the other values get the order of the original, and the
+// two sequences are interleaved. by holds the numbers of the keys in the second list, and server
+// holds those in the original.
 func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Value, *fault) {
 	sorting := apimachinery.Sorting{IDs: o.numbers.All(values), By: by, Original: server}
 	for i, e := range values {
@@ -94,7 +95,7 @@ func (o *sorter) arrange(values []model.Value, by, server []int32) ([]model.Valu
 	return arrange.Permuted(values, order), nil
 }
 
-// sortUnmerged sorts a list that was not merged by the order list of the patch.
+// sortUnmerged applies the order list of the patch to a list that was not merged.
 func (c *call) sortUnmerged(s smp.Schema, original, list model.Value, t fieldPatch) (model.Value, *fault) {
 	var o sorter
 	if s.Merging() {

@@ -48,7 +48,7 @@ func field(s smp.Schema, name string) (smp.Schema, bool) {
 	return checked(u), true
 }
 
-// declares reports whether a map has the field.
+// declares reports whether the schema of a map declares the field.
 func declares(s smp.Schema, name string) bool {
 	_, ok := field(s, name)
 	return ok

@@ -61,8 +61,8 @@ func (c *call) noteVaries(r smp.Rule, inOrder bool) {
 	}
 }
 
-// noteAlternative traces that a set may have two orders, if the alternative differs from the answer
-// is.
+// noteAlternative traces that a set may have two orders, if the alternative differs from the given
+// answer.
 func (c *call) noteAlternative(is answer) {
 	if c.alternative != nil && !c.alternative.equal(is) {
 		c.noteVaries(smp.RuleSetMerge, true)
