@@ -193,8 +193,8 @@ func (b *block[T]) take(n int) []T {
 	return taken
 }
 
-// reserve starts a new piece if the current one has fewer than n unused values. A new
-// piece is twice as long as the last one, but not longer than largest or n.
+// reserve starts a new piece if the current one has fewer than n unused values. A new piece
+// is twice as long as the last one, but not longer than largest unless n is greater.
 func (b *block[T]) reserve(n, largest int) {
 	if n > len(b.free) {
 		b.size = max(n, min(2*b.size, largest), 4)

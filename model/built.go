@@ -69,8 +69,8 @@ func (e *entry) gives(typ Type, dollar bool) uint32 {
 	return flags
 }
 
-// finish completes the edit in b and returns the edited value. The edit was made from the value
-// from. It is an error if the result is nested too deeply.
+// finish completes the edit in b and returns the edited value. The parameter from is the value
+// before the edit. It is an error if the result is nested too deeply.
 func (b *built) finish(from Value, f *effect) (Value, error) {
 	b.document.tape = b.entries[:]
 	b.document.edit = &b.edit
@@ -105,8 +105,8 @@ func (b *built) flags(before uint32, f *effect) uint32 {
 	return flags&^unsure | b.flagsFound(f.typ, unsure)
 }
 
-// flagsFound returns the wanted flags that at least one member or element has. It checks the
-// changed values first.
+// flagsFound returns the flags in wanted that at least one member or element has. It checks
+// the changed values first.
 func (b *built) flagsFound(typ Type, wanted uint32) uint32 {
 	doc := b.base.doc
 	var found uint32

@@ -155,7 +155,7 @@ func (d *document) text(i uint32) string {
 	return d.src[e.start:e.end]
 }
 
-// entry returns the entry of v, which is not absent.
+// entry returns the entry of v, which must not be absent.
 func (v Value) entry() *entry { return &v.doc.tape[v.slot] }
 
 // size returns the length of the value's text. For a built value it is an estimate.

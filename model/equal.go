@@ -86,7 +86,7 @@ func Within(v, whole Value) bool {
 		slices.ContainsFunc(e.elements, func(x Value) bool { return Within(v, x) })
 }
 
-// holds reports whether v is a direct member or element of whole.
+// holds reports whether v is a direct member or element of the map or list called whole.
 func holds(whole, v Value) bool {
 	for c := walk(whole); c.more(); {
 		if c.value() == v {

@@ -96,10 +96,10 @@ func endingOf(text string) ending {
 	return e
 }
 
-// pass skips elements that cannot match, from the element with index i in slot on. It stops at slot
-// end, at an element whose first member is not a string of the column's name, and at an element
-// whose string may have one of the endings. It returns the slot and the index at which it stopped.
-// The name of the column must have at most eight bytes. The loop makes no calls.
+// pass skips elements that cannot match, from the element with index i in slot on. It stops at the
+// slot end, at an element whose first member does not have the column's name or is not a string,
+// and at an element whose string may have one of the endings. It returns the slot and the index at
+// which it stopped. The name of the column must have at most eight bytes. The loop makes no calls.
 func (c *column) pass(endings []ending, slot, end uint32, i int) (uint32, int) {
 	src, tape := c.doc.src, c.doc.tape
 	for slot < end && int(slot)+2 < len(tape) {

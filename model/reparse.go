@@ -150,9 +150,9 @@ func (s *scanner) findEqual(i int, q uint32) uint32 {
 	return s.findCounterpart(i, first, end)
 }
 
-// findCounterpart searches the same list or map for a list or map of which only the beginning is
-// the same: a member with the same name, or an element with the same first value. It searches from
-// slot q to slot end, and returns the slot or noSlot.
+// findCounterpart searches the same values as findEqual for a list or map that only begins like
+// the text at offset i: a member with the same name, or an element with the same first value. It
+// searches from slot q to slot end, and returns the slot or noSlot.
 func (s *scanner) findCounterpart(i int, q, end uint32) uint32 {
 	doc := s.near.doc
 	for range tries {

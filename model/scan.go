@@ -89,7 +89,7 @@ func (s *scanner) begin(text string, size, maxDepth int) {
 	s.known, s.plain = 0, 0
 }
 
-// clear resets the scanner. It keeps its memory for at most the given number of entries.
+// clear resets the scanner. It keeps memory only if this has room for at most kept entries.
 func (s *scanner) clear(kept int) {
 	s.src, s.padded = "", ""
 	s.near.clear()

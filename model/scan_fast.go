@@ -199,7 +199,7 @@ func (s *scanner) plainText(at int) string {
 	return s.padded[:s.plain]
 }
 
-// ends and quotes work like stops and marks, for a text without backslashes.
+// ends and quoteBits work like stops and stopBits, for a text without backslashes.
 func ends(x uint64) uint64 { return quoteBits(x) & highs }
 
 func quoteBits(x uint64) uint64 { return ((x ^ ones*0x02) - ones*0x21) | x }
