@@ -13,7 +13,7 @@ type lift struct {
 	// value returns the replacement of a map, or absent if the map does not have it. Other
 	// values are returned unchanged.
 	value func(model.Value) model.Value
-	// path returns a path after the lift, or false if it leads nowhere.
+	// path returns a path after the lift, or false if the place does not exist any more.
 	path func(model.Path) (model.Path, bool)
 }
 

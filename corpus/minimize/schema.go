@@ -138,8 +138,8 @@ func simplerMap(t smp.Definition, less func(func(*smp.Definition))) {
 	}
 }
 
-// simplerUnions returns the unions without all of them, one of them, one discriminator, one member,
-// one field of a member, or the values that count as absent in a member.
+// simplerUnions returns simpler lists of unions: the empty list, and lists that lack one union, one
+// discriminator, one member, one field of a member, or the values that count as absent in a member.
 func simplerUnions(unions []smp.Union) [][]smp.Union {
 	if len(unions) == 0 {
 		return nil

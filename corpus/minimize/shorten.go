@@ -20,18 +20,18 @@ const (
 // yamlWords lists the words from these letters that are not strings in YAML.
 var yamlWords = []string{"true", "false", "off"}
 
-// shortWords returns the first n words that consist of these letters, except for words in
-// but:
+// shortWords returns the first n words that consist of these letters, without the words in
+// excluded:
 //
 //	a, b, …, z, aa, ab, …
-func shortWords(n int, letters string, but map[string]bool) []string {
+func shortWords(n int, letters string, excluded map[string]bool) []string {
 	var words []string
 	for i := 0; len(words) < n; i++ {
 		text := ""
 		for rest := i; rest >= 0; rest = rest/len(letters) - 1 {
 			text = letters[rest%len(letters):][:1] + text
 		}
-		if !but[text] && !slices.Contains(yamlWords, strings.ToLower(text)) {
+		if !excluded[text] && !slices.Contains(yamlWords, strings.ToLower(text)) {
 			words = append(words, text)
 		}
 	}
@@ -129,7 +129,7 @@ func (s *search) reword(old []string, short func([]string) []string, as func(map
 	for _, text := range old {
 		taken[text] = true
 	}
-	// each word in turn gets the first unused short word
+	// Each word in turn gets the first unused short word.
 	free := slices.DeleteFunc(fresh, func(text string) bool { return taken[text] })
 	s.inTurn(len(old), func(i int) (draft, bool) {
 		if len(free) == 0 {
