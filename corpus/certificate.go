@@ -87,8 +87,8 @@ func (r *run) certifyTarget(form Form, in Input, patch model.Value) {
 	}
 }
 
-// leavesAnother reports whether the target has more elements than modified with the
-// default key of an element of original.
+// leavesAnother reports whether the target has more elements with the default key of an
+// element of original than modified has.
 func leavesAnother(s smp.Schema, original, modified, target model.Value) bool {
 	for name, now := range target.Members() {
 		field, _ := s.Member(name)
@@ -191,7 +191,7 @@ func (r *run) same(form Form, what string, want, got Outcome) {
 }
 
 // applying returns the input that applies a patch to a document. It ignores the directives
-// that in omits from its patch.
+// that the options of in leave out of patches.
 func (in Input) applying(document, p model.Value) Input {
 	return Input{
 		Op:       OpApply,
@@ -202,8 +202,8 @@ func (in Input) applying(document, p model.Value) Input {
 	}.like(in)
 }
 
-// like returns the input in the form of other: if the documents of other are text, its
-// documents become text.
+// like returns the input in the form of other: if the documents of other are text, the
+// documents of in become text.
 func (in Input) like(other Input) Input {
 	if other.Text == nil {
 		return in

@@ -57,7 +57,7 @@ func (e *encoder) list(name string, elements []model.Value) {
 	}
 }
 
-// part adds the map that fill builds, unless the map is empty.
+// part adds the map that the function fill builds, unless the map is empty.
 func (e *encoder) part(name string, fill func(*encoder)) {
 	var inner encoder
 	fill(&inner)

@@ -222,7 +222,7 @@ func (s featureSet) schema(t smp.Definition, marks, unions bool) {
 	}
 }
 
-// maxPlainDepth is the depth from which a document counts as deep.
+// maxPlainDepth is the greatest depth of a document that does not count as deep.
 const maxPlainDepth = 100
 
 // plainNumber reports whether a JSON library that reads numbers as 64-bit floats preserves

@@ -169,8 +169,8 @@ func isIndex(step model.Step) bool {
 	return ok && i >= 0
 }
 
-// readAnswer reads the value of want, wantText or error into to. Messages name the value and
-// the keys above it.
+// readAnswer reads the value of want, wantText or error, and stores it in to. Messages name
+// the value and the keys above it.
 func (r *caseReader) readAnswer(to *Answer, name string, v model.Value, above ...string) error {
 	at := append(slices.Clone(above), name)
 	switch name {

@@ -201,8 +201,9 @@ func sortedPaths(paths []model.Path) string {
 	return join(slices.Sorted(slices.Values(pathTexts(paths))))
 }
 
-// compareRules compares the rules that determined the answer with those of the case. It does
-// not compare them for an empty list, which no rule determines.
+// compareRules compares the rules that determined the answer with those of the case. If the
+// answer is an empty list, it does not require the rules of the case, because no rule
+// determines an empty list.
 func (r *run) compareRules(form Form, out Outcome) {
 	rules := out.Rules
 	if e := rejectionOf(out.Err); e != nil {

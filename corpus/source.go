@@ -120,7 +120,7 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 	return nil
 }
 
-// faultf returns a *LoadError at a node, which may be nil.
+// faultf returns a *LoadError with the line of n. If n is nil, the line is not set.
 func (s source) faultf(n *yaml.Node, format string, args ...any) error {
 	e := &LoadError{File: s.file, Err: fmt.Errorf(format, args...)}
 	if n != nil {

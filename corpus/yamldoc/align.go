@@ -16,7 +16,7 @@ func wordsOf(text string) []string {
 	return all
 }
 
-// A wordRun is a number of consecutive words that two texts share.
+// A wordRun is a run of consecutive words that two texts share.
 type wordRun struct{ before, after, n int }
 
 // maxAlignDepth limits the work for texts with few words in common.

@@ -16,9 +16,9 @@ import (
 )
 
 // check reads an edited text and returns the documents that do not have their wanted
-// values, or the error if the text cannot be read. It reads only the changed entries,
-// or else the changed documents, because documents without directives cannot affect
-// each other.
+// values, or the error if the text cannot be read. If the text has no directives and no
+// document is removed, it reads only the changed entries, or else the changed documents,
+// because documents without directives cannot affect each other.
 func (s *Stream) check(t trial, want []model.Value) (bad []int, err error) {
 	absent := slices.ContainsFunc(want, func(v model.Value) bool { return v.Type() == model.Absent })
 	if absent || hasDirectives(s.text) {
@@ -144,8 +144,8 @@ func (d *Document) isAsWanted(before *Document, want model.Value) bool {
 	return model.Equal(d.Value, want) && (d.JSON || !before.JSON && !moreAmbiguous(d.tree, before.tree))
 }
 
-// isEqual reports whether a tree has a value. It is fast if the names are in the order
-// of the value.
+// isEqual reports whether v is the value of a tree. It is fast if the names are in the
+// order of the value.
 func isEqual(n *yaml.Node, v model.Value) bool {
 	switch n.Kind {
 	case yaml.AliasNode:

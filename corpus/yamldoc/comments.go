@@ -222,8 +222,8 @@ func (e *editor) startOf(n *node, i int) int {
 	return e.start
 }
 
-// deletedComments adds notes about the comments of a deleted document. The document and its
-// comments begin at an offset.
+// deletedComments adds notes about the comments of a deleted document. The comments above
+// the document begin at offset from.
 func (e *editor) deletedComments(from int) {
 	lost := lostComment{at: e.doc.start, deleted: true}
 	for _, line := range strings.Split(string(e.text[from:max(from, e.doc.start)]), "\n") {

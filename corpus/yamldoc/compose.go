@@ -98,7 +98,8 @@ func (e *editor) behind(end int) int {
 	return min(lineEnd(e.text, end), e.doc.end)
 }
 
-// within returns the text between two offsets with the changes that edit makes there.
+// within returns the text between two offsets with the changes that the function edit makes
+// there.
 func (e *editor) within(from, to int, edit func()) string {
 	outer := e.splices
 	e.splices = nil

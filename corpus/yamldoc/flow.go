@@ -10,7 +10,7 @@ import (
 type flowEntry struct{ before, itself, after string }
 
 // composeFlow does the work of composeBlock for flow collections. If the collection has no
-// brackets, it calls again.
+// brackets, it calls the function again instead.
 func (e *editor) composeFlow(n *node, items []item, inner slot, again func()) {
 	if c := e.text[n.body]; c != '{' && c != '[' {
 		again()

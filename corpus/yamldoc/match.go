@@ -10,9 +10,9 @@ var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort"
 // returns their indexes, and added for an element that is new.
 //
 // Equal elements are matched first, then elements with the same key. Remaining elements
-// between the same neighbours are matched in order if there are as many as before. If not,
-// similar elements are matched. Elements with keys are matched only if they are equal except
-// for the key.
+// between the same neighbours are matched in order if there are as many as before the edit.
+// If not, similar elements are matched. Elements with keys are matched only if they are
+// equal except for the key.
 func (e *editor) match(before, after []model.Value, depth int) []int {
 	compare := &e.compare
 	compare.depth = depth
@@ -129,7 +129,8 @@ func (c *comparison) pairSimilar(before, after []model.Value, i, end, j, free in
 }
 
 // pairBetween matches the unmatched elements between two matched neighbours in order. It
-// matches all of them if there are as many as before, and similar ones if not.
+// matches all of them if there are as many as before the edit. If not, it matches similar
+// ones.
 func (c *comparison) pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
 	next := 0 // in the list before the edit, the index after the previous neighbour
 	for i := 0; i < len(after); i++ {

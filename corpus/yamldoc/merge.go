@@ -19,7 +19,8 @@ type merging struct {
 }
 
 // merging decides whether the merge keys of a map can stay: all members that they bring into
-// the map must be wanted. If a member has another wanted value, the map overrides it.
+// the map must be wanted. If the wanted value of a member differs from the value that the
+// merge key brings, the map overrides the member.
 func (e *editor) merging(n *node, want model.Value) *merging {
 	m := &merging{own: map[string]bool{}, brings: map[string]bool{}, hides: map[string]*node{}, want: want}
 	for i := range n.entries() {

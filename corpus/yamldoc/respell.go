@@ -46,7 +46,7 @@ func (e *editor) isSimple(n *node, want string, flow bool) bool {
 	return n.Style&yaml.SingleQuotedStyle != 0 || isPlain(want, flow)
 }
 
-// readsAs reports whether a scalar has the wanted value if its text is replaced.
+// readsAs reports whether a scalar has the wanted value after its text is replaced by text.
 func (e *editor) readsAs(n *node, text, want string, at slot) bool {
 	before, after := strings.Repeat(" ", max(at.column, 0))+"k:", ""
 	switch {

@@ -242,9 +242,9 @@ func mayBeJSON(text []byte) bool {
 	return len(text) > 0 && bytes.IndexByte([]byte(`{["-0123456789tfn`), text[0]) >= 0
 }
 
-// hasOddBreaks reports whether the text has line breaks that this package does not
-// find: a carriage return alone, or one of the three other characters that break lines
-// in YAML 1.1. It also returns true for UTF-16.
+// hasOddBreaks reports whether the text has line breaks that this package does not find: a
+// carriage return alone, or one of the three other characters that break lines in YAML 1.1.
+// It also returns true for text that is not UTF-8, such as UTF-16.
 func hasOddBreaks(text []byte) bool {
 	for i := bytes.IndexByte(text, '\r'); i >= 0; {
 		if i+1 == len(text) || text[i+1] != '\n' {

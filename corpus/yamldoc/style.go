@@ -171,7 +171,7 @@ func (s *siblings) add(key, value *node) {
 	s.flow, s.block, s.deep = s.flow || value.isFlow(), s.block || !value.isFlow(), s.deep || what.deep
 }
 
-// first sets a key that a map does not have.
+// first sets a key of a map, unless the map already has the key.
 func first[K comparable, V any](m map[K]V, key K, value V) {
 	if _, ok := m[key]; !ok {
 		m[key] = value
@@ -223,7 +223,7 @@ func (e *editor) fieldsOf(list *node) *siblings {
 	return s
 }
 
-// everywhere describes all fields of the document.
+// everywhere describes the entries of all collections in the document.
 func (e *editor) everywhere() *siblings {
 	if e.all == nil {
 		e.all = newSiblings()
