@@ -381,8 +381,8 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	return c.written(notes, &schema, original, all, before.Value)
 }
 
-// isRejected reports whether a mistake in a patch is an error if the result has it: a value of
-// the wrong type, by the rules of a cluster.
+// isRejected reports whether a mistake in a patch is an error if the result still has it. By
+// the rules of a cluster, this is so for a value of the wrong type.
 func (c *applyCommand) isRejected(slip report.Slip) bool {
 	return slip.WrongType && c.Dialect.Name == corpus.Kubernetes
 }

@@ -190,8 +190,8 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find returns the patch from the first document to the second. If many is set, the patch
-// contains the identity of its object unless it is empty.
+// find returns the patch from the first document to the second. If many is set, a patch
+// that is not empty contains the identity of its object.
 func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Written, error) {
 	original, modified := pair[0], pair[1]
 	if c.keep.On() {

@@ -158,7 +158,7 @@ func meant(root *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, load.Meant(written, names))
 }
 
-// checkValues rejects a flag with an empty value. For example, run --engine "" would
+// checkValues rejects a flag with an empty value. Without this check, run --engine "" would
 // silently test the engine of this module.
 func checkValues(cmd *cobra.Command) error {
 	for _, flag := range flagNames(cmd) {

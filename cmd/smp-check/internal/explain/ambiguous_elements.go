@@ -37,7 +37,7 @@ func (u *ambiguousElements) add(list model.Path, key model.Key, e cluster.Event)
 }
 
 // step returns the step that leads to the same element by its default key, and reports
-// whether the element is unclear.
+// whether the element is ambiguous.
 func (u *ambiguousElements) step(list model.Path, step model.Step) (model.Step, bool) {
 	key, ok := step.(model.Key)
 	if !ok || len(u.paths) == 0 {
@@ -49,13 +49,13 @@ func (u *ambiguousElements) step(list model.Path, step model.Step) (model.Step, 
 	return nil, false
 }
 
-// has reports whether a path leads to an unclear element.
+// has reports whether a path leads to an ambiguous element.
 func (u *ambiguousElements) has(path model.Path) bool {
 	return len(u.paths) > 0 && u.texts[path.String()]
 }
 
 // differences returns the differences between original and result, including those of order.
-// An unclear element is compared with the element of the result that has its key.
+// An ambiguous element is compared with the element of the result that has its default key.
 func (x *Explanation) differences() []corpus.Difference {
 	found := x.differencesIn(nil)
 	for _, path := range x.unclear.paths {
@@ -64,7 +64,7 @@ func (x *Explanation) differences() []corpus.Difference {
 	return found
 }
 
-// differencesIn returns the differences below a path, except for those in unclear elements.
+// differencesIn returns the differences below a path, except for those in ambiguous elements.
 func (x *Explanation) differencesIn(path model.Path) []corpus.Difference {
 	var found []corpus.Difference
 	for _, d := range corpus.Differences(x.schemaOf(path), x.lookup(x.original, path), x.lookup(x.result, path)) {

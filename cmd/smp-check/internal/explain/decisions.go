@@ -21,8 +21,8 @@ func decisionsOf(events []cluster.Event) decisions {
 	return d
 }
 
-// replacing lists the rules that replace a value as a whole. Its fields and elements then
-// need no explanation.
+// replacing lists the rules that replace a value as a whole. The fields and elements of
+// that value then need no explanation.
 var replacing = []smp.Rule{smp.RuleListAtomic, smp.RuleMapAtomic, smp.RuleMapDelete}
 
 // covering returns the outermost parent of a path that is replaced as a whole, or the path
@@ -36,9 +36,9 @@ func (d decisions) covering(path model.Path) model.Path {
 	return path
 }
 
-// cause returns the decision that caused an effect, if no decision was made at its place. This
-// is the innermost decision around the effect that can cause it. If none can, it is the
-// innermost one that is not passive.
+// cause returns the decision that caused an effect, if no decision was made at the place of
+// the effect. This is the innermost decision around the effect that can cause it. If none can,
+// it is the innermost one that is not passive.
 func (d decisions) cause(c *effect) cluster.Event {
 	places := append(around(c.path), c.path.String())
 	for _, can := range []func(smp.Rule, *effect) bool{canCause, func(rule smp.Rule, _ *effect) bool { return !slices.Contains(passive, rule) }} {

@@ -34,14 +34,14 @@ type Explanation struct {
 type effect struct {
 	path          model.Path // names elements of lists by their keys or values
 	before, after model.Value
-	moved         bool // the elements of the list have another order
+	moved         bool // the patch changes the order of the list's elements
 	fewer         bool // the result has fewer duplicates; before and after are the first duplicates
 	events        []cluster.Event
 	reasons       []Reason
 	keptBy        string      // the flag that keeps the place as it is in the original; empty if there is none
 	instead       model.Value // the value after the patch, if keptBy is set
-	// same caches whether the values before and after are equal. Each element of a long list
-	// needs to know.
+	// same caches whether the values before and after are equal, because they would be
+	// compared again for each element of a long list.
 	same struct {
 		before, after model.Value
 		is            bool
@@ -56,7 +56,7 @@ func (c *effect) unchanged() bool {
 	return c.same.is
 }
 
-// These are the signs of effects. The text has them before a place.
+// These are the signs of effects. Explanations as text show the sign before the place.
 const (
 	effectAdded   = "+"
 	effectRemoved = "-"

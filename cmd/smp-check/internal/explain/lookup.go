@@ -42,9 +42,9 @@ func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value
 	return before, after
 }
 
-// meansAnother reports whether a step finds different elements in two lists: an element with
-// exactly the keys of the step in one, and an element with more keys in other. The list one has an
-// element with these keys, too.
+// meansAnother reports whether a step finds different elements in two lists: in the list one, an
+// element with exactly the keys of the step, and in the list other, an element with more keys,
+// which the list one contains, too.
 func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other model.Value) bool {
 	text := step.String()
 	if x.elements[one][text].copies == 0 || x.elements[other][text].copies > 0 {
@@ -87,8 +87,8 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	return found
 }
 
-// A elementPosition is the position of an element in a list. first is the index of its first duplicate,
-// or -1. copies is the number of its duplicates.
+// An elementPosition is the position of an element in a list. first is the index of the first of
+// several equal elements, or -1. copies is the number of these elements.
 type elementPosition struct{ first, copies int }
 
 // hasFewer reports whether the result has fewer duplicates of an element than the original.
@@ -150,8 +150,9 @@ func hasKeys(s smp.Schema, e model.Value, keys model.Key) bool {
 // result. For an element that the result lacks, these are its keys in the original.
 func (x *Explanation) canonical(path model.Path) model.Path { return x.named(path, false) }
 
-// named implements canonical. With asked, the path is from --path. An element is then unclear
-// only if its default key finds it, and not another element with this key.
+// named implements canonical. If asked is set, the path is from --path. An element is then
+// ambiguous only if its default key finds this element, and not another one with the same
+// default key.
 func (x *Explanation) named(path model.Path, asked bool) model.Path {
 	var found model.Path
 	s := x.schema

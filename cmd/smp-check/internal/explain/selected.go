@@ -69,8 +69,8 @@ func (s *selections) gone(c *effect) (cluster.Event, bool) {
 // sameField reports whether two key fields have the same name.
 func sameField(a, b model.KeyField) bool { return a.Name == b.Name }
 
-// hashOf returns the hash of the fields of an element's key that have the same names as
-// fields. A field that must be absent has the hash of a missing one.
+// hashOf returns the hash of those fields of an element's key whose names are in fields. A
+// field that must be absent has the hash of a missing one.
 func hashOf(fields, element model.Key) (hash uint64) {
 	for _, field := range fields {
 		hash *= 31

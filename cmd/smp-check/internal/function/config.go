@@ -256,8 +256,8 @@ func (p *patch) withoutIdentity(v model.Value) (model.Value, error) {
 }
 
 // withIdentity restores the identity of a patched item, except for the fields that the patch
-// may change. This is necessary even though these fields are removed from the patch, because
-// a patch may replace or delete the maps that contain them.
+// may change. This is necessary even though the patch does not contain the identity any
+// more, because it may replace or delete the maps that contain the identity of the item.
 func (p *patch) withIdentity(item, patched model.Value) (model.Value, error) {
 	if patched.Type() != model.Map {
 		return patched, nil

@@ -208,7 +208,7 @@ func (r *run) define(crds []*openapi.CRD, items []model.Value) {
 	}
 }
 
-// apply returns a patched item, or absent if the patch deletes it.
+// apply returns a patched item, or an absent value if the patch deletes the item.
 func (r *run) apply(p patch, item model.Value) (model.Value, error) {
 	if p.deletes() {
 		return model.Value{}, nil

@@ -159,8 +159,8 @@ func (f *Finder) flux(d load.Document) {
 	f.patches(&kustomizationRun{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())})
 }
 
-// build returns the output of a kustomization. If it is a component, it patches the objects
-// of from.
+// build returns the output of a kustomization. If the kustomization is a component, it
+// patches the objects in from.
 func (f *Finder) build(d load.Document, from built) built {
 	file := Clean(d.File())
 	if done, ok := f.built[file]; ok && !isComponent(d) {

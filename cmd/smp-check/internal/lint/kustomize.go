@@ -76,8 +76,8 @@ func kustomizeSeverity(p kyaml.Problem) Severity {
 }
 
 // forKustomize reports whether a problem by the specification is also a problem with
-// kustomize, which merges lists and supports directives in another way. It rewrites advice to
-// use a directive that kustomize ignores.
+// kustomize, which merges lists differently and supports fewer directives. It rewrites advice
+// to use a directive that kustomize ignores.
 func (k *KustomizeTarget) forKustomize(p *smp.Problem) bool {
 	p.Rejected = false
 	switch p.Code {

@@ -292,8 +292,9 @@ func AheadOf[T any](stderr io.Writer, all []T, load func(T) (T, error), use func
 	})
 }
 
-// ahead calls load for the numbers from 0 to n-1, on all processors, and use for each result,
-// in order. Loading runs at most 64 values ahead of use. It stops at the first error of use.
+// ahead calls the function load for the numbers from 0 to n-1, on all processors, and the
+// function use for each result, in order. At most 64 results wait for use. ahead stops at the
+// first error that use returns.
 func ahead[T any](n int, load func(i int) T, use func(i int, loaded T) error) error {
 	const window = 64
 	slots := make([]chan T, window)

@@ -56,7 +56,7 @@ func (id Identity) String() string {
 // isEmpty reports whether the identity has neither kind nor name.
 func (id Identity) isEmpty() bool { return id.Kind.Kind == "" && id.Name+id.GenerateName == "" }
 
-// shares counts the fields that both identities have, of kind and name. The caller has
+// shares returns how many of the fields kind and name both identities have. The caller has
 // checked that the identities fit.
 func (id Identity) shares(other Identity) int {
 	n := 0
@@ -279,12 +279,11 @@ func WithIdentity(patch, of model.Value) (model.Value, error) {
 	return merged(head, rest)
 }
 
-// says returns a map of the named string members that the document of has and the patch
-// lacks.
-func says(patch, of model.Value, names ...string) (model.Value, error) {
+// says returns a map of the named string members that the document has and the patch lacks.
+func says(patch, document model.Value, names ...string) (model.Value, error) {
 	var members []model.Member
 	for _, name := range names {
-		v, _ := of.Get(name)
+		v, _ := document.Get(name)
 		if _, said := patch.Get(name); !said && v.Type() == model.String {
 			members = append(members, model.Member{Name: name, Value: v})
 		}

@@ -270,8 +270,8 @@ func (crd crdFile) withServed(err error) error {
 // withHint adds a hint to an UnknownKind error. Other errors, and nil, are returned unchanged.
 func withHint(err error, hint string) error { return withMore(err, smp.UnknownKind, "; "+hint) }
 
-// withMore appends text to an error with the code kind. Other errors, and nil, are returned
-// unchanged.
+// withMore appends text to an error with the given code. Other errors, and nil, are
+// returned unchanged.
 func withMore(err error, code smp.Code, text string) error {
 	var e *smp.Error
 	if !errors.As(err, &e) || e.Code != code {

@@ -80,7 +80,7 @@ func (y *yamlWriter) block(v model.Value, indent, depth int) {
 }
 
 // inside writes the value after a dash or after the colon of a name, up to the end of its
-// last line. Further lines get this indentation.
+// last line. Further lines are indented by indent.
 func (y *yamlWriter) inside(v model.Value, indent, depth int, dash bool) {
 	switch {
 	case v.Len() > 0 && depth < flowDepth:

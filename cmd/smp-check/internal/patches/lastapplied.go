@@ -116,7 +116,7 @@ func (t *Documents) Annotate() error {
 
 // appliedText returns a manifest exactly as kubectl apply stores it. It is the text of an
 // encoding/json Encoder, including the final line break. It has annotations even if they are
-// empty. If the manifest has no namespace, it has the live one.
+// empty. If the manifest has no namespace, the text has the namespace of the live object.
 func appliedText(manifest, live model.Value) (string, error) {
 	annotations, _ := lastAppliedPath[:2].Lookup(manifest)
 	if annotations.Type() != model.Map {

@@ -35,8 +35,8 @@ func (w Options) withoutNulls(first Written, s smp.Schema, original, modified mo
 	return found
 }
 
-// replaced returns a value in which each member and element that equals from is replaced by
-// to.
+// replaced returns a value in which each member and element that equals the value from is
+// replaced by the value to.
 func replaced(v, from, to model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:

@@ -23,8 +23,8 @@ const (
 	lineChanged = "changed"
 )
 
-// linesBetween returns the lines of the result of a patch, with the changes to the
-// original marked. There are none if the two are equal.
+// linesBetween returns the lines of the result of a patch, with the changes to the original
+// marked. If the two documents are equal, it returns no lines.
 func linesBetween(original, result model.Value) ([]Line, error) {
 	before, err := yamlOf(original)
 	if err != nil {

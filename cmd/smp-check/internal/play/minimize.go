@@ -158,13 +158,12 @@ func (s *search) of(c corpus.Case) string {
 	return strings.Join(slices.Compact(does), "\n")
 }
 
-// outcome returns the reason for which a case is rejected or, if it is not rejected, the text
-// does.
-func outcome(err error, does string) string {
+// outcome returns the reason why a case is rejected or, if err is nil, the text effects.
+func outcome(err error, effects string) string {
 	var e *smp.Error
 	switch {
 	case err == nil:
-		return does
+		return effects
 	case errors.As(err, &e):
 		return fmt.Sprintf("rejected as %s by %s in %s", e.Code, e.Rule, e.Document)
 	}

@@ -59,8 +59,8 @@ func isTypedStep(step model.Step) bool {
 	return ok && isTyped(string(field))
 }
 
-// keepBelow returns the schemas to which a step of a path to keep leads, and else the reason.
-// The step is nil for a wildcard.
+// keepBelow returns the schemas to which a step of a path to keep leads or, if there are
+// none, the reason. The step is nil for a wildcard.
 func keepBelow(s smp.Schema, step model.Step) (below []smp.Schema, problem string) {
 	name := ""
 	switch step := step.(type) {

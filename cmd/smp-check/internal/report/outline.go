@@ -101,7 +101,7 @@ func (o *outline) place(name, path string, schema, other smp.Schema) *place {
 }
 
 // add adds the place of a name in the maps m and n, of the first and the second schema. The
-// text is the last part of its path.
+// text is the last part of the path of the place.
 func (p *place) add(o *outline, name, text string, m, n smp.Schema) {
 	at := func(s smp.Schema) smp.Schema {
 		if text == anyName {

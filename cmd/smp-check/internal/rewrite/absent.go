@@ -16,7 +16,7 @@ type Absent struct {
 	root   branch
 }
 
-// A branch is a place on the way to such maps and lists.
+// A branch is a place at or above one of these maps and lists.
 type branch struct {
 	deletes bool // the place is such a map or list itself
 	below   map[string]*branch
