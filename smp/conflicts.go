@@ -56,6 +56,7 @@ type patchConflicts struct {
 	strict      bool
 	path        model.Path
 	found       []Conflict
+	equality    equality
 }
 
 // add adds a conflict. If one patch deletes the value explicitly, the code is LeftDeleted or
@@ -89,7 +90,7 @@ func (c *patchConflicts) inStep(step model.Step, walk func()) {
 // values compares the values that two patches have for one place. Equal values do not conflict.
 func (c *patchConflicts) values(u *node, left, right model.Value, root bool) {
 	switch {
-	case model.Equal(left, right) || isDeletion(left) && isDeletion(right):
+	case c.equality.of(left, right) || isDeletion(left) && isDeletion(right):
 	case !u.atomicMap() && (isEmptyMap(left) && replaceOperation.in(right) || isEmptyMap(right) && replaceOperation.in(left)):
 		// An empty map adds nothing to the value that replaces the map.
 	case root && (c.keeps(u, fieldPatch{value: left}, fieldPatch{value: right}, false) || c.keeps(u, fieldPatch{value: right}, fieldPatch{value: left}, false)):
@@ -143,7 +144,7 @@ func cleared(kept retainedNames, t fieldPatch) bool {
 // compare compares two patches of one field, neither of which is empty.
 func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 	switch {
-	case sameFieldPatch(left, right):
+	case c.samePatch(left, right):
 	case c.keeps(u, left, right, false) || c.keeps(u, right, left, false):
 	case u.merging() && patchesList(left) && patchesList(right):
 		c.lists(u, left, right)
@@ -187,8 +188,8 @@ func (t fieldPatch) conflictValue() model.Value {
 	return t.value
 }
 
-func sameFieldPatch(a, b fieldPatch) bool {
-	return model.Equal(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
+func (c *patchConflicts) samePatch(a, b fieldPatch) bool {
+	return c.equality.of(a.value, b.value) && model.Equal(a.del, b.del) && model.Equal(a.order, b.order)
 }
 
 // patchesList reports whether the field patch has a list that merges, or only a delete or

@@ -45,7 +45,7 @@ func TestLockstepAgrees(t *testing.T) {
 			if f != nil {
 				t.Fatalf("seed %d: %v", seed, f.Cause)
 			}
-			if !sameFieldPatch(short, long) {
+			if !new(patchConflicts).samePatch(short, long) {
 				t.Fatalf("seed %d: %s -> %s\nshort %s %s\nlong  %s %s", seed, have.JSON(), want.JSON(),
 					short.value.JSON(), short.order.JSON(), long.value.JSON(), long.order.JSON())
 			}

@@ -227,7 +227,7 @@ func AsMergePatch(original, result model.Value) (model.Value, error) {
 	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {
 		return model.Value{}, err
 	}
-	patch, f := mergePatch(original, result)
+	patch, f := new(equality).mergePatch(original, result)
 	if f != nil {
 		return model.Value{}, asError(f, "result", "result")
 	}
@@ -238,7 +238,7 @@ var errNullMember = errors.New("a JSON merge patch cannot set a field to null")
 
 // mergePatch returns the JSON merge patch between two maps. An original that is not a map
 // counts as empty.
-func mergePatch(original, result model.Value) (model.Value, *fault) {
+func (e *equality) mergePatch(original, result model.Value) (model.Value, *fault) {
 	if original.Type() != model.Map {
 		if !result.HasNull() {
 			return result, nil
@@ -248,7 +248,7 @@ func mergePatch(original, result model.Value) (model.Value, *fault) {
 	var members []model.Member
 	for name, want := range result.Members() {
 		have, _ := original.Get(name)
-		if model.Equal(have, want) {
+		if e.of(have, want) {
 			continue
 		}
 		f := (*fault)(nil)
@@ -256,7 +256,7 @@ func mergePatch(original, result model.Value) (model.Value, *fault) {
 		case model.Null:
 			f = &fault{Code: NotRepresentable, Cause: errNullMember}
 		case model.Map:
-			want, f = mergePatch(have, want)
+			want, f = e.mergePatch(have, want)
 		}
 		if f != nil {
 			return model.Value{}, f.Under(model.Field(name))
