@@ -7,9 +7,10 @@ import (
 )
 
 // Answered returns the case with a subject's outcome as its wanted answer. The rule of the case
-// becomes the first of the given rules that is also a rule of the outcome. If the subject does not
-// report rules, the rule becomes the first given one. An error that no case can expect, such as a
-// Fault, gives an absent answer.
+// becomes the first of the given rules that is also a rule of the outcome, or else the first rule
+// of the outcome. If the subject does not report rules, the rule becomes the first of the given
+// rules. If the error of the outcome is one that no case can expect, such as a Fault, the wanted
+// answer becomes absent.
 func (c Case) Answered(out Outcome, rules ...smp.Rule) Case {
 	c.Want = Answer{Result: out.Result, Rejection: rejectionOf(out.Err)}
 	decided := slices.Clone(out.Rules)

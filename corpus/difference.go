@@ -8,7 +8,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Difference is one place where a result differs from the wanted one.
+// A Difference is one place where a result differs from the wanted result.
 type Difference struct {
 	// Path is the place in the wanted result. Elements are addressed by ElementStep.
 	Path model.Path
@@ -17,10 +17,10 @@ type Difference struct {
 	How string
 }
 
-// Differences returns the differences between a result and the wanted one. Elements with equal keys
-// are compared with each other, even at different positions in the list. A different order is a
-// separate difference. Elements with the same keys are compared in their order: the first with the
-// first, the second with the second.
+// Differences returns the differences of the result got from the wanted result want. Elements with
+// equal keys are compared with each other, even at different positions in the list. If the order of
+// a list differs, this is a separate difference. If several elements have the same keys, they are
+// compared in their order: the first with the first, the second with the second.
 func Differences(s smp.Schema, want, got model.Value) []Difference {
 	return comparison{}.differences(s, want, got)
 }

@@ -8,9 +8,9 @@
 //		}
 //	}
 //
-// A [Case] is one file: an operation, its inputs, and the result or error that the
-// rules require. README.md in this folder describes the format for readers in any
-// language. [Cases] loads the embedded cases, [Load] loads files and folders.
+// A [Case] is one file: an operation, its inputs, and the result or error that the rules require.
+// README.md in this folder describes the format for readers in any language. [Cases] loads the
+// embedded cases, and [Load] loads files and folders.
 //
 // A [Subject] is an engine under test. [Engine] is the engine of this module. [Run]
 // tests a subject with several forms of a case's input and returns a [Verdict].
@@ -20,7 +20,4 @@
 //
 // Package protocol runs engines in other processes, in any language, as Subjects.
 // Package minimize makes a case smaller while it still shows the same fault.
-//
-// [ParseText] reads a document as users write it: JSON is kept unchanged, and any other
-// text is read as kubectl reads YAML.
 package corpus

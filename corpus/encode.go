@@ -104,9 +104,9 @@ func (c Case) encode(forYAML bool) (model.Value, error) {
 	return e.value()
 }
 
-// InputValue returns the keys of a case file that define the input: schema, operation,
-// options and documents. ReadInput is its inverse. The error is a *model.Error if a
-// document is nested too deeply.
+// InputValue returns a map with the keys of a case file that define the input: schema, operation,
+// options and documents. ReadInput is its inverse. The error is a *model.Error if a document is
+// nested too deeply.
 func InputValue(in Input, schema SchemaSource) (model.Value, error) {
 	var e encoder
 	e.input(in, schema, false)

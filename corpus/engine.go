@@ -17,9 +17,9 @@ func Engine() Subject { return engine{} }
 // replace Ignore and Strict of e.
 func Cluster(e cluster.Engine) Subject { return engine{cluster: &e} }
 
-// EngineOf returns the engine of this module for a dialect: [Documented] or [Kubernetes]. For
-// Kubernetes, it returns results before a server decodes them into Go types, because other
-// engines do not decode.
+// EngineOf returns the engine of this module for a dialect: [Documented] or [Kubernetes]. The
+// results of the engine for Kubernetes are those before a server decodes them into Go types,
+// because other engines do not decode.
 func EngineOf(dialect string) Subject {
 	if dialect == Kubernetes {
 		return Cluster(cluster.Engine{BeforeDecoding: true})

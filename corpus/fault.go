@@ -56,8 +56,8 @@ func FaultOf(err error) *Fault {
 	return f
 }
 
-// An Unclassified is an error of an engine that has none of the error codes of this module.
-// All Unclassified errors count as the same answer.
+// An Unclassified is an engine's error with none of the error codes of this module. All
+// Unclassified errors count as the same answer.
 type Unclassified struct {
 	// Message is the engine's message, for people.
 	Message string

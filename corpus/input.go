@@ -14,7 +14,7 @@ type Input struct {
 	Op      Op
 	Schema  smp.Schema
 	Options Options
-	// The documents that Op takes. The others are absent.
+	// These are the documents of the operation. A document that Op does not take is absent.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
 	// Text holds the exact text of documents that were given as text, by their names in Documents.
@@ -60,10 +60,9 @@ func (in Input) JSON(document string) []byte {
 	return nil
 }
 
-// Err returns the error that a subject gives if it needs values: an *smp.Error with code
-// syntax or limit for the first document whose text is not JSON. It returns nil if there is
-// no such document. Empty text means an absent document, except for a patch, where it is an
-// error.
+// Err returns the error of a subject that cannot read text: an *smp.Error with code syntax or limit
+// for the first document whose text is not JSON. It returns nil if there is no such document. Empty
+// text means an absent document, except for a patch, where it is an error.
 func (in Input) Err() error {
 	for _, d := range in.Documents() {
 		text, ok := in.Text[d.Name]
@@ -117,8 +116,8 @@ func (in *Input) document(name string) *model.Value {
 	}
 }
 
-// With returns the input with another value for a document of Documents. It does not
-// change in.
+// With returns the input with v as the value of the document with this name (see Documents). It
+// does not change in.
 func (in Input) With(document string, v model.Value) Input {
 	if in.Op != OpCompose {
 		*in.document(document) = v

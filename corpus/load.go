@@ -24,9 +24,9 @@ func Cases() ([]Case, error) {
 	return CasesWhere(func(string, []byte) bool { return true })
 }
 
-// CasesWhere returns the embedded cases that keep accepts, sorted by name. CasesWhere is faster
-// than Cases, because the other cases are not parsed. The function keep gets the name and text of a
-// case. For example, it can search the text for the id of a rule.
+// CasesWhere returns the embedded cases for which keep returns true, sorted by name. CasesWhere is
+// faster than Cases, because the other cases are not parsed. The function keep gets the name and
+// text of a case. For example, it can search the text for the id of a rule.
 func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 	l := loader{files: newLibrary(embedded.ReadFile), keep: keep}
 	l.walk(embedded, casesFolder, "")
@@ -36,9 +36,9 @@ func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 	return l.finish()
 }
 
-// Load returns the cases in files and folders on disk, sorted by name within each. If a
-// folder has a subfolder named cases, only the cases in this subfolder are loaded. If not,
-// all .yaml, .yml and .json files below the folder are loaded.
+// Load returns the cases in files and folders on disk, sorted by name within each folder. If a
+// folder has a subfolder named cases, only the cases in this subfolder are loaded. If not, all
+// .yaml, .yml and .json files below the folder are loaded.
 //
 // The error joins one *LoadError for each faulty file. A file is faulty if it is not YAML or
 // JSON, has unknown or missing keys, unknown ids, documents that the operation does not
@@ -65,8 +65,9 @@ func Load(paths ...string) ([]Case, error) {
 	return l.finish()
 }
 
-// Read returns the case in a text. The error is a *LoadError. name is the file name in error
-// messages. Files that the case refers to are read from disk, relative to the folder of name.
+// Read parses the text of a case file and returns the case. The error is a *LoadError. name is the
+// file name in error messages. Files that the case refers to are read from disk, relative to the
+// folder of name.
 func Read(name string, text []byte) (Case, error) {
 	s, err := readSource(name, text)
 	if err != nil {

@@ -19,8 +19,8 @@ type Options struct {
 	Unions bool
 	// Ignore is smp.Engine.Ignore.
 	Ignore smp.Directives
-	// Omit is smp.DiffOptions.Omit. In a case file, the option level lists all other directives,
-	// which the patch may use.
+	// Omit is smp.DiffOptions.Omit. In a case file, the option level lists the directives that are
+	// not in Omit, which the patch may contain.
 	Omit smp.Directives
 	// ListTypes makes list and map types count as strategies when the schema is built.
 	ListTypes bool

@@ -40,9 +40,9 @@ const (
 
 // Terms define how to test an engine that is not part of this module.
 type Terms struct {
-	// Dialect is the dialect that the engine implements. Documented or "" tests the answers
-	// of the specification. Any other dialect tests the answers of a cluster, if they are
-	// different in the case.
+	// Dialect is the dialect that the engine implements. Documented or "" tests the answers of the
+	// specification. Any other dialect tests the answers of a cluster or, if a case does not define
+	// one, the answer of the specification.
 	Dialect string
 	// AnyError accepts any error in place of the wanted one, with any code and path.
 	AnyError bool

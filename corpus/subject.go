@@ -31,9 +31,9 @@ type Outcome struct {
 	// Wide lists the places that the patch of a diff or a three-way merge replaces as a
 	// whole, in any order. Nil means that the subject does not report them.
 	Wide []model.Path
-	// VariesAt lists the places where a cluster's answer is not deterministic (Event.Varies
-	// of package smp), in the order of the trace. Nil means that there are no such places, or
-	// that the subject does not report them.
+	// VariesAt lists the places where a cluster's answer is not deterministic (Event.Varies of
+	// package cluster), in the order of the trace. Nil means that there are no such places, or that
+	// the subject does not report them.
 	VariesAt []model.Path
 }
 

@@ -6,7 +6,7 @@
 //
 // The function Keep decides whether a case shows the fault. The package itself reads no files and
 // starts no processes. [Trivial] is a case that should not show any fault. [SharedText] lists the
-// words that a redacted case and the first one still have in common.
+// words that a redacted case and the case before redaction still have in common.
 package minimize
 
 import (
@@ -39,13 +39,15 @@ func Trivial(c corpus.Case) corpus.Case {
 // A Minimizer makes a case smaller while it still shows the same fault.
 type Minimizer struct {
 	// Keep reports whether a case shows the fault. The documents, options and schema of the case
-	// differ from those of the first case. Its wanted answer is that of the first case, but Result
-	// is reduced like the documents. Keep must give equal answers for equal cases.
+	// differ from those of the case passed to Minimize. The wanted answer is the same in both
+	// cases, but its Result is reduced like the documents. Keep must give equal answers for equal
+	// cases.
 	Keep func(corpus.Case) bool
 	// Stop, if not nil, is called before each candidate. When it returns true, Minimize
 	// returns the best case so far.
 	Stop func() bool
-	// Better, if not nil, is called with every better case. Calls do not overlap.
+	// Better, if not nil, is called with each case that is smaller than the best case so far and
+	// shows the fault. Calls do not overlap.
 	Better func(corpus.Case)
 	// Jobs is the number of candidates that are tried at once. If it is more than one, Keep
 	// is called from several goroutines. The result does not depend on Jobs.

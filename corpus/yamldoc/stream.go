@@ -219,7 +219,7 @@ var loneTag = regexp.MustCompile(`!(\s|[,\]}]|$|\x{85}|\x{2028}|\x{2029})`)
 func (s *Stream) Documents() []Document { return s.documents }
 
 // Only returns the only document of the text. If the text has no document, it returns an empty one.
-// Several documents are an error.
+// It is an error if a document after the first one is not empty.
 func (s *Stream) Only() (Document, error) {
 	if len(s.documents) == 0 {
 		return Document{Value: model.NewNull(), Line: 1}, nil
