@@ -12,7 +12,7 @@
 //	k8s.io/apimachinery/pkg/util/mergepatch
 //	k8s.io/apimachinery/pkg/util/jsonmergepatch
 //
-// by
+// with
 //
 //	github.com/strategicpatch/smp/smp/strategicpatch
 //	github.com/strategicpatch/smp/smp/mergepatch
@@ -26,7 +26,8 @@
 //
 // # The same
 //
-//   - For all documents whose numbers are int64 or float64, the patch is the same byte for byte.
+//   - For all documents whose numbers are int64 or float64, the patch has the same bytes as that of
+//     the other package.
 //
 // # Better
 //

@@ -15,11 +15,11 @@ func Merge(src, dest *yaml.RNode, options yaml.MergeOptions) (*yaml.RNode, error
 	return (*Schemas)(nil).Merge(src, dest, options)
 }
 
-// Merge applies the patch src to dest. It changes dest in place and returns it. If the patch
-// deletes the document ($patch: delete), Merge returns nil. If src is nil, dest is unchanged. A
-// missing or null dest counts as empty, and the result is a new node. The apiVersion and kind of
-// dest or, if dest has none, of src determine the schema. Without a schema, maps merge and lists
-// are replaced.
+// Merge applies the patch src to dest. It changes dest in place and returns it. If the patch is
+// null or deletes the document ($patch: delete), Merge returns nil. If src is nil, dest is
+// unchanged. A missing or null dest counts as empty, and the result is a new node. The apiVersion
+// and kind of dest or, if dest has none, of src determine the schema. Without a schema, maps merge
+// and lists are replaced.
 //
 // In lists that merge, new elements come last. With the option MergeOptionsListPrepend, all
 // elements of the patch come first, in the order of the patch, unless the patch has

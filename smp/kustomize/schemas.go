@@ -37,8 +37,9 @@ type crd struct {
 // If several documents define a kind, CustomResourceDefinitions take precedence over OpenAPI
 // documents, and earlier texts take precedence over later ones.
 //
-// It is an error if a text cannot be read or contains another document. If the schema of a
-// definition is invalid, the calls that need the definition return an error.
+// It is an error if a text cannot be read, or contains a document that is neither a
+// CustomResourceDefinition nor an OpenAPI document. If the schema of a definition is invalid, the
+// calls that need the definition return an error.
 func NewSchemas(texts ...[]byte) (*Schemas, error) {
 	s := &Schemas{crds: map[kind]crd{}}
 	for i, text := range texts {

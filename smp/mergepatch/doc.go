@@ -14,7 +14,7 @@
 //	k8s.io/apimachinery/pkg/util/mergepatch
 //	k8s.io/apimachinery/pkg/util/jsonmergepatch
 //
-// by
+// with
 //
 //	github.com/strategicpatch/smp/smp/strategicpatch
 //	github.com/strategicpatch/smp/smp/mergepatch
@@ -28,7 +28,7 @@
 //
 // # The same
 //
-//   - The error values are the same, and == and errors.Is find them.
+//   - The error values have the same names and texts, and can be compared with == and errors.Is.
 //   - HasConflicts, RequireKeyUnchanged and RequireMetadataKeyUnchanged give the same results.
 //   - Custom preconditions get the patch as a map. The patch of CreateTwoWayMergeMapPatch shares
 //     maps and lists with modified.

@@ -9,8 +9,9 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// StrategicMergePatch applies patch to original and returns the result. Both are JSON
-// text. The tags of a Go struct define how fields merge. A nil document counts as {}.
+// StrategicMergePatch applies patch to original and returns the result. All of them are JSON text.
+// The tags of dataStruct, a Go struct or a pointer to one, define how fields merge. A nil document
+// counts as {}.
 //
 //	result, err := strategicpatch.StrategicMergePatch(original, patch, corev1.Pod{})
 //

@@ -10,9 +10,9 @@ import (
 	"github.com/strategicpatch/smp/smp/mergepatch"
 )
 
-// CreateTwoWayMergePatch returns a patch that turns original into modified. Both are
-// JSON text. The tags of a Go struct define how fields merge. An empty document counts
-// as {}. If the documents are equal, the patch is {}.
+// CreateTwoWayMergePatch returns a patch that turns original into modified. All of them are JSON
+// text. The tags of dataStruct, a Go struct or a pointer to one, define how fields merge. An empty
+// document counts as {}. If the documents are equal, the patch is {}.
 //
 //	patch, err := strategicpatch.CreateTwoWayMergePatch(original, modified, corev1.Pod{})
 //

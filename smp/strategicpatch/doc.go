@@ -6,9 +6,6 @@
 //	patch, err := strategicpatch.CreateTwoWayMergePatch(original, modified, corev1.Pod{})
 //	result, err := strategicpatch.StrategicMergePatch(original, patch, corev1.Pod{})
 //
-//	patch, err := strategicpatch.CreateTwoWayMergePatch(original, modified, corev1.Pod{})
-//	result, err := strategicpatch.StrategicMergePatch(original, patch, corev1.Pod{})
-//
 // # Change three imports together
 //
 // The errors and preconditions are those of package mergepatch of this module. IsConflict and
@@ -18,7 +15,7 @@
 //	k8s.io/apimachinery/pkg/util/mergepatch
 //	k8s.io/apimachinery/pkg/util/jsonmergepatch
 //
-// by
+// with
 //
 //	github.com/strategicpatch/smp/smp/strategicpatch
 //	github.com/strategicpatch/smp/smp/mergepatch

@@ -1,5 +1,5 @@
-// Package structtag reads schemas from Go types. The schema of a type defines how the
-// maps and lists merge in the JSON that encoding/json writes for it.
+// Package structtag reads schemas from Go types. The schema of a type defines how maps and lists
+// merge in the JSON that encoding/json writes for values of the type.
 //
 //	type Pod struct {
 //		Containers []Container `json:"containers" patchStrategy:"merge" patchMergeKey:"name"`

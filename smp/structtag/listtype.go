@@ -24,8 +24,8 @@ type ListType struct {
 // definition and the path from the definition to the list or map. The path consists of field names
 // joined by dots, of [] for the elements of a list and of {} for the values of a map. Examples are
 // ports, matrix[], and spec.ports below an anonymous struct. If the definition itself is a list,
-// lookup is also called with an empty field. This result applies to all uses of the list for which
-// lookup returns false.
+// lookup is also called with an empty field. The result of this call applies to all uses of the
+// list for which lookup returns false.
 //
 // Tags take precedence. If the list-map-keys of a keyed list begin with its merge key, they are the
 // recommended keys, unless a tag has other ones, and the defaults of key fields count (rules
@@ -42,7 +42,7 @@ func ListTypesDecide() Option {
 }
 
 // KeyDefaults adds the defaults of scalar fields. A default counts if the field is a key of a list
-// with list-map-keys (rule keys-default). lookup is called with the same arguments as that of
+// with list-map-keys (rule keys-default). lookup is called with the same arguments as the lookup of
 // [ListTypes], and returns an absent Value if there is no default. A field without omitempty and
 // omitzero is always written. So it is required and gets no default.
 func KeyDefaults(lookup func(definition, field string) model.Value) Option {

@@ -18,8 +18,8 @@
 //   - Aliases and merge keys (<<) are expanded.
 //   - A duplicate name in a map is an error.
 //
-// The other packages of smp require only the standard library. This one also requires a YAML
-// parser.
+// The other packages below smp in this module require only the standard library. This one also
+// requires a YAML parser.
 package yaml
 
 import (
@@ -42,8 +42,8 @@ const MaxBytes = yamldoc.MaxBytes
 //
 // If the text begins like JSON and is neither JSON nor YAML, the error is a *model.Error with the
 // offset and the path. If a document is nested too deeply, the error is a *model.Error with Code
-// Limit. Other errors name the line. It is an error if there are several documents. Use [ParseAll]
-// to read them.
+// Limit. Other errors name the line. It is an error if a document after the first one is not empty.
+// Use [ParseAll] to read several documents.
 func Parse(text []byte) (model.Value, error) {
 	v, err := model.Parse(text)
 	if err == nil || isLimit(err) {

@@ -89,9 +89,10 @@ func (s PatchMetaFromOpenAPIV3) MergeSchema() (smp.Schema, error) {
 	})
 }
 
-// Lookup returns how apimachinery looks up fields in version 3. It accepts a list for any
-// field. It rejects maps and lists in places without schema, unless there is no schema at
-// all.
+// Lookup returns the cluster.Lookup of OpenAPI version 3, by which apimachinery accepts a list for
+// any field, and rejects maps and lists in places without schema. If s has no schema at all,
+// apimachinery accepts maps and lists everywhere, and Lookup returns the cluster.Lookup of version
+// 2.
 func (s PatchMetaFromOpenAPIV3) Lookup() cluster.Lookup {
 	if s.Schema == nil {
 		return cluster.OpenAPIV2
