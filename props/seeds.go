@@ -19,8 +19,8 @@ import (
 type Seeds struct{ First, Count uint64 }
 
 // SeedsAsked returns the seeds that the environment selects. SMP_CHECKS is the number of seeds. If
-// it is not set, the argument is the number. SMP_SEED is the first seed. Its default is 0. The test
-// fails if a variable is not a number.
+// it is not set, the number is the argument otherwise. SMP_SEED is the first seed. Its default is
+// 0. The test fails if a variable is not a number.
 func SeedsAsked(t *testing.T, otherwise uint64) Seeds {
 	return Seeds{First: environment(t, "SMP_SEED", 0), Count: environment(t, "SMP_CHECKS", otherwise)}
 }

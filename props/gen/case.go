@@ -24,8 +24,8 @@ type Case struct {
 	// Odds determines how rare rule violations are: one decision in Odds breaks a rule. If Odds is
 	// zero, no decision breaks a rule.
 	Odds int
-	// The documents that Op takes. The others are absent. Original is always set, because
-	// patches are made for it.
+	// These are the documents of the operation. Documents that Op does not take are absent, except
+	// for Original. Original is always set, because patches are made for it.
 	Original, Modified, Current, Patch, Left, Right model.Value
 	Patches                                         []model.Value
 }

@@ -28,7 +28,7 @@ func (c *Choices) Made() []int { return trimmed(c.made) }
 
 var _ Source = (*Choices)(nil)
 
-// Record returns the choices that make reads from the source.
+// Record calls the function make and returns the choices that it reads from src.
 func Record(src Source, make func(Source)) []int {
 	r := &recorder{src: src}
 	make(r)

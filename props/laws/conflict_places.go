@@ -20,9 +20,9 @@ type PatchConflictsFunc func(e smp.Engine, s smp.Schema, left, right model.Value
 // are compared if the same sides have values. The subject may report further conflicts below
 // these places, and at places where both patches have the same effect.
 //
-// If a list in a patch has a marker, an order list, duplicates, or elements that select by
-// different keys, only conflicts of elements are compared, and any conflict in their list is
-// accepted.
+// If a list in a patch has a marker, an order list, duplicates, or elements that do not all match
+// by the same keys, only conflicts of elements are compared, and any conflict in the list of such
+// an element is accepted.
 func FindsPatchConflicts(s corpus.Subject, find PatchConflictsFunc, in corpus.Input) Verdict {
 	t := &trial{law: PatchConflictsFound, subject: s, in: in}
 	conflicts, ok := t.result()

@@ -10,8 +10,8 @@ import (
 
 // Idempotent checks that applying a patch twice gives the same result as applying it once. It
 // requires three properties of the patch: no element changes a merge key by which it does not
-// select; all elements and order entries of a list select by the same keys; and lists contain
-// no duplicates, except for deletions.
+// match; all elements and order entries of a list match by the same keys; and lists contain no
+// duplicates, except for deletions.
 func Idempotent(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "idempotent", subject: s, in: in}
 	once, ok := t.result()

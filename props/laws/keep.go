@@ -14,9 +14,9 @@ const KeptAlike = "keep-alike"
 // A KeepFunc returns desired, but with the values of live at the places of some paths.
 type KeepFunc func(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) model.Value
 
-// KeepsAlike checks that smp.Keep returns the same document as keep. Keeping the same places again
-// must change nothing, and keeping no places must change nothing. If the input has no paths, they
-// are made from its documents.
+// KeepsAlike checks that smp.Keep returns the same document as the function keep. Keeping the same
+// places again must change nothing, and keeping no places must change nothing. If the input has no
+// paths, they are made from its documents.
 func KeepsAlike(keep KeepFunc, in corpus.Input) Verdict {
 	t := &trial{law: KeptAlike, subject: corpus.Engine(), in: in}
 	paths := keepPaths(in)
@@ -43,7 +43,8 @@ func KeepsAlike(keep KeepFunc, in corpus.Input) Verdict {
 }
 
 // DiffKeep checks a patch that keeps places. The patch must be equal to the patch for a modified
-// document that has original's values at these places. Its result must have these values, too.
+// document that has original's values at these places. The result of the patch must have these
+// values, too.
 func DiffKeep(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "diff-keep", subject: s, in: in}
 	t.in.Options.Keep = keepPaths(in)

@@ -12,9 +12,9 @@ import (
 // KeptOnly is the name of the law that KeepsOnly checks.
 const KeptOnly = "keep-only"
 
-// KeepsOnly checks that keep changes nothing outside the kept places: the result has every value of
-// desired that no path reaches, and no other values there. It does not compare the elements of
-// lists without merge keys if a path leads into the list.
+// KeepsOnly checks that the function keep changes nothing outside the kept places: at places that
+// no path reaches, the result has the values of desired and no other values. It does not compare
+// the elements of lists without merge keys if a path leads into the list.
 func KeepsOnly(keep KeepFunc, in corpus.Input) Verdict {
 	t := &trial{law: KeptOnly, subject: corpus.Engine(), in: in}
 	desired, live, paths := in.Modified, in.Original, keepPaths(in)

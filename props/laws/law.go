@@ -15,8 +15,8 @@ type Law struct {
 	// Op is the operation that the law is about. It is empty if the law is about all
 	// operations. The law is Inapplicable to inputs of other operations.
 	Op corpus.Op
-	// Rules lists the rules that imply the law. It is empty if the law does not follow from a
-	// rule, such as that no operation may panic.
+	// Rules lists the rules that imply the law. It is empty if the law does not follow from a rule,
+	// such as the law that no operation may panic.
 	Rules []smp.Rule
 	// Text states the law in one sentence.
 	Text string

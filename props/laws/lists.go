@@ -75,9 +75,9 @@ func brings(list smp.Schema, patch, deletion model.Value) bool {
 	return false
 }
 
-// Order checks that the elements listed in $setElementOrder come last, in the listed order,
-// after the others in the order of the original. It checks lists whose order list has no
-// duplicates, and whose entries all select by the same keys.
+// Order checks that the elements listed in $setElementOrder come last, in the listed order, after
+// the others in the order of the original. It checks lists whose order list has no duplicates and
+// only entries that match by the same keys.
 func Order(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order", subject: s, in: in}
 	result, ok := t.result()

@@ -11,7 +11,7 @@ import (
 // OrderDefault checks rule order-default: without $setElementOrder, the patch's elements are in the
 // patch's order, and every element that only the original has keeps its place before the next
 // element that the patch also has. OrderDefault checks lists without duplicates, if all elements of
-// the patch list select by the same keys and change no key.
+// the patch list match by the same keys and change no key.
 func OrderDefault(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "order-default", subject: s, in: in}
 	result, ok := t.result()

@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// SameAside reports whether two results of a three-way merge of these documents are
-// equal, except for null fields and the positions of elements that only current has. In
-// both results, modified's elements must be in modified's order, if keys distinguish
-// them.
+// SameAside reports whether two results of a three-way merge of these documents are equal, except
+// for null fields and the positions of elements that only current has. In each field of the root,
+// the elements of modified that keys distinguish must be in modified's order in both results or in
+// neither of them.
 func (t TargetOptions) SameAside(s smp.Schema, original, modified, current, a, b model.Value) bool {
 	_, m, _, err := readDocuments(original, modified, current)
 	if err != nil {

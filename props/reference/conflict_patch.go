@@ -9,12 +9,11 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// PatchConflicts returns the reasons why the order of two patches matters, sorted by path. If
-// there is no reason, both orders give the same result for every document to which both
-// patches can be applied, except for the order of elements in merging lists. A value of a
-// conflict is the result of evaluating a patch against empty. The answer is not meaningful
-// for patches that Apply would reject. It uses the fields Strict and Unions of e. See rule
-// conflict-list.
+// PatchConflicts returns the reasons why the order of two patches matters, sorted by path. If there
+// is no reason, both orders give the same result for every document to which both patches can be
+// applied, except for the order of elements in merging lists. A value of a conflict is the result
+// of evaluating a patch against empty. The answer is not meaningful for patches that Apply would
+// reject. PatchConflicts uses the fields Strict and Unions of e. See rule conflict-list.
 func PatchConflicts(e smp.Engine, s smp.Schema, left, right model.Value) []smp.Conflict {
 	a, b := read(left, &place{document: "left"}), read(right, &place{document: "right"})
 	if !a.is(model.Map) || !b.is(model.Map) || len(a.fields) == 0 || len(b.fields) == 0 {

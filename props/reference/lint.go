@@ -11,8 +11,8 @@ import (
 )
 
 // Lint returns the problems of a patch, sorted by path: the faults of applying it to an empty
-// document, including those with Strict, and parts that are valid but certainly mistakes. It
-// uses the fields Ignore, Strict and Unions of e. See rule lint.
+// document, including those with Strict, and parts that are valid but certainly mistakes. The
+// function uses the fields Ignore, Strict and Unions of e. See rule lint.
 func Lint(e smp.Engine, s smp.Schema, patch model.Value) []smp.Problem {
 	l := &linter{run: run{ignore: e.Ignore, strict: true, apart: true, unions: e.Unions}}
 	n := readPatch(patch)
