@@ -64,8 +64,8 @@ func distinctSets(s smp.Schema, v model.Value) model.Value {
 	})
 }
 
-// withLists returns a document in which the result of change replaces the elements of each
-// list, beginning with the innermost lists.
+// withLists replaces the elements of each list of a document by the elements that the
+// function change returns for them, beginning with the innermost lists.
 func withLists(s smp.Schema, v model.Value, change func(smp.Schema, []model.Value) []model.Value) model.Value {
 	switch v.Type() {
 	case model.Map:

@@ -79,8 +79,8 @@ func markedBelow(v model.Value) bool {
 	return hasMarker(v) || has(v, markedBelow)
 }
 
-// A directiveCheck finds directives in a patch that no diff needs, such as names that it has
-// borrowed from a document.
+// A directiveCheck finds directives in a patch that no diff needs, such as names of
+// directives that a document contains as data.
 type directiveCheck struct {
 	omit  smp.Directives
 	marks bool // whether modified has an element that looks like a marker

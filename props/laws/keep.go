@@ -90,8 +90,9 @@ func (t *trial) keeps(live model.Value, keep func(*corpus.Input)) Verdict {
 	}
 	for _, v := range []model.Value{t.in.Original, t.in.Modified, t.in.Current} {
 		if !regular(t.in.Schema, v) || hasEmptyKeys(t.in.Schema, v) || lacksKeys(t.in.Schema, v) {
-			// With duplicates, another one may have been kept. If an element lacks a key, Keep may not find
-			// it in live, where ThreeWay finds it because original has a similar element.
+			// With duplicates, a different duplicate may have been kept. If an element lacks a key,
+			// Keep may not find it in live, where ThreeWay finds it because original has a similar
+			// element.
 			return t.held()
 		}
 	}

@@ -152,7 +152,8 @@ func deeper(paths []smp.KeepPath) []smp.KeepPath {
 	return all
 }
 
-// rests returns the rests of the paths whose first step is a wildcard or leads on.
+// rests returns the rests of the paths whose first step is a wildcard, or a step for which leads
+// returns true. The rest of a path that begins with ** is the path itself.
 func rests(paths []smp.KeepPath, leads func(model.Step) bool) []smp.KeepPath {
 	var next []smp.KeepPath
 	for _, p := range paths {

@@ -77,7 +77,7 @@ func (g keepMaker) path(s smp.Schema, v model.Value) smp.KeepPath {
 // element returns a step to an element of a list.
 func (g keepMaker) element(s smp.Schema, e model.Value, at int) model.Step {
 	isMap := e.Type() == model.Map
-	other := g.oneIn(6) // whether to use other fields than the merge keys
+	other := g.oneIn(6) // whether to select the element by fields that are not merge keys
 	switch {
 	case g.oneIn(10), !isMap && !s.Merging() && g.oneIn(2):
 		return model.Index(at)

@@ -106,8 +106,8 @@ func (k *keeper) lists(s smp.Schema, path model.Path, original, modified, curren
 	}
 }
 
-// only returns the element of a list for which such is true. The result is absent if there
-// are none or several.
+// only returns the element of a list for which the function such returns true. The result
+// is absent if there are none or several.
 func only(list model.Value, such func(model.Value) bool) model.Value {
 	var found model.Value
 	for _, v := range list.Elements() {
@@ -122,7 +122,7 @@ func only(list model.Value, such func(model.Value) bool) model.Value {
 	return found
 }
 
-// count returns the number of elements of a list for which such is true.
+// count returns the number of elements of a list for which the function such returns true.
 func count(list model.Value, such func(model.Value) bool) int {
 	n := 0
 	for _, v := range list.Elements() {
@@ -133,7 +133,7 @@ func count(list model.Value, such func(model.Value) bool) int {
 	return n
 }
 
-// has reports whether such is true for an element of a list.
+// has reports whether the function such returns true for an element of a list.
 func has(list model.Value, such func(model.Value) bool) bool {
 	for _, v := range list.Elements() {
 		if such(v) {

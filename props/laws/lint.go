@@ -34,8 +34,7 @@ func LintComplete(s corpus.Subject, in corpus.Input) Verdict {
 	return t.finds(problems)
 }
 
-// finds reports whether the error for which the patch is rejected is among the
-// problems.
+// finds checks that the error for which the patch is rejected is among the problems.
 func (t *trial) finds(problems model.Value) Verdict {
 	answers := t.runOnBoth(t.in.Patch)
 	var e, other *smp.Error

@@ -18,7 +18,8 @@ func Partial(in corpus.Input) (corpus.Input, bool) {
 	return in, more
 }
 
-// partial adds such copies to the lists that both documents contain.
+// partial adds copies of current's elements without one of their keys to the lists that both
+// documents contain.
 func partial(s smp.Schema, original, current model.Value) model.Value {
 	switch {
 	case original.Type() == model.Map && current.Type() == model.Map:

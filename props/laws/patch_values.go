@@ -41,8 +41,8 @@ func HasModifiedValues(s corpus.Subject, in corpus.Input) Verdict {
 	return t.held()
 }
 
-// lacks returns the path of a value in the document said that the other document lacks, or nil
-// if there is none. If isPatch is true, said may contain directives.
+// lacks returns the path of a value that the document said contains and the document has does
+// not, or nil if there is none. If isPatch is true, said may contain directives.
 func lacks(s smp.Schema, said, has model.Value, isPatch bool) model.Path {
 	switch said.Type() {
 	case model.Map:

@@ -83,8 +83,8 @@ func inOtherCase(s smp.Schema, name string) bool {
 	return hasInOtherCase(s, name, func(smp.Schema) bool { return true })
 }
 
-// hasInOtherCase does the work of inOtherCase. It considers only fields whose schema
-// satisfies is.
+// hasInOtherCase does the work of inOtherCase. It considers only fields for whose schema
+// the function is returns true.
 func hasInOtherCase(s smp.Schema, name string, is func(smp.Schema) bool) bool {
 	if _, declared := s.Field(name); declared {
 		return false

@@ -24,10 +24,10 @@ func setBy(u smp.Union, v model.Value) []smp.UnionMember {
 }
 
 // excludes reports whether a map excludes a field by a union: the field belongs to a member,
-// but the map sets another member, or its discriminator names another one. It also returns
-// true for a discriminator if a member is set, because the discriminator may name another
-// member. Merge keys are never excluded, and they choose a member only if no other field
-// does.
+// but the map sets a different member, or its discriminator names a different member. It
+// also returns true for a discriminator if a member is set, because the discriminator may
+// name another member. Merge keys are never excluded, and they choose a member only if no
+// other field does.
 func excludes(s smp.Schema, v model.Value, name string, keys []string) bool {
 	content := v
 	for _, key := range keys {
