@@ -78,7 +78,7 @@ type shrinker struct {
 	keep  func([]int) bool
 }
 
-// try adopts a candidate if it is simpler and keep is true for it.
+// try adopts a candidate if it is simpler and keep returns true for it.
 func (s *shrinker) try(candidate []int) bool {
 	candidate = trimmed(candidate)
 	if s.steps == 0 || !simpler(candidate, s.best) {

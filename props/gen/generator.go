@@ -55,10 +55,10 @@ func newGenerator(src Source) *generator {
 
 func (g *generator) intn(label string, n int) int { return g.src.Intn(label, n) }
 
-// oneIn is true once in n times.
+// oneIn returns true once in n times.
 func (g *generator) oneIn(label string, n int) bool { return g.intn(label, n) == n-1 }
 
-// percent is true p times in a hundred.
+// percent returns true p times in a hundred.
 func (g *generator) percent(label string, p int) bool { return g.intn(label, 100) >= 100-p }
 
 // odd decides whether to break a rule here.

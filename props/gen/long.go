@@ -21,9 +21,9 @@ const (
 	moreMembers, memberNumbers   = 120, 127
 )
 
-// more chooses the number of additional elements or fields of a list or map: at most most,
-// and often zero unless sure is true. It also returns a generator for the additional
-// elements, which depends on the same choice.
+// more chooses the number of additional elements or fields of a list or map: no more than
+// the argument most, and often zero unless sure is true. It also returns a generator for
+// the additional elements, which depends on the same choice.
 func (g *generator) more(most int, sure bool) (int, *generator) {
 	if g.long == 0 || !sure && (g.orderly || !g.oneIn("long", 2)) {
 		return 0, nil

@@ -118,7 +118,7 @@ func (g *generator) another(s smp.Schema, element model.Value) model.Value {
 	return newMap(members...)
 }
 
-// sameKeys reports whether all merge keys of two elements have the same spelling.
+// sameKeys reports whether all merge keys of two elements are equal.
 func sameKeys(s smp.Schema, a, b model.Value) bool {
 	return !slices.ContainsFunc(keysOf(s), func(name string) bool {
 		x, _ := a.Get(name)

@@ -163,7 +163,7 @@ func (p *keyedPatch) addMany() {
 }
 
 // keysIn returns the keys of an element as they are written. If the patch selects by
-// $patchMergeKey, it adds that.
+// $patchMergeKey, keysIn adds this field.
 func (p *keyedPatch) keysIn(element model.Value) []model.Member {
 	keys := keysOf(p.list)
 	members := slices.DeleteFunc(element.AppendMembers(nil), func(m model.Member) bool { return !slices.Contains(keys, m.Name) })
@@ -184,8 +184,8 @@ func (p *keyedPatch) base() model.Value {
 	return model.Value{}
 }
 
-// identity generates the keys of an element. If the patch selects by $patchMergeKey, it adds
-// that. Keys are taken from base if base has them.
+// identity generates the keys of an element. If the patch selects by $patchMergeKey,
+// identity adds this field. Keys are taken from base if base has them.
 func (p *keyedPatch) identity(base model.Value, nulls bool) []model.Member {
 	keys := p.selects
 	if keys == nil {
