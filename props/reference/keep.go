@@ -305,8 +305,8 @@ func keepByKey(s smp.Schema, desired, live model.Value, paths []smp.KeepPath) mo
 	return v
 }
 
-// sameGroup reports whether two elements have the same keys. An element without keys belongs
-// to no group.
+// sameGroup reports whether two elements have the same keys. Two elements without keys are
+// in the same group if they are equal apart from null fields.
 func sameGroup(s smp.Schema, names []string, required int, a, b model.Value) bool {
 	x, y := identityOf(s, names, required, a), identityOf(s, names, required, b)
 	if x == nil || y == nil {

@@ -67,7 +67,8 @@ func (l *linter) lintKeyed(s smp.Schema, list *node, empty bool) {
 	}
 }
 
-// defaultKey returns the default key of an element, even if it selects by other keys.
+// defaultKey returns the default key of an element, even if $patchMergeKey selects different
+// keys.
 func (l *linter) defaultKey(s smp.Schema, element *node) key {
 	return (&run{ignore: l.ignore}).readKey(s, l.withoutSelection(s, element), smp.RuleKeyedMerge)
 }
@@ -135,8 +136,9 @@ func (l *linter) lintUnselected(s smp.Schema, element *node) {
 	}
 }
 
-// lintSelections reports elements and order entries of a keyed list that select by other keys
-// than the first of them. In a list that is replaced, only order entries select.
+// lintSelections reports elements and order entries of a keyed list that select by different
+// keys than the first such element or, if the patch has no elements, the first entry. In a
+// list that is replaced, only order entries select.
 func (l *linter) lintSelections(s smp.Schema, t turn) {
 	var selecting []*node
 	if t.patch.is(model.List) && !replaces(s, t.patch) {

@@ -33,7 +33,7 @@ type pair struct{ original, current *node }
 func (t TargetOptions) meet(s smp.Schema, o, m, c *node) meeting {
 	l := meeting{TargetOptions: t, list: s, keys: s.Recommended(), original: o.orEmpty().items, modified: m.orEmpty().items, current: c.orEmpty().items}
 	if _, isData := s.Element().Field(patchMergeKeyName); isData || l.keys == nil {
-		l.keys = s.Keys() // no patch can select by other keys
+		l.keys = s.Keys() // no patch can select by recommended keys
 	}
 	l.empty = slices.DeleteFunc(slices.Clone(l.keys), func(name string) bool {
 		field, _ := s.Element().Member(name)

@@ -88,8 +88,8 @@ func (r *run) readOrder(s smp.Schema, order *node) []key {
 }
 
 // checkOrder rejects elements of a patch list that the order list does not contain, that have
-// another order there, or that are separated from their duplicates. Elements are compared as
-// they are written. See rule order-directive.
+// a different order in the order list, or that are separated from their duplicates. Elements
+// are compared as they are written. See rule order-directive.
 func (r *run) checkOrder(s smp.Schema, entries []key, patch *node) {
 	if !patch.is(model.List) {
 		return

@@ -70,9 +70,9 @@ func (r *run) unite(s smp.Schema, original, patch *node, fields map[string]*node
 
 // excluded returns a function that reports whether a union excludes a field of the target:
 // modified lacks the field and chooses another member, and the field sets a member or is a
-// discriminator that names one. A union excludes fields only if modified changes it, or if
-// current does not hold modified's values in it. A field may be in several unions and may
-// count as unset in one of them. See rule union-target.
+// discriminator that names one. A union excludes fields only if modified changes the union,
+// or if current does not have modified's values of the fields in the union. A field may be
+// in several unions and may count as unset in one of them. See rule union-target.
 func (t TargetOptions) excluded(s smp.Schema, o, m, c *node) func(name string, field *node) bool {
 	others, named := map[string][]smp.UnionMember{}, map[string][]smp.UnionMember{}
 	for _, u := range s.Unions() {
