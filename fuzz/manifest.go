@@ -88,7 +88,7 @@ func EditYAML(text []byte, src gen.Source) error {
 	if err := othersStay(s, which, old, want[which], edited, notes); err != nil {
 		return fmt.Errorf("%q edited to be %s is %q with notes %v: %w", text, want[which].JSON(), edited, notes, err)
 	}
-	// JSON stays JSON, and its numbers are read differently.
+	// JSON stays JSON, so its numbers may be ambiguous as YAML.
 	if slices.ContainsFunc(s.Documents(), func(d yamldoc.Document) bool { return d.JSON }) {
 		return nil
 	}

@@ -85,7 +85,7 @@ func commentsOf(text string) []string {
 	return found
 }
 
-// chance is true once in n times.
+// chance returns true once in n times.
 func (m *yamlMaker) chance(n int) bool { return m.src.Intn("chance", n) == n-1 }
 
 func (m *yamlMaker) pick(all ...string) string { return all[m.src.Intn("pick", len(all))] }

@@ -307,8 +307,8 @@ func deep(n int, leaf string) string {
 	return strings.Repeat(`{"deep":`, n) + `{"v":` + leaf + `}` + strings.Repeat(`}`, n)
 }
 
-// down returns a function that makes lists nested in elements of lists. Each list has other
-// elements, too.
+// down returns a function that makes lists nested in elements of lists. The texts before
+// and after are further elements of each list.
 func down(before, after, leaf string) func(n int) string {
 	return func(n int) string {
 		return `{"deep":{"down":[` + strings.Repeat(before+`{"k":1,"down":[`, n) + `{"k":1,"v":` + leaf + `}` + strings.Repeat(`]}`+after, n) + `]}}`

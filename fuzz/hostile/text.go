@@ -161,8 +161,9 @@ func expanded(text []byte) int {
 	return max(length, len(text))
 }
 
-// rebuilt returns a map or list in which the result of change replaces each value. If the
-// result is absent, the entry is left out. The members in added are appended.
+// rebuilt returns a map or list in which each value is replaced by the one that the
+// function change returns. If the result is absent, the entry is left out. The members in
+// added are appended.
 func rebuilt(v model.Value, change func(i int, v model.Value) model.Value, added ...model.Member) model.Value {
 	i := 0
 	var members []model.Member

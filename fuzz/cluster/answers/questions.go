@@ -222,7 +222,7 @@ func (a *asker) moves() {
 	}
 }
 
-// tests adds test operations with values in all spellings.
+// tests adds test operations with equal values in different spellings, and with other values.
 func (a *asker) tests() {
 	a.group = "tests of a JSON Patch"
 	for path, values := range map[string][]string{

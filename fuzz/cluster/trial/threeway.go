@@ -142,7 +142,7 @@ const conflict = "409 "
 
 // storedOtherwise returns the reason why a second run sends a patch: the server has stored
 // values in another form, as defaults, or not at all. The reason is empty if the second run
-// sends nothing, or another place.
+// sends nothing, or values of other places.
 func (s stage) storedOtherwise(untaken []judge.Place) (string, error) {
 	target, err := s.target()
 	if err != nil {

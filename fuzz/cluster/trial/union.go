@@ -114,7 +114,7 @@ func (w *World) Unions(ctx context.Context, k Kubectl) (*Unions, error) {
 // unionNamespace is the namespace of the objects.
 const unionNamespace = "unions"
 
-// unionStage finds the union of a place.
+// unionStage returns the stage for a place, with the union that the place belongs to.
 func (w *World) unionStage(number int, p unions.Place) (*unionStage, error) {
 	resource, ok := w.resource(p.Kind)
 	if !ok {

@@ -57,8 +57,8 @@ func (r *Report) unions(p *page) {
 		r.World.Accepted.N/1000*1000, len(r.World.Accepted.Failed))
 }
 
-// title returns the name of the definition. If the definition is tried more than once, it
-// adds the fields that are set.
+// title returns the name of the definition. If the definition is tried more than once, the
+// title also contains the fields that are set.
 func (t *TriedUnion) title(tried []*TriedUnion) string {
 	again := func(other *TriedUnion) bool { return other != t && other.Definition == t.Definition }
 	if !slices.ContainsFunc(tried, again) {

@@ -57,8 +57,8 @@ func (w *World) sent(ctx context.Context, s *unionStage, subject Subject, wanted
 }
 
 // wrong describes the fault of the union in an object. The text is empty if there is none. If
-// the discriminator is a key, one element must be the wanted one, and the other elements are
-// ignored.
+// the discriminator is a key, there is no fault if any element of the list has the wanted
+// union.
 func (s *unionStage) wrong(wanted, object model.Value) string {
 	at, _ := s.Path.Lookup(object)
 	wrong := wrongMember(s.union, wanted, at)

@@ -44,8 +44,8 @@ func noJSON(text []byte, err error) string {
 	return "the result is not valid JSON: " + err.Error()
 }
 
-// rejection converts an engine's error into a rejection. The rejection has no code, because
-// the errors of these engines have no codes. An exception are conflicts.
+// rejection converts an engine's error into a rejection. The rejection has a code only for
+// conflicts, because other errors of these engines have no codes.
 func rejection(err error) error {
 	if mergepatch.IsConflict(err) {
 		return &smp.Error{Code: conflictCode, Cause: err}

@@ -201,7 +201,7 @@ func put(o Object, name, key string, e Object) {
 	o[name] = append(l, e)
 }
 
-// drop removes one element of a list. It removes an empty list.
+// drop removes one element of a list. If the list is then empty, drop may remove the list, too.
 func (m *Maker) drop(o Object, name string) {
 	l := items(o, name)
 	if len(l) == 0 {

@@ -54,7 +54,7 @@ func (w Workload) Operations() ([]Operation, error) {
 			return err
 		}})
 	if w.Patch == "order" {
-		// apimachinery removes the order from the patch, so that it can use a patch only
+		// apimachinery removes the order from the patch, so a patch can be applied only
 		// once.
 		return operations, nil
 	}

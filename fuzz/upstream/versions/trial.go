@@ -88,8 +88,8 @@ func askable(in corpus.Input) bool {
 	return true
 }
 
-// asRead returns a value in which each number has one spelling for the value that
-// apimachinery reads. It returns false if a number is out of range.
+// asRead returns a value in which numbers have the same spelling if apimachinery reads them
+// as equal. It returns false if a number is out of range.
 func asRead(v model.Value) (model.Value, bool) {
 	switch v.Type() {
 	case model.Number:

@@ -123,8 +123,8 @@ func main() {
 `
 
 // build runs the program with the definitions in dir. With an overlay, the go command sees
-// both in a folder of this module that does not exist, so that they use the requirements of
-// this module.
+// the program and the definitions in a folder of this module that does not exist, so that
+// they use the requirements of this module.
 func build(dir string) ([][]byte, error) {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644); err != nil {
 		return nil, err
@@ -161,8 +161,8 @@ func build(dir string) ([][]byte, error) {
 	return documents, nil
 }
 
-// output runs a command and returns its standard output. Its standard error goes to that of
-// this command.
+// output runs a command and returns its standard output. The command has the same standard
+// error as this process.
 func output(name string, args ...string) ([]byte, error) {
 	c := exec.Command(name, args...)
 	c.Stderr = os.Stderr
