@@ -45,7 +45,7 @@ type Operation struct {
 	// Value is the value of Add, Replace and Test.
 	Value model.Value
 
-	pathless bool // Path is missing and not empty; see FromValueAsServer
+	pathless bool // the operation has no member path; see FromValueAsServer
 }
 
 // A Patch is a list of operations, which are applied in order.

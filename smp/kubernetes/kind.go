@@ -73,8 +73,8 @@ func Nearest(apiVersion, kind string) []Kind {
 const maxNameDistance = 3
 
 // nameDistance returns the distance of two names. It is 0 if name and written are equal, and 1 if
-// they differ only in case or a plural s. If not, it is the edit distance plus one. lower is
-// written in lower letters.
+// they differ only in case or a plural s. If not, it is the edit distance plus one. The argument
+// lower is written in lower case.
 func nameDistance(lower, name, written string) int {
 	if name == written {
 		return 0

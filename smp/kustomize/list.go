@@ -55,9 +55,9 @@ type finder struct {
 }
 
 // find returns the element and its index. It prefers an unchanged element to one with equal
-// recommended keys, and this to one with equal merge keys. If there are several, it returns the
-// first one after the element that was found last. At the end of the list, it continues at the
-// beginning.
+// recommended keys, and an element with equal recommended keys to one with equal merge keys. If
+// several elements are equally good, it returns the first one after the element that was found
+// last. At the end of the list, it continues at the beginning.
 func (f *finder) find(element model.Value) (part, int) {
 	if len(f.parts) == 0 {
 		return part{}, -1

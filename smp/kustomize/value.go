@@ -15,7 +15,7 @@ import (
 var errTooDeep = fmt.Errorf("the document is nested more than %d levels deep", model.DefaultMaxDepth)
 
 // valueOf returns the value of a node. Numbers that JSON cannot express become strings, and so do
-// scalars with other tags.
+// scalars that are not null, booleans or numbers by their tags.
 func valueOf(n *yaml.RNode) (model.Value, error) {
 	if n.IsNil() {
 		return model.Value{}, nil

@@ -120,9 +120,9 @@ func marshaled(t reflect.Type) (form, bool) {
 	return f, true
 }
 
-// implements reports whether t or a pointer to it has the methods of i, which must be one of three
-// interfaces. It looks up the name of a method first, because Implements is slow for types with
-// many methods, such as generated types.
+// implements reports whether t or a pointer to it has the methods of i, which must be one of the
+// interfaces in the switch. It looks up the name of a method first, because Implements is slow for
+// types with many methods, such as generated types.
 func implements(t, i reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return t.NumMethod() > 0 && t.Implements(i)

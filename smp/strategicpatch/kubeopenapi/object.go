@@ -40,7 +40,7 @@ func (o *object) addTexts(keyword string, texts []string) {
 
 func (o *object) addList(keyword string, values []model.Value) {
 	if len(values) > 0 {
-		list, _ := model.NewList(values...) // no deeper than the Go values, which come from a document
+		list, _ := model.NewList(values...) // cannot fail: the values come from a document, so the list is not nested deeper than it
 		o.add(keyword, list)
 	}
 }
