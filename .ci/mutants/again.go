@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// explainedBefore copies the results of mutants that a test noticed or that are listed from a
-// folder of earlier results. It returns the other mutants. Mutants with the same key are
+// explainedBefore copies results from a folder of earlier results, for mutants that a test
+// noticed or that are listed. It returns the other mutants. Mutants with the same key are
 // identified by their order in the file. After edits, this may be wrong, so use it only while
 // you improve tests.
 func explainedBefore(folder, file string, mutants []*mutant, equivalent map[string]bool) (others []*mutant, err error) {
