@@ -17,20 +17,22 @@ const (
 	MapDeleteLeavesEmpty
 	// DirectiveMapDropped: a map with $patch is dropped together with its other fields if the original
 	// has no map in its place (a null $patch has this effect only in a new list with
-	// $setElementOrder).
+	// $setElementOrder), but not in a map that replaces a map, in a list that replaces a list, or in a
+	// new element of a keyed list.
 	DirectiveMapDropped
 	// DirectivesKept: a value that is new, or that replaces another value, is copied without being
-	// evaluated, so directives in the value become data.
+	// evaluated, so directives in the value become data, unless their map is dropped
+	// (directive-map-dropped).
 	DirectivesKept
-	// NullsKept: null fields become data in a value that replaces a map or list, in an element that is
-	// added to a keyed list, and in a new list with $setElementOrder.
+	// NullsKept: null fields become data in a map that replaces a map, in a list that replaces a list,
+	// in an element that is added to a keyed list, and in a new list with $setElementOrder.
 	NullsKept
-	// UnknownDirectiveKept: in a map with declared fields, a name that begins with $ and is not the
-	// name of a directive is data.
+	// UnknownDirectiveKept: in a declared map, a name that begins with $ and is not the name of a
+	// directive is data.
 	UnknownDirectiveKept
-	// DirectiveNamesReserved: the names of directives are directives in every map, even if the schema
-	// declares a field with such a name, and $setElementOrder and $deleteFromPrimitiveList without a
-	// slash are rejected.
+	// DirectiveNamesReserved: all names of directives, except for $patchMergeKey, are directives in
+	// every map, even if the schema declares a field with such a name, and names that begin with
+	// $setElementOrder or $deleteFromPrimitiveList without a slash after it are rejected.
 	DirectiveNamesReserved
 	// RetainKeysAnyValue: $retainKeys may also contain numbers, booleans and nulls, which have no
 	// effect.
@@ -43,20 +45,25 @@ const (
 
 	// The divergences of finding a field's schema.
 
-	// UnknownFieldRejected: a patch is rejected if original and patch both have a map, or both have a
-	// list, in a field that the schema does not define.
+	// UnknownFieldRejected: in a field that the schema does not define, a patch is rejected if the
+	// original and the patch both have a map or both have a list, or if the patch has $setElementOrder
+	// for the field ($deleteFromPrimitiveList counts as a list).
 	UnknownFieldRejected
-	// SchemalessRejected: a patch is rejected if original and patch both have a map, or both have a
-	// list, in a field of a map that has no schema.
+	// SchemalessRejected: in a field of a map that has no schema, a patch is rejected if the original
+	// and the patch both have a map or both have a list, or if the patch has $setElementOrder for the
+	// field ($deleteFromPrimitiveList counts as a list).
 	SchemalessRejected
-	// MapValuesRejected: a patch is rejected if original and patch both have a map, or both have a
-	// list, in a field of a free-form map.
+	// MapValuesRejected: in a field of a free-form map, a patch is rejected if the original and the
+	// patch both have a map or both have a list, or if the patch has $setElementOrder for the field
+	// ($deleteFromPrimitiveList counts as a list).
 	MapValuesRejected
-	// WrongTypeRejected: a patch is rejected if original and patch both have a list in a field that is
-	// neither a list nor a Go pointer in the schema.
+	// WrongTypeRejected: in a field that is not a list in the schema, and whose Go type is neither a
+	// pointer nor []byte, a patch is rejected if the original and the patch both have a list, or if
+	// the patch has $setElementOrder for the field ($deleteFromPrimitiveList counts as a list).
 	WrongTypeRejected
-	// ListOfListsRejected: a patch is rejected if original and patch both have a list in a field that
-	// is a list of lists in the schema.
+	// ListOfListsRejected: in a field that is a list of lists in the schema, a patch is rejected if
+	// the original and the patch both have a list, or if the patch has $setElementOrder for the field
+	// ($deleteFromPrimitiveList counts as a list).
 	ListOfListsRejected
 	// FieldCaseFolded: the schema of a field is found even if the case of the name differs.
 	FieldCaseFolded
@@ -64,15 +71,18 @@ const (
 	// The divergences of lists.
 
 	// AtomicListDirectives: in an atomic list, an element with $patch becomes data if the original has
-	// a list in this field, and is dropped if not.
+	// a list in this field, and is treated like any other map with $patch if not
+	// (directive-map-dropped).
 	AtomicListDirectives
 	// NewListUnmerged: a keyed list or set that the original lacks is copied, so duplicates are kept,
-	// and merge keys may be missing.
+	// and merge keys may be missing unless the patch has $setElementOrder for the list.
 	NewListUnmerged
-	// MixedTypesRejected: in original and patch, all elements of a keyed list must be maps, and all
-	// elements of a set must be scalars of one type (integers and other numbers are different types).
+	// MixedTypesRejected: if the patch changes a keyed list that the original has, all elements in the
+	// original and in the patch must be maps; if it changes a set, they must be scalars of one type
+	// (integers and other numbers are different types).
 	MixedTypesRejected
-	// KeylessOriginalRejected: a patch is rejected if an element of the original lacks its merge key.
+	// KeylessOriginalRejected: a patch is rejected if it merges into a keyed list or sorts it, and an
+	// element of the original list lacks its merge key.
 	KeylessOriginalRejected
 	// MultiKeyUnsupported: a merge key of several fields is treated as the name of one
 	// field.
@@ -83,25 +93,26 @@ const (
 	// KeyDefaultsUnknown: defaults of merge keys are ignored.
 	KeyDefaultsUnknown
 	// AnyKeyAccepted: a merge key may be null, and the merge key of a deletion may be a map or list,
-	// but a patch is rejected if two keys that are maps or lists are compared.
+	// but a patch is rejected if two keys are compared that are both maps or both lists.
 	AnyKeyAccepted
 	// IntegerFloatDistinct: 1 and 1.0 are different merge keys and different values of a set, and
 	// numbers that are not 64-bit integers are rounded before they are compared.
 	IntegerFloatDistinct
-	// ElementReplaceEmpties: $patch: replace in an element replaces the whole list, and the element
-	// itself is lost.
+	// ElementReplaceEmpties: $patch: replace in an element of a keyed list replaces the whole list,
+	// and the element itself is lost.
 	ElementReplaceEmpties
-	// ReplacedListKeyed: in a list that replaces a keyed list, elements and deletions must contain
-	// their merge key.
+	// ReplacedListKeyed: in a list that replaces a keyed list, all elements except those with $patch:
+	// replace must contain their merge key.
 	ReplacedListKeyed
 	// SetDedupReorders: when a duplicate is removed from a set, the last value of the set moves into
 	// the place of the duplicate, and duplicates are removed even if the patch list is empty.
 	SetDedupReorders
-	// SetMarkerRejected: {$patch: replace} in a set is rejected.
+	// SetMarkerRejected: {$patch: replace} in the patch list of a set is rejected if the original has
+	// the set.
 	SetMarkerRejected
-	// DeleteListAssigns: $deleteFromPrimitiveList/F may have any value: null deletes F, a list of
-	// scalars deletes these values from F, any other value of F's type merges into F, and a value of
-	// another type is ignored.
+	// DeleteListAssigns: $deleteFromPrimitiveList/F need not be a list of scalars: null deletes F, a
+	// scalar or map merges into F if F has the same type, a list of maps merges into F if F is a keyed
+	// list, and a value of another type than F is ignored.
 	DeleteListAssigns
 	// DeleteListLast: if the patch has both $deleteFromPrimitiveList/F and $setElementOrder/F, the
 	// values are deleted last.
@@ -112,23 +123,23 @@ const (
 	// DuplicatesGrouped: elements with equal keys are moved next to the first of them, even
 	// if the patch list is empty.
 	DuplicatesGrouped
-	// DirectiveElementsLast: elements of the original that contain $patch: delete are moved to the end
-	// of the list.
+	// DirectiveElementsLast: elements of the original that contain $patch: delete come last among the
+	// elements that the patch list or $setElementOrder contains, or last among the other elements.
 	DirectiveElementsLast
-	// NewElementsFirst: without $setElementOrder, new elements come before elements that only the
-	// original has.
+	// NewElementsFirst: without $setElementOrder, a new element comes directly after the element
+	// before it in the patch list, or first if there is none.
 	NewElementsFirst
-	// OrderInterleaved: elements that $setElementOrder does not list stay between the listed elements,
-	// as in the original, instead of coming first.
+	// OrderInterleaved: elements that $setElementOrder does not list are merged with the listed
+	// elements by their positions in the original, instead of coming first.
 	OrderInterleaved
-	// OrderComparator: elements that are neither in $setElementOrder nor in the original come in
-	// reverse order, because each of them is moved before all others.
+	// OrderComparator: elements that are neither in $setElementOrder nor in the original come in the
+	// reverse of the patch list's order.
 	OrderComparator
 	// OrderCheckLoose: an empty $setElementOrder accepts all elements, duplicates must be listed as
 	// often as they occur, and entries are checked only if there is something to sort.
 	OrderCheckLoose
-	// OrderNullRejected: $setElementOrder/F is rejected if F is null, a scalar or a map in original or
-	// patch, or if F is present but has no elements.
+	// OrderNullRejected: $setElementOrder/F is rejected if F is null, a scalar or a map in the
+	// original or the patch, or if F is an empty list in each of them that contains F.
 	OrderNullRejected
 	// OrderOnAtomic: $setElementOrder sorts an atomic list of scalars, and is rejected for an atomic
 	// list with other elements.
@@ -136,8 +147,8 @@ const (
 
 	// The last step is the server's, which decodes the result of the engine.
 
-	// DecodingDropsDirectives: in a map with declared fields, an undeclared field whose name begins
-	// with $ is dropped from the result, even if the original has it.
+	// DecodingDropsDirectives: in a declared map, an undeclared field whose name begins with $ is
+	// dropped from the result, even if the original has it.
 	DecodingDropsDirectives
 )
 
@@ -157,30 +168,32 @@ var divergenceTable = [...]divergenceRow{
 	DirectiveMapDropped: {
 		"directive-map-dropped",
 		"a map with $patch is dropped together with its other fields if the original has no map in its place (a null " +
-			"$patch has this effect only in a new list with $setElementOrder)",
+			"$patch has this effect only in a new list with $setElementOrder), but not in a map that replaces a map, in a list " +
+			"that replaces a list, or in a new element of a keyed list",
 		[]smp.Rule{smp.RuleMapReplace, smp.RuleAbsentIsEmpty, smp.RuleUnknownDirective},
 	},
 	DirectivesKept: {
 		"directives-kept",
 		"a value that is new, or that replaces another value, is copied without being evaluated, so directives in the " +
-			"value become data",
+			"value become data, unless their map is dropped (directive-map-dropped)",
 		[]smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleMapReplace, smp.RuleMapAtomic},
 	},
 	NullsKept: {
 		"nulls-kept",
-		"null fields become data in a value that replaces a map or list, in an element that is added to a keyed list, and " +
-			"in a new list with $setElementOrder",
+		"null fields become data in a map that replaces a map, in a list that replaces a list, in an element that is added " +
+			"to a keyed list, and in a new list with $setElementOrder",
 		[]smp.Rule{smp.RuleNullDeletes},
 	},
 	UnknownDirectiveKept: {
 		"unknown-directive-kept",
-		"in a map with declared fields, a name that begins with $ and is not the name of a directive is data",
+		"in a declared map, a name that begins with $ and is not the name of a directive is data",
 		[]smp.Rule{smp.RuleUnknownDirective},
 	},
 	DirectiveNamesReserved: {
 		"directive-names-reserved",
-		"the names of directives are directives in every map, even if the schema declares a field with such a name, and " +
-			"$setElementOrder and $deleteFromPrimitiveList without a slash are rejected",
+		"all names of directives, except for $patchMergeKey, are directives in every map, even if the schema declares a " +
+			"field with such a name, and names that begin with $setElementOrder or $deleteFromPrimitiveList without a slash " +
+			"after it are rejected",
 		[]smp.Rule{smp.RuleDataNames, smp.RuleUnknownDirective},
 	},
 	RetainKeysAnyValue: {
@@ -200,30 +213,33 @@ var divergenceTable = [...]divergenceRow{
 	},
 	UnknownFieldRejected: {
 		"unknown-field-rejected",
-		"a patch is rejected if original and patch both have a map, or both have a list, in a field that the schema does " +
-			"not define",
+		"in a field that the schema does not define, a patch is rejected if the original and the patch both have a map or " +
+			"both have a list, or if the patch has $setElementOrder for the field ($deleteFromPrimitiveList counts as a list)",
 		[]smp.Rule{smp.RuleUnknownField},
 	},
 	SchemalessRejected: {
 		"schemaless-rejected",
-		"a patch is rejected if original and patch both have a map, or both have a list, in a field of a map that has no " +
-			"schema",
+		"in a field of a map that has no schema, a patch is rejected if the original and the patch both have a map or both " +
+			"have a list, or if the patch has $setElementOrder for the field ($deleteFromPrimitiveList counts as a list)",
 		[]smp.Rule{smp.RuleUnknownField},
 	},
 	MapValuesRejected: {
 		"map-values-rejected",
-		"a patch is rejected if original and patch both have a map, or both have a list, in a field of a free-form map",
+		"in a field of a free-form map, a patch is rejected if the original and the patch both have a map or both have a " +
+			"list, or if the patch has $setElementOrder for the field ($deleteFromPrimitiveList counts as a list)",
 		[]smp.Rule{smp.RuleMapValues},
 	},
 	WrongTypeRejected: {
 		"wrong-kind-rejected",
-		"a patch is rejected if original and patch both have a list in a field that is neither a list nor a Go pointer in " +
-			"the schema",
+		"in a field that is not a list in the schema, and whose Go type is neither a pointer nor []byte, a patch is " +
+			"rejected if the original and the patch both have a list, or if the patch has $setElementOrder for the field " +
+			"($deleteFromPrimitiveList counts as a list)",
 		[]smp.Rule{smp.RuleUnknownField},
 	},
 	ListOfListsRejected: {
 		"list-of-lists-rejected",
-		"a patch is rejected if original and patch both have a list in a field that is a list of lists in the schema",
+		"in a field that is a list of lists in the schema, a patch is rejected if the original and the patch both have a " +
+			"list, or if the patch has $setElementOrder for the field ($deleteFromPrimitiveList counts as a list)",
 		[]smp.Rule{smp.RuleListAtomic},
 	},
 	FieldCaseFolded: {
@@ -233,24 +249,26 @@ var divergenceTable = [...]divergenceRow{
 	},
 	AtomicListDirectives: {
 		"atomic-list-directives",
-		"in an atomic list, an element with $patch becomes data if the original has a list in this field, and is dropped " +
-			"if not",
+		"in an atomic list, an element with $patch becomes data if the original has a list in this field, and is treated " +
+			"like any other map with $patch if not (directive-map-dropped)",
 		[]smp.Rule{smp.RuleListAtomic},
 	},
 	NewListUnmerged: {
 		"new-list-unmerged",
-		"a keyed list or set that the original lacks is copied, so duplicates are kept, and merge keys may be missing",
+		"a keyed list or set that the original lacks is copied, so duplicates are kept, and merge keys may be missing " +
+			"unless the patch has $setElementOrder for the list",
 		[]smp.Rule{smp.RuleAbsentIsEmpty, smp.RuleKeyedMerge, smp.RuleSetMerge},
 	},
 	MixedTypesRejected: {
 		"mixed-kinds-rejected",
-		"in original and patch, all elements of a keyed list must be maps, and all elements of a set must be scalars of " +
-			"one type (integers and other numbers are different types)",
+		"if the patch changes a keyed list that the original has, all elements in the original and in the patch must be " +
+			"maps; if it changes a set, they must be scalars of one type (integers and other numbers are different types)",
 		[]smp.Rule{smp.RuleKeyedOriginal, smp.RuleSetMerge},
 	},
 	KeylessOriginalRejected: {
 		"keyless-original-rejected",
-		"a patch is rejected if an element of the original lacks its merge key",
+		"a patch is rejected if it merges into a keyed list or sorts it, and an element of the original list lacks its " +
+			"merge key",
 		[]smp.Rule{smp.RuleKeyedOriginal},
 	},
 	MultiKeyUnsupported: {
@@ -271,7 +289,7 @@ var divergenceTable = [...]divergenceRow{
 	AnyKeyAccepted: {
 		"any-key-accepted",
 		"a merge key may be null, and the merge key of a deletion may be a map or list, but a patch is rejected if two " +
-			"keys that are maps or lists are compared",
+			"keys are compared that are both maps or both lists",
 		[]smp.Rule{smp.RuleKeyedMerge, smp.RuleKeyedDelete},
 	},
 	IntegerFloatDistinct: {
@@ -282,12 +300,12 @@ var divergenceTable = [...]divergenceRow{
 	},
 	ElementReplaceEmpties: {
 		"element-replace-empties",
-		"$patch: replace in an element replaces the whole list, and the element itself is lost",
+		"$patch: replace in an element of a keyed list replaces the whole list, and the element itself is lost",
 		[]smp.Rule{smp.RuleElementReplace},
 	},
 	ReplacedListKeyed: {
 		"replaced-list-keyed",
-		"in a list that replaces a keyed list, elements and deletions must contain their merge key",
+		"in a list that replaces a keyed list, all elements except those with $patch: replace must contain their merge key",
 		[]smp.Rule{smp.RuleListReplace},
 	},
 	SetDedupReorders: {
@@ -298,13 +316,13 @@ var divergenceTable = [...]divergenceRow{
 	},
 	SetMarkerRejected: {
 		"set-marker-rejected",
-		"{$patch: replace} in a set is rejected",
+		"{$patch: replace} in the patch list of a set is rejected if the original has the set",
 		[]smp.Rule{smp.RuleListReplace},
 	},
 	DeleteListAssigns: {
 		"delete-list-assigns",
-		"$deleteFromPrimitiveList/F may have any value: null deletes F, a list of scalars deletes these values from F, " +
-			"any other value of F's type merges into F, and a value of another type is ignored",
+		"$deleteFromPrimitiveList/F need not be a list of scalars: null deletes F, a scalar or map merges into F if F has " +
+			"the same type, a list of maps merges into F if F is a keyed list, and a value of another type than F is ignored",
 		[]smp.Rule{smp.RuleSetDelete},
 	},
 	DeleteListLast: {
@@ -319,24 +337,25 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DirectiveElementsLast: {
 		"directive-elements-last",
-		"elements of the original that contain $patch: delete are moved to the end of the list",
+		"elements of the original that contain $patch: delete come last among the elements that the patch list or " +
+			"$setElementOrder contains, or last among the other elements",
 		[]smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective},
 	},
 	NewElementsFirst: {
 		"new-elements-first",
-		"without $setElementOrder, new elements come before elements that only the original has",
+		"without $setElementOrder, a new element comes directly after the element before it in the patch list, or first if " +
+			"there is none",
 		[]smp.Rule{smp.RuleOrderDefault},
 	},
 	OrderInterleaved: {
 		"order-interleaved",
-		"elements that $setElementOrder does not list stay between the listed elements, as in the original, instead of " +
-			"coming first",
+		"elements that $setElementOrder does not list are merged with the listed elements by their positions in the " +
+			"original, instead of coming first",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderComparator: {
 		"order-comparator",
-		"elements that are neither in $setElementOrder nor in the original come in reverse order, because each of them is " +
-			"moved before all others",
+		"elements that are neither in $setElementOrder nor in the original come in the reverse of the patch list's order",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderCheckLoose: {
@@ -347,8 +366,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	OrderNullRejected: {
 		"order-null-rejected",
-		"$setElementOrder/F is rejected if F is null, a scalar or a map in original or patch, or if F is present but has " +
-			"no elements",
+		"$setElementOrder/F is rejected if F is null, a scalar or a map in the original or the patch, or if F is an empty " +
+			"list in each of them that contains F",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderOnAtomic: {
@@ -358,8 +377,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DecodingDropsDirectives: {
 		"decoding-drops-directives",
-		"in a map with declared fields, an undeclared field whose name begins with $ is dropped from the result, even if " +
-			"the original has it",
+		"in a declared map, an undeclared field whose name begins with $ is dropped from the result, even if the original " +
+			"has it",
 		[]smp.Rule{smp.RuleMapMerge},
 	},
 }
