@@ -28,8 +28,8 @@ const (
 	//	patch:    {labels: {tier: db}}
 	//	result:   {replicas: 3, labels: {app: web, tier: db}}
 	RuleMapMerge Rule = "map-merge"
-	// RuleScalar: a scalar in the patch replaces the value in the original, even a value of another
-	// type.
+	// RuleScalar: a scalar in a field of the patch replaces the value of the field in the original,
+	// even a value of another type.
 	//
 	//	original: {replicas: 3}
 	//	patch:    {replicas: 5}
@@ -122,8 +122,8 @@ const (
 	//	patch:    {containers: [{name: app, args: [-v]}, {name: log}]}
 	//	result:   {containers: [{name: app, image: "app:1", args: [-v]}, {name: log}]}
 	RuleKeyedMerge Rule = "keyed-merge"
-	// RuleKeyedOriginal: an element of the original that is not a map or lacks a merge
-	// key never matches, and directives do not affect it.
+	// RuleKeyedOriginal: an element of the original that is not a map or lacks a merge key never
+	// matches an element of the patch list or an entry of $setElementOrder.
 	//
 	//	original: {containers: [{image: "app:1"}, {name: app}]}
 	//	patch:    {containers: [{name: app, image: "app:2"}]}
@@ -136,8 +136,8 @@ const (
 	//	patch:    {containers: [{$patch: delete, name: log}]}
 	//	result:   {containers: [{name: app}]}
 	RuleKeyedDelete Rule = "keyed-delete"
-	// RuleListReplace: if an element of the patch list is only {$patch: replace}, the original list
-	// counts as empty.
+	// RuleListReplace: if the patch list of a keyed list or set has an element that is only {$patch:
+	// replace}, the original list counts as empty.
 	//
 	//	original: {containers: [{name: app}, {name: log}]}
 	//	patch:    {containers: [{$patch: replace}, {name: api}]}
@@ -196,8 +196,8 @@ const (
 	//	patch:    {resources: [{group: batch, kind: CronJob, weight: 2}]}
 	//	result:   {resources: [{group: batch, kind: Job, weight: 1}, {group: batch, kind: CronJob, weight: 2}]}
 	RuleKeysMulti Rule = "keys-multi"
-	// RuleKeysDefault: if the merge keys come from x-kubernetes-list-map-keys, an absent key has the
-	// default that the schema declares.
+	// RuleKeysDefault: if the merge keys or recommended keys of a list are its
+	// x-kubernetes-list-map-keys, an absent key has the default that the schema declares.
 	//
 	//	original: {resources: [{kind: Deployment, weight: 1}]}
 	//	patch:    {resources: [{group: apps, kind: Deployment, weight: 2}]}
@@ -210,15 +210,15 @@ const (
 	//	patch:    {ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: UDP, name: dns}]}
 	//	result:   {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP, name: dns}]}
 	RuleKeysRecommended Rule = "keys-recommended"
-	// RuleKeysAbsent: if $patchMergeKey lists a key that the patch element lacks, the
-	// element matches only elements without that key.
+	// RuleKeysAbsent: if $patchMergeKey lists a key that the patch element lacks, the element matches
+	// only elements without that key.
 	//
 	//	original: {ports: [{port: 53, protocol: UDP}, {port: 53}]}
 	//	patch:    {ports: [{$patchMergeKey: [port, protocol], port: 53, name: dns}]}
 	//	result:   {ports: [{port: 53, protocol: UDP}, {port: 53, name: dns}]}
 	RuleKeysAbsent Rule = "keys-absent"
-	// RuleKeysPartial: an element whose $patchMergeKey lists only some of the
-	// recommended keys must not match several elements.
+	// RuleKeysPartial: an element whose $patchMergeKey lists only some of the recommended keys must
+	// not match several elements.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}
 	//	patch:    {ports: [{$patchMergeKey: [port], port: 53, name: dns}]}
@@ -247,8 +247,8 @@ const (
 	//	patch:    {$comment: more, replicas: 5}
 	//	result:   {replicas: 5}
 	RuleUnknownDirective Rule = "unknown-directive"
-	// RuleDataNames: in a free-form map whose values are not lists, names such as $setElementOrder/F
-	// and $deleteFromPrimitiveList/F are data.
+	// RuleDataNames: in a free-form map whose values are not lists, names of the form
+	// $setElementOrder/F or $deleteFromPrimitiveList/F are data.
 	//
 	//	original: {labels: {app: web}}
 	//	patch:    {labels: {$setElementOrder/args: x}}
@@ -280,8 +280,8 @@ const (
 	//	patch:    {source: {type: Image}}
 	//	result:   {source: {type: Image}}
 	RuleUnionDiscriminator Rule = "union-discriminator"
-	// RuleUnionTarget: if modified chooses a member of a union and a field of the
-	// union must be sent, a three-way merge clears the other members of current.
+	// RuleUnionTarget: if modified chooses a member of a union and a field of the union must be sent,
+	// a three-way merge clears the other members of current.
 	//
 	//	original: {source: {git: example.org/app}}
 	//	modified: {source: {image: "app:1"}}
@@ -298,8 +298,7 @@ const (
 	//	modified: {replicas: 3, labels: {app: web, tier: api}}
 	//	patch:    {labels: {tier: api}}
 	RuleDiffMinimal Rule = "diff-minimal"
-	// RuleDiffExact: applying the diff to original gives modified, including the order
-	// of lists.
+	// RuleDiffExact: applying the diff to original gives modified, including the order of lists.
 	//
 	//	original: {args: [a, b], finalizers: [x, z]}
 	//	modified: {args: [b, a], finalizers: [z, x]}
@@ -311,9 +310,8 @@ const (
 	//	modified: {replicas: 3}
 	//	patch:    {paused: null}
 	RuleDiffNull Rule = "diff-null"
-	// RuleDiffSet: the patch of a set contains the added values in modified's order,
-	// the removed values in $deleteFromPrimitiveList, and $setElementOrder if values
-	// or their order changed.
+	// RuleDiffSet: if original and modified both have a set, the patch contains the added values in
+	// modified's order, and the removed values in $deleteFromPrimitiveList.
 	//
 	//	original: {finalizers: [a, b]}
 	//	modified: {finalizers: [c, b]}
@@ -322,9 +320,8 @@ const (
 	//	  $deleteFromPrimitiveList/finalizers: [a]
 	//	  $setElementOrder/finalizers: [c, b]
 	RuleDiffSet Rule = "diff-set"
-	// RuleDiffKeyed: the patch of a keyed list contains the changed and added elements
-	// in modified's order, then the deletions, and $setElementOrder if elements or
-	// their order changed.
+	// RuleDiffKeyed: if original and modified both have a keyed list, the patch contains the changed
+	// and added elements in modified's order, and then the deletions.
 	//
 	//	original: {containers: [{name: app, image: "app:1"}, {name: log}]}
 	//	modified: {containers: [{name: app, image: "app:2"}]}
@@ -348,16 +345,15 @@ const (
 	//	  ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: TCP, name: dns}]
 	//	  $setElementOrder/ports: [{$patchMergeKey: [port, protocol], port: 53, protocol: TCP}]
 	RuleDiffRecommended Rule = "diff-recommended"
-	// RuleDiffSuperset: the caller can omit directives that an older server does not
-	// support.
+	// RuleDiffSuperset: the caller can omit directives that an older server does not support.
 	//
 	//	options:  {level: [deleteFromPrimitiveList, retainKeys, patchMergeKey]}
 	//	original: {finalizers: [a]}
 	//	modified: {finalizers: [a, b]}
 	//	patch:    {finalizers: [b]}
 	RuleDiffSuperset Rule = "diff-superset"
-	// RuleNotRepresentable: if the patch must contain a change that the format cannot express, there
-	// is an error with the path of the change.
+	// RuleNotRepresentable: if the patch must contain a change that the format cannot express, the
+	// documents are rejected.
 	//
 	//	original: {labels: {}}
 	//	modified: {labels: {$patch: x}}
@@ -375,8 +371,7 @@ const (
 	//	current:  {replicas: 3, paused: true, labels: {team: core}}
 	//	patch:    {replicas: 5, paused: null}
 	RuleThreeWay Rule = "threeway"
-	// RuleThreeWayConverges: once the patch is applied, a second three-way merge gives
-	// {}.
+	// RuleThreeWayConverges: once the patch is applied, a second three-way merge gives {}.
 	//
 	//	original: {replicas: 3}
 	//	modified: {replicas: 5}
@@ -412,9 +407,8 @@ const (
 // The rules of Compose, Conflicts and Lint. Errors and problems name RuleLint if Apply accepts the
 // patch, because the patch then violates no rule of Apply.
 const (
-	// RuleCompose: the composed patch gives the same result as the patches applied in
-	// order, except for the order of elements in merging lists and for duplicates in
-	// sets.
+	// RuleCompose: the composed patch gives the same result as the patches applied in order, except
+	// for the order of elements in merging lists and for duplicates in sets.
 	//
 	//	patches: [{replicas: 5, paused: true}, {replicas: 7}]
 	//	result:  {replicas: 7, paused: true}
@@ -454,12 +448,13 @@ var ruleTable = []struct {
 	{RuleRoot, applyGroup,
 		"the original and the patch must be maps. " +
 			"An original that is absent or null counts as {}. " +
+			"Modified and current must also be maps, and they also count as {} if they are absent or null. " +
 			"If the root of the patch contains $patch: delete, the result is {}."},
 	{RuleMapMerge, applyGroup,
 		"each field of a patch map merges into the field with the same name in the original. " +
-			"Fields that the patch does not contain are kept unchanged, byte for byte."},
+			"Without directives and unions, fields that the patch map does not contain are kept unchanged."},
 	{RuleScalar, applyGroup,
-		"a scalar in the patch replaces the value in the original, even a value of another type."},
+		"a scalar in a field of the patch replaces the value of the field in the original, even a value of another type."},
 	{RuleNullDeletes, applyGroup,
 		"a field that is null in the patch is deleted from the original. " +
 			"It is not an error if the original lacks the field. " +
@@ -478,6 +473,7 @@ var ruleTable = []struct {
 			"All other fields of this patch map are ignored."},
 	{RuleMapAtomic, applyGroup,
 		"if a field has strategy replace, the original map is discarded, and the patch map is merged into an empty map. " +
+			"The same is true for the elements of a keyed list, if they have strategy replace. " +
 			"The schema need not define the type of the field."},
 	{RuleRetainKeys, applyGroup,
 		"$retainKeys lists the fields that a map keeps. " +
@@ -491,7 +487,9 @@ var ruleTable = []struct {
 		"field names match exactly, including case."},
 	{RuleUnknownField, applyGroup,
 		"a field that the schema does not define merges without a schema: maps merge by name, and lists are replaced. " +
-			"With Strict, such a field is rejected, and so is a value whose type contradicts the schema."},
+			"With Strict, a patch that contains such a field is rejected, even if the field is null. " +
+			"With Strict, a patch is also rejected if the type of a value in it contradicts the schema. " +
+			"Null contradicts no type."},
 	{RuleListAtomic, applyGroup,
 		"a patch list replaces an atomic list, which is a list without strategy merge. " +
 			"Each map in the patch list is merged into an empty map. " +
@@ -500,31 +498,39 @@ var ruleTable = []struct {
 	{RuleSetMerge, applyGroup,
 		"the values of the patch list are added to the set, unless the set already contains them. " +
 			"Duplicates in the original and in the patch are removed: the first of several equal values is kept. " +
-			"The elements of the patch list must be scalars. " +
-			"Duplicates are kept if the patch list is empty, or if the patch contains only $deleteFromPrimitiveList or " +
-			"$setElementOrder for the set."},
+			"If the patch list is absent or empty, no duplicates are removed. " +
+			"The elements of the patch list must be scalars, unless one of them is only {$patch: replace}."},
 	{RuleSetDelete, applyGroup,
 		"$deleteFromPrimitiveList/F removes its values from F in the original, before the patch list merges into F or " +
 			"replaces F. " +
 			"All elements that equal one of the values are removed. " +
 			"The directive must be a list of scalars, and so must F. " +
-			"If the schema does not define F, the values of F are checked. " +
-			"The original may lack F."},
+			"If the schema defines neither F nor its elements, the values of F in the original and in the patch decide " +
+			"whether F is a list of scalars. " +
+			"For this decision, nulls and elements that are only {$patch: replace} are ignored. " +
+			"F may be absent from the original, from the patch or from both."},
 	{RuleKeyedMerge, applyGroup,
 		"each element of the patch list must be a map with all merge keys; it merges into the first element with equal " +
 			"keys in the original list, or is added if there is none. " +
+			"Keys that have a default may be absent. " +
+			"In a patch list with {$patch: replace}, all keys may be absent. " +
 			"Elements are merged one after the other, so an element may merge into one that the same patch list has added."},
 	{RuleKeyedOriginal, applyGroup,
-		"an element of the original that is not a map or lacks a merge key never matches, and directives do not affect " +
-			"it. " +
-			"With Strict, such an element is rejected."},
+		"an element of the original that is not a map or lacks a merge key never matches an element of the patch list or " +
+			"an entry of $setElementOrder. " +
+			"A null key counts as absent. " +
+			"An element that lacks only keys with a default can match. " +
+			"An element whose key is a map or a list never matches. " +
+			"With Strict, such an element is rejected if the patch contains the list or $setElementOrder for the list. " +
+			"This does not apply to a list that the patch removes or replaces."},
 	{RuleKeyedDelete, applyGroup,
 		"an element with its merge keys and $patch: delete removes all matching elements. " +
 			"Deletions are applied before merges, wherever the deletions are in the patch list."},
 	{RuleListReplace, applyGroup,
-		"if an element of the patch list is only {$patch: replace}, the original list counts as empty. " +
-			"The other elements of the patch list are treated like those of an atomic list, except that elements with $patch: " +
-			"delete are dropped. " +
+		"if the patch list of a keyed list or set has an element that is only {$patch: replace}, the original list " +
+			"counts as empty. " +
+			"The other elements of the patch list are treated like those of an atomic list, except that elements with " +
+			"$patch: delete are dropped. " +
 			"A $patchMergeKey in an element is dropped, too."},
 	{RuleElementReplace, applyGroup,
 		"an element with its merge keys and $patch: replace replaces the matching element instead of merging into it."},
@@ -534,15 +540,19 @@ var ruleTable = []struct {
 	{RuleOrderDirective, applyGroup,
 		"with $setElementOrder/F, the listed elements come last, in the listed order; the other elements come first and " +
 			"keep their order. " +
-			"Every element of the patch list, except for deletions, must be listed. " +
+			"Every element of the patch list must be listed, except for deletions and {$patch: replace}. " +
 			"The elements of the patch list must be in the listed order, and elements with equal keys must be next to each " +
 			"other. " +
 			"If a key is listed several times, each entry places one element, and the last entry places the remaining ones. " +
-			"The directive is neither checked nor applied if the patch sets F to null, or if F is not a merging list."},
+			"The directive is neither checked nor applied if the patch sets F to null, or if the schema does not define F as " +
+			"a keyed list or set. " +
+			"If the patch sets F to a scalar or a map, only the form of the directive is checked."},
 	{RuleOrderRecommended, applyGroup,
 		"an entry of $setElementOrder that contains $patchMergeKey identifies its element by the keys in $patchMergeKey. " +
 			"An element may be listed both by an entry with $patchMergeKey and by an entry without it. " +
-			"The element then uses the first of these entries that no other element has used."},
+			"The element then uses the first of these entries. " +
+			"If the same keys are listed several times, each of their entries except for the last one is used by only one " +
+			"element."},
 	{RuleOrderDefault, applyGroup,
 		"without $setElementOrder, the elements of the patch list keep their order. " +
 			"An element that only the original has comes before the next element that both the original and the patch list " +
@@ -554,26 +564,34 @@ var ruleTable = []struct {
 	{RuleKeysMulti, applyGroup,
 		"if a merge key has several fields, each element of the patch list and each entry of $setElementOrder must " +
 			"contain all of them. " +
+			"Fields that have a default may be absent. " +
+			"In a patch list with {$patch: replace}, all fields may be absent. " +
 			"Two elements match if all of these fields are equal."},
 	{RuleKeysDefault, applyGroup,
-		"if the merge keys come from x-kubernetes-list-map-keys, an absent key has the default that the schema declares. " +
-			"This applies to the original and to the patch."},
+		"if the merge keys or recommended keys of a list are its x-kubernetes-list-map-keys, an absent key has the " +
+			"default that the schema declares. " +
+			"This applies to the original and to the patch. " +
+			"In the original, a null key counts as absent. " +
+			"If the schema requires a field, its default is ignored."},
 	{RuleKeysRecommended, applyGroup,
 		"$patchMergeKey in an element lists the recommended keys by which the element matches; the default key must be " +
 			"one of them. " +
 			"The default key is the merge key of the list. " +
-			"Without $patchMergeKey, the element matches the first element with the same default key. " +
+			"Without $patchMergeKey, the element matches by the default key alone. " +
 			"With Strict, an element without $patchMergeKey is rejected if its default key matches several elements that " +
 			"differ in other recommended keys. " +
+			"This does not apply to deletions. " +
 			"With Strict, an element is also rejected if it changes or removes a recommended key by which it does not match. " +
-			"The change may be a value, null, $retainKeys or $patch: replace. " +
+			"The change may be a value, null, $retainKeys, $patch: replace or a union. " +
 			"An element may add a recommended key that the matching element lacks. " +
-			"Both checks include elements that the same patch has added."},
+			"For both checks, an element may also match one that the same patch list has added."},
 	{RuleKeysAbsent, applyGroup,
-		"if $patchMergeKey lists a key that the patch element lacks, the element matches only elements without that key."},
+		"if $patchMergeKey lists a key that the patch element lacks, the element matches only elements without that key. " +
+			"This does not apply to a key that has a default."},
 	{RuleKeysPartial, applyGroup,
 		"an element whose $patchMergeKey lists only some of the recommended keys must not match several elements. " +
-			"A deletion may match several elements, and removes all of them."},
+			"A deletion may match several elements, and removes all of them. " +
+			"An element with a null key in $patchMergeKey may also match several elements."},
 	{RuleKeysNull, applyGroup,
 		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
 			"The matching element is the first one that has this key and whose other keys equal those of the patch element. " +
@@ -582,30 +600,36 @@ var ruleTable = []struct {
 			"A null default key is rejected, and so is a null key in a deletion or in an entry of $setElementOrder."},
 	{RuleKeysChange, applyGroup,
 		"to change a key by which elements match, delete the element and add another one; any other recommended key is " +
-			"changed like an ordinary field."},
+			"changed like an ordinary field. " +
+			"With Strict, changing any other recommended key is rejected."},
 	{RuleUnknownDirective, applyGroup,
 		"a $patch with a value other than replace and delete is rejected. " +
-			"Any other name that begins with $ and is not the name of a directive is dropped from a map with declared fields, " +
-			"and is data in other maps. " +
+			"Any other name that begins with $ and is not the name of a directive is dropped from a declared map, and is " +
+			"data in other maps. " +
+			"A declared map has named fields in its schema and no others. " +
+			"With Strict, a name that would be dropped is rejected. " +
 			"A field that the schema declares is data even if its name begins with $, unless the name is $patch."},
 	{RuleDataNames, applyGroup,
-		"in a free-form map whose values are not lists, names such as $setElementOrder/F and $deleteFromPrimitiveList/F " +
-			"are data. " +
-			"Without a schema, such a name is a directive only if its value is a list. " +
-			"In a map without declared fields, $retainKeys is a directive only if its value is a list."},
+		"in a free-form map whose values are not lists, names of the form $setElementOrder/F or " +
+			"$deleteFromPrimitiveList/F are data. " +
+			"If the schema of such a map also declares F, the name is a directive. " +
+			"In a map whose values have no schema, the name is a directive if its value is a list. " +
+			"In a map that is not a declared map, $retainKeys is a directive only if its value is a list."},
 	{RuleDirectiveLevel, applyGroup,
 		"directives that the option Ignore names are treated like unknown directives. " +
 			"An older server treats directives that it does not support in the same way."},
 
 	{RuleUnionMember, unionGroup,
 		"a patch that sets a member of a union clears the fields of the other members. " +
+			"Apply, Compose and Conflicts support unions only with the option Unions. " +
 			"The discriminator is set to the value that names this member, unless the patch contains the discriminator. " +
+			"A value that the schema declares as unset sets no member, and is not cleared. " +
 			"A patch is rejected if it sets two members, or a member and a discriminator that does not name this member. " +
 			"The error has the path of the map with the union. " +
 			"In documents that are not patches, directives are data: a member is set even if its map contains only a " +
 			"directive. " +
 			"A merge key is never a field of a member. " +
-			"If a merge key is the discriminator, setting a member changes the key."},
+			"If a merge key is the discriminator, a patch element that sets a member and lacks the key changes the key."},
 	{RuleUnionDiscriminator, unionGroup,
 		"if a patch changes the discriminator and sets no member, the members that the new value does not name are " +
 			"cleared. " +
@@ -614,6 +638,7 @@ var ruleTable = []struct {
 		"if modified chooses a member of a union and a field of the union must be sent, a three-way merge clears the " +
 			"other members of current. " +
 			"Modified chooses the member that it sets, or that its discriminator names. " +
+			"If modified sets two members, or a member that its discriminator does not name, nothing is cleared. " +
 			"A field must be sent if modified and original have different values for it, or if current does not contain " +
 			"modified's value. " +
 			"The patch contains null for each cleared field, no matter who has set the field. " +
@@ -623,42 +648,60 @@ var ruleTable = []struct {
 
 	{RuleDiffMinimal, diffGroup,
 		"a diff contains only the differences between original and modified. " +
+			"Atomic maps and lists are sent as a whole, and elements of keyed lists are sent with their merge keys. " +
 			"The diff of a document with itself is {}."},
 	{RuleDiffExact, diffGroup,
 		"applying the diff to original gives modified, including the order of lists. " +
+			"If the caller omits $setElementOrder, the order of lists may be different. " +
 			"Null fields count as absent."},
 	{RuleDiffNull, diffGroup,
 		"a field that only original has is sent as null. " +
-			"A null field of modified is sent, too, unless the field is also null in original."},
+			"If the field is null in original, nothing is sent. " +
+			"A null field of modified is sent, too, unless the field is also null in original. " +
+			"No null is sent for a name that would be a directive, or for a recommended key that the element lacks."},
 	{RuleDiffSet, diffGroup,
-		"the patch of a set contains the added values in modified's order, the removed values in " +
-			"$deleteFromPrimitiveList, and $setElementOrder if values or their order changed. " +
-			"A set with duplicates, or with elements that are not scalars, is replaced as a whole."},
+		"if original and modified both have a set, the patch contains the added values in modified's order, and the " +
+			"removed values in $deleteFromPrimitiveList. " +
+			"Unless modified's set is empty, the patch also contains $setElementOrder if values or their order changed. " +
+			"The patch of a three-way merge contains $setElementOrder only if modified's order or duplicates require it. " +
+			"A changed set is replaced as a whole if it has duplicates, or elements that are not scalars, in original or in " +
+			"modified. " +
+			"In a three-way merge, elements that only current has are not a reason to replace the set. " +
+			"A set that requires a directive is also replaced if its own name is empty, or if the schema declares a field " +
+			"with the name of the directive."},
 	{RuleDiffKeyed, diffGroup,
-		"the patch of a keyed list contains the changed and added elements in modified's order, then the deletions, and " +
-			"$setElementOrder if elements or their order changed. " +
+		"if original and modified both have a keyed list, the patch contains the changed and added elements in " +
+			"modified's order, and then the deletions. " +
+			"Unless modified's list is empty, the patch also contains $setElementOrder if elements, their contents or their " +
+			"order changed. " +
+			"The patch of a three-way merge contains $setElementOrder only if modified's order or duplicates require it. " +
 			"If original sets a merge key to its default and modified omits the key, the patch deletes the element and adds " +
 			"it again, unless the deletion would also remove duplicates of the element. " +
 			"If duplicates or missing keys prevent an exact patch, the list is replaced as a whole."},
 	{RuleDiffRetain, diffGroup,
 		"if anything in a map or element with strategy retainKeys changed, the patch of the map or element begins with " +
 			"$retainKeys. " +
-			"The directive lists, in sorted order, all fields that the map or element has in modified. " +
+			"The directive lists, in sorted order, all fields that the map or element has in modified, except for null " +
+			"fields. " +
 			"Fields that $retainKeys clears are also sent as null. " +
-			"A value that is replaced as a whole does not contain $retainKeys."},
+			"A value that is replaced as a whole does not contain $retainKeys. " +
+			"The directive is also left out if the schema declares a field $retainKeys, or if the patch contains data with " +
+			"this name."},
 	{RuleDiffRecommended, diffGroup,
 		"in the patch of a list with recommended keys, each element and each entry of $setElementOrder lists all " +
-			"recommended keys in $patchMergeKey."},
+			"recommended keys in $patchMergeKey. " +
+			"A list that is replaced as a whole does not contain $patchMergeKey."},
 	{RuleDiffSuperset, diffGroup,
 		"the caller can omit directives that an older server does not support. " +
 			"On such a server, the patch gives the same result with and without the omitted directives. " +
-			"It is an error to omit a directive if the results would differ. " +
-			"For $deleteFromPrimitiveList, this is so if a value is removed from a set. " +
-			"For $patchMergeKey, this is so if a recommended key changes or elements share their default key. " +
-			"For every directive, this is so if a map without declared fields requires the directive."},
+			"Without $setElementOrder, the elements of the result may be in another order than in modified. " +
+			"It is an error to omit $deleteFromPrimitiveList if a value is removed from a set. " +
+			"It is an error to omit $patchMergeKey if a recommended key changes, or if elements share their default key. " +
+			"It is an error to omit a directive that a map without declared fields requires, because an older server would " +
+			"store the directive as data."},
 	{RuleNotRepresentable, diffGroup,
-		"if the patch must contain a change that the format cannot express, there is an error with the path of the " +
-			"change. " +
+		"if the patch must contain a change that the format cannot express, the documents are rejected. " +
+			"The error has the path of the change. " +
 			"A directive in a document is such a change, because directives are never copied into a patch. " +
 			"Some servers keep the names of directives as data in new maps and elements, and in replaced lists. " +
 			"A patch for such a server may contain these names in such places."},
@@ -668,49 +711,60 @@ var ruleTable = []struct {
 			"In short, the target is current with the values of modified, and without the fields that original has and " +
 			"modified lacks."},
 	{RuleThreeWayConverges, otherGroup,
-		"once the patch is applied, a second three-way merge gives {}."},
+		"once the patch is applied, a second three-way merge gives {}. " +
+			"In the second merge, modified is also the original, because it was applied last."},
 	{RuleThreeWayUnsent, otherGroup,
 		"a patch for a server leaves out values that the server would not store as they are sent. " +
+			"With the option Resend, the patch contains these values, too. " +
 			"A zero value that the server drops is left out if current lacks the field. " +
-			"An empty string or a null in a field that the server fills in is left out if original has the same value. " +
+			"An empty string in a field that the server fills in is left out if original also has it and current has a " +
+			"value. " +
+			"A null in such a field, or in an immutable one, is left out if original also has a null. " +
 			"A quantity or time is left out if current has the same value in another spelling. " +
 			"A field and its alias, which always has the same value, are set and removed together. " +
-			"The schema defines which fields a server drops, fills in or spells differently (x-smp-marks), and which fields " +
-			"are aliases (x-smp-alias-of)."},
+			"The schema defines how a server stores the values of each field (x-smp-marks), and which fields are aliases " +
+			"(x-smp-alias-of)."},
 	{RuleThreeWayConflict, otherGroup,
 		"without Overwrite, it is a conflict if modified and current both changed a value of original in different ways. " +
+			"Additions and deletions are changes, too. " +
 			"If modified or current removed a map or list, only changes to values that original has in this map or list " +
 			"count. " +
-			"An explicit null in modified conflicts with a value of current if original has neither a value nor a null there. " +
-			"" +
+			"An explicit null in modified conflicts with a value of current if original has neither a value nor a null " +
+			"there. " +
 			"A change only in current is not a conflict. " +
-			"Sets never conflict."},
+			"Changes to the values of a set are never a conflict."},
 	{RuleKeep, otherGroup,
 		"a place that the option Keep names stays as it is in the live document, which is original for Diff, and current " +
 			"for ThreeWay. " +
+			"If the live document is absent, nothing is kept. " +
 			"The other documents count as if they had the live document's value at this place, or no value if the live " +
 			"document has none. " +
-			"Missing maps around the place are created. " +
+			"If the live document has a value at the place, missing parent maps are created in the other documents. " +
 			"A path that ends at an element keeps the whole element. " +
 			"A path that continues below an element has an effect only if both the live document and the other document have " +
 			"the element. " +
-			"Elements of a keyed list are found by all their keys, and values of a set by value. " +
-			"Elements of other lists are found by the fields or the value that a path names, or by index if no path names " +
-			"either."},
+			"An element of a keyed list matches the element of the other document with the same keys, including recommended " +
+			"keys. " +
+			"A value of a set matches an equal value. " +
+			"Elements of an atomic list match by the keys in the first path that names keys. " +
+			"If no path names keys, they match by value if a path names a value, and by index if not."},
 
 	{RuleCompose, otherGroup,
 		"the composed patch gives the same result as the patches applied in order, except for the order of elements in " +
 			"merging lists and for duplicates in sets. " +
 			"If there is no such patch, the error code is not-composable. " +
-			"If the patches set different members of a union, the composed patch sets the last of these members."},
+			"If a patch is an error for every original, Compose returns the error of Apply. " +
+			"With the option Unions, patches that set different members of a union compose to a patch that sets the last of " +
+			"these members."},
 	{RuleConflictList, otherGroup,
 		"the conflicts of two patches are a list that is sorted by path. " +
 			"If the list is empty, the patches give the same result in either order, except for the order of elements in " +
 			"merging lists. " +
 			"An empty patch conflicts with nothing. " +
-			"Patches that set different members of a union conflict in each field that they set. " +
-			"A patch that sets a member conflicts with a patch that deletes the discriminator or sets the discriminator to a " +
-			"value that does not name this member."},
+			"With the option Unions, patches that set different members of a union conflict in each field of these members " +
+			"that they set. " +
+			"With this option, a patch that sets a member also conflicts with a patch that deletes the discriminator, or " +
+			"that sets the discriminator to a value that does not name this member."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those that Apply accepts."},
 }
