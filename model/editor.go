@@ -1,6 +1,10 @@
 package model
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/strategicpatch/smp/internal/noun"
+)
 
 // This file costs 121 lines of code. If WithMembers made the changes, Apply would take 33 % more
 // instructions for a small ConfigMap, 19 % more for a Deployment and 15 % more for a Pod of 1 KB.
@@ -127,5 +131,5 @@ func (e *Editor) Value() (Value, error) {
 
 // noMap returns the error for a change to a member of v, which is not a map.
 func noMap(v Value) error {
-	return &Error{Code: Unsupported, cause: errors.New("expected a map, got a " + v.Type().String())}
+	return &Error{Code: Unsupported, cause: errors.New("expected a map, got " + noun.Of(v.Type()))}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+
+	"github.com/strategicpatch/smp/internal/noun"
 )
 
 // An Element is an element of a list with its index, or a change to that element.
@@ -46,7 +48,7 @@ func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (V
 	case Absent:
 		v = emptyList
 	default:
-		return Value{}, &Error{Code: Unsupported, cause: errors.New("expected a list, got a " + v.Type().String())}
+		return Value{}, &Error{Code: Unsupported, cause: errors.New("expected a list, got " + noun.Of(v.Type()))}
 	}
 	if len(changes) == 0 && len(appended) == 0 {
 		return v, nil

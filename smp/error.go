@@ -3,6 +3,7 @@ package smp
 import (
 	"errors"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 )
@@ -118,7 +119,7 @@ func asError(f *fault, original, patch string) error {
 }
 
 // describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
-func describe(t model.Type) string { return faults.Describe(t) }
+func describe(t model.Type) string { return noun.Of(t) }
 
 // parseError converts an error of model.Parse to an Error.
 func parseError(document string, err error) error {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
@@ -49,4 +50,4 @@ func editedMembers(v model.Value, edit func(name string, member model.Value) (mo
 }
 
 // describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
-func describe(t model.Type) string { return faults.Describe(t) }
+func describe(t model.Type) string { return noun.Of(t) }

@@ -96,17 +96,6 @@ func modelError(err error) *Error {
 	return e
 }
 
-// noun returns the type of a value for use in a sentence, such as "a list".
-func noun(v model.Value) string {
-	switch v.Type() {
-	case model.Null:
-		return "null"
-	case model.Absent:
-		return "nothing"
-	}
-	return "a " + v.Type().String()
-}
-
 // Kind is the former name of [Code].
 //
 // Deprecated: use Code. Kind will be removed in the next minor version.

@@ -3,6 +3,7 @@ package jsonpatch
 import (
 	"strconv"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -86,7 +87,7 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 		}
 		return i, err
 	default:
-		return 0, newError(NotFound, "expected a map or a list above %q, got %s", name, noun(n.value))
+		return 0, newError(NotFound, "expected a map or a list above %q, got %s", name, noun.Of(n.value.Type()))
 	}
 }
 

@@ -3,6 +3,7 @@ package jsonpatch
 import (
 	"slices"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -65,7 +66,7 @@ func Parse(text []byte) (Patch, error) {
 // error is an [*Error] with Code InvalidPatch. It names the first invalid operation.
 func FromValue(v model.Value) (Patch, error) {
 	if v.Type() != model.List {
-		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun(v))
+		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun.Of(v.Type()))
 	}
 	p := make(Patch, 0, v.Len())
 	for i, e := range v.Elements() {
@@ -80,7 +81,7 @@ func FromValue(v model.Value) (Patch, error) {
 
 func readOperation(v model.Value) (Operation, *Error) {
 	if v.Type() != model.Map {
-		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun(v))
+		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun.Of(v.Type()))
 	}
 	texts := [3]string{}
 	for i, name := range [3]string{"op", "path", "from"} {
@@ -92,7 +93,7 @@ func readOperation(v model.Value) (Operation, *Error) {
 			return Operation{}, newError(InvalidPatch, "missing %q", name)
 		}
 		if m.Type() != model.String {
-			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun(m))
+			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun.Of(m.Type()))
 		}
 		texts[i] = m.Text()
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -25,7 +26,7 @@ func FromValueAsServer(v model.Value) (Patch, error) {
 		return Patch{}, nil
 	}
 	if v.Type() != model.List {
-		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun(v))
+		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun.Of(v.Type()))
 	}
 	p := make(Patch, 0, v.Len())
 	for i, e := range v.Elements() {
@@ -40,7 +41,7 @@ func FromValueAsServer(v model.Value) (Patch, error) {
 
 func readServerOperation(v model.Value) (Operation, *Error) {
 	if v.Type() != model.Map && v.Type() != model.Null {
-		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun(v))
+		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun.Of(v.Type()))
 	}
 	var texts [3]string
 	var has [3]bool
@@ -51,7 +52,7 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 			texts[i], has[i] = m.Text(), true
 		case model.Null, model.Absent:
 		default:
-			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun(m))
+			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun.Of(m.Type()))
 		}
 	}
 	o := Operation{Op: Op(texts[0]), Path: texts[1], From: texts[2], pathless: !has[1]}
@@ -180,7 +181,7 @@ func (a *applier) replaceDocument(v model.Value) *Error {
 		a.root = sent(v)
 		return nil
 	}
-	return newError(InvalidPatch, "expected a map or a list for the whole document, got %s", noun(v))
+	return newError(InvalidPatch, "expected a map or a list for the whole document, got %s", noun.Of(v.Type()))
 }
 
 func (a *applier) testDocument(v model.Value) *Error {
@@ -199,7 +200,7 @@ func (a *applier) testAsServer(o *Operation, path []string) *Error {
 	case n.nothing() && (o.Value.Type() == model.Absent || o.Value.Type() == model.Null):
 		return nil
 	case n.nothing():
-		err = newError(TestFailed, "expected %s, got nothing", noun(o.Value))
+		err = newError(TestFailed, "expected %s, got nothing", noun.Of(o.Value.Type()))
 		err.Want = o.Value
 		return err.at(path)
 	}

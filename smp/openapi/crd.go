@@ -3,6 +3,7 @@ package openapi
 import (
 	"strings"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -35,7 +36,7 @@ const crdGroup = "apiextensions.k8s.io/"
 func ReadCRD(doc model.Value) (*CRD, error) {
 	root := site{value: doc}
 	if doc.Type() != model.Map {
-		return nil, fault(nil, "expected a CustomResourceDefinition, got a %s", doc.Type())
+		return nil, fault(nil, "expected a CustomResourceDefinition, got %s", noun.Of(doc.Type()))
 	}
 	kind, err := root.text("kind")
 	if err != nil {
@@ -118,7 +119,7 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 
 func readVersion(s, shared site) (v crdVersion, served bool, err error) {
 	if s.value.Type() != model.Map {
-		return v, false, fault(s.at.path(nil), "expected a map, got a %s", s.value.Type())
+		return v, false, fault(s.at.path(nil), "expected a map, got %s", noun.Of(s.value.Type()))
 	}
 	if v.name, err = s.text("name"); err != nil {
 		return v, false, err
@@ -241,7 +242,7 @@ func (s site) maybeMap(name string) (site, bool, error) {
 	case !ok || m.value.Type() == model.Null:
 		return site{}, false, nil
 	case m.value.Type() != model.Map:
-		return site{}, false, fault(m.at.path(nil), "expected a map, got a %s", m.value.Type())
+		return site{}, false, fault(m.at.path(nil), "expected a map, got %s", noun.Of(m.value.Type()))
 	}
 	return m, true, nil
 }
@@ -266,7 +267,7 @@ func (s site) flag(name string, otherwise bool) (bool, error) {
 	case !ok || v.value.Type() == model.Null:
 		return otherwise, nil
 	case v.value.Type() != model.Bool:
-		return false, fault(v.at.path(nil), "expected true or false, got a %s", v.value.Type())
+		return false, fault(v.at.path(nil), "expected true or false, got %s", noun.Of(v.value.Type()))
 	}
 	return v.value.Bool(), nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -34,7 +35,7 @@ var definitionPlaces = [][]string{
 // its definitions, is not a map.
 func Read(doc model.Value, opts ...Option) (*Document, error) {
 	if doc.Type() != model.Map {
-		return nil, fault(nil, "expected an OpenAPI document, got a %s", doc.Type())
+		return nil, fault(nil, "expected an OpenAPI document, got %s", noun.Of(doc.Type()))
 	}
 	d := &Document{root: doc, options: collect(opts)}
 	for _, names := range definitionPlaces {
@@ -44,7 +45,7 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 				break
 			}
 			if s.value.Type() != model.Map {
-				return nil, fault(s.at.path(nil), "expected a map, got a %s", s.value.Type())
+				return nil, fault(s.at.path(nil), "expected a map, got %s", noun.Of(s.value.Type()))
 			}
 		}
 		if found {

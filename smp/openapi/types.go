@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -33,7 +34,7 @@ func (r *reader) types(at *place, v model.Value) (typeSet, error) {
 
 func (r *reader) unknownType(at *place, v model.Value) error {
 	if v.Type() != model.String {
-		return fault(at.path(r.base), "expected a string, got a %s", v.Type())
+		return fault(at.path(r.base), "expected a string, got %s", noun.Of(v.Type()))
 	}
 	return fault(at.path(r.base), "unknown type %q", v.Text())
 }

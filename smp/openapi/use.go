@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -188,7 +189,7 @@ func (r *reader) word(at *place, keyword string, v model.Value, words ...string)
 
 func (r *reader) text(at *place, keyword string, v model.Value) (string, error) {
 	if v.Type() != model.String {
-		return "", r.fault(at, keyword, "expected a string, got a %s", v.Type())
+		return "", r.fault(at, keyword, "expected a string, got %s", noun.Of(v.Type()))
 	}
 	return v.Text(), nil
 }
@@ -196,7 +197,7 @@ func (r *reader) text(at *place, keyword string, v model.Value) (string, error) 
 // flag reads a boolean that may be absent.
 func (r *reader) flag(at *place, keyword string, v model.Value) (bool, error) {
 	if k := v.Type(); k != model.Absent && k != model.Bool {
-		return false, r.fault(at, keyword, "expected true or false, got a %s", k)
+		return false, r.fault(at, keyword, "expected true or false, got %s", noun.Of(k))
 	}
 	return v.Bool(), nil
 }

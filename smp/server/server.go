@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -54,7 +55,7 @@ func Patch(contentType string, live, patch []byte) ([]byte, error) {
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	object, err := model.Parse(live)
 	if err == nil && object.Type() != model.Map {
-		err = errors.New("expected an object, which is a map, got a " + object.Type().String())
+		err = errors.New("expected an object, which is a map, got " + noun.Of(object.Type()))
 	}
 	if err != nil {
 		return nil, &Error{InternalError, fmt.Errorf("the live object cannot be read: %w", err)}
@@ -102,7 +103,7 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 		return model.Value{}, &Error{Unknown, err}
 	}
 	if err == nil && result.Type() != model.Map {
-		err = errors.New("expected an object, which is a map, got a " + result.Type().String())
+		err = errors.New("expected an object, which is a map, got " + noun.Of(result.Type()))
 	}
 	if err != nil {
 		return model.Value{}, &Error{Invalid, err}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -27,7 +28,7 @@ func readPatch(text []byte) (model.Value, error) {
 func readMap(text []byte) (model.Value, error) {
 	v, err := readPatch(text)
 	if err == nil && v.Type() != model.Map && v.Type() != model.Null {
-		err = &Error{BadRequest, fmt.Errorf("expected a patch, which is a map, got a %s", v.Type())}
+		err = &Error{BadRequest, fmt.Errorf("expected a patch, which is a map, got %s", noun.Of(v.Type()))}
 	}
 	if err == nil {
 		err = checkNumbers(v)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/mergepatch"
@@ -277,11 +278,11 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 			v, ok := e.Get(key)
 			switch {
 			case e.Type() != model.Map:
-				return nil, nil, c.fault(smp.WrongType, document, i, "expected a map, got "+described(e.Type()))
+				return nil, nil, c.fault(smp.WrongType, document, i, "expected a map, got "+noun.Of(e.Type()))
 			case !ok:
 				return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("missing merge key %q", key))
 			case !v.IsScalar() && v.Type() != model.Null:
-				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q: expected a scalar, got a %s", key, v.Type()))
+				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q: expected a scalar, got %s", key, noun.Of(v.Type())))
 			}
 			if by[v.ToAny()] == nil {
 				keys = append(keys, v)
@@ -299,12 +300,4 @@ func (c *comparison) fault(code smp.Code, document string, index int, cause stri
 		Code: code, Document: document, Path: c.path.Append(model.Index(index)),
 		Rule: smp.RuleKeyedMerge, Cause: errors.New(cause),
 	}
-}
-
-// described returns the name of a type for use in a sentence, such as "a list".
-func described(t model.Type) string {
-	if t == model.Null {
-		return t.String()
-	}
-	return "a " + t.String()
 }

@@ -50,14 +50,3 @@ func EditMembers[Code, Rule ~string](v model.Value, limit Code, edit func(name s
 	v, err := v.WithMembers(changes...)
 	return Built[Code, Rule](v, err, limit)
 }
-
-// Describe returns a JSON type as a message names it: "a map", "null", "nothing".
-func Describe(t model.Type) string {
-	switch t {
-	case model.Absent:
-		return "nothing"
-	case model.Null:
-		return "null"
-	}
-	return "a " + t.String()
-}
