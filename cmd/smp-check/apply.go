@@ -41,17 +41,18 @@ func newApply() *cobra.Command {
 applied in order. Use -p to give a patch on the command line.
 
 A file may contain several documents or a List. A folder means all YAML and JSON files
-in it. Each patch is applied to the object that it names: the object with the same
-apiVersion, kind, namespace and name (or generateName, if there is no name). Fields that
-the patch or the object leaves out are not compared. All objects of ORIGINAL are
-written, in their order. A patch that names another object, or changes the name, is
-rejected unless --allow-rename is set.
+in it and its subfolders, except hidden ones. Each patch is applied to the object that
+it names: the object with the same apiVersion, kind, namespace and name (or
+generateName, if there is no name). Fields that the patch or the object leaves out are
+not compared. All objects of ORIGINAL are written, in their order. A patch that names
+another object, or changes the name, is rejected unless --allow-rename is set.
 
 A patch of a kustomization is rejected, unless a flag such as --schemaless determines
-the schema. In folders, kustomizations, charts, templates and files that cannot be read
-are skipped. Objects that appear twice are written unchanged, and a patch for such an
-object is rejected. Notes list the skipped files and the duplicate objects. With
---strict, templates, unreadable files and duplicate objects are errors.
+the schema. In folders, kustomizations, charts, templates and documents without
+apiVersion and kind are skipped, and in ORIGINAL also files that cannot be read. Objects
+that appear twice in ORIGINAL are written unchanged, and a patch for such an object is
+rejected. Notes report the skipped files and the duplicate objects. With --strict,
+templates, unreadable files and duplicate objects in ORIGINAL are errors.
 
 A patch with $patch: delete at its root deletes its object, which is then not written.
 With --in-place, the object is removed from its file. If the file contains no other
@@ -62,7 +63,8 @@ comes from the first document with apiVersion and kind, so patches may leave out
 fields. The schema comes from --crd or the built-in kinds, unless you pass --schema or
 --schemaless. smp-check schema lists the kinds. For other kinds, maps merge by name and
 lists are replaced. A note lists these kinds; with --require-schema, they are an error.
-A kind that no custom resource can have, such as apps/v1 Deploymnet, is always an error.
+A kind that no custom resource can have, such as apps/v1 Deploymnet, is an error even
+without --require-schema.
 
 If a file contains only a part of an object, --kind names that part, for example PodSpec
 or apps/v1/Deployment#spec.template.
@@ -80,10 +82,11 @@ rule.
 If a key is called set or atomic, write it in quotes: 'spec.tags="set"'.
 
 ` + cli.DefaultRule + `
---dialect kubernetes applies the patch as a cluster does, and rejects what a cluster
-rejects. Without this flag, a message on stderr reports if a cluster's result would be
-different, and shows the command that prints the cluster's result. The message is a note
-if only the order of elements differs, and a warning otherwise.
+--dialect kubernetes applies the patch as a cluster does, and rejects a patch that a
+cluster cannot apply. Without this flag, a message on stderr reports if the cluster's
+result would differ from the result written, and shows the command that prints the
+cluster's result. The message is a note if only the order of elements differs, and a
+warning otherwise.
 
 A cluster rejects an object with values of the wrong type, such as replicas: "3". With
 --dialect kubernetes or --strict, such values are errors, and nothing is written. Without

@@ -29,8 +29,9 @@ func newCompose() *cobra.Command {
 order, on any object. Only the order of elements in merged lists may be different.
 
 Files may contain several documents or a List. A folder means all YAML and JSON files in
-it. One patch is written for each object that the patches name. Likely mistakes in the
-patches, such as misspelled fields, are reported as warnings on stderr.
+it and its subfolders. One patch is written for each object that the patches name.
+Likely mistakes in the patches, such as misspelled fields, are reported as warnings on
+stderr.
 
 ` + patchSchemaHelp + `
 
@@ -41,7 +42,7 @@ have certain maps or elements. A note lists them; with --exact, such a patch is 
 error. With --unions or --strict, the patch follows the specification.
 
 Exit status: 0 if a patch was written, 2 if apply would reject one of the patches, or if
-no single patch has the combined effect on every object (not-composable).`,
+no single patch has their combined effect (error code not-composable).`,
 		Example: `  smp-check compose base.yaml production.yaml europe.yaml
   smp-check compose base/ production/
   smp-check compose --kind v1/Service a.yaml b.yaml -o json`,

@@ -27,8 +27,8 @@ value that each patch sets. Patches without conflicts can be applied in either o
 the result is the same, except for the order of elements in merged lists.
 
 Files may contain several documents or a List. A folder means all YAML and JSON files in
-it. Patches are compared if they are for the same object. Likely mistakes in the
-patches, such as misspelled fields, are reported as warnings on stderr.
+it and its subfolders. Patches are compared if they are for the same object. Likely
+mistakes in the patches, such as misspelled fields, are reported as warnings on stderr.
 
 ` + patchSchemaHelp + `
 

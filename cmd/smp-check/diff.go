@@ -39,9 +39,10 @@ func newDiff() *cobra.Command {
 		Short: "Write the patch that turns one object into another",
 		Long: `Write the strategic merge patch that turns ORIGINAL into MODIFIED, including the order
 of lists. The patch contains only the differences, and is {} if there are none. If a
-field is null in only one of the objects, the patch sets it to null, which deletes it on
-a cluster. Both must be complete objects. If ORIGINAL is a live object, the patch deletes
-the fields that the server filled in, and a note lists them; threeway leaves them alone.
+field is null only in MODIFIED, or null in ORIGINAL and absent from MODIFIED, the patch
+sets it to null, which deletes it on a cluster. ORIGINAL and MODIFIED must be
+complete objects. If ORIGINAL is a live object, the patch deletes the fields that the
+server filled in, and a note lists them; threeway leaves them alone.
 
 For folders, and for files with several documents, diff writes a patch for each object
 that both sides contain and that differs. Each patch names its object, so that you can
@@ -63,16 +64,16 @@ changes that a strategic merge patch cannot. --as json-patch writes a JSON Patch
 ` + cli.DefaultRule + `
 For a built-in kind, the patch turns ORIGINAL into MODIFIED on a cluster (--dialect
 kubernetes). Some changes can only be made by replacing the whole map or list around
-them. A note lists these places; with --no-wide, they are an error. A value of the wrong
-type in MODIFIED, which a cluster rejects, is an error. --dialect documented writes
-patches for the specification, with $patchMergeKey, which no cluster supports yet. A
-warning on stderr shows the effect of such a patch on a cluster.
+them. A note lists these maps and lists; with --no-wide, they are an error. A value of
+the wrong type in MODIFIED, which a cluster rejects, is an error. --dialect documented
+writes patches for the specification. They may contain $patchMergeKey, which no cluster
+supports yet. A warning on stderr shows the effect of such a patch on a cluster.
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
 
-Exit status: 0 if the patch was written (with --exit-code, 1 if there are differences),
-2 if there is no such patch: the format cannot express a change (not-representable), or
-the change affects a field that must not change (precondition).`,
+Exit status: 0 if the patch was written; with --exit-code or --quiet, 1 if there are
+differences; 2 if there is no such patch: the format cannot express a change
+(not-representable), or the change affects a field that must not change (precondition).`,
 		Example: `  smp-check diff deployment.yaml deployment-new.yaml
   smp-check diff --unchanged spec.selector deployment.yaml deployment-new.yaml
   smp-check diff --crd gateway-crd.yaml gateway.yaml gateway-new.yaml -o json

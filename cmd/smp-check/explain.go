@@ -45,10 +45,12 @@ on a real cluster are listed at the end. smp-check rules ID explains a rule.
 ` + cli.DefaultRule + `
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
-The places that the patch would change have the reason keep, with the flag.
+In the tree, kept places that the patch would change have the reason keep, followed by
+the flag that keeps them.
 
---path limits the output to one field, as in spec.containers[name=web].image. The
-reason for a change may be in a parent of the field.
+--path limits the output to one field or element, with everything below it, as in
+spec.containers[name=web].image. The reason for a change may be in a parent of the
+field.
 
 --html writes a self-contained web page that shows the original, the patch and the result
 next to each other.
@@ -60,8 +62,9 @@ With -o json: {"summary", "changes": [{"path", "change", "before", "after", "rea
 "text"}]}], "unknown": [...], "cluster": [...]}, where "unknown" lists the likely mistakes;
 for several documents {"documents": [{"document", "summary", ...}]}.
 
-Exit status: 0 if the patch is explained, 1 if nothing changes at --path, 2 if the patch
-is rejected. The error for a rejected patch explains the rule.`,
+Exit status: 0 if the patch is explained, 1 if the original, the patch and the result
+all lack --path, 2 if the patch is rejected. The error for a rejected patch explains the
+rule.`,
 		Example: `  smp-check explain deployment.yaml patch.yaml
   smp-check explain deployment.yaml -p '{spec: {replicas: 3}}'
   smp-check explain --path spec.template.spec.tolerations deployment.yaml patch.yaml
@@ -79,7 +82,7 @@ is rejected. The error for a rejected patch explains the rule.`,
 	registerKeep(cmd, &c.keep, "ORIGINAL")
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&c.inline, "patch", "p", nil, "the `PATCH` as YAML or JSON text")
-	flags.StringVar(&c.path, "path", ".", "explain only the changes at this `PATH`")
+	flags.StringVar(&c.path, "path", ".", "explain only this `PATH` and everything below it")
 	flags.StringVar(&c.page, "html", "", "write a web page to this `FILE` (- is standard output) instead of text")
 	return cmd
 }

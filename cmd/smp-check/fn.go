@@ -37,8 +37,8 @@ kustomization:
     path: json-patch.yaml
 
 A patch is a map, a string with one or more documents, or a JSON Patch: a list of
-operations, which requires a target. path names a file in or below the current folder,
-which is the folder of the kustomization.
+operations, which requires a target. path names a file in or below the current folder.
+kustomize runs the function in the folder of the kustomization.
 
 Without a target, a patch is applied to the item that it names, which must exist. With a
 target, the patch's own name is ignored. A target consists of regular expressions for
@@ -46,12 +46,13 @@ group, version, kind, name and namespace, each of which must match the whole fie
 of labelSelector and annotationSelector. In both cases, items are also found by the name
 that they had before kustomize renamed them. A patch may change the name or the kind
 only with options: {allowNameChange: true, allowKindChange: true}. A patch {$patch:
-delete} removes items.
+delete} removes the items to which it is applied.
 
 Custom resources merge by their CustomResourceDefinitions, which may be in the field
-crds of the functionConfig or among the items. Other kinds merge without a schema: maps
-merge by name, and lists are replaced. In an entry of patches, mergeKeys:
-[spec.rules=name] declares how lists merge, like --merge-key of smp-check apply.
+crds of the functionConfig or among the items. Custom resources without a definition
+merge without a schema: maps merge by name, and lists are replaced. In an entry of
+patches, mergeKeys: [spec.rules=name] declares how lists merge, like --merge-key of
+smp-check apply.
 
 The field dialect of the functionConfig, or --dialect, selects the rules. The rules of
 the specification add new elements at the end of a list, and those of a cluster add them

@@ -23,17 +23,17 @@ func newLint() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint PATCH...",
 		Short: "List the problems of patches",
-		Long: `List the problems of strategic merge patches that do not depend on the object: unknown
-fields and directives, directives without effect, missing and duplicate merge keys,
-inconsistent order lists, two members of a union, and other combinations of fields of
-built-in kinds that a server rejects. Each problem is one line with the file, line and
-column as far as they are known, the severity, the path in the patch, the code and the
-rule. If a problem is marked "rejected", apply would reject the patch.
+		Long: `List the problems of strategic merge patches that lint can find without the object:
+unknown fields and directives, directives without effect, missing and duplicate merge
+keys, inconsistent order lists, two members of a union, and other combinations of fields
+of built-in kinds that a server rejects. Each problem is one line with the file, line
+and column as far as they are known, the severity, the path in the patch, the code and
+the rule. If a problem is marked "rejected", apply would reject the patch.
 
 A PATCH is a file or a folder. A file may contain several documents or a List. A folder
-means all YAML and JSON files in it. Notes count the skipped documents: charts,
-templates, and documents without apiVersion and kind. With --kind, documents without
-apiVersion and kind are checked, too.
+means all YAML and JSON files in it and its subfolders. In folders, charts, templates,
+and documents without apiVersion and kind are skipped, and notes count them. With
+--kind, documents without apiVersion and kind are checked, too.
 
 If PATCH is a kustomization, or a folder that contains kustomizations, their patches are
 checked: the fields patches, patchesStrategicMerge and patchesJson6902, inline and in
@@ -54,7 +54,7 @@ The severity of a problem is one of these:
            {port: 53, protocol: UDP} changes 53/TCP if that port comes first
 
 For built-in kinds, lint also warns about effects that a patch has only on a cluster. For
-example, $patch: replace in an element empties the list there. With --dialect cluster,
+example, $patch: replace in an element empties the list there. With --dialect kubernetes,
 patches that a cluster rejects are errors, and $patchMergeKey is not a directive.
 
 kustomize merges the patches of a kustomization by its own rules. lint checks these
@@ -70,17 +70,23 @@ patches by the same rules, together with the objects that they change:
 The codes are not-applied, replaces-list, unsupported-directive and build-fails. If an
 object is not in local files, problems that depend on the object are notes.
 
-With --document, each PATCH is a whole object. These are errors: unknown fields, values
-of the wrong type, two members of a union, such as httpGet and exec of a probe, a member
-that contradicts the discriminator, and other fields that a server rejects together, such
-as values with operator Exists. Two elements with the same key, such as two containers
-with one name, are a warning. A missing discriminator is a note.
+With --document, each document of a PATCH is a whole object. These are errors:
+
+- unknown fields
+- values of the wrong type
+- two members of a union, such as httpGet and exec of a probe
+- a member of a union that contradicts the discriminator
+- other fields that a server rejects together, such as values with operator Exists
+
+Two elements with the same key, such as two containers with the same name, are a warning.
+A missing discriminator is a note.
 
 ` + patchSchemaHelp + `
 A patch is not checked if its kind has no known schema. A warning reports such a patch;
-with --require-schema, it is an error. A kind that must be misspelled is always an
-error. If one of several files cannot be read, an error reports it, the other files are
-checked, and the exit status is 2.
+with --require-schema, it is an error. A kind that no custom resource can have, such as
+apps/v1 Deploymnet, is an error even without --require-schema. If one of several files
+cannot be read, an error reports it, the other files are checked, and the exit status is
+2.
 
 With -o json: {"problems": [{"file", "line", "column", "severity", "path", "kind",
 "rule", "rejected", "message"}], "summary": {"patches", "errors", "warnings",

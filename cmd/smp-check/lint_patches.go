@@ -295,7 +295,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 	}
 	l.report.Add(patch, l.Settings(), s, lint.Target{BuiltIn: choice.OfTable, Cluster: choice.BuiltIn && !l.inKustomization, Kustomize: l.kustomize})
 	if choice.Custom && !definesFields(s) && l.kustomize == nil {
-		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so they were not checked, and all lists are atomic", patch.Name, k)
+		l.notes.Say("%s: the CustomResourceDefinition defines no fields for %s, so its fields were not checked, and all its lists are atomic", patch.Name, k)
 	}
 	if l.document || l.kustomize != nil {
 		return nil // an object is not merged, and kustomize does not read list types

@@ -29,13 +29,14 @@ kubectl apply, edit and patch. It also shows how kinds merge, and tests engines,
 are implementations of the format.
 
 Files may be YAML or JSON. The name - means standard input. The result goes to standard
-output as YAML, or as JSON with -o json. A command that fails writes nothing to standard
-output. Warnings and notes go to standard error.
+output as YAML or text, or as JSON with -o json. A command that exits with status 2
+writes no result; lint, however, still reports the problems in the files that it could
+read. Warnings and notes go to standard error.
 
 ` + cli.DefaultRule + `
 
-Exit status: 0 for success; 1 for a negative answer: a failed case, conflicts or problems;
-2 for bad usage, bad input, a rejected patch, or a failure to read or write.`,
+Exit status: 0 for success; 1 for a negative answer, such as a failed case, conflicts or
+problems; 2 for bad usage, bad input, a rejected patch, or a failure to read or write.`,
 		Example: `  smp-check apply deployment.yaml deployment-patch.yaml
   kubectl get service dns -o yaml | smp-check apply - patch.yaml
   smp-check diff deployment.yaml deployment-new.yaml

@@ -22,7 +22,7 @@ func newRules() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "rules [ID | PATH...]",
-		Short: "Describe a rule, or list all rules with their cases",
+		Short: "Describe a rule, or list all rules with their case counts",
 		Long: `Describe the rule with this ID, and show an example and its cases. Errors, notes and
 explanations contain these ids. The ID may also name a divergence: a way in which
 clusters deviate from the specification.

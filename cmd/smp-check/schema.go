@@ -31,7 +31,7 @@ name, and scalars, get their own line only with --all.
     atomic elements     elements with equal keys are replaced, not merged
   set                 a list that merges by value
   atomic list, map    is replaced as a whole; nothing inside it merges
-  retainKeys          a diff lists the fields to keep; a patch clears the others
+  retainKeys          a patch from diff lists the fields to keep; the others are cleared
   one of FIELDS       a union: only one member may be set; + joins fields that form
     by FIELD            one member; FIELD names the member that is set
   without schema      maps merge by name, lists are replaced
@@ -44,12 +44,13 @@ With -o json: {"schema", "places": [{"path", "type": list|map|scalar|any,
 {"kinds": [APIVERSION/KIND]}.
 
 --diff-ssa shows the lists for which server-side apply and strategic merge patch use
-different keys. Each line shows a list with both keys. If server-side apply or strategic
-merge patch replaces a list or map as a whole, the lists inside it are not compared.
-"not by KEYS" means that server-side apply treats the list as atomic or uses other keys;
-the schema does not define which. With -o json: {"schema", "differences": [{"path", "strategic", "serverSideApply",
-"sameAs"}]}, where "strategic" and "serverSideApply" are objects like the places above;
-"not by KEYS" becomes "merge": "other" with "notKeys".
+different keys. Each line shows a list with the keys of both. If server-side apply or
+strategic merge patch replaces a list or map as a whole, the lists inside it are not
+compared. "not by KEYS" means that server-side apply treats the list as atomic or uses
+other keys; the schema does not define which. With -o json: {"schema", "differences":
+[{"path", "strategic", "serverSideApply", "sameAs"}]}, where "strategic" and
+"serverSideApply" are objects like the places above; "not by KEYS" becomes "merge":
+"other" with "notKeys".
 
 -o openapi writes the schema of KIND as an OpenAPI v3 document for --schema. Without
 KIND, the document contains all kinds of --crd. -o kustomize writes an OpenAPI v2
@@ -105,7 +106,7 @@ func newSchema() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&c.all, "all", false, "show every field, including plain maps and scalars")
-	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply merges by different keys")
+	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply and strategic merge patch merge by different keys")
 	flags.BoolVar(&c.check, "check", false, "list the problems with the keys of lists in --crd")
 	cli.RegisterSchemaSources(cmd, &c.choice)
 	cli.RegisterInput(cmd, &c.input)

@@ -19,9 +19,9 @@ import (
 
 var threeWayLong = `Write the strategic merge patch that brings CURRENT, the live object, in line with
 the changes from ORIGINAL, the last applied manifest, to MODIFIED, the new manifest. The
-patch sets the fields of MODIFIED and deletes the fields that only ORIGINAL has. Fields
-that others added to CURRENT are kept, at the same position. The patch is {} if CURRENT
-is up to date.
+patch sets the fields of MODIFIED and deletes the fields that ORIGINAL has and MODIFIED
+lacks. Fields that others added to CURRENT are kept, at the same position. The patch is
+{} if CURRENT is up to date.
 
 With two files, threeway works like kubectl apply. ORIGINAL is then the manifest that
 kubectl apply stored in an annotation of CURRENT,
@@ -31,15 +31,15 @@ kind, metadata.name and metadata.namespace are never deleted. If MODIFIED has th
 fields, they must be equal to those of CURRENT. With --write-last-applied, the patch
 also updates the annotation.
 
-If MODIFIED and CURRENT both changed a value, in different ways, this is a conflict.
-MODIFIED wins, and standard error lists the overwritten values. With --conflicts, a
-conflict is an error, and no patch is written. With -o json, standard output then
-contains the conflicts in the format of smp-check conflicts, with MODIFIED as left and
-CURRENT as right. If only CURRENT changed a value, the patch restores the value of
-MODIFIED; this is not a conflict.
+If MODIFIED and CURRENT both changed a value of ORIGINAL, in different ways, this is a
+conflict. MODIFIED wins, and standard error lists the overwritten values. With
+--conflicts, a conflict is an error, and no patch is written. With -o json, standard
+output then contains the conflicts in the format of smp-check conflicts, with MODIFIED
+as left and CURRENT as right. If only CURRENT changed a value, the patch restores the
+value of MODIFIED; this is not a conflict.
 
 For files with several documents, threeway writes a patch for each object that both
-MODIFIED and CURRENT contain, like diff.
+MODIFIED and CURRENT contain, unless the patch is {}.
 
 ` + fmt.Sprintf(keepHelp, "CURRENT") + `
 

@@ -44,8 +44,9 @@ func (c *Choice) Set(name string) error {
 func (c *Choice) Type() string { return "word" }
 
 // DefaultRule describes the default of --dialect, for help texts.
-const DefaultRule = `apply and explain follow the rules of the specification, and diff and threeway
-those of a cluster. --dialect selects other rules.`
+const DefaultRule = `apply and explain follow the rules of the specification. For built-in kinds, diff,
+threeway, compose and conflicts follow the rules of a cluster; for other kinds, those of
+the specification. --dialect selects the rules.`
 
 // A Dialect is the flag for the dialect of the engine.
 type Dialect struct{ Choice }
@@ -183,7 +184,7 @@ func (f *Form) Register(cmd *cobra.Command, choices ...string) {
 func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 	r.MaxSize = load.DefaultMaxSize
 	cmd.Flags().Var(&r.MaxSize, "max-size", "reject larger files: a number of bytes, or a number with KiB, MiB or GiB")
-	cmd.Flags().BoolVar(&r.Follow, "follow", false, "also follow links that lead out of a folder")
+	cmd.Flags().BoolVar(&r.Follow, "follow", false, "in folders, also read links to files outside the folder")
 }
 
 // RegisterSchema adds the flags of a schema choice to a command that merges
@@ -191,7 +192,7 @@ func RegisterInput(cmd *cobra.Command, r *load.Reader) {
 func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without a schema: maps merge by name, lists are replaced")
-	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging these objects without one")
+	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging their objects without one")
 	flags.Var(&c.Kind, "kind", "use the schema of this kind, such as apps/v1/Deployment or deploy, or of this part of a kind, such as PodSpec or apps/v1/Deployment#spec.template, instead of the kind in the documents")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)

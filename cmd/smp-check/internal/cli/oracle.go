@@ -24,6 +24,7 @@ type Oracle struct {
 func (o *Oracle) Register(cmd *cobra.Command) {
 	o.Subject.Register(cmd)
 	flags := cmd.Flags()
+	flags.Lookup("timeout").Usage = "time limit for each answer of --engine, and for each run of --exec"
 	flags.StringVar(&o.law, "law", "", "keep cases that violate the law of this `name`; see smp-check laws --list")
 	flags.StringVar(&o.exec, "exec", "", "keep cases for which this `command` exits with 0; its last argument is the name of a case file")
 	flags.BoolVar(&o.Dialects, "dialects-differ", false, "keep cases that a cluster answers differently from the specification")

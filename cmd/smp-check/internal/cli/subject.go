@@ -30,7 +30,7 @@ func (c *Subject) Register(cmd *cobra.Command) {
 	flags.StringVar(&c.Engine, "engine", "", "test the engine that this `command` starts, over the engine protocol, instead of the engine of this module")
 	flags.DurationVar(&c.Timeout, "timeout", protocol.DefaultTimeout, "time limit for each answer of --engine")
 	flags.DurationVar(&c.StartTimeout, "start-timeout", protocol.DefaultStartTimeout, "time limit for the start of --engine")
-	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "number of engines to run in parallel, each in its own process")
+	flags.IntVarP(&c.Workers, "jobs", "j", runtime.NumCPU(), "number of engines to run in parallel; with --engine, each is a process")
 	flags.IntVar(&c.Repeat, "repeat", 1, "send each request to --engine this many times; an answer that varies is an error")
 	c.Dialect.register(cmd, "test with the `rules` of the specification or of a cluster")
 }
@@ -88,5 +88,5 @@ func (c *Subject) CheckDialect(subject corpus.Subject) error {
 	if !foreign || c.Dialect.Name != corpus.Kubernetes || f.Dialect() == c.Dialect.Name {
 		return nil
 	}
-	return fmt.Errorf("--dialect %s: the engine %s does not support it, only %s", c.Dialect.Name, f.Name(), f.Dialect())
+	return fmt.Errorf("--dialect %s: the engine %s does not support this dialect, only %s", c.Dialect.Name, f.Name(), f.Dialect())
 }
