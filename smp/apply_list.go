@@ -115,7 +115,7 @@ func checkDeleteList(u *node, original model.Value, t fieldPatch) *fault {
 	}
 	for _, v := range t.del.Elements() {
 		if !v.IsScalar() {
-			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with a %s", v.Type()).UnderDirective(name)
+			return newFault(InvalidDirective, RuleSetDelete, "expected a list of scalars, got a list with %s", describe(v.Type())).UnderDirective(name)
 		}
 	}
 	return nil

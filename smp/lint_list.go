@@ -324,7 +324,7 @@ func (l *linter) mixedKeys(u *node, elements []patchElement) {
 
 // mixedFault returns the fault of an element that does not select by the keys of the first element.
 func mixedFault(k *patchElement) *fault {
-	f := newFault(MixedMergeKeys, RuleLint, "this selects by other keys than the first element or entry of the list")
+	f := newFault(MixedMergeKeys, RuleLint, "matched by different merge keys than the first element or entry of the list")
 	if k.selected {
 		f = f.Under(model.Field(patchMergeKeyField))
 	}

@@ -177,7 +177,7 @@ func (m *mapLint) deleteList(u *node, t fieldPatch, unknown bool) {
 	case k == model.List && (!u.merging() || hasMarker(t.value)):
 		m.noEffect(name, "the list is replaced")
 	case k != model.List && k != model.Absent:
-		m.noEffect(name, "the field is set to a %s", k)
+		m.noEffect(name, "the field is set to %s", describe(k))
 	case m.againstEmpty:
 		m.noEffect(name, "there is nothing to delete here")
 	default:
@@ -212,7 +212,7 @@ func (m *mapLint) orderList(u *node, t fieldPatch, elements []patchElement) {
 	case k == model.Absent && m.againstEmpty:
 		m.noEffect(name, "there is nothing to order here")
 	case k != model.List && k != model.Absent:
-		m.noEffect(name, "the field is set to a %s", k)
+		m.noEffect(name, "the field is set to %s", describe(k))
 	}
 	check := orderCheck{list: order}
 	for i := range elements {

@@ -101,7 +101,7 @@ func unread(err error) error {
 		for _, name := range strings.Split(fault.Field, ".") {
 			e.Path = append(e.Path, model.Field(name))
 		}
-		e.Cause = errors.New("the Go type is " + fault.Type.String() + ", but the JSON value is a " + fault.Value)
+		e.Cause = errors.New("the Go type is " + fault.Type.String() + ", but the value is a JSON " + fault.Value)
 	}
 	return e
 }

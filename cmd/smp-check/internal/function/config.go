@@ -9,6 +9,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -46,7 +47,7 @@ type configReader struct {
 func (r configReader) config(v model.Value, cluster bool) (config, error) {
 	c := config{cluster: cluster}
 	if v.Type() != model.Map {
-		return c, fmt.Errorf("functionConfig: expected a map with patches")
+		return c, fmt.Errorf("functionConfig: expected a map with the field patches")
 	}
 	if err := onlyFields(v, "functionConfig", "apiVersion", "kind", "metadata", "patches", "crds", "dialect", "patchFirst"); err != nil {
 		return c, err
@@ -63,7 +64,7 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 	}
 	if first, ok := v.Get("patchFirst"); ok {
 		if first.Type() != model.Bool {
-			return c, fmt.Errorf("functionConfig.patchFirst: expected true or false, got a %s", first.Type())
+			return c, fmt.Errorf("functionConfig.patchFirst: expected true or false, got %s", noun.Of(first.Type()))
 		}
 		c.patchFirst = first.Bool()
 	}
@@ -76,7 +77,7 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 		c.patches = append(c.patches, read...)
 	}
 	if len(c.patches) == 0 {
-		return c, fmt.Errorf("functionConfig.patches: expected a list of patches, each with patch or path")
+		return c, fmt.Errorf("functionConfig.patches: expected a list of patches, each with the field patch or path")
 	}
 	crds, _ := v.Get("crds")
 	for i, entry := range crds.Elements() {
@@ -108,7 +109,7 @@ func onlyFields(v model.Value, name string, fields ...string) error {
 // patches parses an entry of patches. The text of a patch may contain several documents.
 func (r configReader) patches(name string, entry model.Value) ([]patch, error) {
 	if entry.Type() != model.Map {
-		return nil, fmt.Errorf("%s: expected a map with patch or path, and an optional target", name)
+		return nil, fmt.Errorf("%s: expected a map with the field patch or path, and optionally target", name)
 	}
 	if err := onlyFields(entry, name, "patch", "path", "target", "options", "mergeKeys"); err != nil {
 		return nil, err
@@ -162,7 +163,7 @@ func (p *patch) readOptions(entry model.Value) error {
 	}
 	for name, v := range options.Members() {
 		if v.Type() != model.Bool {
-			return fmt.Errorf("%s.options.%s: expected true or false, got a %s", p.name, name, v.Type())
+			return fmt.Errorf("%s.options.%s: expected true or false, got %s", p.name, name, noun.Of(v.Type()))
 		}
 		if name == "allowNameChange" {
 			p.newName = v.Bool()
@@ -172,7 +173,7 @@ func (p *patch) readOptions(entry model.Value) error {
 	}
 	keys, _ := entry.Get("mergeKeys")
 	if k := keys.Type(); k != model.List && k != model.Absent && k != model.Null {
-		return fmt.Errorf("%s.mergeKeys: expected a list of PATH=KEYS, got a %s", p.name, k)
+		return fmt.Errorf("%s.mergeKeys: expected a list of PATH=KEYS, got %s", p.name, noun.Of(k))
 	}
 	for i, text := range keys.Elements() {
 		if err := p.mergeKeys.Set(text.Text()); err != nil {
@@ -192,7 +193,7 @@ func (r configReader) documents(name string, entry model.Value) ([]model.Value, 
 	case !inFile:
 		return documentsOf(name+".patch", said)
 	case path.Type() != model.String:
-		return nil, fmt.Errorf("%s.path: expected the name of a file, got a %s", name, path.Type())
+		return nil, fmt.Errorf("%s.path: expected the name of a file, got %s", name, noun.Of(path.Type()))
 	}
 	text, err := r.read(path.Text())
 	if err != nil {
@@ -208,7 +209,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 		return []model.Value{v}, nil
 	case model.String:
 	default:
-		return nil, fmt.Errorf("%s: expected a map, a list of operations or a string, got a %s", name, k)
+		return nil, fmt.Errorf("%s: expected a map, a list of operations or a string, got %s", name, noun.Of(k))
 	}
 	stream, err := yamldoc.Read([]byte(v.Text()))
 	if err != nil {
@@ -221,7 +222,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 			documents = append(documents, d.Value)
 		case model.Null: // an empty document between separators
 		default:
-			return nil, fmt.Errorf("%s: line %d: expected a map or a list of operations, got a %s", name, d.Line, k)
+			return nil, fmt.Errorf("%s: line %d: expected a map or a list of operations, got %s", name, d.Line, noun.Of(k))
 		}
 	}
 	if len(documents) == 0 {

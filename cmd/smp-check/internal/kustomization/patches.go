@@ -10,6 +10,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -67,7 +68,7 @@ func (s *kustomizationRun) entries(field string) []model.Value {
 		return v.AppendElements(nil)
 	case model.Absent, model.Null:
 	default:
-		s.problem(path, Invalid, fmt.Errorf("expected a list of patches, got a %s", k))
+		s.problem(path, Invalid, fmt.Errorf("expected a list of patches, got %s", noun.Of(k)))
 	}
 	return nil
 }
@@ -91,7 +92,7 @@ func (s *kustomizationRun) strategic(path model.Path, v model.Value) {
 	case k == model.String:
 		s.inFile(e, path)
 	default:
-		s.problem(path, Invalid, fmt.Errorf("%w, got a %s", errNoText, k))
+		s.problem(path, Invalid, fmt.Errorf("%w, got %s", errNoText, noun.Of(k)))
 	}
 }
 
@@ -99,7 +100,7 @@ func (s *kustomizationRun) strategic(path model.Path, v model.Value) {
 func (s *kustomizationRun) entry(path model.Path, fields ...string) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.Map {
-		s.problem(path, Invalid, fmt.Errorf("expected a map with patch or path, got a %s", k))
+		s.problem(path, Invalid, fmt.Errorf("expected a map with the field patch or path, got %s", noun.Of(k)))
 		return
 	}
 	s.onlyFields(path, fields)
@@ -147,7 +148,7 @@ func (s *kustomizationRun) entry(path model.Path, fields ...string) {
 func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.String && k != model.Map && k != model.List {
-		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got a %s", k))
+		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got %s", noun.Of(k)))
 		return
 	}
 	if text := strings.TrimSpace(v.Text()); strings.HasPrefix(text, "[") && !json.Valid([]byte(text)) && !s.function {
@@ -169,7 +170,7 @@ func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 func (s *kustomizationRun) inFile(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if v.Type() != model.String {
-		s.problem(path, Invalid, fmt.Errorf("expected the name of a file, got a %s", v.Type()))
+		s.problem(path, Invalid, fmt.Errorf("expected the name of a file, got %s", noun.Of(v.Type())))
 		return
 	}
 	file := filepath.Join(s.folder, v.Text())
@@ -199,7 +200,7 @@ func (s *kustomizationRun) found(e entry, path model.Path, docs []load.Document,
 		case model.List:
 			s.operations(e, path, d)
 		default:
-			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf("expected a patch, got a %s", k)})
+			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf("expected a patch, got %s", noun.Of(k))})
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (c *checker) partly(keys []string, at model.Path, e *node) {
 	if e.key(keys[1]) != "" {
 		has = "has no"
 	}
-	c.notApplied(at, "kustomize matches by %s, and ignores this element if that of the object %s %s", strings.Join(keys, " and "), has, keys[1])
+	c.notApplied(at, "kustomize matches by %s, and ignores this element if the element of the object %s %s", strings.Join(keys, " and "), has, keys[1])
 }
 
 func limited(list []*node) []*node { return list[:min(len(list), maxSimilar)] }
@@ -120,7 +120,7 @@ func (c *checker) keyedElement(s Schema, keys []string, at model.Path, v model.V
 	case slices.ContainsFunc(before, func(b *node) bool { return c.differs(keys, e, b) != "" }):
 		c.mismatch(s, keys, at, e, before, "kustomize ignores this element")
 	case !exact && slices.ContainsFunc(after, func(a *node) bool { return c.differs(keys, e, a) != "" }):
-		c.notApplied(at, "kustomize ignores this element: it matches by %s, and another element of the patch has the same %s; write all of these fields", strings.Join(keys, " and "), keys[0])
+		c.notApplied(at, "kustomize ignores this element: kustomize matches by %s, and another element of the patch has the same %s; write all of these fields", strings.Join(keys, " and "), keys[0])
 	case best != nil:
 		c.found = append(c.found, best...)
 	default:
@@ -178,19 +178,19 @@ func (c *checker) mismatch(s Schema, keys []string, at model.Path, e *node, othe
 	}
 	key := c.differs(keys, e, others[i])
 	if slices.ContainsFunc(others, func(o *node) bool { return c.sameKeys(keys, e, o) && c.sameKeys(keys, o, e) }) {
-		c.notApplied(at, "%s, because the object has one with and one without %s; add %[2]s to the resource, or use a JSON Patch", what, key)
+		c.notApplied(at, "%s, because the object has one such element with and one without %s; add %[2]s to that element, or use a JSON Patch", what, key)
 		return
 	}
-	what += ": it matches by " + strings.Join(keys, " and ")
+	what += ": kustomize matches by " + strings.Join(keys, " and ")
 	switch has := c.valuesOf(keys, key, e, others); {
 	case len(has) == 1:
 		c.notApplied(at, "%s, and the object's element has %s %s; add %[2]s: %[3]s", what, key, has[0])
 	case len(has) > 1:
 		c.notApplied(at, "%s, and the object's elements have %s %s; add one of them", what, key, strings.Join(has, " and "))
 	case s.keyDefault(key) == e.key(key):
-		c.notApplied(at, "%s, and the object's element has no %s; leave it out", what, key)
+		c.notApplied(at, "%s, and the object's element has no %s; leave %[2]s out", what, key)
 	default:
-		c.notApplied(at, "%s, and the object's element has no %s; add %[2]s to the resource, too, or use a JSON Patch", what, key)
+		c.notApplied(at, "%s, and the object's element has no %s; add %[2]s to that element, too, or use a JSON Patch", what, key)
 	}
 }
 

@@ -21,7 +21,7 @@ func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result
 	switch {
 	case marker < 0:
 	case old.missing() && !result.missing() && c.hasDirective(result):
-		c.add(at, smp.DirectiveAsData, errors.New("the object does not have this list, so kustomize leaves the directive in it; leave the directive out"))
+		c.add(at, smp.DirectiveAsData, errors.New("the object does not have this list, so kustomize leaves the directive in the list; remove the directive"))
 		return
 	case op == operationDelete:
 		if !result.missing() {
@@ -31,7 +31,7 @@ func (c *checker) list(s Schema, path model.Path, patch model.Value, old, result
 		}
 		return
 	case old.missing() && op == operationReplace && len(keys) > 0 && c.loses(s, patch, result):
-		c.notApplied(at, "the object does not have this list, so kustomize drops the elements next to this directive; leave the directive out")
+		c.notApplied(at, "the object does not have this list, so kustomize drops the elements next to this directive; remove the directive")
 		return
 	}
 	if result == nil && patch.Len() == 0 {
@@ -124,7 +124,7 @@ func (c *checker) losses(s Schema, path model.Path, old, result *node) {
 			}
 		}
 		if lost || c.unknown {
-			c.add(path, ReplacesList, errors.New("kustomize replaces this list as a whole, because it has no schema for it, and what the patch does not repeat is removed; repeat it, or define the kind with the field openapi of the kustomization, as smp-check schema -o kustomize does"))
+			c.add(path, ReplacesList, errors.New("kustomize has no schema for this list and replaces it as a whole, so elements that the patch does not repeat are removed; repeat them, or define the kind with the field openapi of the kustomization, as smp-check schema -o kustomize does"))
 			return
 		}
 	}
@@ -141,7 +141,7 @@ func (c *checker) copied(path model.Path, v model.Value) {
 	for name, member := range v.Members() {
 		at := path.Append(model.Field(name))
 		if name == patchDirective && member.Type() == model.String {
-			c.add(at, smp.DirectiveAsData, errors.New("kustomize replaces the list around this as a whole, and leaves the directive in it; leave the directive out"))
+			c.add(at, smp.DirectiveAsData, errors.New("kustomize replaces the whole list around this directive, and leaves the directive in the list; remove the directive"))
 		}
 		c.copied(at, member)
 	}

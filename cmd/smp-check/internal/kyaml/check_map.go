@@ -24,7 +24,7 @@ func (c *checker) mapping(s Schema, path model.Path, patch model.Value, old, res
 		if result.field(patchDirective) != nil {
 			c.asData(at)
 		} else {
-			c.notApplied(at, "kustomize does not delete this")
+			c.notApplied(at, "kustomize does not delete this map")
 		}
 		return
 	case op == operationDelete:

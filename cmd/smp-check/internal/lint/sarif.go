@@ -89,7 +89,7 @@ var codeTexts = map[smp.Code]string{
 	smp.InvalidDirective:        "A directive is not allowed in this place, or has an invalid value.",
 	smp.InvalidMergeKey:         "A merge key is not a scalar.",
 	smp.MissingMergeKey:         "A merge key is missing.",
-	smp.MixedMergeKeys:          "The elements of a list select by different keys.",
+	smp.MixedMergeKeys:          "The elements of a list are matched by different merge keys.",
 	smp.NoEffect:                "Part of the patch changes nothing.",
 	smp.OrderMismatch:           "A list and its $setElementOrder disagree.",
 	smp.RepeatedKey:             "Two elements of a list have the same key.",

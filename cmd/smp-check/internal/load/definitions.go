@@ -50,7 +50,7 @@ func readDefinitions(r *Reader, names []string) ([]Document, error) {
 		for _, d := range parts {
 			id := IdentityOf(d.Value).Name
 			if id == "" || !slices.ContainsFunc(whole, func(w Document) bool { return IdentityOf(w.Value).Name == id }) {
-				return nil, noDefinition(d, ", which needs the definition next to it")
+				return nil, noDefinition(d, ", in which case add the file with the definition itself")
 			}
 		}
 		if len(whole) == 0 {
@@ -73,5 +73,5 @@ func mayPatch(v model.Value) bool {
 // one.
 func noDefinition(d Document, more string) error {
 	_, err := openapi.ReadCRD(d.Value)
-	return InFile(withMore(err, smp.InvalidSchema, ", or this is only a patch to one"+more), "schema", d.Name)
+	return InFile(withMore(err, smp.InvalidSchema, ", or the document is only a patch for such a definition"+more), "schema", d.Name)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -143,7 +144,7 @@ func definesNothing(s smp.Schema) bool {
 func similar(k kubernetes.Kind, custom []kubernetes.Kind) string {
 	lines := ""
 	if near := similarOf(k, custom); len(near) > 0 {
-		lines += "\nKinds of --crd with a similar name: " + kindNames(near) + "."
+		lines += "\nKinds in the --crd files with a similar name: " + kindNames(near) + "."
 	}
 	if near := similarBuiltIn(k); len(near) > 0 {
 		lines += "\nBuilt-in kinds with a similar name: " + kindNames(near) + "."
@@ -188,7 +189,7 @@ func CheckRoots(docs []Document) error {
 		switch kind := d.Value.Type(); kind {
 		case model.Map, model.Null, model.Absent:
 		default:
-			cause := fmt.Errorf("expected a map, got a %s", kind)
+			cause := fmt.Errorf("expected a map, got %s", noun.Of(kind))
 			if isJSONPatch(d.Value) {
 				cause = errors.New("this is a JSON Patch (RFC 6902); expected a strategic merge patch, which is a map; use kubectl patch --type json")
 			}

@@ -36,11 +36,11 @@ func compareEffects(in corpus.Input, want, got corpus.Outcome, names [2]string, 
 		return f
 	case made.Err != nil:
 		f.add("its patch is rejected as " + strings.Join(errorSigns(made.Err), ", "))
-		f.text = "its patch is rejected: " + made.Err.Error()
+		f.text = "the resulting patch is rejected: " + made.Err.Error()
 	default:
 		for _, d := range corpus.DifferencesOfDuplicates(in.Schema, right.Result, made.Result) {
 			if f.none() {
-				f.text = fmt.Sprintf("its patch has a different result: %s: %s", d.Path, d.How)
+				f.text = fmt.Sprintf("the resulting patch has a different effect: %s: %s", d.Path, d.How)
 			}
 			f.add("its patch makes " + d.How)
 		}

@@ -101,14 +101,14 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 		}
 	case want.Err != nil && got.Err != nil:
 		f = compareErrors(want.Err, got.Err)
-		both("both reject it, but for different reasons")
+		both("both reject the input, but for different reasons")
 	case want.Err != nil:
 		f.add("accepted instead of " + strings.Join(errorSigns(want.Err), ", "))
 		f.rule = ruleOf(want.Err)
-		both("it should be rejected, but is accepted")
+		both("the input should be rejected, but is accepted")
 	case got.Err != nil:
 		f.add("rejected as " + strings.Join(errorSigns(got.Err), ", "))
-		both("it should be accepted, but is rejected")
+		both("the input should be accepted, but is rejected")
 	default:
 		decided := treeOf(events)
 		for _, d := range corpus.Differences(in.Schema, want.Result, got.Result) {

@@ -73,14 +73,14 @@ var Ours = guarded{corpus.Engine()}
 // place.
 type errorOracle struct{ SubjectPool }
 
-func (o errorOracle) looksFor() string { return "the engine rejects it" }
+func (o errorOracle) looksFor() string { return "the engine rejects the input" }
 
 func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 	out, err := o.ask(c.Input)
 	if err != nil || out.Err == nil {
 		return Fault{}, err
 	}
-	return Fault{errorSigns(out.Err), "the engine rejects it: " + out.Err.Error(), ruleOf(out.Err)}, nil
+	return Fault{errorSigns(out.Err), "the engine rejects the input: " + out.Err.Error(), ruleOf(out.Err)}, nil
 }
 
 // A wantOracle keeps cases whose answer differs from the expected one in the same way.
@@ -109,7 +109,7 @@ func (o wantOracle) fault(c corpus.Case) (Fault, error) {
 
 // compareRejections returns the fault of a rejection that differs from the expected one.
 func compareRejections(want, got *corpus.Rejection) Fault {
-	f := Fault{rule: want.Rule, text: fmt.Sprintf("it is rejected for another reason\nexpected: %s\nthe answer: %s", want, got)}
+	f := Fault{rule: want.Rule, text: fmt.Sprintf("the input is rejected for another reason than expected\nexpected: %s\nthe answer: %s", want, got)}
 	switch {
 	case want.Code != got.Code:
 		f.add(fmt.Sprintf("rejected as %s instead of %s", got.Code, want.Code))

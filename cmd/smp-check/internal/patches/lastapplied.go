@@ -8,6 +8,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -50,7 +51,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	case model.Absent, model.Null:
 		return d, fmt.Errorf("%s: %w; only client-side kubectl apply writes it; pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, errNoAnnotation, command)
 	default:
-		return load.Document{}, fmt.Errorf("%s: expected a manifest as a string, got a %s", d.Name, kind)
+		return load.Document{}, fmt.Errorf("%s: expected a manifest as a string, got %s", d.Name, noun.Of(kind))
 	}
 	text := []byte(annotation.Text())
 	var fault *model.Error
@@ -82,7 +83,7 @@ func (t *Documents) AsApply() error {
 		case len(path) > 1 && !model.Equal(ours, theirs):
 			// Different kinds are reported by the choice of the schema.
 			return &smp.Error{Code: smp.Precondition, Document: t.Modified.Name, Path: path,
-				Cause: fmt.Errorf("%s here, %s in %s: this is another object", output.OneLine(ours), output.OneLine(theirs), t.Current.Name)}
+				Cause: fmt.Errorf("expected %[2]s, as in %[3]s, got %[1]s; the files contain different objects", output.OneLine(ours), output.OneLine(theirs), t.Current.Name)}
 		}
 	}
 	t.Modified.Value = modified
@@ -106,7 +107,7 @@ func (t *Documents) Annotate() error {
 	for _, path := range []model.Path{lastAppliedPath[:1], lastAppliedPath[:2]} {
 		if holder, _ := path.Lookup(manifest); !takesMembers(holder) {
 			return &smp.Error{Code: smp.WrongType, Document: t.Modified.Name, Path: path,
-				Cause: fmt.Errorf("expected a map for the annotation of --write-last-applied, got a %s", holder.Type())}
+				Cause: fmt.Errorf("expected a map for the annotation of --write-last-applied, got %s", noun.Of(holder.Type()))}
 		}
 	}
 	text, err := appliedText(manifest, t.Current.Value)

@@ -121,7 +121,7 @@ func (in *input) readSchema() error {
 	case in.NoSchema:
 	case strings.TrimSpace(in.Schema) == "":
 		if pointer != "" {
-			return errors.New("kind: a pointer requires a schema; paste one, or write a kind such as apps/v1/Deployment")
+			return errors.New("kind: a pointer requires a schema; paste one, or enter a kind such as apps/v1/Deployment")
 		}
 	case strings.Contains(in.Schema, "CustomResourceDefinition"):
 		in.choice.CRDs = []string{crdFile}
@@ -162,7 +162,7 @@ func requestOf(c corpus.Case) (Request, error) {
 	r := Request{Op: c.Input.Op, Dialect: corpus.Documented, Strict: o.Strict, Unions: o.Unions, Ignore: strings.Join(corpus.DirectiveNames(o.Ignore|o.Omit), ",")}
 	makesPatch := r.Op == corpus.OpDiff || r.Op == corpus.OpThreeWay
 	if o.Strict && makesPatch || o.ListTypes || o.NoWide || len(o.Preconditions)+len(o.Keep) > 0 || c.SchemaErr != nil {
-		return r, errors.New("the page does not support an option of the case")
+		return r, errors.New("the page cannot show this case, because it has an option that the page lacks, or an invalid schema")
 	}
 	switch s := c.Schema; {
 	case s.Schemaless():

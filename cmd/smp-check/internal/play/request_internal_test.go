@@ -13,7 +13,7 @@ func TestRequestOfRejects(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"wide/forbidden":           "the page does not support an option of the case",
+		"wide/forbidden":           "the page cannot show this case, because it has an option that the page lacks, or an invalid schema",
 		"root/empty-original-text": "the page cannot show this document, because an empty text means a missing object",
 	}
 	for _, c := range cases {

@@ -26,7 +26,7 @@ func TestInvalidRequests(t *testing.T) {
 		{play.Request{Op: corpus.OpApply, Documents: empty, Dialect: "openshift"}, `unknown dialect "openshift"`},
 		{
 			play.Request{Op: corpus.OpApply, Documents: empty, Kind: "#/definitions/a"},
-			"kind: a pointer requires a schema; paste one, or write a kind such as apps/v1/Deployment",
+			"kind: a pointer requires a schema; paste one, or enter a kind such as apps/v1/Deployment",
 		},
 	} {
 		if got := play.Run(test.request).Error; got == nil || got.Message != test.want {

@@ -37,16 +37,16 @@ func TestNoFlags(t *testing.T) {
 		request play.Request
 		want    string
 	}{
-		{play.Request{Documents: []string{"a: 1", "a: 2"}}, `Write the kind at "Kind", as in apps/v1/Deployment`},
-		{play.Request{Documents: []string{"{apiVersion: v1, kind: Servce}", "a: 2"}}, `write another kind at "Kind"`},
+		{play.Request{Documents: []string{"a: 1", "a: 2"}}, `Enter the kind in "Kind", as in apps/v1/Deployment`},
+		{play.Request{Documents: []string{"{apiVersion: v1, kind: Servce}", "a: 2"}}, `enter another kind in "Kind"`},
 		{play.Request{Kind: "v1/Servce", Documents: []string{"a: 1", "a: 2"}}, "kind: unknown-kind: no schema is known for v1/Servce"},
 		{play.Request{Documents: []string{"{apiVersion: v1, kind: Pod}", ""}}, "patch: there is no text here; {} is an empty document"},
 		{play.Request{Op: corpus.OpDiff, Documents: []string{"{apiVersion: v1, kind: Pod}", "# later"}}, "modified: there is no text here"},
 		{play.Request{Documents: []string{"{apiVersion: v1, kind: Pod}\n---\n{}", "{}"}}, "original:2: a second document begins here; the page accepts one object"},
 		{play.Request{Documents: []string{"{apiVersion: v1, kind: List, items: []}", "{}"}}, "paste one of them, or get one by name"},
-		{play.Request{Schema: `{openapi: "3.0.0", components: {schemas: {a: {type: object}}}}`, Documents: []string{"a: 1", "a: 2"}}, `name a schema at "Kind", as in '#/components/schemas/NAME', or a kind"`},
-		{play.Request{Kind: "v1/Pod", Schema: `{$defs: {a: {type: object}}}`, Documents: []string{"a: 1", "a: 2"}}, `name a schema at "Kind", as in '#/$defs/NAME'`},
-		{play.Request{Kind: "v1/Pod", Schema: `{anyOf: [{properties: {a: {}}}, {properties: {b: {}}}]}`, Documents: []string{"a: 1", "a: 2"}}, `name a schema at "Kind", as in '#/anyOf/0', or the schema itself, as in '#'`},
+		{play.Request{Schema: `{openapi: "3.0.0", components: {schemas: {a: {type: object}}}}`, Documents: []string{"a: 1", "a: 2"}}, `name a schema in "Kind", as in '#/components/schemas/NAME', or a kind"`},
+		{play.Request{Kind: "v1/Pod", Schema: `{$defs: {a: {type: object}}}`, Documents: []string{"a: 1", "a: 2"}}, `name a schema in "Kind", as in '#/$defs/NAME'`},
+		{play.Request{Kind: "v1/Pod", Schema: `{anyOf: [{properties: {a: {}}}, {properties: {b: {}}}]}`, Documents: []string{"a: 1", "a: 2"}}, `name a schema in "Kind", as in '#/anyOf/0', or the schema itself, as in '#'`},
 		{play.Request{Kind: "#", Schema: `{anyOf: [{properties: {a: {}}}, {properties: {b: {}}}]}`, Documents: []string{"a: 1", "a: 2"}}, `a: 2`},
 		{play.Request{Schema: "a: CustomResourceDefinition", Documents: []string{"{apiVersion: v1, kind: Pod}", "a: 2"}}, "crd: not a CustomResourceDefinition: it has no kind"},
 		{play.Request{Schema: typed, Documents: []string{"a: [{name: x}]", "a: [{name: y}]"}}, "on the command line, --list-types"},
