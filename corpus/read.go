@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -33,7 +32,7 @@ func newReader(s source) *caseReader {
 func readCase(s source, files *library) (Case, error) {
 	r := newReader(s)
 	if s.value.Type() != model.Map {
-		return Case{}, r.faultf(r.root, "expected a map, got %s: %s", noun.Of(s.value.Type()), caseForm)
+		return Case{}, r.faultf(r.root, "expected a map, got %s: %s", s.value.Type().Noun(), caseForm)
 	}
 	if err := r.readOp(); err != nil {
 		return Case{}, err
@@ -158,7 +157,7 @@ func (r *caseReader) setDocument(to *model.Value, name string, v model.Value, is
 	}
 	if v.Type() != model.String {
 		field, _, _ := strings.Cut(name, "[")
-		return r.faultf(r.node(field+textSuffix), "%s: expected a string, got %s", strings.Replace(name, field, field+textSuffix, 1), noun.Of(v.Type()))
+		return r.faultf(r.node(field+textSuffix), "%s: expected a string, got %s", strings.Replace(name, field, field+textSuffix, 1), v.Type().Noun())
 	}
 	if r.c.Input.Text == nil {
 		r.c.Input.Text = map[string]string{}
@@ -197,7 +196,7 @@ func (r *caseReader) checkComplete() error {
 // schema but does not build the schema. name is the name of the value in error messages.
 func ReadInput(name string, v model.Value) (Input, SchemaSource, error) {
 	if v.Type() != model.Map {
-		return Input{}, SchemaSource{}, fmt.Errorf("%s: expected a map, got %s", name, noun.Of(v.Type()))
+		return Input{}, SchemaSource{}, fmt.Errorf("%s: expected a map, got %s", name, v.Type().Noun())
 	}
 	r := newReader(source{file: name, value: v})
 	if err := r.readOp(); err != nil {

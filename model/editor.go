@@ -2,8 +2,6 @@ package model
 
 import (
 	"errors"
-
-	"github.com/strategicpatch/smp/internal/noun"
 )
 
 // This file costs 121 lines of code. If WithMembers made the changes, Apply would take 33 % more
@@ -131,5 +129,5 @@ func (e *Editor) Value() (Value, error) {
 
 // noMap returns the error for a change to a member of v, which is not a map.
 func noMap(v Value) error {
-	return &Error{Code: Unsupported, cause: errors.New("expected a map, got " + noun.Of(v.Type()))}
+	return &Error{Code: Unsupported, cause: errors.New("expected a map, got " + v.Type().Noun())}
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-
-	"github.com/strategicpatch/smp/internal/noun"
 )
 
 // An Element is an element of a list with its index, or a change to that element.
@@ -48,7 +46,7 @@ func (b *Builder) WithElements(v Value, changes []Element, appended ...Value) (V
 	case Absent:
 		v = emptyList
 	default:
-		return Value{}, &Error{Code: Unsupported, cause: errors.New("expected a list, got " + noun.Of(v.Type()))}
+		return Value{}, &Error{Code: Unsupported, cause: errors.New("expected a list, got " + v.Type().Noun())}
 	}
 	if len(changes) == 0 && len(appended) == 0 {
 		return v, nil

@@ -32,6 +32,18 @@ func (t Type) String() string {
 	return "unknown type"
 }
 
+// Noun returns the type for use in an error message: its name with an article, such as "a list", or
+// "null", or "nothing" if the value is absent.
+func (t Type) Noun() string {
+	switch t {
+	case Absent:
+		return "nothing"
+	case Null:
+		return "null"
+	}
+	return "a " + t.String()
+}
+
 // Kind is the former name of [Type].
 //
 // Deprecated: use Type. Kind will be removed in the next minor version.

@@ -3,7 +3,6 @@ package smp
 import (
 	"errors"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/faults"
 )
@@ -119,7 +118,7 @@ func asError(f *fault, original, patch string) error {
 }
 
 // describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
-func describe(t model.Type) string { return noun.Of(t) }
+func describe(t model.Type) string { return t.Noun() }
 
 // parseError converts an error of model.Parse to an Error.
 func parseError(document string, err error) error {

@@ -46,11 +46,10 @@ type importRule struct {
 var core = []string{"reflect", "unsafe", "os", "time", "math/rand", "math/rand/v2", "testing"}
 
 var importRules = map[string]importRule{
-	"internal/noun": {not: core},
-	"model":         {own: []string{"internal/noun"}, not: core},
-	"smp":           {own: []string{"internal/noun", "model", "smp/internal/arrange", "smp/internal/faults", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
+	"model": {not: core},
+	"smp":   {own: []string{"model", "smp/internal/arrange", "smp/internal/faults", "smp/internal/heap", "smp/internal/identity", "smp/internal/names", "smp/internal/nulls", "smp/internal/reuse", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
 	// smp/cluster uses the schemas and values of the specification.
-	"smp/cluster": {own: []string{"internal/noun", "model", "smp", "smp/internal/arrange", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
+	"smp/cluster": {own: []string{"model", "smp", "smp/internal/arrange", "smp/internal/faults", "smp/internal/identity", "smp/internal/nulls", "smp/internal/apimachinery", "smp/internal/spelling"}, not: core},
 	// These packages work on numbers or values, and contain no rules.
 	"smp/internal/arrange":      {not: core},
 	"smp/internal/heap":         {not: core},
@@ -63,24 +62,24 @@ var importRules = map[string]importRule{
 	"smp/internal/apimachinery": {own: []string{"model", "smp/internal/heap", "smp/internal/identity"}, not: core},
 	// A Definition holds defaults and origins, which are values and paths.
 	"smp/structtag":  {own: []string{"model", "smp"}},
-	"smp/openapi":    {own: []string{"internal/noun", "model", "smp"}},
-	"smp/kubernetes": {own: []string{"internal/noun", "model", "smp", "smp/cluster", "smp/openapi"}},
+	"smp/openapi":    {own: []string{"model", "smp"}},
+	"smp/kubernetes": {own: []string{"model", "smp", "smp/cluster", "smp/openapi"}},
 	// This package replaces the one of apimachinery. Its errors and preconditions are those
 	// of mergepatch, which has no imports.
-	"smp/strategicpatch": {own: []string{"internal/noun", "model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
+	"smp/strategicpatch": {own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/structtag", "smp/mergepatch", "smp/internal/text"}},
 	"smp/mergepatch":     {},
 	"smp/jsonmergepatch": {own: []string{"model", "smp/mergepatch", "smp/internal/text"}},
 	"smp/internal/text":  {own: []string{"model", "smp/mergepatch"}},
 	// This package shares the schemas of Go types with strategicpatch, which caches them.
 	"smp/typed": {own: []string{"model", "smp", "smp/cluster", "smp/internal/identity", "smp/strategicpatch", "smp/structtag"}},
 	// This package supports all types of patches, and the schemas of all kinds.
-	"smp/server": {own: []string{"internal/noun", "model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
+	"smp/server": {own: []string{"model", "smp", "smp/cluster", "smp/jsonpatch", "smp/kubernetes", "smp/openapi"}},
 	// JSON Patch uses no schemas.
-	"smp/jsonpatch": {own: []string{"internal/noun", "model"}, not: core},
+	"smp/jsonpatch": {own: []string{"model"}, not: core},
 	// This package reads YAML and needs a parser, so no other package of smp imports it.
 	"smp/yaml": {own: []string{"model", "corpus/yamldoc"}, not: []string{"os", "time", "testing"}},
 	"corpus": {
-		own: []string{"internal/noun", "model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus/yamldoc"},
+		own: []string{"model", "smp", "smp/cluster", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus/yamldoc"},
 		// The parse tree shows which numbers and words of a case file would change.
 		others: []string{yamlTree},
 	},
@@ -113,11 +112,11 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/output": {own: []string{"model", "corpus/yamldoc"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/engine": {own: []string{"model", "smp", "smp/cluster"}, not: []string{"testing"}},
 	"cmd/smp-check/internal/load": {
-		own: []string{"internal/noun", "model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output"}, not: []string{"testing"},
+		own: []string{"model", "smp", "smp/openapi", "smp/kubernetes", "smp/yaml", "corpus", "corpus/yamldoc", "cmd/smp-check/internal/output"}, not: []string{"testing"},
 		others: []string{yamlTree}, // for the line of each name
 	},
 	"cmd/smp-check/internal/patches": {
-		own: []string{"internal/noun", "model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
+		own: []string{"model", "smp", "cmd/smp-check/internal/engine", "smp/openapi", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"}, not: []string{"testing"},
 	},
 	"cmd/smp-check/internal/report": {
 		own: []string{"model", "smp", "smp/cluster", "smp/kubernetes", "corpus", "props/laws", "props/gen", "cmd/smp-check/internal/output", "cmd/smp-check/internal/load"},
@@ -154,7 +153,7 @@ var importRules = map[string]importRule{
 	"cmd/smp-check/internal/kyaml": {own: []string{"model", "smp", "smp/kubernetes"}, not: []string{"os", "testing"}},
 	"cmd/smp-check/internal/kustomization": {
 		own: []string{
-			"internal/noun", "model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load", "cmd/smp-check/internal/kyaml",
+			"model", "smp", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "cmd/smp-check/internal/load", "cmd/smp-check/internal/kyaml",
 		},
 		not: []string{"testing"},
 	},
@@ -162,7 +161,7 @@ var importRules = map[string]importRule{
 	// only through its caller.
 	"cmd/smp-check/internal/function": {
 		own: []string{
-			"internal/noun", "model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
+			"model", "smp", "smp/cluster", "cmd/smp-check/internal/engine", "smp/openapi", "smp/kubernetes", "smp/jsonpatch", "corpus", "corpus/yamldoc",
 			"cmd/smp-check/internal/load", "cmd/smp-check/internal/kustomization", "cmd/smp-check/internal/report",
 		},
 		not: []string{"os", "testing"},

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/internal/faults"
@@ -50,4 +49,4 @@ func editedMembers(v model.Value, edit func(name string, member model.Value) (mo
 }
 
 // describe returns the name of a JSON type in messages, such as "a map", "null" or "nothing".
-func describe(t model.Type) string { return noun.Of(t) }
+func describe(t model.Type) string { return t.Noun() }

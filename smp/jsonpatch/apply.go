@@ -3,7 +3,6 @@ package jsonpatch
 import (
 	"slices"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -200,7 +199,7 @@ func (n *node) differs(want model.Value, path []string) *Error {
 	if have.Type() == want.Type() {
 		err = newError(TestFailed, "expected a different %s", have.Type())
 	} else {
-		err = newError(TestFailed, "expected %s, got %s", noun.Of(want.Type()), noun.Of(have.Type()))
+		err = newError(TestFailed, "expected %s, got %s", want.Type().Noun(), have.Type().Noun())
 	}
 	err.Want, err.Have = want, have
 	return err.at(path)

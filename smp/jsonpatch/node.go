@@ -3,7 +3,6 @@ package jsonpatch
 import (
 	"strconv"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -87,7 +86,7 @@ func (n *node) enter(name string, end int, server bool) (int, *Error) {
 		}
 		return i, err
 	default:
-		return 0, newError(NotFound, "expected a map or a list above %q, got %s", name, noun.Of(n.value.Type()))
+		return 0, newError(NotFound, "expected a map or a list above %q, got %s", name, n.value.Type().Noun())
 	}
 }
 

@@ -3,7 +3,6 @@ package jsonpatch
 import (
 	"slices"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -66,7 +65,7 @@ func Parse(text []byte) (Patch, error) {
 // error is an [*Error] with Code InvalidPatch. It names the first invalid operation.
 func FromValue(v model.Value) (Patch, error) {
 	if v.Type() != model.List {
-		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun.Of(v.Type()))
+		return nil, newError(InvalidPatch, "expected a list of operations, got %s", v.Type().Noun())
 	}
 	p := make(Patch, 0, v.Len())
 	for i, e := range v.Elements() {
@@ -81,7 +80,7 @@ func FromValue(v model.Value) (Patch, error) {
 
 func readOperation(v model.Value) (Operation, *Error) {
 	if v.Type() != model.Map {
-		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun.Of(v.Type()))
+		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", v.Type().Noun())
 	}
 	texts := [3]string{}
 	for i, name := range [3]string{"op", "path", "from"} {
@@ -93,7 +92,7 @@ func readOperation(v model.Value) (Operation, *Error) {
 			return Operation{}, newError(InvalidPatch, "missing %q", name)
 		}
 		if m.Type() != model.String {
-			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun.Of(m.Type()))
+			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, m.Type().Noun())
 		}
 		texts[i] = m.Text()
 	}

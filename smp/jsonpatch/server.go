@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -26,7 +25,7 @@ func FromValueAsServer(v model.Value) (Patch, error) {
 		return Patch{}, nil
 	}
 	if v.Type() != model.List {
-		return nil, newError(InvalidPatch, "expected a list of operations, got %s", noun.Of(v.Type()))
+		return nil, newError(InvalidPatch, "expected a list of operations, got %s", v.Type().Noun())
 	}
 	p := make(Patch, 0, v.Len())
 	for i, e := range v.Elements() {
@@ -41,7 +40,7 @@ func FromValueAsServer(v model.Value) (Patch, error) {
 
 func readServerOperation(v model.Value) (Operation, *Error) {
 	if v.Type() != model.Map && v.Type() != model.Null {
-		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", noun.Of(v.Type()))
+		return Operation{}, newError(InvalidPatch, "expected an operation, which is a map, got %s", v.Type().Noun())
 	}
 	var texts [3]string
 	var has [3]bool
@@ -52,7 +51,7 @@ func readServerOperation(v model.Value) (Operation, *Error) {
 			texts[i], has[i] = m.Text(), true
 		case model.Null, model.Absent:
 		default:
-			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, noun.Of(m.Type()))
+			return Operation{}, newError(InvalidPatch, "%q: expected a string, got %s", name, m.Type().Noun())
 		}
 	}
 	o := Operation{Op: Op(texts[0]), Path: texts[1], From: texts[2], pathless: !has[1]}
@@ -181,7 +180,7 @@ func (a *applier) replaceDocument(v model.Value) *Error {
 		a.root = sent(v)
 		return nil
 	}
-	return newError(InvalidPatch, "expected a map or a list for the whole document, got %s", noun.Of(v.Type()))
+	return newError(InvalidPatch, "expected a map or a list for the whole document, got %s", v.Type().Noun())
 }
 
 func (a *applier) testDocument(v model.Value) *Error {
@@ -200,7 +199,7 @@ func (a *applier) testAsServer(o *Operation, path []string) *Error {
 	case n.nothing() && (o.Value.Type() == model.Absent || o.Value.Type() == model.Null):
 		return nil
 	case n.nothing():
-		err = newError(TestFailed, "expected %s, got nothing", noun.Of(o.Value.Type()))
+		err = newError(TestFailed, "expected %s, got nothing", o.Value.Type().Noun())
 		err.Want = o.Value
 		return err.at(path)
 	}

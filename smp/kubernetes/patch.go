@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -171,7 +170,7 @@ func (c *call) noKind() error {
 		switch is := d.value.Type(); is {
 		case model.Map, model.Null, model.Absent:
 		default:
-			return &smp.Error{Code: smp.WrongType, Document: d.name, Rule: smp.RuleRoot, Cause: fmt.Errorf("expected a map, got %s", noun.Of(is))}
+			return &smp.Error{Code: smp.WrongType, Document: d.name, Rule: smp.RuleRoot, Cause: fmt.Errorf("expected a map, got %s", is.Noun())}
 		}
 	}
 	return &smp.Error{

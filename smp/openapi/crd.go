@@ -3,7 +3,6 @@ package openapi
 import (
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -36,7 +35,7 @@ const crdGroup = "apiextensions.k8s.io/"
 func ReadCRD(doc model.Value) (*CRD, error) {
 	root := site{value: doc}
 	if doc.Type() != model.Map {
-		return nil, fault(nil, "expected a CustomResourceDefinition, got %s", noun.Of(doc.Type()))
+		return nil, fault(nil, "expected a CustomResourceDefinition, got %s", doc.Type().Noun())
 	}
 	kind, err := root.text("kind")
 	if err != nil {
@@ -119,7 +118,7 @@ func readVersions(spec site, beta bool) ([]crdVersion, error) {
 
 func readVersion(s, shared site) (v crdVersion, served bool, err error) {
 	if s.value.Type() != model.Map {
-		return v, false, fault(s.at.path(nil), "expected a map, got %s", noun.Of(s.value.Type()))
+		return v, false, fault(s.at.path(nil), "expected a map, got %s", s.value.Type().Noun())
 	}
 	if v.name, err = s.text("name"); err != nil {
 		return v, false, err
@@ -242,7 +241,7 @@ func (s site) maybeMap(name string) (site, bool, error) {
 	case !ok || m.value.Type() == model.Null:
 		return site{}, false, nil
 	case m.value.Type() != model.Map:
-		return site{}, false, fault(m.at.path(nil), "expected a map, got %s", noun.Of(m.value.Type()))
+		return site{}, false, fault(m.at.path(nil), "expected a map, got %s", m.value.Type().Noun())
 	}
 	return m, true, nil
 }
@@ -267,7 +266,7 @@ func (s site) flag(name string, otherwise bool) (bool, error) {
 	case !ok || v.value.Type() == model.Null:
 		return otherwise, nil
 	case v.value.Type() != model.Bool:
-		return false, fault(v.at.path(nil), "expected true or false, got %s", noun.Of(v.value.Type()))
+		return false, fault(v.at.path(nil), "expected true or false, got %s", v.value.Type().Noun())
 	}
 	return v.value.Bool(), nil
 }

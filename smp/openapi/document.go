@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -35,7 +34,7 @@ var definitionPlaces = [][]string{
 // its definitions, is not a map.
 func Read(doc model.Value, opts ...Option) (*Document, error) {
 	if doc.Type() != model.Map {
-		return nil, fault(nil, "expected an OpenAPI document, got %s", noun.Of(doc.Type()))
+		return nil, fault(nil, "expected an OpenAPI document, got %s", doc.Type().Noun())
 	}
 	d := &Document{root: doc, options: collect(opts)}
 	for _, names := range definitionPlaces {
@@ -45,7 +44,7 @@ func Read(doc model.Value, opts ...Option) (*Document, error) {
 				break
 			}
 			if s.value.Type() != model.Map {
-				return nil, fault(s.at.path(nil), "expected a map, got %s", noun.Of(s.value.Type()))
+				return nil, fault(s.at.path(nil), "expected a map, got %s", s.value.Type().Noun())
 			}
 		}
 		if found {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -54,7 +53,7 @@ func (d *Document) findKinds() (map[kindName][]site, error) {
 			definition := site{v, names.at.member(name)}
 			at := definition.at.member(kindKeyword)
 			if list.Type() != model.List {
-				return nil, fault(at.path(nil), "expected a list, got %s", noun.Of(list.Type()))
+				return nil, fault(at.path(nil), "expected a list, got %s", list.Type().Noun())
 			}
 			for i, entry := range list.Elements() {
 				k, err := kindNameOf(site{entry, at.element(i)})
@@ -73,13 +72,13 @@ func (d *Document) findKinds() (map[kindName][]site, error) {
 
 func kindNameOf(s site) (k kindName, err error) {
 	if s.value.Type() != model.Map {
-		return k, fault(s.at.path(nil), "expected a map, got %s", noun.Of(s.value.Type()))
+		return k, fault(s.at.path(nil), "expected a map, got %s", s.value.Type().Noun())
 	}
 	var parts [3]string
 	for i, name := range []string{"group", "version", "kind"} {
 		v, _ := s.value.Get(name)
 		if present(v) && v.Type() != model.String {
-			return k, fault(s.at.member(name).path(nil), "expected a string, got %s", noun.Of(v.Type()))
+			return k, fault(s.at.member(name).path(nil), "expected a string, got %s", v.Type().Noun())
 		}
 		parts[i] = v.Text()
 	}

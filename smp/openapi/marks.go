@@ -3,7 +3,6 @@ package openapi
 import (
 	"slices"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -36,12 +35,12 @@ func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
 		return nil
 	}
 	if k.marks.Type() != model.List {
-		return r.fault(at, marksKeyword, "expected a list, got %s", noun.Of(k.marks.Type()))
+		return r.fault(at, marksKeyword, "expected a list, got %s", k.marks.Type().Noun())
 	}
 	for i, v := range k.marks.Elements() {
 		path := at.member(marksKeyword).element(i).path(r.base)
 		if v.Type() != model.String {
-			return fault(path, "expected a string, got %s", noun.Of(v.Type()))
+			return fault(path, "expected a string, got %s", v.Type().Noun())
 		}
 		n := slices.IndexFunc(marks, func(m mark) bool { return m.word == v.Text() })
 		if n < 0 {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -196,7 +195,7 @@ func (r *reader) properties(at *place, k *keywords) (required map[string]bool, e
 		return nil, nil
 	}
 	if _, number := k.properties.Int64(); k.properties.Type() != model.Map && (r.names == nil || !number) {
-		return nil, r.fault(at, propertiesKeyword, "expected a map, got %s", noun.Of(k.properties.Type()))
+		return nil, r.fault(at, propertiesKeyword, "expected a map, got %s", k.properties.Type().Noun())
 	}
 	return r.required(at, k.required)
 }
@@ -214,13 +213,13 @@ func (r *reader) required(at *place, v model.Value) (map[string]bool, error) {
 		return nil, nil
 	}
 	if v.Type() != model.List {
-		return nil, r.fault(at, requiredKeyword, "expected a list of field names, got %s", noun.Of(v.Type()))
+		return nil, r.fault(at, requiredKeyword, "expected a list of field names, got %s", v.Type().Noun())
 	}
 	names := make(map[string]bool, v.Len())
 	for i, name := range v.Elements() {
 		if name.Type() != model.String {
 			path := at.member(requiredKeyword).element(i).path(r.base)
-			return nil, fault(path, "expected a string, got %s", noun.Of(name.Type()))
+			return nil, fault(path, "expected a string, got %s", name.Type().Noun())
 		}
 		names[name.Text()] = true
 	}
@@ -239,7 +238,7 @@ func (r *reader) values(at *place, k *keywords) (*smp.Definition, error) {
 		}
 		return nil, nil
 	default:
-		return nil, r.fault(at, additionalKeyword, "expected a schema, true or false, got %s", noun.Of(k.additional.Type()))
+		return nil, r.fault(at, additionalKeyword, "expected a schema, true or false, got %s", k.additional.Type().Noun())
 	}
 }
 

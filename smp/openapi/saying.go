@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -34,7 +33,7 @@ type meaning struct {
 // that led to s.
 func (r *reader) read(s site, passed int) (*meaning, error) {
 	if s.value.Type() != model.Map {
-		return nil, fault(s.at.path(r.base), "expected a schema, got %s", noun.Of(s.value.Type()))
+		return nil, fault(s.at.path(r.base), "expected a schema, got %s", s.value.Type().Noun())
 	}
 	k := keywordsOf(s.value)
 	own, err := r.use(s.at, k)
@@ -283,14 +282,14 @@ func (k *keywords) typeByExtension() smp.SchemaType {
 // schemas returns the elements of allOf, oneOf or anyOf.
 func (r *reader) schemas(s site, keyword string, list model.Value) ([]site, error) {
 	if list.Type() != model.List {
-		return nil, r.fault(s.at, keyword, "expected a list of schemas, got %s", noun.Of(list.Type()))
+		return nil, r.fault(s.at, keyword, "expected a list of schemas, got %s", list.Type().Noun())
 	}
 	at := s.at.member(keyword)
 	var parts []site
 	for i, v := range list.Elements() {
 		part := site{v, at.element(i)}
 		if v.Type() != model.Map {
-			return nil, fault(part.at.path(r.base), "expected a schema, got %s", noun.Of(v.Type()))
+			return nil, fault(part.at.path(r.base), "expected a schema, got %s", v.Type().Noun())
 		}
 		parts = append(parts, part)
 	}

@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -34,7 +33,7 @@ func (r *reader) types(at *place, v model.Value) (typeSet, error) {
 
 func (r *reader) unknownType(at *place, v model.Value) error {
 	if v.Type() != model.String {
-		return fault(at.path(r.base), "expected a string, got %s", noun.Of(v.Type()))
+		return fault(at.path(r.base), "expected a string, got %s", v.Type().Noun())
 	}
 	return fault(at.path(r.base), "unknown type %q", v.Text())
 }

@@ -3,7 +3,6 @@ package openapi
 import (
 	"slices"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -32,7 +31,7 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 		return constrained(k), nil
 	}
 	if k.unions.Type() != model.List {
-		return nil, r.fault(at, unionsKeyword, "expected a list, got %s", noun.Of(k.unions.Type()))
+		return nil, r.fault(at, unionsKeyword, "expected a list, got %s", k.unions.Type().Noun())
 	}
 	var unions []smp.Union
 	for i, v := range k.unions.Elements() {
@@ -49,7 +48,7 @@ func (r *reader) unions(at *place, k *keywords) ([]smp.Union, error) {
 
 func (r *reader) union(s site) (u smp.Union, err error) {
 	if s.value.Type() != model.Map {
-		return u, fault(s.at.path(r.base), "expected a map, got %s", noun.Of(s.value.Type()))
+		return u, fault(s.at.path(r.base), "expected a map, got %s", s.value.Type().Noun())
 	}
 	if v, ok := s.value.Get(discriminatorName); ok {
 		if u.Discriminator, err = r.text(s.at, discriminatorName, v); err != nil {
@@ -89,7 +88,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 	}
 	for name, v := range unset.Members() {
 		if v.Type() != model.List {
-			return u, r.fault(s.at.member(unsetValuesName), name, "expected a list of values, got %s", noun.Of(v.Type()))
+			return u, r.fault(s.at.member(unsetValuesName), name, "expected a list of values, got %s", v.Type().Noun())
 		}
 		if m := memberOf[name]; m != nil {
 			m.Unset = v.AppendElements(m.Unset)
@@ -106,7 +105,7 @@ func (r *reader) union(s site) (u smp.Union, err error) {
 func (r *reader) unionMap(s site, name string) (model.Value, error) {
 	v, ok := s.value.Get(name)
 	if ok && v.Type() != model.Map {
-		return v, r.fault(s.at, name, "expected a map, got %s", noun.Of(v.Type()))
+		return v, r.fault(s.at, name, "expected a map, got %s", v.Type().Noun())
 	}
 	return v, nil
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -189,7 +188,7 @@ func (r *reader) word(at *place, keyword string, v model.Value, words ...string)
 
 func (r *reader) text(at *place, keyword string, v model.Value) (string, error) {
 	if v.Type() != model.String {
-		return "", r.fault(at, keyword, "expected a string, got %s", noun.Of(v.Type()))
+		return "", r.fault(at, keyword, "expected a string, got %s", v.Type().Noun())
 	}
 	return v.Text(), nil
 }
@@ -197,7 +196,7 @@ func (r *reader) text(at *place, keyword string, v model.Value) (string, error) 
 // flag reads a boolean that may be absent.
 func (r *reader) flag(at *place, keyword string, v model.Value) (bool, error) {
 	if k := v.Type(); k != model.Absent && k != model.Bool {
-		return false, r.fault(at, keyword, "expected true or false, got %s", noun.Of(k))
+		return false, r.fault(at, keyword, "expected true or false, got %s", k.Noun())
 	}
 	return v.Bool(), nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -23,13 +22,13 @@ func identityOf(object model.Value) (id identity, err error) {
 	text := func(in model.Value, place, name string) string {
 		v, _ := in.Get(name)
 		if k := v.Type(); k != model.String && k != model.Null && k != model.Absent {
-			err = fmt.Errorf("%s%s: expected a string, got %s", place, name, noun.Of(k))
+			err = fmt.Errorf("%s%s: expected a string, got %s", place, name, k.Noun())
 		}
 		return v.Text()
 	}
 	id = identity{kubernetes.Kind{APIVersion: text(object, "", "apiVersion"), Kind: text(object, "", "kind")}, text(metadata, "metadata.", "name"), text(metadata, "metadata.", "namespace")}
 	if k := metadata.Type(); k != model.Map && k != model.Null && k != model.Absent {
-		err = fmt.Errorf("metadata: expected a map, got %s", noun.Of(k))
+		err = fmt.Errorf("metadata: expected a map, got %s", k.Noun())
 	}
 	return id, err
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -55,7 +54,7 @@ func Patch(contentType string, live, patch []byte) ([]byte, error) {
 func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	object, err := model.Parse(live)
 	if err == nil && object.Type() != model.Map {
-		err = errors.New("expected an object, which is a map, got " + noun.Of(object.Type()))
+		err = errors.New("expected an object, which is a map, got " + object.Type().Noun())
 	}
 	if err != nil {
 		return nil, &Error{InternalError, fmt.Errorf("the live object cannot be read: %w", err)}
@@ -103,7 +102,7 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 		return model.Value{}, &Error{Unknown, err}
 	}
 	if err == nil && result.Type() != model.Map {
-		err = errors.New("expected an object, which is a map, got " + noun.Of(result.Type()))
+		err = errors.New("expected an object, which is a map, got " + result.Type().Noun())
 	}
 	if err != nil {
 		return model.Value{}, &Error{Invalid, err}

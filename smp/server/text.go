@@ -8,7 +8,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -28,7 +27,7 @@ func readPatch(text []byte) (model.Value, error) {
 func readMap(text []byte) (model.Value, error) {
 	v, err := readPatch(text)
 	if err == nil && v.Type() != model.Map && v.Type() != model.Null {
-		err = &Error{BadRequest, fmt.Errorf("expected a patch, which is a map, got %s", noun.Of(v.Type()))}
+		err = &Error{BadRequest, fmt.Errorf("expected a patch, which is a map, got %s", v.Type().Noun())}
 	}
 	if err == nil {
 		err = checkNumbers(v)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/mergepatch"
@@ -278,11 +277,11 @@ func (c *comparison) elements(key, document string, lists []model.Value) (by map
 			v, ok := e.Get(key)
 			switch {
 			case e.Type() != model.Map:
-				return nil, nil, c.fault(smp.WrongType, document, i, "expected a map, got "+noun.Of(e.Type()))
+				return nil, nil, c.fault(smp.WrongType, document, i, "expected a map, got "+e.Type().Noun())
 			case !ok:
 				return nil, nil, c.fault(smp.MissingMergeKey, document, i, fmt.Sprintf("missing merge key %q", key))
 			case !v.IsScalar() && v.Type() != model.Null:
-				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q: expected a scalar, got %s", key, noun.Of(v.Type())))
+				return nil, nil, c.fault(smp.InvalidMergeKey, document, i, fmt.Sprintf("merge key %q: expected a scalar, got %s", key, v.Type().Noun()))
 			}
 			if by[v.ToAny()] == nil {
 				keys = append(keys, v)

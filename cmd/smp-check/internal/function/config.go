@@ -9,7 +9,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -64,7 +63,7 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 	}
 	if first, ok := v.Get("patchFirst"); ok {
 		if first.Type() != model.Bool {
-			return c, fmt.Errorf("functionConfig.patchFirst: expected true or false, got %s", noun.Of(first.Type()))
+			return c, fmt.Errorf("functionConfig.patchFirst: expected true or false, got %s", first.Type().Noun())
 		}
 		c.patchFirst = first.Bool()
 	}
@@ -163,7 +162,7 @@ func (p *patch) readOptions(entry model.Value) error {
 	}
 	for name, v := range options.Members() {
 		if v.Type() != model.Bool {
-			return fmt.Errorf("%s.options.%s: expected true or false, got %s", p.name, name, noun.Of(v.Type()))
+			return fmt.Errorf("%s.options.%s: expected true or false, got %s", p.name, name, v.Type().Noun())
 		}
 		if name == "allowNameChange" {
 			p.newName = v.Bool()
@@ -173,7 +172,7 @@ func (p *patch) readOptions(entry model.Value) error {
 	}
 	keys, _ := entry.Get("mergeKeys")
 	if k := keys.Type(); k != model.List && k != model.Absent && k != model.Null {
-		return fmt.Errorf("%s.mergeKeys: expected a list of PATH=KEYS, got %s", p.name, noun.Of(k))
+		return fmt.Errorf("%s.mergeKeys: expected a list of PATH=KEYS, got %s", p.name, k.Noun())
 	}
 	for i, text := range keys.Elements() {
 		if err := p.mergeKeys.Set(text.Text()); err != nil {
@@ -193,7 +192,7 @@ func (r configReader) documents(name string, entry model.Value) ([]model.Value, 
 	case !inFile:
 		return documentsOf(name+".patch", said)
 	case path.Type() != model.String:
-		return nil, fmt.Errorf("%s.path: expected the name of a file, got %s", name, noun.Of(path.Type()))
+		return nil, fmt.Errorf("%s.path: expected the name of a file, got %s", name, path.Type().Noun())
 	}
 	text, err := r.read(path.Text())
 	if err != nil {
@@ -209,7 +208,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 		return []model.Value{v}, nil
 	case model.String:
 	default:
-		return nil, fmt.Errorf("%s: expected a map, a list of operations or a string, got %s", name, noun.Of(k))
+		return nil, fmt.Errorf("%s: expected a map, a list of operations or a string, got %s", name, k.Noun())
 	}
 	stream, err := yamldoc.Read([]byte(v.Text()))
 	if err != nil {
@@ -222,7 +221,7 @@ func documentsOf(name string, v model.Value) ([]model.Value, error) {
 			documents = append(documents, d.Value)
 		case model.Null: // an empty document between separators
 		default:
-			return nil, fmt.Errorf("%s: line %d: expected a map or a list of operations, got %s", name, d.Line, noun.Of(k))
+			return nil, fmt.Errorf("%s: line %d: expected a map or a list of operations, got %s", name, d.Line, k.Noun())
 		}
 	}
 	if len(documents) == 0 {

@@ -11,7 +11,6 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
@@ -98,7 +97,7 @@ func (r *run) items(list model.Value) (model.Value, error) {
 	r.Engine.Cluster, r.patchFirst = c.cluster, c.patchFirst
 	before, _ := list.Get("items")
 	if k := before.Type(); k != model.List && k != model.Absent && k != model.Null {
-		return model.Value{}, fmt.Errorf("items: expected a list, got %s", noun.Of(k))
+		return model.Value{}, fmt.Errorf("items: expected a list, got %s", k.Noun())
 	}
 	items := before.AppendElements(nil)
 	r.define(c.crds, items)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
@@ -68,7 +67,7 @@ func (s *kustomizationRun) entries(field string) []model.Value {
 		return v.AppendElements(nil)
 	case model.Absent, model.Null:
 	default:
-		s.problem(path, Invalid, fmt.Errorf("expected a list of patches, got %s", noun.Of(k)))
+		s.problem(path, Invalid, fmt.Errorf("expected a list of patches, got %s", k.Noun()))
 	}
 	return nil
 }
@@ -92,7 +91,7 @@ func (s *kustomizationRun) strategic(path model.Path, v model.Value) {
 	case k == model.String:
 		s.inFile(e, path)
 	default:
-		s.problem(path, Invalid, fmt.Errorf("%w, got %s", errNoText, noun.Of(k)))
+		s.problem(path, Invalid, fmt.Errorf("%w, got %s", errNoText, k.Noun()))
 	}
 }
 
@@ -100,7 +99,7 @@ func (s *kustomizationRun) strategic(path model.Path, v model.Value) {
 func (s *kustomizationRun) entry(path model.Path, fields ...string) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.Map {
-		s.problem(path, Invalid, fmt.Errorf("expected a map with the field patch or path, got %s", noun.Of(k)))
+		s.problem(path, Invalid, fmt.Errorf("expected a map with the field patch or path, got %s", k.Noun()))
 		return
 	}
 	s.onlyFields(path, fields)
@@ -148,7 +147,7 @@ func (s *kustomizationRun) entry(path model.Path, fields ...string) {
 func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.String && k != model.Map && k != model.List {
-		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got %s", noun.Of(k)))
+		s.problem(path, Invalid, fmt.Errorf("expected the text of a patch, got %s", k.Noun()))
 		return
 	}
 	if text := strings.TrimSpace(v.Text()); strings.HasPrefix(text, "[") && !json.Valid([]byte(text)) && !s.function {
@@ -170,7 +169,7 @@ func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 func (s *kustomizationRun) inFile(e entry, path model.Path) {
 	v, _ := path.Lookup(s.document.Value)
 	if v.Type() != model.String {
-		s.problem(path, Invalid, fmt.Errorf("expected the name of a file, got %s", noun.Of(v.Type())))
+		s.problem(path, Invalid, fmt.Errorf("expected the name of a file, got %s", v.Type().Noun()))
 		return
 	}
 	file := filepath.Join(s.folder, v.Text())
@@ -200,7 +199,7 @@ func (s *kustomizationRun) found(e entry, path model.Path, docs []load.Document,
 		case model.List:
 			s.operations(e, path, d)
 		default:
-			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf("expected a patch, got %s", noun.Of(k))})
+			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf("expected a patch, got %s", k.Noun())})
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -42,7 +41,7 @@ func (e *TargetError) Unwrap() error { return e.Cause }
 func ReadTarget(v model.Value) (Target, error) {
 	t := Target{expressions: map[string]*regexp.Regexp{}}
 	if k := v.Type(); k != model.Map && k != model.Null && k != model.Absent {
-		return t, &TargetError{"", fmt.Errorf("expected a map with any of %s, got %s", strings.Join(TargetFields, ", "), noun.Of(k))}
+		return t, &TargetError{"", fmt.Errorf("expected a map with any of %s, got %s", strings.Join(TargetFields, ", "), k.Noun())}
 	}
 	for _, field := range TargetFields {
 		text, _ := v.Get(field)
@@ -50,7 +49,7 @@ func ReadTarget(v model.Value) (Target, error) {
 		case k == model.Absent || k == model.Null || k == model.String && text.Text() == "":
 			continue
 		case k != model.String:
-			return t, &TargetError{field, fmt.Errorf("expected a string, got %s", noun.Of(k))}
+			return t, &TargetError{field, fmt.Errorf("expected a string, got %s", k.Noun())}
 		}
 		var err error
 		switch field {

@@ -58,7 +58,7 @@ func (d Document) Loaded() (Document, error) {
 		return d, err
 	}
 	if IdentityOf(again.Value) != *d.id {
-		return d, fmt.Errorf("%s: the file changed after it was read; run the command again", d.Name)
+		return d, fmt.Errorf("%s: the file changed between two reads; run the command again", d.Name)
 	}
 	d.Value, d.dropped = again.Value, false
 	return d, nil
@@ -100,7 +100,7 @@ func (r *Reader) Kept(docs []Document) ([]Document, error) {
 	kept := slices.DeleteFunc(all, func(d Document) bool { return !d.isObject() })
 	same := func(a, b Document) bool { return a.Identity() == b.Identity() }
 	if !slices.EqualFunc(kept, docs, same) {
-		return nil, fmt.Errorf("%s: the file changed after it was read; run the command again", file)
+		return nil, fmt.Errorf("%s: the file changed between two reads; run the command again", file)
 	}
 	return kept, nil
 }
@@ -160,7 +160,7 @@ func (p *rereading) read() (Document, error) {
 }
 
 func (p *rereading) changed() error {
-	return fmt.Errorf("%s: the file changed after it was read; run the command again", p.file)
+	return fmt.Errorf("%s: the file changed between two reads; run the command again", p.file)
 }
 
 // A recentFile is a file that was parsed again.

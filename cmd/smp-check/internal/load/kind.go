@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
@@ -189,7 +188,7 @@ func CheckRoots(docs []Document) error {
 		switch kind := d.Value.Type(); kind {
 		case model.Map, model.Null, model.Absent:
 		default:
-			cause := fmt.Errorf("expected a map, got %s", noun.Of(kind))
+			cause := fmt.Errorf("expected a map, got %s", kind.Noun())
 			if isJSONPatch(d.Value) {
 				cause = errors.New("this is a JSON Patch (RFC 6902); expected a strategic merge patch, which is a map; use kubectl patch --type json")
 			}

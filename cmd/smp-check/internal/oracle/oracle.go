@@ -73,14 +73,14 @@ var Ours = guarded{corpus.Engine()}
 // place.
 type errorOracle struct{ SubjectPool }
 
-func (o errorOracle) looksFor() string { return "the engine rejects the input" }
+func (o errorOracle) looksFor() string { return "the engine rejects it" }
 
 func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 	out, err := o.ask(c.Input)
 	if err != nil || out.Err == nil {
 		return Fault{}, err
 	}
-	return Fault{errorSigns(out.Err), "the engine rejects the input: " + out.Err.Error(), ruleOf(out.Err)}, nil
+	return Fault{errorSigns(out.Err), "the engine rejects it: " + out.Err.Error(), ruleOf(out.Err)}, nil
 }
 
 // A wantOracle keeps cases whose answer differs from the expected one in the same way.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
-	"github.com/strategicpatch/smp/internal/noun"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -51,7 +50,7 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	case model.Absent, model.Null:
 		return d, fmt.Errorf("%s: %w; only client-side kubectl apply writes it; pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT", d.Name, errNoAnnotation, command)
 	default:
-		return load.Document{}, fmt.Errorf("%s: expected a manifest as a string, got %s", d.Name, noun.Of(kind))
+		return load.Document{}, fmt.Errorf("%s: expected a manifest as a string, got %s", d.Name, kind.Noun())
 	}
 	text := []byte(annotation.Text())
 	var fault *model.Error
@@ -107,7 +106,7 @@ func (t *Documents) Annotate() error {
 	for _, path := range []model.Path{lastAppliedPath[:1], lastAppliedPath[:2]} {
 		if holder, _ := path.Lookup(manifest); !takesMembers(holder) {
 			return &smp.Error{Code: smp.WrongType, Document: t.Modified.Name, Path: path,
-				Cause: fmt.Errorf("expected a map for the annotation of --write-last-applied, got %s", noun.Of(holder.Type()))}
+				Cause: fmt.Errorf("expected a map for the annotation of --write-last-applied, got %s", holder.Type().Noun())}
 		}
 	}
 	text, err := appliedText(manifest, t.Current.Value)
