@@ -75,7 +75,7 @@ const vectorSchemaText = `{
       ]
     },
     "answer": {
-      "description": "What a test with op diff or threeway accepts is in checks; other tests have one result.",
+      "description": "Tests with op diff or threeway accept every patch that passes the checks. Other tests have one result.",
       "allOf": [
         {"oneOf": [{"required": ["result"]}, {"required": ["resultText"]}, {"required": ["checks", "example", "maxSize", "without"]}, {"required": ["error"]}]},
         {"if": {"properties": {"op": {"enum": ["diff", "threeway"]}}, "required": ["op"]}, "then": {"oneOf": [{"required": ["checks"]}, {"required": ["error"]}]}}

@@ -476,9 +476,9 @@ var calls = map[string]func(s *session){
 // harmless lists the other exported functions and methods. They return no Value and change nothing,
 // or their result cannot be changed.
 var harmless = strings.Fields(`CheckAny MaxBytes MaxDepth Near ParsePath Same Within
-	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.String
+	Error.Error Error.Unwrap Code.String Field.String Index.String Key.String SetValue.String Type.Noun Type.String
 	Path.Append Path.Equal Path.String
-	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasNull Value.HasOwnDollar
+	Value.Bool Value.Canonical Value.Err Value.Float64 Value.GoString Value.HasDollar Value.HasText Value.HasNull Value.HasOwnDollar
 	Value.Int64 Value.IsScalar Value.IsZero Value.JSON Value.Kind Value.Len Value.NumberText Value.String Value.Text Value.Type`)
 
 func (s *session) some(all []model.Member) {

@@ -6,17 +6,39 @@ import "github.com/strategicpatch/smp/model"
 // downwards. It remembers the maps that differ. Without it, the innermost of n nested maps would be
 // compared n times: together with each of the maps around it. The zero equality is ready to use.
 type equality struct {
-	different map[[2]model.Value]bool
+	// different is a stack of pairs of maps that differ, with the outermost pair on top. The maps
+	// of a pair are inside the maps of the pair above it.
+	different []pairOfMaps
 }
+
+type pairOfMaps struct{ a, b model.Value }
 
 // of reports whether two values are equal, like [model.Equal].
 func (e *equality) of(a, b model.Value) bool {
+	if e.isDifferent(a, b) {
+		return false
+	}
+	return e.compare(a, b)
+}
+
+// fewPairs is the number of pairs in which isDifferent searches. The next place is usually below
+// the place before, so its pair is near the top.
+const fewPairs = 8
+
+// isDifferent reports whether a pair is known to differ. It forgets the pairs above this pair.
+func (e *equality) isDifferent(a, b model.Value) bool {
+	for i := len(e.different) - 1; i >= max(0, len(e.different)-fewPairs); i-- {
+		if p := e.different[i]; model.Same(p.a, a) && model.Same(p.b, b) {
+			e.different = e.different[:i+1]
+			return true
+		}
+	}
+	return false
+}
+
+func (e *equality) compare(a, b model.Value) bool {
 	if a.Type() != model.Map || b.Type() != model.Map || model.Same(a, b) {
 		return model.Equal(a, b)
-	}
-	pair := [2]model.Value{a, b}
-	if e.different[pair] {
-		return false
 	}
 	equal := a.Len() == b.Len()
 	for name, inB := range b.Members() {
@@ -24,13 +46,10 @@ func (e *equality) of(a, b model.Value) bool {
 			break
 		}
 		inA, _ := a.Get(name)
-		equal = e.of(inA, inB)
+		equal = e.compare(inA, inB)
 	}
 	if !equal {
-		if e.different == nil {
-			e.different = map[[2]model.Value]bool{}
-		}
-		e.different[pair] = true
+		e.different = append(e.different, pairOfMaps{a, b})
 	}
 	return equal
 }
