@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"math"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -299,4 +302,38 @@ func commandGrowths(t *testing.T, size int) []growth {
 	close(next)
 	group.Wait()
 	return all
+}
+
+// ask starts the page of play, asks it a question, and ends it. It reports whether the page
+// answered the question.
+func ask(play *exec.Cmd, question []byte) (answered bool, err error) {
+	out, err := play.StdoutPipe()
+	if err != nil {
+		return false, err
+	}
+	if err := play.Start(); err != nil {
+		return false, err
+	}
+	defer func() {
+		_ = play.Process.Signal(os.Interrupt)
+		_ = play.Wait()
+	}()
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return false, err
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // the next page may have the same address
+	reply, err := client.Post(strings.TrimSpace(address)+"ask", "application/json", bytes.NewReader(question))
+	if err != nil {
+		return false, err
+	}
+	defer reply.Body.Close()
+	text, err := io.ReadAll(reply.Body)
+	if err != nil || reply.StatusCode != http.StatusOK {
+		return false, fmt.Errorf("status %s: %.100s (%v)", reply.Status, text, err)
+	}
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n")) // the last line is the answer of a search
+	var last struct{ Error json.RawMessage }
+	err = json.Unmarshal(lines[len(lines)-1], &last)
+	return len(last.Error) == 0 || string(last.Error) == "null", err
 }
