@@ -163,7 +163,8 @@ func (s featureSet) options(o Options) {
 	s.add(featureUnions, o.Unions)
 }
 
-// document adds the features of a document, or of a value inside it at a depth.
+// document adds the features of v, a document or a value in one. The depth is that of v in the
+// document.
 func (s featureSet) document(v model.Value, depth int) {
 	s.add(featureDeep, depth > maxPlainDepth)
 	for name, m := range v.Members() {

@@ -22,7 +22,8 @@ type Options struct {
 	// Omit is smp.DiffOptions.Omit. In a case file, the option level lists the directives that are
 	// not in Omit, which the patch may contain.
 	Omit smp.Directives
-	// ListTypes makes list and map types count as strategies when the schema is built.
+	// ListTypes makes x-kubernetes-list-type and x-kubernetes-map-type count as patch
+	// strategies (see openapi.ListTypes).
 	ListTypes bool
 	// Preconditions is smp.DiffOptions.Unchanged.
 	Preconditions []model.Path

@@ -36,9 +36,9 @@
 //
 // [FromAny] copies a Go tree, such as a map[string]any, into a value, and [Value.ToAny] copies a
 // value into a Go tree. [WrapAny] turns a Go tree into a value without copying it, and
-// [Value.ShareAny] returns a Go tree that shares the unchanged parts. If you use WrapAny and
-// ShareAny, the cost of a small change of a large tree depends only on the maps and lists around
-// the change.
+// [Value.ShareAny] returns a Go tree that shares its unchanged parts with the wrapped tree. If you
+// use WrapAny and ShareAny, the cost of a small change of a large tree depends only on the maps and
+// lists around the change.
 //
 // # Numbers
 //

@@ -32,8 +32,8 @@ import (
 //
 // These are the rules:
 //
-//   - A null member of a map counts as absent. If live is absent or null, no places are kept, the
-//     result is desired, and all paths count as unmatched.
+//   - A null member of a map counts as absent. If live is absent or null, no places are kept: the
+//     result equals the desired document, and all paths count as unmatched.
 //   - Maps around a value of live are created. A map or list that becomes empty is removed if live
 //     does not have it.
 //   - Elements of a keyed list are found by all their keys, and values of a set by their value. An

@@ -419,7 +419,8 @@ const (
 	//	right:     {replicas: 7}
 	//	conflicts: [{path: replicas, kind: both-changed, left: 5, right: 7}]
 	RuleConflictList Rule = "conflict-list"
-	// RuleLint: lint reports all problems of a patch at once, including those that Apply accepts.
+	// RuleLint: lint reports all problems of a patch at once, including those for which Apply does
+	// not reject the patch.
 	//
 	//	patch:    {ports: [{port: 53, protocol: UDP, name: u}, {port: 53, name: t}]}
 	//	problems:
@@ -452,7 +453,7 @@ var ruleTable = []struct {
 			"If the root of the patch contains $patch: delete, the result is {}."},
 	{RuleMapMerge, applyGroup,
 		"each field of a patch map merges into the field with the same name in the original. " +
-			"Without directives and unions, fields that the patch map does not contain are kept unchanged."},
+			"Without directives, unions and strategy replace, fields that the patch map does not contain are kept unchanged."},
 	{RuleScalar, applyGroup,
 		"a scalar in a field of the patch replaces the value of the field in the original, even a value of another type."},
 	{RuleNullDeletes, applyGroup,
@@ -551,8 +552,7 @@ var ruleTable = []struct {
 		"an entry of $setElementOrder that contains $patchMergeKey identifies its element by the keys in $patchMergeKey. " +
 			"An element may be listed both by an entry with $patchMergeKey and by an entry without it. " +
 			"The element then uses the first of these entries. " +
-			"If the same keys are listed several times, each of their entries except for the last one is used by only one " +
-			"element."},
+			"If several entries list the same keys, each of them places one element, and the last one places the remaining ones."},
 	{RuleOrderDefault, applyGroup,
 		"without $setElementOrder, the elements of the patch list keep their order. " +
 			"An element that only the original has comes before the next element that both the original and the patch list " +
@@ -591,13 +591,13 @@ var ruleTable = []struct {
 	{RuleKeysPartial, applyGroup,
 		"an element whose $patchMergeKey lists only some of the recommended keys must not match several elements. " +
 			"A deletion may match several elements, and removes all of them. " +
-			"An element with a null key in $patchMergeKey may also match several elements."},
+			"An element may also match several elements if $patchMergeKey lists a key that is null in the element."},
 	{RuleKeysNull, applyGroup,
 		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
 			"The matching element is the first one that has this key and whose other keys equal those of the patch element. " +
 			"If there is none, the matching element is the first one whose other keys equal those of the patch element. " +
 			"A key that has a default counts as present, even if the element lacks the key. " +
-			"A null default key is rejected, and so is a null key in a deletion or in an entry of $setElementOrder."},
+			"The default key, which is the merge key of the list, must not be null. A null key in a deletion or in an entry of $setElementOrder is rejected, too."},
 	{RuleKeysChange, applyGroup,
 		"to change a key by which elements match, delete the element and add another one; any other recommended key is " +
 			"changed like an ordinary field. " +
@@ -652,7 +652,7 @@ var ruleTable = []struct {
 			"The diff of a document with itself is {}."},
 	{RuleDiffExact, diffGroup,
 		"applying the diff to original gives modified, including the order of lists. " +
-			"If the caller omits $setElementOrder, the order of lists may be different. " +
+			"If the caller omits $setElementOrder, the elements of merging lists may be in a different order than in modified. " +
 			"Null fields count as absent."},
 	{RuleDiffNull, diffGroup,
 		"a field that only original has is sent as null. " +
@@ -703,7 +703,7 @@ var ruleTable = []struct {
 		"if the patch must contain a change that the format cannot express, the documents are rejected. " +
 			"The error has the path of the change. " +
 			"A directive in a document is such a change, because directives are never copied into a patch. " +
-			"Some servers keep the names of directives as data in new maps and elements, and in replaced lists. " +
+			"Some servers store fields with the names of directives as data in new maps and elements, and in lists that replace a list. " +
 			"A patch for such a server may contain these names in such places."},
 
 	{RuleThreeWay, otherGroup,
@@ -727,8 +727,7 @@ var ruleTable = []struct {
 	{RuleThreeWayConflict, otherGroup,
 		"without Overwrite, it is a conflict if modified and current both changed a value of original in different ways. " +
 			"Additions and deletions are changes, too. " +
-			"If modified or current removed a map or list, only changes to values that original has in this map or list " +
-			"count. " +
+			"If modified or current removed a map or list, there is a conflict only if the other one changed values that original has in it. " +
 			"An explicit null in modified conflicts with a value of current if original has neither a value nor a null " +
 			"there. " +
 			"A change only in current is not a conflict. " +
@@ -766,7 +765,7 @@ var ruleTable = []struct {
 			"With this option, a patch that sets a member also conflicts with a patch that deletes the discriminator, or " +
 			"that sets the discriminator to a value that does not name this member."},
 	{RuleLint, otherGroup,
-		"lint reports all problems of a patch at once, including those that Apply accepts."},
+		"lint reports all problems of a patch at once, including those for which Apply does not reject the patch."},
 }
 
 // ApplyRules returns the ids of all rules of Apply, except those of unions, in the order in which

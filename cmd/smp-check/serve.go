@@ -11,7 +11,7 @@ import (
 func newServe() *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve-engine",
-		Short: "Answer the engine protocol with the engine of this module",
+		Short: "Serve the engine of this module over the engine protocol",
 		Long: `Read requests of the engine protocol from standard input, one JSON object per line, and
 answer each on standard output, until the input ends. corpus/README.md describes the
 protocol. This command is the counterpart of run --engine and laws --engine, and a

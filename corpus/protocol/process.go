@@ -145,7 +145,7 @@ func (p *process) stop() {
 	p.end()
 }
 
-// kill kills the process and its children.
+// kill kills the process, on Unix also its children, and closes the pipes.
 func (p *process) kill() {
 	close(p.given)
 	p.end()

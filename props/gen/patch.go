@@ -189,7 +189,8 @@ func (g *generator) retainKeys(members []model.Member, original model.Value) mod
 	return directive(newList(names...))
 }
 
-// strayDirective sometimes adds a list directive for a field that may have any type.
+// strayDirective adds an order list or a delete list for a field of any type, or a
+// $patchMergeKey.
 func (g *generator) strayDirective(members []model.Member, name string) []model.Member {
 	switch g.weighted("stray directive", 40, 40, 10, 10) {
 	case 0:

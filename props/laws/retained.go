@@ -41,7 +41,7 @@ func (t *trial) retains(document model.Value, cluster bool) Verdict {
 
 // A retention checks the $retainKeys in a patch.
 type retention struct {
-	// cluster is set for the patch of a cluster's client. The document itself then has no
+	// cluster is set if the patch is for a cluster and must match kubectl's. The document itself then has no
 	// strategy, added values have no directives, an empty list of names is not sent, and
 	// names that others added are removed without a null.
 	cluster bool

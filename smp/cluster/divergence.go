@@ -65,7 +65,7 @@ const (
 	// the original and the patch both have a list, or if the patch has $setElementOrder for the field
 	// ($deleteFromPrimitiveList counts as a list).
 	ListOfListsRejected
-	// FieldCaseFolded: the schema of a field is found even if the case of the name differs.
+	// FieldCaseFolded: the schema of a field is found even if its name in the schema differs in case.
 	FieldCaseFolded
 
 	// The divergences of lists.
@@ -96,7 +96,7 @@ const (
 	// but a patch is rejected if two keys are compared that are both maps or both lists.
 	AnyKeyAccepted
 	// IntegerFloatDistinct: 1 and 1.0 are different merge keys and different values of a set, and
-	// numbers that are not 64-bit integers are rounded before they are compared.
+	// numbers that are not 64-bit integers are rounded to 64-bit floats before they are compared.
 	IntegerFloatDistinct
 	// ElementReplaceEmpties: $patch: replace in an element of a keyed list replaces the whole list,
 	// and the element itself is lost.
@@ -139,7 +139,8 @@ const (
 	// often as they occur, and entries are checked only if there is something to sort.
 	OrderCheckLoose
 	// OrderNullRejected: $setElementOrder/F is rejected if F is null, a scalar or a map in the
-	// original or the patch, or if F is an empty list in each of them that contains F.
+	// original or the patch, or if F is an empty list in one of them, and is an empty list or absent
+	// in the other.
 	OrderNullRejected
 	// OrderOnAtomic: $setElementOrder sorts an atomic list of scalars, and is rejected for an atomic
 	// list with other elements.
@@ -244,7 +245,7 @@ var divergenceTable = [...]divergenceRow{
 	},
 	FieldCaseFolded: {
 		"field-case-folded",
-		"the schema of a field is found even if the case of the name differs",
+		"the schema of a field is found even if its name in the schema differs in case",
 		[]smp.Rule{smp.RuleFieldNames},
 	},
 	AtomicListDirectives: {
@@ -294,8 +295,7 @@ var divergenceTable = [...]divergenceRow{
 	},
 	IntegerFloatDistinct: {
 		"integer-float-distinct",
-		"1 and 1.0 are different merge keys and different values of a set, and numbers that are not 64-bit integers are " +
-			"rounded before they are compared",
+		"1 and 1.0 are different merge keys and different values of a set, and numbers that are not 64-bit integers are rounded to 64-bit floats before they are compared",
 		[]smp.Rule{smp.RuleKeyEquality},
 	},
 	ElementReplaceEmpties: {
@@ -366,8 +366,7 @@ var divergenceTable = [...]divergenceRow{
 	},
 	OrderNullRejected: {
 		"order-null-rejected",
-		"$setElementOrder/F is rejected if F is null, a scalar or a map in the original or the patch, or if F is an empty " +
-			"list in each of them that contains F",
+		"$setElementOrder/F is rejected if F is null, a scalar or a map in the original or the patch, or if F is an empty list in one of them, and is an empty list or absent in the other",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderOnAtomic: {

@@ -11,7 +11,8 @@ import (
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
-// These are the content types of patches. Their names are those of apimachinery's types.PatchType.
+// These are the content types of patches. They have the same values as the constants of type
+// types.PatchType in apimachinery.
 const (
 	JSONPatch           = "application/json-patch+json"            // RFC 6902
 	MergePatch          = "application/merge-patch+json"           // RFC 7386

@@ -43,8 +43,8 @@ type Counterexample struct {
 	Verdict laws.Verdict
 	Case    corpus.Case
 	size    int
-	// spelled is set if only the original spelling of the documents breaks the law, including
-	// white space.
+	// spelled is set if only the original spelling of the documents, including white space,
+	// breaks the law.
 	spelled bool
 }
 

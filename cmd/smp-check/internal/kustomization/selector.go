@@ -126,7 +126,7 @@ func (p *selectorReader) requirement() (r requirement, err error) {
 // values parses "(a, b)". A value may be empty.
 func (p *selectorReader) values() ([]string, error) {
 	if token := p.next(); token != "(" {
-		return nil, fmt.Errorf("expected ( after in and notin, got %q", token)
+		return nil, fmt.Errorf("expected \"(\" after in or notin, got %q", token)
 	}
 	var values []string
 	for {

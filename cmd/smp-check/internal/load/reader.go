@@ -80,7 +80,7 @@ func (r *Reader) Read(name string) ([]byte, error) {
 	case err != nil:
 		return nil, output.FileError(name, err)
 	case info.IsDir():
-		return nil, fmt.Errorf("%s: is a directory; name a file", name)
+		return nil, fmt.Errorf("%s: is a folder; name a file", name)
 	case info.Mode().IsRegular() && info.Size() > r.maxSize():
 		return nil, r.tooLarge(name)
 	}

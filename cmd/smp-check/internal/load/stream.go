@@ -238,7 +238,7 @@ func (r *Reader) filesIn(name string) (files []string, unread []*Fault, isFolder
 			return filepath.SkipDir
 		case hidden:
 		case output.CheckName(path) != nil:
-			unread = append(unread, &Fault{File: strconv.Quote(path), Cause: errors.New("the name of the file contains control characters; rename the file")})
+			unread = append(unread, &Fault{File: strconv.Quote(path), Cause: errors.New("the name contains control characters or is not UTF-8; rename it")})
 			if entry.IsDir() {
 				return filepath.SkipDir
 			}

@@ -68,7 +68,7 @@ func IsMissing(name string) bool {
 func CheckFile(name string, inputs []string) error {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
-		return fmt.Errorf("%s: is a directory; name a file", name)
+		return fmt.Errorf("%s: is a folder; name a file", name)
 	}
 	for _, input := range inputs {
 		other, otherErr := os.Stat(input)

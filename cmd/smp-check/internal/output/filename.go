@@ -14,5 +14,5 @@ func CheckName(name string) error {
 	if utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl) {
 		return nil
 	}
-	return fmt.Errorf("%q: the name of the file contains control characters; rename the file", name)
+	return fmt.Errorf("%q: the name contains control characters or is not UTF-8; rename it", name)
 }

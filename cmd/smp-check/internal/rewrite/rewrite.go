@@ -37,7 +37,7 @@ func (c Choice) Check(original, as, form string) error {
 	case !c.Keeps():
 		return nil
 	case as != patches.Result || form != output.FormYAML:
-		return errors.New("--keep-style and --in-place write the result in the form of the file; omit --as and -o")
+		return errors.New("--keep-style and --in-place keep the format of ORIGINAL; omit --as and -o")
 	case c.InPlace && original == output.Stream:
 		return errors.New("standard input cannot be written in place; --keep-style writes to standard output")
 	case !c.InPlace && err == nil && info.IsDir():
