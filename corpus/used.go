@@ -32,7 +32,8 @@ func (c Case) Pruned() Case {
 }
 
 // UsedSchema returns the part of the schema that the documents and answers use. It is expanded
-// along these documents, so it is finite even if the schema is recursive.
+// along these documents, so it is finite even if the schema is recursive. The case must have a
+// schema, which may be smp.Schemaless: c.SchemaErr must be nil.
 func (c Case) UsedSchema() smp.Definition {
 	var values []model.Value
 	for _, d := range c.allDocuments() {

@@ -202,7 +202,14 @@ func (m *mapDiff) field(name string, have, want model.Value) *fault {
 	lists := have.Type() == model.List && want.Type() == model.List && u.merging()
 	// Maps and lists that merge are not compared here, because the diff of equal ones finds no
 	// differences. A trace reports the equal ones, so then they are compared.
-	if m.trace.on() && m.equality.of(have, want) || !maps && !lists && model.Equal(have, want) {
+	equal := false
+	switch {
+	case m.trace.on():
+		equal = m.equality.of(have, want)
+	case !maps && !lists:
+		equal = model.Equal(have, want)
+	}
+	if equal {
 		m.noteField(RuleDiffMinimal, name)
 		return nil
 	}
