@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -77,7 +78,7 @@ func FuzzOverride(f *testing.F) { run(f, choices, Override) }
 
 // These environment variables change targets. The tests that set them describe them.
 const (
-	fewSeedsVariable = "FUZZ_FEW_SEEDS" // one case per area, and few other seeds
+	fewSeedsVariable = "FUZZ_FEW_SEEDS" // two cases per area, and few other seeds
 	archiveVariable  = "FUZZ_ARCHIVE"   // write the seeds to a folder, and do not fuzz
 	lengthsVariable  = "FUZZ_ARCHIVE_LENGTHS"
 	rulesVariable    = "FUZZ_RULES" // record in a folder which rules of Apply determine results
@@ -138,27 +139,38 @@ func few() bool { return os.Getenv(fewSeedsVariable) != "" }
 // once.
 var corpusCases = sync.OnceValues(corpus.Cases)
 
-// caseSeeds returns the cases of these operations, or only one for each area if few
-// seeds are wanted.
+// caseSeeds returns the cases of these operations. If few seeds are wanted, it returns only two
+// for each area, the first and the longest of the others.
 func caseSeeds(ops ...corpus.Op) ([][]byte, error) {
 	all, err := corpusCases()
 	if err != nil {
 		return nil, err
 	}
 	var seeds [][]byte
-	areas := map[string]bool{}
+	longest := map[string][]byte{}
 	for _, c := range all {
-		area, _, _ := strings.Cut(c.Name, "/")
-		if !slices.Contains(ops, c.Input.Op) || few() && areas[area] {
+		if !slices.Contains(ops, c.Input.Op) {
 			continue
 		}
 		v, err := c.Inline().Value()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
-		if text := v.AppendJSON(nil); len(text) <= maxInput {
+		text := v.AppendJSON(nil)
+		area, _, _ := strings.Cut(c.Name, "/")
+		known, isKnown := longest[area]
+		switch {
+		case len(text) > maxInput:
+		case !few() || !isKnown:
 			seeds = append(seeds, text)
-			areas[area] = true
+			longest[area] = nil
+		case len(text) > len(known):
+			longest[area] = text
+		}
+	}
+	for _, area := range slices.Sorted(maps.Keys(longest)) {
+		if text := longest[area]; text != nil {
+			seeds = append(seeds, text)
 		}
 	}
 	if len(seeds) == 0 {

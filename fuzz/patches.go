@@ -11,11 +11,15 @@ import (
 func Diff(data []byte) error { return try(corpus.OpDiff, data) }
 
 // ThreeWay checks the laws of ThreeWay on the engine, with bytes like those of Apply, and
-// compares the results of patches and the conflicts with the reference.
+// compares the results of patches and the conflicts with the reference. If current is absent, as
+// in a case of a diff, it is original.
 func ThreeWay(data []byte) error {
 	in, err := Input(corpus.OpThreeWay, data)
 	if err != nil {
 		return err
+	}
+	if in.Current.Type() == model.Absent {
+		in = in.With("current", in.Original)
 	}
 	if err := laws.Reaches(engine, reference.TargetOptions{}, in).Err(); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // reach every rule.
 const reachVariable = "FUZZ_REACH"
 
-// TestBytesReachEveryRule changes bytes of one case per area, like a fuzzer without guidance.
+// TestBytesReachEveryRule changes bytes of two cases per area, like a fuzzer without guidance.
 // Every rule of Apply must determine the result of some of these inputs.
 func TestBytesReachEveryRule(t *testing.T) {
 	const attempts = 50_000
@@ -71,7 +71,7 @@ func outOfTime(said string) bool {
 	return !strings.Contains(said, "Failing input written to") && strings.HasSuffix(said, "s)\n    context deadline exceeded\nFAIL\n")
 }
 
-// TestFuzzApplyReachesEveryRule runs the target itself, from one case per area. For each rule
+// TestFuzzApplyReachesEveryRule runs the target itself, from two cases per area. For each rule
 // of Apply, it must reach an input that is not a seed and whose result the rule determines.
 //
 //	FUZZ_REACH=60s go test -run TestFuzzApplyReachesEveryRule -v ./fuzz

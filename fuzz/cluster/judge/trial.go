@@ -53,9 +53,9 @@ const (
 	Unexplained Verdict = "unexplained"
 )
 
-// A Judgement is a verdict. It contains the reasons of an explained difference, or a
+// A Judgment is a verdict. It contains the reasons of an explained difference, or a
 // description of an unexplained one.
-type Judgement struct {
+type Judgment struct {
 	Verdict Verdict
 	Reasons []*Reason
 	Text    string
@@ -67,26 +67,26 @@ func (t Trial) NeedsPut() bool {
 }
 
 // Judge returns the verdict on the trial.
-func (t Trial) Judge() Judgement {
+func (t Trial) Judge() Judgment {
 	patched, put := patchFault(t.Patched), putFault(t.Put)
 	switch {
 	case t.Err != nil && patched == engineFault:
-		return Judgement{Verdict: BothReject}
+		return Judgment{Verdict: BothReject}
 	case t.Err != nil && patched == noAnswer:
-		return Judgement{Verdict: Panics}
+		return Judgment{Verdict: Panics}
 	case t.Err != nil || patched == noAnswer:
 		return t.explain(Place{})
 	case !t.NeedsPut():
-		return Judgement{Verdict: Same}
+		return Judgment{Verdict: Same}
 	case patched == noFault && put == noFault:
 		if found := Places(counted(t.Put.Value), counted(t.Patched.Value)); len(found) > 0 {
 			return t.explain(found...)
 		}
-		return Judgement{Verdict: SameAfterPut}
+		return Judgment{Verdict: SameAfterPut}
 	case patched != noFault && put != noFault && sameFaults(t.Put, t.Patched):
-		return Judgement{Verdict: BothInvalid}
+		return Judgment{Verdict: BothInvalid}
 	case put == decodingFault && (patched == decodingFault || sameCause(t.Put, t.Patched)):
-		return Judgement{Verdict: BothUndecodable}
+		return Judgment{Verdict: BothUndecodable}
 	default:
 		return t.explain(Place{})
 	}
@@ -94,7 +94,7 @@ func (t Trial) Judge() Judgement {
 
 // explain finds a reason for every place. A place with an empty path means the answer as a
 // whole.
-func (t Trial) explain(found ...Place) Judgement {
+func (t Trial) explain(found ...Place) Judgment {
 	reasons := map[*Reason]bool{}
 	var unexplained []string
 	for _, p := range found {
@@ -105,11 +105,11 @@ func (t Trial) explain(found ...Place) Judgement {
 		}
 	}
 	if len(unexplained) == 0 {
-		return Judgement{Verdict: Explained, Reasons: slices.Collect(maps.Keys(reasons))}
+		return Judgment{Verdict: Explained, Reasons: slices.Collect(maps.Keys(reasons))}
 	}
 	text := fmt.Sprintf("%s\npatch %s\nours rejects: %v\nPATCH %s\nPUT %s\n%s", t.Kind, t.Patch.Canonical(),
 		t.Err, t.Patched, t.Put, strings.Join(unexplained, "\n"))
-	return Judgement{Verdict: Unexplained, Text: text}
+	return Judgment{Verdict: Unexplained, Text: text}
 }
 
 // settled returns a document without the fields that every write changes.

@@ -52,19 +52,19 @@ func (w *World) Apply(ctx context.Context, writtenEach, random int) (*Applied, e
 	var lock sync.Mutex
 	err := each(ctx, len(a.Questions), func(i int) error {
 		s, patch := a.Questions[i].Subject, a.Questions[i].Patch
-		judgement, err := w.tryFresh(ctx, s, patch)
+		judgment, err := w.tryFresh(ctx, s, patch)
 		if err != nil {
 			return err
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		a.count(s, judgement)
+		a.count(s, judgment)
 		return nil
 	})
 	return a, err
 }
 
-func (a *Applied) count(s Subject, j judge.Judgement) {
+func (a *Applied) count(s Subject, j judge.Judgment) {
 	a.Kinds[s.Kind]++
 	a.Verdicts[j.Verdict]++
 	for _, r := range j.Reasons {
@@ -77,11 +77,11 @@ func (a *Applied) count(s Subject, j judge.Judgement) {
 
 // tryFresh calls try and judges the trial. It repeats both if controllers of the server have
 // changed the object in the meantime.
-func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (judge.Judgement, error) {
+func (w *World) tryFresh(ctx context.Context, s Subject, patch model.Value) (judge.Judgment, error) {
 	for {
 		t, err := w.try(ctx, s, patch)
 		if err != nil {
-			return judge.Judgement{}, err
+			return judge.Judgment{}, err
 		}
 		j := t.Judge()
 		if j.Verdict != judge.Unexplained {

@@ -429,7 +429,7 @@ func unexplained(found []finding) []finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return f.rule != "" })
 }
 
-// judged is the judgement of an applied manifest.
+// judged is the judgment of an applied manifest.
 type judged struct {
 	scenarios.Step
 	ours, theirs deed

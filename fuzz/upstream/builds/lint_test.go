@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestLint compares the judgement of smp-check lint about generated patches with kustomize.
+// TestLint compares the judgment of smp-check lint about generated patches with kustomize.
 // If lint reports nothing, the result of the build must contain all values that the patch
 // sets, and neither values that the patch deletes nor directives. If the result is like this,
 // lint must not report an error. SMP_LINT_BUILDS is the number of patches.

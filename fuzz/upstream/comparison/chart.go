@@ -18,8 +18,8 @@ const (
 
 // A part is a piece of a bar.
 type part struct {
-	name, colour string
-	count        int
+	name, color string
+	count       int
 }
 
 // writeChart draws two groups of bars: one for cases and one for laws. Each group has one bar
@@ -60,12 +60,12 @@ type drawing struct {
 	y      int
 }
 
-func (d *drawing) text(x, y int, colour, anchor, text string) {
-	fmt.Fprintf(&d.shapes, "<text x=\"%d\" y=\"%d\" fill=\"%s\" text-anchor=\"%s\">%s</text>\n", x, y, colour, anchor, text)
+func (d *drawing) text(x, y int, color, anchor, text string) {
+	fmt.Fprintf(&d.shapes, "<text x=\"%d\" y=\"%d\" fill=\"%s\" text-anchor=\"%s\">%s</text>\n", x, y, color, anchor, text)
 }
 
-func (d *drawing) rect(x, y, width, height int, colour string) {
-	fmt.Fprintf(&d.shapes, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, width, height, colour)
+func (d *drawing) rect(x, y, width, height int, color string) {
+	fmt.Fprintf(&d.shapes, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, width, height, color)
 }
 
 func (d *drawing) heading(text string) {
@@ -74,11 +74,11 @@ func (d *drawing) heading(text string) {
 	d.y += barGap
 }
 
-// legend explains the colours.
+// legend explains the colors.
 func (d *drawing) legend(parts []part) {
 	x := labelWidth + 16
 	for _, p := range parts {
-		d.rect(x, d.y+2, 12, 12, p.colour)
+		d.rect(x, d.y+2, 12, 12, p.color)
 		d.text(x+18, d.y+13, "#1f2328", "start", p.name)
 		x += 120
 	}
@@ -99,13 +99,13 @@ func (d *drawing) bar(label string, parts []part) {
 		if p.count == 0 {
 			continue
 		}
-		d.rect(labelWidth+16+from, d.y, to-from, barHeight, p.colour)
+		d.rect(labelWidth+16+from, d.y, to-from, barHeight, p.color)
 		if count := fmt.Sprint(p.count); to-from > 9*len(count)+6 {
-			colour := "#ffffff"
-			if p.colour == "#b9bec4" {
-				colour = "#1f2328"
+			color := "#ffffff"
+			if p.color == "#b9bec4" {
+				color = "#1f2328"
 			}
-			d.text(labelWidth+16+(from+to)/2, d.y+14, colour, "middle", count)
+			d.text(labelWidth+16+(from+to)/2, d.y+14, color, "middle", count)
 		}
 	}
 	d.y += barHeight + barGap

@@ -27,7 +27,7 @@ type Engine struct {
 	Laws, Shrink int
 }
 
-// A walk over a Go map begins at one of eight places, so two neighbouring members swap places
+// A walk over a Go map begins at one of eight places, so two neighboring members swap places
 // with a probability of 1/8. The probability that they never do so in manyAsks walks is 1 in
 // 600,000. fewAsks is for slow engines whose answers have never varied.
 const (

@@ -11,13 +11,13 @@ import (
 // PlotFile is the name of the plot, in the folder of the page.
 const PlotFile = "speed.svg"
 
-// These are the measures of the plot, in pixels, and the colours of its lines.
+// These are the measures of the plot, in pixels, and the colors of its lines.
 const (
 	plotWidth, plotHeight = 760, 420
 	left, right           = 80, 150
 	top, bottom           = 40, 50
-	oursColour            = "#2f7d4f"
-	theirsColour          = "#c4472f"
+	oursColor             = "#2f7d4f"
+	theirsColor           = "#c4472f"
 	ink, faint            = "#1f2328", "#d9dde1"
 )
 
@@ -33,8 +33,8 @@ func WritePlot(w io.Writer, points []Point) error {
 		}
 	}
 	p.axes()
-	p.line(Ours, oursColour, func(x Point) Sample { return x.Ours })
-	p.line(Theirs, theirsColour, func(x Point) Sample { return x.Theirs })
+	p.line(Ours, oursColor, func(x Point) Sample { return x.Ours })
+	p.line(Theirs, theirsColor, func(x Point) Sample { return x.Theirs })
 	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13" role="img">
 <title>Time of ApplyJSON against the length of a list, by engine</title>
 <rect width="%d" height="%d" fill="#ffffff"/>
@@ -58,8 +58,8 @@ func (p *plot) y(log float64) float64 {
 	return plotHeight - bottom - (log-p.low)/max(p.high-p.low, 1e-9)*(plotHeight-top-bottom)
 }
 
-func (p *plot) text(x, y float64, colour, anchor, text string) {
-	fmt.Fprintf(&p.shapes, "<text x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"%s\">%s</text>\n", x, y, colour, anchor, text)
+func (p *plot) text(x, y float64, color, anchor, text string) {
+	fmt.Fprintf(&p.shapes, "<text x=\"%.0f\" y=\"%.0f\" fill=\"%s\" text-anchor=\"%s\">%s</text>\n", x, y, color, anchor, text)
 }
 
 func (p *plot) axes() {
@@ -81,15 +81,15 @@ func power10(power float64) string {
 	return strings.Replace(strings.Replace(d.String(), "µs", " µs", 1), "ms", " ms", 1)
 }
 
-func (p *plot) line(name, colour string, of func(Point) Sample) {
+func (p *plot) line(name, color string, of func(Point) Sample) {
 	var path []string
 	var x, y float64
 	for _, point := range p.points {
 		x, y = p.x(point.Length), p.y(math.Log10(of(point).Time.Seconds()))
 		path = append(path, fmt.Sprintf("%.1f,%.1f", x, y))
-		fmt.Fprintf(&p.shapes, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>\n", x, y, colour)
+		fmt.Fprintf(&p.shapes, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>\n", x, y, color)
 	}
-	fmt.Fprintf(&p.shapes, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n", strings.Join(path, " "), colour)
+	fmt.Fprintf(&p.shapes, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n", strings.Join(path, " "), color)
 	last := of(p.points[len(p.points)-1]).Time
-	p.text(x+10, y+4, colour, "start", name+", "+duration(last))
+	p.text(x+10, y+4, color, "start", name+", "+duration(last))
 }

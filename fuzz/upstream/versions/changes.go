@@ -58,7 +58,7 @@ func minor(version string) int {
 	return n
 }
 
-// placeChanges returns the fields that exist in two neighbouring releases and merge
+// placeChanges returns the fields that exist in two neighboring releases and merge
 // differently in the later one.
 func placeChanges(releases []string, lists []kinds.List) []placeChange {
 	var changes []placeChange

@@ -153,7 +153,7 @@ differently. Releases that answer all patches and cases in the same way are grou
 	}
 }
 
-// eras groups neighbouring releases with the same answers.
+// eras groups neighboring releases with the same answers.
 func (r Report) eras() [][]int {
 	var eras [][]int
 	for i := range r.releases {
@@ -165,7 +165,7 @@ func (r Report) eras() [][]int {
 	return eras
 }
 
-// span returns the names of neighbouring releases.
+// span returns the names of neighboring releases.
 func (r Report) span(era []int) string {
 	first, last := r.releases[era[0]], r.releases[era[len(era)-1]]
 	if first == last {
