@@ -116,9 +116,15 @@ func (in *Input) document(name string) *model.Value {
 	}
 }
 
-// With returns the input with v as the value of the document with this name (see Documents). It
-// does not change in.
+// With returns the input with v as the value of the document with this name (see Documents). The
+// result has no text of the document. With does not change in.
 func (in Input) With(document string, v model.Value) Input {
+	if _, ok := in.Text[document]; ok {
+		in.Text = maps.Clone(in.Text)
+		if delete(in.Text, document); len(in.Text) == 0 {
+			in.Text = nil
+		}
+	}
 	if in.Op != OpCompose {
 		*in.document(document) = v
 		return in

@@ -162,6 +162,8 @@ var faulty = []sample{
 	{"a name that is a boolean to some", "patch: {b: 2}", "patch: {on: 2}", `:6: put the name on in quotes; YAML does not read it as this string`},
 	{"a name that is a number", "patch: {b: 2}", "patch: {2: 2}", `:6: put the name 2 in quotes; YAML does not read it as this string`},
 	{"a date", "patch: {b: 2}", "patch: {b: 2020-02-02}", `:6: YAML reads 2020-02-02 as "2020-02-02"; write "2020-02-02", or put the value in quotes`},
+	{"a duration that is a number to some", "patch: {b: 2}", "patch: {b: 1:30}", `:6: YAML 1.1 reads 1:30 as a number to the base 60; put the value in quotes`},
+	{"a name that is a number to some", "patch: {b: 2}", "patch: {1:30: 2}", `:6: put the name 1:30 in quotes; YAML does not read it as this string`},
 	{"nothing for null", "patch: {b: 2}", "patch:", `:6: YAML reads an empty value as null; write null, or put the value in quotes`},
 	{"a tilde for null", "patch: {b: 2}", "patch: {b: ~}", `:6: YAML reads ~ as null; write null, or put the value in quotes`},
 	{"an alias", "patch: {b: 2}", "patch: &x {b: 2}", `:6: anchors and aliases are not allowed; write the value out`},

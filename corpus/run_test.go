@@ -546,3 +546,22 @@ func TestOptionsLevel(t *testing.T) {
 		}
 	}
 }
+
+// With replaces the text of a document as well, and keeps the input on which it is called.
+func TestWithRemovesText(t *testing.T) {
+	patch := model.MustParse(`{"b":3}`)
+	for _, in := range []corpus.Input{
+		{Op: corpus.OpApply, Text: map[string]string{"original": "{}", "patch": `{"b":2}`}},
+		{Op: corpus.OpCompose, Patches: []model.Value{model.MustParse(`{"b":2}`)}, Text: map[string]string{"patches[0]": `{"b":2}`}},
+	} {
+		docs := in.Documents()
+		name := docs[len(docs)-1].Name
+		before := len(in.Text)
+		if got := string(in.With(name, patch).JSON(name)); got != `{"b":3}` {
+			t.Errorf("%s: %s is %s", in.Op, name, got)
+		}
+		if got := string(in.JSON(name)); len(in.Text) != before || got != `{"b":2}` {
+			t.Errorf("%s: the first input has changed: %s", in.Op, got)
+		}
+	}
+}

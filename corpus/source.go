@@ -3,6 +3,7 @@ package corpus
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
@@ -86,7 +87,7 @@ func (s source) check(n *yaml.Node, v model.Value) error {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			name := n.Content[i]
 			member, ok := v.Get(name.Value)
-			if !ok || name.ShortTag() != stringTag {
+			if !ok || name.ShortTag() != stringTag || isSexagesimal(name) {
 				return s.faultf(name, "put the name %s in quotes; YAML does not read it as this string", name.Value)
 			}
 			if err := s.check(n.Content[i+1], member); err != nil {
@@ -103,6 +104,9 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 	same := false
 	switch v.Type() {
 	case model.String:
+		if isSexagesimal(n) {
+			return s.faultf(n, "YAML 1.1 reads %s as a number to the base 60; put the value in quotes", n.Value)
+		}
 		same = n.ShortTag() == stringTag && n.Value == v.Text()
 	case model.Number:
 		if n.Value != v.NumberText() {
@@ -118,6 +122,16 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 		return s.faultf(n, "YAML reads %s as %[2]s; write %[2]s, or put the value in quotes", cmp.Or(n.Value, "an empty value"), v.JSON())
 	}
 	return nil
+}
+
+// sexagesimal matches the numbers to the base 60 of YAML 1.1. Other versions of YAML read them as
+// strings.
+var sexagesimal = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`)
+
+// isSexagesimal reports whether YAML 1.1 reads a scalar, such as 1:30, as a number to the base 60.
+func isSexagesimal(n *yaml.Node) bool {
+	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+	return n.Style&quoted == 0 && sexagesimal.MatchString(n.Value)
 }
 
 // faultf returns a *LoadError with the line of n. If n is nil, the line is not set.

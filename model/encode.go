@@ -133,7 +133,7 @@ func (e *added) appendAdded(dst []byte, some bool) []byte {
 			dst = appendValue(dst, v)
 			i++
 		} else {
-			n := neighbours(e.elements[i:])
+			n := neighbors(e.elements[i:])
 			last := &v.doc.tape[e.elements[i+n-1].slot]
 			dst = append(dst, v.doc.src[v.doc.tape[v.slot].start:last.end]...)
 			i += n
@@ -142,9 +142,9 @@ func (e *added) appendAdded(dst []byte, some bool) []byte {
 	return dst
 }
 
-// neighbours returns how many values at the beginning of the slice are consecutive elements of one
+// neighbors returns how many values at the beginning of the slice are consecutive elements of one
 // parsed list. Their text is one piece. The first value must be parsed.
-func neighbours(values []Value) int {
+func neighbors(values []Value) int {
 	doc := values[0].doc
 	slot := values[0].slot
 	for n := 1; n < len(values); n++ {

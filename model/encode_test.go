@@ -89,7 +89,7 @@ func TestEditedText(t *testing.T) {
 
 // Consecutive elements of a document are written as one piece, but only if
 // nothing else is between them.
-func TestTextOfNeighbours(t *testing.T) {
+func TestTextOfNeighbors(t *testing.T) {
 	for _, text := range []string{`{"a":1,"b":2,"c":3}`, `[1,2 , 3]`, `[[1],2,[3]]`, `{"a":[1],"b":2}`} {
 		v := model.MustParse(text)
 		values := v.AppendElements(nil)
@@ -184,7 +184,7 @@ func cutAt(text, part, other string) (before, after string, found bool) {
 
 // Adjacent elements are written as one piece, with the white space between them. Other elements are
 // written separately.
-func TestNewListOfNeighbours(t *testing.T) {
+func TestNewListOfNeighbors(t *testing.T) {
 	v := model.MustParse("[ 1 ,\n 2 , {\"a\": 3 , \"b\":4} , [ 5 ,6 ] ,7,[[8],9]]")
 	e := v.AppendElements(nil)
 	inner := e[3].AppendElements(nil)

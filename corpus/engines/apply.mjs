@@ -34,7 +34,7 @@ const reject = (kind, path) => {
   throw new Fault(kind, path);
 };
 const written = (path) =>
-  path.map((s) => (typeof s === 'number' ? `[${s}]` : /^[A-Za-z0-9_-]+$/.test(s) ? `.${s}` : `[${JSON.stringify(s)}]`)).join('').replace(/^\./, '') || '.';
+  path.map((s) => (typeof s === 'number' ? `[${s}]` : /^[A-Za-z_][A-Za-z0-9_-]*$/.test(s) ? `.${s}` : `[${JSON.stringify(s)}]`)).join('').replace(/^\./, '') || '.';
 
 // Reads JSON strictly: names must not repeat, surrogates must form pairs, and the depth is
 // limited. Numbers become strings that begin with NUL, so that every digit stays.

@@ -30,17 +30,17 @@ func (s *search) dropText() {
 
 // withText returns the draft with a new text for a document.
 func (d draft) withText(name, text string) draft {
+	v, err := model.ParseString(text)
+	if err != nil {
+		v = model.Value{}
+	}
+	d.set(name, v)
 	texts := maps.Clone(d.c.Input.Text)
 	if texts == nil {
 		texts = map[string]string{}
 	}
 	texts[name] = text
 	d.c.Input.Text = texts
-	v, err := model.ParseString(text)
-	if err != nil {
-		v = model.Value{}
-	}
-	d.set(name, v)
 	return d
 }
 
@@ -51,9 +51,6 @@ func (d draft) withValue(name string) (draft, bool) {
 	if err != nil {
 		return draft{}, false
 	}
-	d = d.withText(name, "")
-	if delete(d.c.Input.Text, name); len(d.c.Input.Text) == 0 {
-		d.c.Input.Text = nil
-	}
+	d.set(name, v)
 	return d.withDocuments([]corpus.Document{{Name: name, Value: compact(v)}}), true
 }

@@ -10,7 +10,7 @@ var keyNames = []string{"name", "key", "id", "uid", "mountPath", "containerPort"
 // returns their indexes, and added for an element that is new.
 //
 // Equal elements are matched first, then elements with the same key. Remaining elements
-// between the same neighbours are matched in order if there are as many as before the edit.
+// between the same neighbors are matched in order if there are as many as before the edit.
 // If not, similar elements are matched. Elements with keys are matched only if they are
 // equal except for the key.
 func (e *editor) match(before, after []model.Value, depth int) []int {
@@ -128,11 +128,11 @@ func (c *comparison) pairSimilar(before, after []model.Value, i, end, j, free in
 	}
 }
 
-// pairBetween matches the unmatched elements between two matched neighbours in order. It
+// pairBetween matches the unmatched elements between two matched neighbors in order. It
 // matches all of them if there are as many as before the edit. If not, it matches similar
 // ones.
 func (c *comparison) pairBetween(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {
-	next := 0 // in the list before the edit, the index after the previous neighbour
+	next := 0 // in the list before the edit, the index after the previous neighbor
 	for i := 0; i < len(after); i++ {
 		if from[i] != added {
 			next = from[i] + 1
