@@ -38,7 +38,7 @@ import (
 //     does not have it.
 //   - Elements of a keyed list are found by all their keys, and values of a set by their value. An
 //     element that lacks a key also matches the element of live with the same other keys, if only
-//     one such element remains. If the schema defines no merge keys for a list, the keys in the
+//     one such element remains. If the schema defines neither merge keys nor a set, the keys in the
 //     first path that has keys for the list identify its elements. If no path has keys, but a path
 //     has a value, the list is a set. If no path has keys or a value, the elements are found by
 //     index.

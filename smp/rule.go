@@ -7,15 +7,17 @@ package smp
 //
 // The examples share one schema, corpus/schemas/example.yaml, which describes a workload. The field
 // finalizers is a set, args is an atomic list, containers is a list keyed by name, and ports is a
-// list keyed by port with the recommended key protocol. [Rule.Case] returns the name of the case
-// with the example of a rule.
+// list keyed by port with the recommended key protocol. The results and patches in the examples are
+// those of the specification, not those of a cluster. [Rule.Case] returns the name of the case with
+// the example of a rule.
 type Rule string
 
 // The rules of Apply.
 const (
 	// Maps.
 
-	// RuleRoot: the original and the patch must be maps.
+	// RuleRoot: the original and the patch must be maps; if the root of the patch contains $patch:
+	// delete, the result is {}.
 	//
 	//	original: {replicas: 3}
 	//	patch:    {$patch: delete}
@@ -196,8 +198,8 @@ const (
 	//	patch:    {resources: [{group: batch, kind: CronJob, weight: 2}]}
 	//	result:   {resources: [{group: batch, kind: Job, weight: 1}, {group: batch, kind: CronJob, weight: 2}]}
 	RuleKeysMulti Rule = "keys-multi"
-	// RuleKeysDefault: if the merge keys or recommended keys of a list are its
-	// x-kubernetes-list-map-keys, an absent key has the default that the schema declares.
+	// RuleKeysDefault: if the x-kubernetes-list-map-keys of a list are its merge keys, or define its
+	// recommended keys, an absent key has the default that the schema declares.
 	//
 	//	original: {resources: [{kind: Deployment, weight: 1}]}
 	//	patch:    {resources: [{group: apps, kind: Deployment, weight: 2}]}
@@ -241,7 +243,8 @@ const (
 
 	// Directives.
 
-	// RuleUnknownDirective: a $patch with a value other than replace and delete is rejected.
+	// RuleUnknownDirective: a name that begins with $ and is not a directive is dropped from a
+	// declared map, and is data in other maps.
 	//
 	//	original: {replicas: 3}
 	//	patch:    {$comment: more, replicas: 5}
@@ -280,8 +283,8 @@ const (
 	//	patch:    {source: {type: Image}}
 	//	result:   {source: {type: Image}}
 	RuleUnionDiscriminator Rule = "union-discriminator"
-	// RuleUnionTarget: if modified chooses a member of a union and a field of the union must be sent,
-	// a three-way merge clears the other members of current.
+	// RuleUnionTarget: if modified sets a member or the discriminator of a union, and a field of the
+	// union must be sent, a three-way merge clears the other members of current.
 	//
 	//	original: {source: {git: example.org/app}}
 	//	modified: {source: {image: "app:1"}}
@@ -304,7 +307,7 @@ const (
 	//	modified: {args: [b, a], finalizers: [z, x]}
 	//	patch:    {args: [b, a], $setElementOrder/finalizers: [z, x]}
 	RuleDiffExact Rule = "diff-exact"
-	// RuleDiffNull: a field that only original has is sent as null.
+	// RuleDiffNull: in a map that merges, a field that only original has is sent as null.
 	//
 	//	original: {replicas: 3, paused: true}
 	//	modified: {replicas: 3}
@@ -330,14 +333,14 @@ const (
 	//	  $setElementOrder/containers: [{name: app}]
 	RuleDiffKeyed Rule = "diff-keyed"
 	// RuleDiffRetain: if anything in a map or element with strategy retainKeys changed, the patch of
-	// the map or element begins with $retainKeys.
+	// the map or element contains $retainKeys.
 	//
 	//	original: {strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 1}}}
 	//	modified: {strategy: {type: Recreate}}
 	//	patch:    {strategy: {$retainKeys: [type], type: Recreate, rollingUpdate: null}}
 	RuleDiffRetain Rule = "diff-retain"
 	// RuleDiffRecommended: in the patch of a list with recommended keys, each element and each entry
-	// of $setElementOrder lists all recommended keys in $patchMergeKey.
+	// of $setElementOrder lists all recommended keys in $patchMergeKey, unless the list is replaced.
 	//
 	//	original: {ports: [{port: 53, protocol: TCP}]}
 	//	modified: {ports: [{port: 53, protocol: TCP, name: dns}]}
@@ -378,16 +381,16 @@ const (
 	//	current:  {replicas: 5, labels: {team: core}}
 	//	patch:    {}
 	RuleThreeWayConverges Rule = "threeway-converges"
-	// RuleThreeWayUnsent: a patch for a server leaves out values that the server would not store as
-	// they are sent.
+	// RuleThreeWayUnsent: a patch for a server leaves out some values that the server would not store
+	// as they are sent.
 	//
 	//	original: {}
 	//	modified: {paused: false}
 	//	current:  {}
 	//	patch:    {paused: false}
 	RuleThreeWayUnsent Rule = "threeway-unsent"
-	// RuleThreeWayConflict: without Overwrite, it is a conflict if modified and current both changed a
-	// value of original in different ways.
+	// RuleThreeWayConflict: it is a conflict if modified and current both changed a value of original
+	// in different ways.
 	//
 	//	original: {replicas: 3}
 	//	modified: {replicas: 5}
@@ -404,8 +407,8 @@ const (
 	RuleKeep Rule = "keep"
 )
 
-// The rules of Compose, Conflicts and Lint. Errors and problems name RuleLint if Apply accepts the
-// patch, because the patch then violates no rule of Apply.
+// The rules of Compose, Conflicts and Lint. A problem that violates no other rule has the rule
+// RuleLint.
 const (
 	// RuleCompose: the composed patch gives the same result as the patches applied in order, except
 	// for the order of elements in merging lists and for duplicates in sets.
@@ -447,10 +450,9 @@ var ruleTable = []struct {
 	text  string
 }{
 	{RuleRoot, applyGroup,
-		"the original and the patch must be maps. " +
+		"the original and the patch must be maps; if the root of the patch contains $patch: delete, the result is {}. " +
 			"An original that is absent or null counts as {}. " +
-			"Modified and current must also be maps, and they also count as {} if they are absent or null. " +
-			"If the root of the patch contains $patch: delete, the result is {}."},
+			"Modified and current must be maps, too, and count as {} if they are absent or null."},
 	{RuleMapMerge, applyGroup,
 		"each field of a patch map merges into the field with the same name in the original. " +
 			"Without directives, unions and strategy replace, fields that the patch map does not contain are kept unchanged."},
@@ -475,22 +477,26 @@ var ruleTable = []struct {
 	{RuleMapAtomic, applyGroup,
 		"if a field has strategy replace, the original map is discarded, and the patch map is merged into an empty map. " +
 			"The same is true for the elements of a keyed list, if they have strategy replace. " +
-			"The schema need not define the type of the field."},
+			"The rule also applies to a field without a type in the schema."},
 	{RuleRetainKeys, applyGroup,
 		"$retainKeys lists the fields that a map keeps. " +
 			"Fields of the original that are not listed are cleared, and the rest of the patch map merges. " +
-			"The directive must list every field of the patch map that is neither null nor a directive. " +
+			"The directive must list every field of the patch map, except for null fields, directives, and names that are " +
+			"dropped (rule unknown-directive). " +
 			"The directive takes effect even if the schema does not declare strategy retainKeys."},
 	{RuleMapValues, applyGroup,
 		"the fields of a free-form map merge by the schema of its values. " +
-			"A free-form map, such as labels, has arbitrary field names and one schema for all of its values."},
+			"A free-form map, such as labels, has arbitrary field names and one schema for all of its values. " +
+			"If the schema also declares a field of the map by name, this field merges by its own schema."},
 	{RuleFieldNames, applyGroup,
 		"field names match exactly, including case."},
 	{RuleUnknownField, applyGroup,
 		"a field that the schema does not define merges without a schema: maps merge by name, and lists are replaced. " +
 			"With Strict, a patch that contains such a field is rejected, even if the field is null. " +
 			"With Strict, a patch is also rejected if the type of a value in it contradicts the schema. " +
-			"Null contradicts no type."},
+			"Null contradicts no type. " +
+			"Neither check applies to fields next to $patch: delete, or to values in $setElementOrder and " +
+			"$deleteFromPrimitiveList."},
 	{RuleListAtomic, applyGroup,
 		"a patch list replaces an atomic list, which is a list without strategy merge. " +
 			"Each map in the patch list is merged into an empty map. " +
@@ -499,30 +505,33 @@ var ruleTable = []struct {
 	{RuleSetMerge, applyGroup,
 		"the values of the patch list are added to the set, unless the set already contains them. " +
 			"Duplicates in the original and in the patch are removed: the first of several equal values is kept. " +
-			"If the patch list is absent or empty, no duplicates are removed. " +
+			"If the patch list is absent or empty, or contains {$patch: replace}, no duplicates are removed. " +
 			"The elements of the patch list must be scalars, unless one of them is only {$patch: replace}."},
 	{RuleSetDelete, applyGroup,
 		"$deleteFromPrimitiveList/F removes its values from F in the original, before the patch list merges into F or " +
 			"replaces F. " +
 			"All elements that equal one of the values are removed. " +
 			"The directive must be a list of scalars, and so must F. " +
-			"If the schema defines neither F nor its elements, the values of F in the original and in the patch decide " +
-			"whether F is a list of scalars. " +
+			"The schema decides whether F is a list of scalars. " +
+			"If F is not a set, and the schema does not define its elements, the values of F in the original and in the " +
+			"patch decide. " +
 			"For this decision, nulls and elements that are only {$patch: replace} are ignored. " +
+			"If the schema defines F as a list, values of other types are also ignored. " +
 			"F may be absent from the original, from the patch or from both."},
 	{RuleKeyedMerge, applyGroup,
 		"each element of the patch list must be a map with all merge keys; it merges into the first element with equal " +
 			"keys in the original list, or is added if there is none. " +
-			"Keys that have a default may be absent. " +
-			"In a patch list with {$patch: replace}, all keys may be absent. " +
+			"Keys that have a default (rule keys-default) may be absent. " +
+			"In a patch list with {$patch: replace}, elements need not be maps and need no keys. " +
 			"Elements are merged one after the other, so an element may merge into one that the same patch list has added."},
 	{RuleKeyedOriginal, applyGroup,
 		"an element of the original that is not a map or lacks a merge key never matches an element of the patch list or " +
 			"an entry of $setElementOrder. " +
 			"A null key counts as absent. " +
-			"An element that lacks only keys with a default can match. " +
-			"An element whose key is a map or a list never matches. " +
-			"With Strict, such an element is rejected if the patch contains the list or $setElementOrder for the list. " +
+			"An element that lacks only keys with a default (rule keys-default) can match. " +
+			"An element whose merge key is a map or a list never matches. " +
+			"With Strict, an element that never matches is rejected if the patch contains the list, or $setElementOrder " +
+			"for the list. " +
 			"This does not apply to a list that the patch removes or replaces."},
 	{RuleKeyedDelete, applyGroup,
 		"an element with its merge keys and $patch: delete removes all matching elements. " +
@@ -541,10 +550,11 @@ var ruleTable = []struct {
 	{RuleOrderDirective, applyGroup,
 		"with $setElementOrder/F, the listed elements come last, in the listed order; the other elements come first and " +
 			"keep their order. " +
-			"Every element of the patch list must be listed, except for deletions and {$patch: replace}. " +
-			"The elements of the patch list must be in the listed order, and elements with equal keys must be next to each " +
-			"other. " +
-			"If a key is listed several times, each entry places one element, and the last entry places the remaining ones. " +
+			"Every element of the patch list must be listed, must be in the listed order, and must be next to elements " +
+			"with equal keys. " +
+			"Deletions and {$patch: replace} are exempt. " +
+			"If a key or value is listed several times, each entry places one element, and the last entry places the " +
+			"remaining ones. " +
 			"The directive is neither checked nor applied if the patch sets F to null, or if the schema does not define F as " +
 			"a keyed list or set. " +
 			"If the patch sets F to a scalar or a map, only the form of the directive is checked."},
@@ -564,15 +574,16 @@ var ruleTable = []struct {
 	{RuleKeysMulti, applyGroup,
 		"if a merge key has several fields, each element of the patch list and each entry of $setElementOrder must " +
 			"contain all of them. " +
-			"Fields that have a default may be absent. " +
+			"Fields that have a default (rule keys-default) may be absent. " +
 			"In a patch list with {$patch: replace}, all fields may be absent. " +
 			"Two elements match if all of these fields are equal."},
 	{RuleKeysDefault, applyGroup,
-		"if the merge keys or recommended keys of a list are its x-kubernetes-list-map-keys, an absent key has the " +
-			"default that the schema declares. " +
+		"if the x-kubernetes-list-map-keys of a list are its merge keys, or define its recommended keys, an absent key " +
+			"has the default that the schema declares. " +
 			"This applies to the original and to the patch. " +
 			"In the original, a null key counts as absent. " +
-			"If the schema requires a field, its default is ignored."},
+			"If the schema requires a field, its default is ignored. " +
+			"In other lists, keys have no defaults."},
 	{RuleKeysRecommended, applyGroup,
 		"$patchMergeKey in an element lists the recommended keys by which the element matches; the default key must be " +
 			"one of them. " +
@@ -582,33 +593,37 @@ var ruleTable = []struct {
 			"differ in other recommended keys. " +
 			"This does not apply to deletions. " +
 			"With Strict, an element is also rejected if it changes or removes a recommended key by which it does not match. " +
-			"The change may be a value, null, $retainKeys, $patch: replace or a union. " +
+			"It does not matter whether a value, null, $retainKeys, $patch: replace, strategy replace or a union makes this " +
+			"change. " +
 			"An element may add a recommended key that the matching element lacks. " +
-			"For both checks, an element may also match one that the same patch list has added."},
+			"In both checks, an absent key counts as its default, if it has one. " +
+			"Both checks also apply to an element that matches one that the same patch list has added."},
 	{RuleKeysAbsent, applyGroup,
 		"if $patchMergeKey lists a key that the patch element lacks, the element matches only elements without that key. " +
-			"This does not apply to a key that has a default."},
+			"This does not apply to a key that has a default (rule keys-default)."},
 	{RuleKeysPartial, applyGroup,
 		"an element whose $patchMergeKey lists only some of the recommended keys must not match several elements. " +
 			"A deletion may match several elements, and removes all of them. " +
 			"An element may also match several elements if $patchMergeKey lists a key that is null in the element."},
 	{RuleKeysNull, applyGroup,
 		"if $patchMergeKey lists a key that is null in the patch element, the key is removed from the matching element. " +
-			"The matching element is the first one that has this key and whose other keys equal those of the patch element. " +
-			"If there is none, the matching element is the first one whose other keys equal those of the patch element. " +
+			"The matching element is the first one that has this key and whose other listed keys equal those of the patch " +
+			"element. " +
+			"If there is none, the matching element is the first one whose other listed keys equal those of the patch " +
+			"element. " +
 			"A key that has a default counts as present, even if the element lacks the key. " +
-			"The default key, which is the merge key of the list, must not be null. A null key in a deletion or in an entry of $setElementOrder is rejected, too."},
+			"The default key, which is the merge key of the list, must not be null. " +
+			"A null key in a deletion or in an entry of $setElementOrder is rejected, too."},
 	{RuleKeysChange, applyGroup,
 		"to change a key by which elements match, delete the element and add another one; any other recommended key is " +
 			"changed like an ordinary field. " +
 			"With Strict, changing any other recommended key is rejected."},
 	{RuleUnknownDirective, applyGroup,
-		"a $patch with a value other than replace and delete is rejected. " +
-			"Any other name that begins with $ and is not the name of a directive is dropped from a declared map, and is " +
-			"data in other maps. " +
+		"a name that begins with $ and is not a directive is dropped from a declared map, and is data in other maps. " +
 			"A declared map has named fields in its schema and no others. " +
 			"With Strict, a name that would be dropped is rejected. " +
-			"A field that the schema declares is data even if its name begins with $, unless the name is $patch."},
+			"A field that the schema declares is data even if its name begins with $, unless the name is $patch. " +
+			"A $patch with a value other than replace and delete is rejected."},
 	{RuleDataNames, applyGroup,
 		"in a free-form map whose values are not lists, names of the form $setElementOrder/F or " +
 			"$deleteFromPrimitiveList/F are data. " +
@@ -617,7 +632,7 @@ var ruleTable = []struct {
 			"In a map that is not a declared map, $retainKeys is a directive only if its value is a list."},
 	{RuleDirectiveLevel, applyGroup,
 		"directives that the option Ignore names are treated like unknown directives. " +
-			"An older server treats directives that it does not support in the same way."},
+			"An older server does the same with directives that it does not support."},
 
 	{RuleUnionMember, unionGroup,
 		"a patch that sets a member of a union clears the fields of the other members. " +
@@ -633,11 +648,11 @@ var ruleTable = []struct {
 	{RuleUnionDiscriminator, unionGroup,
 		"if a patch changes the discriminator and sets no member, the members that the new value does not name are " +
 			"cleared. " +
-			"A patch that deletes the discriminator clears no members."},
+			"A patch that deletes the discriminator and sets no member clears no members."},
 	{RuleUnionTarget, unionGroup,
-		"if modified chooses a member of a union and a field of the union must be sent, a three-way merge clears the " +
-			"other members of current. " +
-			"Modified chooses the member that it sets, or that its discriminator names. " +
+		"if modified sets a member or the discriminator of a union, and a field of the union must be sent, a three-way " +
+			"merge clears the other members of current. " +
+			"The other members are those that modified does not set and its discriminator does not name. " +
 			"If modified sets two members, or a member that its discriminator does not name, nothing is cleared. " +
 			"A field must be sent if modified and original have different values for it, or if current does not contain " +
 			"modified's value. " +
@@ -648,63 +663,71 @@ var ruleTable = []struct {
 
 	{RuleDiffMinimal, diffGroup,
 		"a diff contains only the differences between original and modified. " +
-			"Atomic maps and lists are sent as a whole, and elements of keyed lists are sent with their merge keys. " +
+			"Atomic maps and lists, and lists that are replaced, are sent as a whole. " +
+			"Elements of keyed lists are sent with their merge keys. " +
+			"$retainKeys and $setElementOrder also list unchanged fields and elements. " +
 			"The diff of a document with itself is {}."},
 	{RuleDiffExact, diffGroup,
 		"applying the diff to original gives modified, including the order of lists. " +
 			"If the caller omits $setElementOrder, the elements of merging lists may be in a different order than in modified. " +
 			"Null fields count as absent."},
 	{RuleDiffNull, diffGroup,
-		"a field that only original has is sent as null. " +
+		"in a map that merges, a field that only original has is sent as null. " +
 			"If the field is null in original, nothing is sent. " +
-			"A null field of modified is sent, too, unless the field is also null in original. " +
-			"No null is sent for a name that would be a directive, or for a recommended key that the element lacks."},
+			"In such a map, a null field of modified is sent, too, unless the field is also null in original. " +
+			"No null is sent for a name that would be a directive or would be dropped, or for a recommended key that the " +
+			"element lacks in original."},
 	{RuleDiffSet, diffGroup,
 		"if original and modified both have a set, the patch contains the added values in modified's order, and the " +
 			"removed values in $deleteFromPrimitiveList. " +
 			"Unless modified's set is empty, the patch also contains $setElementOrder if values or their order changed. " +
-			"The patch of a three-way merge contains $setElementOrder only if modified's order or duplicates require it. " +
+			"The patch of a three-way merge that is not for a cluster contains $setElementOrder only if modified's order or " +
+			"duplicates require it. " +
 			"A changed set is replaced as a whole if it has duplicates, or elements that are not scalars, in original or in " +
 			"modified. " +
 			"In a three-way merge, elements that only current has are not a reason to replace the set. " +
-			"A set that requires a directive is also replaced if its own name is empty, or if the schema declares a field " +
-			"with the name of the directive."},
+			"The patch does not contain a directive for the set if the name of the set's field is empty, or if the schema " +
+			"declares a field with the name of the directive. " +
+			"A set that requires such a directive is replaced as a whole."},
 	{RuleDiffKeyed, diffGroup,
-		"if original and modified both have a keyed list, the patch contains the changed and added elements in " +
-			"modified's order, and then the deletions. " +
+		"if original and modified both have a keyed list, the patch contains the changed and added elements in modified's " +
+			"order, and then the deletions. " +
 			"Unless modified's list is empty, the patch also contains $setElementOrder if elements, their contents or their " +
 			"order changed. " +
-			"The patch of a three-way merge contains $setElementOrder only if modified's order or duplicates require it. " +
-			"If original sets a merge key to its default and modified omits the key, the patch deletes the element and adds " +
-			"it again, unless the deletion would also remove duplicates of the element. " +
+			"The patch of a three-way merge that is not for a cluster contains $setElementOrder only if modified's order or " +
+			"duplicates require it. " +
+			"If original sets a merge key or recommended key to its default and modified omits the key, the patch deletes the " +
+			"element and adds it again, unless the deletion would also remove duplicates of the element. " +
 			"If duplicates or missing keys prevent an exact patch, the list is replaced as a whole."},
 	{RuleDiffRetain, diffGroup,
-		"if anything in a map or element with strategy retainKeys changed, the patch of the map or element begins with " +
+		"if anything in a map or element with strategy retainKeys changed, the patch of the map or element contains " +
 			"$retainKeys. " +
 			"The directive lists, in sorted order, all fields that the map or element has in modified, except for null " +
 			"fields. " +
-			"Fields that $retainKeys clears are also sent as null. " +
-			"A value that is replaced as a whole does not contain $retainKeys. " +
-			"The directive is also left out if the schema declares a field $retainKeys, or if the patch contains data with " +
-			"this name."},
+			"A diff also contains null for each field that $retainKeys clears. " +
+			"In atomic maps and lists, and in lists that are replaced, the patch does not contain $retainKeys. " +
+			"The directive is also left out if a new map is empty, if the schema declares a field $retainKeys, or if the " +
+			"patch contains data with this name."},
 	{RuleDiffRecommended, diffGroup,
 		"in the patch of a list with recommended keys, each element and each entry of $setElementOrder lists all " +
-			"recommended keys in $patchMergeKey. " +
-			"A list that is replaced as a whole does not contain $patchMergeKey."},
+			"recommended keys in $patchMergeKey, unless the list is replaced."},
 	{RuleDiffSuperset, diffGroup,
 		"the caller can omit directives that an older server does not support. " +
 			"On such a server, the patch gives the same result with and without the omitted directives. " +
 			"Without $setElementOrder, the elements of the result may be in another order than in modified. " +
-			"It is an error to omit $deleteFromPrimitiveList if a value is removed from a set. " +
-			"It is an error to omit $patchMergeKey if a recommended key changes, or if elements share their default key. " +
-			"It is an error to omit a directive that a map without declared fields requires, because an older server would " +
-			"store the directive as data."},
+			"It is an error to omit $deleteFromPrimitiveList if a value is removed from a set that is not replaced. " +
+			"In the patch of a keyed list that is not replaced, it is an error to omit $patchMergeKey if a recommended key " +
+			"changes, or if elements share their default key. " +
+			"In a map that is not a declared map, it is an error to omit a directive that the patch would contain, because " +
+			"an older server would store the directive as data."},
 	{RuleNotRepresentable, diffGroup,
 		"if the patch must contain a change that the format cannot express, the documents are rejected. " +
+			"For example, a patch cannot set or remove a field whose name would be a directive in the patch, or would be " +
+			"dropped from the patch. " +
 			"The error has the path of the change. " +
-			"A directive in a document is such a change, because directives are never copied into a patch. " +
-			"Some servers store fields with the names of directives as data in new maps and elements, and in lists that replace a list. " +
-			"A patch for such a server may contain these names in such places."},
+			"Some servers store fields with the names of directives as data in new maps and elements, in maps that replace a " +
+			"map, and in lists that replace a list. " +
+			"A patch for such a server may contain these names in these places."},
 
 	{RuleThreeWay, otherGroup,
 		"applying the patch to current gives the target of the three-way merge, which the package documentation defines. " +
@@ -714,22 +737,25 @@ var ruleTable = []struct {
 		"once the patch is applied, a second three-way merge gives {}. " +
 			"In the second merge, modified is also the original, because it was applied last."},
 	{RuleThreeWayUnsent, otherGroup,
-		"a patch for a server leaves out values that the server would not store as they are sent. " +
+		"a patch for a server leaves out some values that the server would not store as they are sent. " +
 			"With the option Resend, the patch contains these values, too. " +
 			"A zero value that the server drops is left out if current lacks the field. " +
-			"An empty string in a field that the server fills in is left out if original also has it and current has a " +
-			"value. " +
-			"A null in such a field, or in an immutable one, is left out if original also has a null. " +
+			"An empty string in a field that the server fills in is left out if original also has an empty string there and " +
+			"current has a value. " +
+			"A null in a field that the server fills in, or in an immutable field, is left out if original also has a null " +
+			"there. " +
 			"A quantity or time is left out if current has the same value in another spelling. " +
 			"A field and its alias, which always has the same value, are set and removed together. " +
 			"The schema defines how a server stores the values of each field (x-smp-marks), and which fields are aliases " +
 			"(x-smp-alias-of)."},
 	{RuleThreeWayConflict, otherGroup,
-		"without Overwrite, it is a conflict if modified and current both changed a value of original in different ways. " +
+		"it is a conflict if modified and current both changed a value of original in different ways. " +
+			"A conflict is an error, unless the option Overwrite is set. " +
+			"With this option, modified wins. " +
 			"Additions and deletions are changes, too. " +
-			"If modified or current removed a map or list, there is a conflict only if the other one changed values that original has in it. " +
-			"An explicit null in modified conflicts with a value of current if original has neither a value nor a null " +
-			"there. " +
+			"If modified or current removed a map or list that is not atomic, there is a conflict only if the other document " +
+			"changed values that original has in this map or list. " +
+			"An explicit null in modified conflicts with a value of current if original has neither a value nor a null there. " +
 			"A change only in current is not a conflict. " +
 			"Changes to the values of a set are never a conflict."},
 	{RuleKeep, otherGroup,
@@ -744,6 +770,8 @@ var ruleTable = []struct {
 			"the element. " +
 			"An element of a keyed list matches the element of the other document with the same keys, including recommended " +
 			"keys. " +
+			"An element that lacks some of these keys also matches the element of the live document that has its other keys, " +
+			"if there is only one such element without a match. " +
 			"A value of a set matches an equal value. " +
 			"Elements of an atomic list match by the keys in the first path that names keys. " +
 			"If no path names keys, they match by value if a path names a value, and by index if not."},
@@ -753,8 +781,8 @@ var ruleTable = []struct {
 			"merging lists and for duplicates in sets. " +
 			"If there is no such patch, the error code is not-composable. " +
 			"If a patch is an error for every original, Compose returns the error of Apply. " +
-			"With the option Unions, patches that set different members of a union compose to a patch that sets the last of " +
-			"these members."},
+			"With the option Unions, if the patches set different members of a union, the composed patch sets only the last " +
+			"of these members."},
 	{RuleConflictList, otherGroup,
 		"the conflicts of two patches are a list that is sorted by path. " +
 			"If the list is empty, the patches give the same result in either order, except for the order of elements in " +
@@ -762,8 +790,10 @@ var ruleTable = []struct {
 			"An empty patch conflicts with nothing. " +
 			"With the option Unions, patches that set different members of a union conflict in each field of these members " +
 			"that they set. " +
-			"With this option, a patch that sets a member also conflicts with a patch that deletes the discriminator, or " +
-			"that sets the discriminator to a value that does not name this member."},
+			"With this option, a patch that sets a member also conflicts with a patch that sets the discriminator to a value " +
+			"that does not name this member. " +
+			"A patch that sets a member but not the discriminator also conflicts with a patch that deletes the " +
+			"discriminator."},
 	{RuleLint, otherGroup,
 		"lint reports all problems of a patch at once, including those for which Apply does not reject the patch."},
 }

@@ -174,9 +174,10 @@ func (p *pathFollower) step(s model.Step, next model.Value, ok bool) {
 func (opts ThreeWayOptions) marksCount() bool { return opts.For != nil && !opts.Resend }
 
 // clearedByUnions returns the fields of current that the unions of the map clear (rule
-// union-target). If modified chooses a member of a union, the fields of other members are cleared,
-// and so is a discriminator that names one of these members. Nothing is cleared if modified and
-// original have equal values in the union and current holds modified's values.
+// union-target). If modified sets a member or the discriminator of a union, the fields of the other
+// members are cleared, and so is a discriminator that names one of these members, unless modified
+// sets the discriminator. Nothing is cleared if modified and original have equal values in the union
+// and current holds modified's values.
 func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 	var names []string
 	for i := range u.shape.unions {

@@ -43,7 +43,8 @@
 //   - An explicit null conflicts with any value of current if original has neither a value
 //     nor a null, except for merge keys.
 //   - In a union, modified chooses the member that it sets. If it sets none, it chooses the
-//     one that its discriminator names. If the two contradict each other, it chooses none.
+//     one that its discriminator names, or no member if none has this name. If the two
+//     contradict each other, it chooses none.
 //     Removing a member or a discriminator from current is not a conflict, even if modified
 //     dropped or nulled a value that others changed.
 //

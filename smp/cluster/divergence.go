@@ -13,26 +13,28 @@ type Divergence uint8
 // The divergences of maps.
 const (
 	_ Divergence = iota
-	// MapDeleteLeavesEmpty: $patch: delete empties an existing map instead of removing its field.
+	// MapDeleteLeavesEmpty: $patch: delete empties an existing map instead of removing its field,
+	// unless the map has strategy replace.
 	MapDeleteLeavesEmpty
-	// DirectiveMapDropped: a map with $patch is dropped together with its other fields if the original
-	// has no map in its place (a null $patch has this effect only in a new list with
-	// $setElementOrder), but not in a map that replaces a map, in a list that replaces a list, or in a
-	// new element of a keyed list.
+	// DirectiveMapDropped: if the original has no map in the place of a patch map with $patch, the
+	// patch map is dropped together with its other fields, except in a map that replaces a map, in a
+	// list that replaces a list, and in an element that is added to an existing keyed list (a map
+	// whose $patch is null is dropped only in a new list with $setElementOrder).
 	DirectiveMapDropped
 	// DirectivesKept: a value that is new, or that replaces another value, is copied without being
 	// evaluated, so directives in the value become data, unless their map is dropped
 	// (directive-map-dropped).
 	DirectivesKept
 	// NullsKept: null fields become data in a map that replaces a map, in a list that replaces a list,
-	// in an element that is added to a keyed list, and in a new list with $setElementOrder.
+	// in an element that is added to an existing keyed list, and in a new list with $setElementOrder.
 	NullsKept
 	// UnknownDirectiveKept: in a declared map, a name that begins with $ and is not the name of a
 	// directive is data.
 	UnknownDirectiveKept
-	// DirectiveNamesReserved: all names of directives, except for $patchMergeKey, are directives in
-	// every map, even if the schema declares a field with such a name, and names that begin with
-	// $setElementOrder or $deleteFromPrimitiveList without a slash after it are rejected.
+	// DirectiveNamesReserved: in every map that merges, the names of directives, except for
+	// $patchMergeKey, are directives, even if the schema declares a field with such a name, and names
+	// that begin with $setElementOrder or $deleteFromPrimitiveList without a slash after it are
+	// rejected.
 	DirectiveNamesReserved
 	// RetainKeysAnyValue: $retainKeys may also contain numbers, booleans and nulls, which have no
 	// effect.
@@ -65,7 +67,8 @@ const (
 	// the original and the patch both have a list, or if the patch has $setElementOrder for the field
 	// ($deleteFromPrimitiveList counts as a list).
 	ListOfListsRejected
-	// FieldCaseFolded: the schema of a field is found even if its name in the schema differs in case.
+	// FieldCaseFolded: a field of the patch has the schema of a declared field even if the two names
+	// differ in case.
 	FieldCaseFolded
 
 	// The divergences of lists.
@@ -77,12 +80,13 @@ const (
 	// NewListUnmerged: a keyed list or set that the original lacks is copied, so duplicates are kept,
 	// and merge keys may be missing unless the patch has $setElementOrder for the list.
 	NewListUnmerged
-	// MixedTypesRejected: if the patch changes a keyed list that the original has, all elements in the
-	// original and in the patch must be maps; if it changes a set, they must be scalars of one type
-	// (integers and other numbers are different types).
+	// MixedTypesRejected: if the patch contains a keyed list that the original has, all elements of
+	// both lists must be maps; if the patch contains a set that the original has, or a directive for
+	// the set, all elements must be scalars of one type (integers and other numbers are different
+	// types).
 	MixedTypesRejected
 	// KeylessOriginalRejected: a patch is rejected if it merges into a keyed list or sorts it, and an
-	// element of the original list lacks its merge key.
+	// element of the original list lacks the merge key.
 	KeylessOriginalRejected
 	// MultiKeyUnsupported: a merge key of several fields is treated as the name of one
 	// field.
@@ -93,10 +97,11 @@ const (
 	// KeyDefaultsUnknown: defaults of merge keys are ignored.
 	KeyDefaultsUnknown
 	// AnyKeyAccepted: a merge key may be null, and the merge key of a deletion may be a map or list,
-	// but a patch is rejected if two keys are compared that are both maps or both lists.
+	// but a patch is rejected if two keys that are both maps or both lists are compared.
 	AnyKeyAccepted
 	// IntegerFloatDistinct: 1 and 1.0 are different merge keys and different values of a set, and
-	// numbers that are not 64-bit integers are rounded to 64-bit floats before they are compared.
+	// numbers that are not written as 64-bit integers are rounded to 64-bit floats before they are
+	// compared.
 	IntegerFloatDistinct
 	// ElementReplaceEmpties: $patch: replace in an element of a keyed list replaces the whole list,
 	// and the element itself is lost.
@@ -105,14 +110,15 @@ const (
 	// replace must contain their merge key.
 	ReplacedListKeyed
 	// SetDedupReorders: when a duplicate is removed from a set, the last value of the set moves into
-	// the place of the duplicate, and duplicates are removed even if the patch list is empty.
+	// the place of the duplicate before the set is sorted, and duplicates are removed even if the
+	// patch list is empty.
 	SetDedupReorders
 	// SetMarkerRejected: {$patch: replace} in the patch list of a set is rejected if the original has
 	// the set.
 	SetMarkerRejected
 	// DeleteListAssigns: $deleteFromPrimitiveList/F need not be a list of scalars: null deletes F, a
-	// scalar or map merges into F if F has the same type, a list of maps merges into F if F is a keyed
-	// list, and a value of another type than F is ignored.
+	// scalar replaces F and a map merges into F if F has the same type, a list of maps merges into F
+	// if F is a keyed list, and a value of another type than F is ignored.
 	DeleteListAssigns
 	// DeleteListLast: if the patch has both $deleteFromPrimitiveList/F and $setElementOrder/F, the
 	// values are deleted last.
@@ -123,30 +129,32 @@ const (
 	// DuplicatesGrouped: elements with equal keys are moved next to the first of them, even
 	// if the patch list is empty.
 	DuplicatesGrouped
-	// DirectiveElementsLast: elements of the original that contain $patch: delete come last among the
-	// elements that the patch list or $setElementOrder contains, or last among the other elements.
+	// DirectiveElementsLast: an element of the original that contains $patch: delete comes last among
+	// the listed elements if the patch list or $setElementOrder lists it, and last among the other
+	// elements if not.
 	DirectiveElementsLast
 	// NewElementsFirst: without $setElementOrder, a new element comes directly after the element
-	// before it in the patch list, or first if there is none.
+	// before it in the patch list (deletions do not count), or first if there is none.
 	NewElementsFirst
-	// OrderInterleaved: elements that $setElementOrder does not list are merged with the listed
+	// OrderInterleaved: elements that $setElementOrder does not list are placed among the listed
 	// elements by their positions in the original, instead of coming first.
 	OrderInterleaved
 	// OrderComparator: elements that are neither in $setElementOrder nor in the original come in the
 	// reverse of the patch list's order.
 	OrderComparator
-	// OrderCheckLoose: an empty $setElementOrder accepts all elements, duplicates must be listed as
-	// often as they occur, and entries are checked only if there is something to sort.
+	// OrderCheckLoose: an empty $setElementOrder accepts all elements, duplicates in the patch list
+	// must be listed as often as they occur, and entries are checked only if there is something to
+	// sort.
 	OrderCheckLoose
 	// OrderNullRejected: $setElementOrder/F is rejected if F is null, a scalar or a map in the
 	// original or the patch, or if F is an empty list in one of them, and is an empty list or absent
 	// in the other.
 	OrderNullRejected
-	// OrderOnAtomic: $setElementOrder sorts an atomic list of scalars, and is rejected for an atomic
-	// list with other elements.
+	// OrderOnAtomic: $setElementOrder sorts an atomic list of scalars of one type, and is rejected for
+	// any other atomic list.
 	OrderOnAtomic
 
-	// The last step is the server's, which decodes the result of the engine.
+	// The divergence of decoding, the last step of a server.
 
 	// DecodingDropsDirectives: in a declared map, an undeclared field whose name begins with $ is
 	// dropped from the result, even if the original has it.
@@ -163,14 +171,14 @@ type divergenceRow struct {
 var divergenceTable = [...]divergenceRow{
 	MapDeleteLeavesEmpty: {
 		"map-delete-leaves-empty",
-		"$patch: delete empties an existing map instead of removing its field",
+		"$patch: delete empties an existing map instead of removing its field, unless the map has strategy replace",
 		[]smp.Rule{smp.RuleMapDelete},
 	},
 	DirectiveMapDropped: {
 		"directive-map-dropped",
-		"a map with $patch is dropped together with its other fields if the original has no map in its place (a null " +
-			"$patch has this effect only in a new list with $setElementOrder), but not in a map that replaces a map, in a list " +
-			"that replaces a list, or in a new element of a keyed list",
+		"if the original has no map in the place of a patch map with $patch, the patch map is dropped together with its " +
+			"other fields, except in a map that replaces a map, in a list that replaces a list, and in an element that is " +
+			"added to an existing keyed list (a map whose $patch is null is dropped only in a new list with $setElementOrder)",
 		[]smp.Rule{smp.RuleMapReplace, smp.RuleAbsentIsEmpty, smp.RuleUnknownDirective},
 	},
 	DirectivesKept: {
@@ -181,8 +189,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	NullsKept: {
 		"nulls-kept",
-		"null fields become data in a map that replaces a map, in a list that replaces a list, in an element that is added " +
-			"to a keyed list, and in a new list with $setElementOrder",
+		"null fields become data in a map that replaces a map, in a list that replaces a list, in an element that is " +
+			"added to an existing keyed list, and in a new list with $setElementOrder",
 		[]smp.Rule{smp.RuleNullDeletes},
 	},
 	UnknownDirectiveKept: {
@@ -192,9 +200,9 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DirectiveNamesReserved: {
 		"directive-names-reserved",
-		"all names of directives, except for $patchMergeKey, are directives in every map, even if the schema declares a " +
-			"field with such a name, and names that begin with $setElementOrder or $deleteFromPrimitiveList without a slash " +
-			"after it are rejected",
+		"in every map that merges, the names of directives, except for $patchMergeKey, are directives, even if the schema " +
+			"declares a field with such a name, and names that begin with $setElementOrder or $deleteFromPrimitiveList " +
+			"without a slash after it are rejected",
 		[]smp.Rule{smp.RuleDataNames, smp.RuleUnknownDirective},
 	},
 	RetainKeysAnyValue: {
@@ -245,7 +253,7 @@ var divergenceTable = [...]divergenceRow{
 	},
 	FieldCaseFolded: {
 		"field-case-folded",
-		"the schema of a field is found even if its name in the schema differs in case",
+		"a field of the patch has the schema of a declared field even if the two names differ in case",
 		[]smp.Rule{smp.RuleFieldNames},
 	},
 	AtomicListDirectives: {
@@ -262,13 +270,14 @@ var divergenceTable = [...]divergenceRow{
 	},
 	MixedTypesRejected: {
 		"mixed-kinds-rejected",
-		"if the patch changes a keyed list that the original has, all elements in the original and in the patch must be " +
-			"maps; if it changes a set, they must be scalars of one type (integers and other numbers are different types)",
+		"if the patch contains a keyed list that the original has, all elements of both lists must be maps; if the patch " +
+			"contains a set that the original has, or a directive for the set, all elements must be scalars of one type " +
+			"(integers and other numbers are different types)",
 		[]smp.Rule{smp.RuleKeyedOriginal, smp.RuleSetMerge},
 	},
 	KeylessOriginalRejected: {
 		"keyless-original-rejected",
-		"a patch is rejected if it merges into a keyed list or sorts it, and an element of the original list lacks its " +
+		"a patch is rejected if it merges into a keyed list or sorts it, and an element of the original list lacks the " +
 			"merge key",
 		[]smp.Rule{smp.RuleKeyedOriginal},
 	},
@@ -290,12 +299,13 @@ var divergenceTable = [...]divergenceRow{
 	AnyKeyAccepted: {
 		"any-key-accepted",
 		"a merge key may be null, and the merge key of a deletion may be a map or list, but a patch is rejected if two " +
-			"keys are compared that are both maps or both lists",
+			"keys that are both maps or both lists are compared",
 		[]smp.Rule{smp.RuleKeyedMerge, smp.RuleKeyedDelete},
 	},
 	IntegerFloatDistinct: {
 		"integer-float-distinct",
-		"1 and 1.0 are different merge keys and different values of a set, and numbers that are not 64-bit integers are rounded to 64-bit floats before they are compared",
+		"1 and 1.0 are different merge keys and different values of a set, and numbers that are not written as 64-bit " +
+			"integers are rounded to 64-bit floats before they are compared",
 		[]smp.Rule{smp.RuleKeyEquality},
 	},
 	ElementReplaceEmpties: {
@@ -310,8 +320,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	SetDedupReorders: {
 		"set-dedup-reorders",
-		"when a duplicate is removed from a set, the last value of the set moves into the place of the duplicate, and " +
-			"duplicates are removed even if the patch list is empty",
+		"when a duplicate is removed from a set, the last value of the set moves into the place of the duplicate before " +
+			"the set is sorted, and duplicates are removed even if the patch list is empty",
 		[]smp.Rule{smp.RuleSetMerge},
 	},
 	SetMarkerRejected: {
@@ -321,8 +331,9 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DeleteListAssigns: {
 		"delete-list-assigns",
-		"$deleteFromPrimitiveList/F need not be a list of scalars: null deletes F, a scalar or map merges into F if F has " +
-			"the same type, a list of maps merges into F if F is a keyed list, and a value of another type than F is ignored",
+		"$deleteFromPrimitiveList/F need not be a list of scalars: null deletes F, a scalar replaces F and a map merges " +
+			"into F if F has the same type, a list of maps merges into F if F is a keyed list, and a value of another type " +
+			"than F is ignored",
 		[]smp.Rule{smp.RuleSetDelete},
 	},
 	DeleteListLast: {
@@ -337,19 +348,19 @@ var divergenceTable = [...]divergenceRow{
 	},
 	DirectiveElementsLast: {
 		"directive-elements-last",
-		"elements of the original that contain $patch: delete come last among the elements that the patch list or " +
-			"$setElementOrder contains, or last among the other elements",
+		"an element of the original that contains $patch: delete comes last among the listed elements if the patch list " +
+			"or $setElementOrder lists it, and last among the other elements if not",
 		[]smp.Rule{smp.RuleOrderDefault, smp.RuleOrderDirective},
 	},
 	NewElementsFirst: {
 		"new-elements-first",
-		"without $setElementOrder, a new element comes directly after the element before it in the patch list, or first if " +
-			"there is none",
+		"without $setElementOrder, a new element comes directly after the element before it in the patch list (deletions " +
+			"do not count), or first if there is none",
 		[]smp.Rule{smp.RuleOrderDefault},
 	},
 	OrderInterleaved: {
 		"order-interleaved",
-		"elements that $setElementOrder does not list are merged with the listed elements by their positions in the " +
+		"elements that $setElementOrder does not list are placed among the listed elements by their positions in the " +
 			"original, instead of coming first",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
@@ -360,8 +371,8 @@ var divergenceTable = [...]divergenceRow{
 	},
 	OrderCheckLoose: {
 		"order-check-loose",
-		"an empty $setElementOrder accepts all elements, duplicates must be listed as often as they occur, and entries " +
-			"are checked only if there is something to sort",
+		"an empty $setElementOrder accepts all elements, duplicates in the patch list must be listed as often as they " +
+			"occur, and entries are checked only if there is something to sort",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	OrderNullRejected: {
@@ -371,7 +382,7 @@ var divergenceTable = [...]divergenceRow{
 	},
 	OrderOnAtomic: {
 		"order-on-atomic",
-		"$setElementOrder sorts an atomic list of scalars, and is rejected for an atomic list with other elements",
+		"$setElementOrder sorts an atomic list of scalars of one type, and is rejected for any other atomic list",
 		[]smp.Rule{smp.RuleOrderDirective},
 	},
 	DecodingDropsDirectives: {

@@ -24,7 +24,7 @@ func Example() {
 	// Output:
 	// {"spec": {}}
 	// {"spec": {"strategy": {}}}
-	// map-delete-leaves-empty - $patch: delete empties an existing map instead of removing its field
+	// map-delete-leaves-empty - $patch: delete empties an existing map instead of removing its field, unless the map has strategy replace
 }
 
 func ExampleEngine_Apply_trace() {

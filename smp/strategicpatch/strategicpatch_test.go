@@ -219,12 +219,12 @@ func TestDocumentsThatAreNone(t *testing.T) {
 }
 
 // An invalid tag is an error only of calls that use the field.
-func TestMisspeltTags(t *testing.T) {
-	type misspelt struct {
+func TestMisspelledTags(t *testing.T) {
+	type misspelled struct {
 		List  []container `json:"list" patchStrategy:"merge" patchMergeKey:"nmae"`
 		Other []container `json:"other" patchStrategy:"merge" patchMergeKey:"name"`
 	}
-	lookup, err := strategicpatch.NewPatchMetaFromStruct(misspelt{})
+	lookup, err := strategicpatch.NewPatchMetaFromStruct(misspelled{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,8 +233,11 @@ func TestMisspeltTags(t *testing.T) {
 		left := map[string]any{field: []any{map[string]any{"name": "a", "image": "b"}}}
 		right := map[string]any{field: []any{map[string]any{"name": "a", "image": "c"}}}
 		calls := map[string]func() error{
-			"apply": func() (err error) { _, err = strategicpatch.StrategicMergePatch(before, after, misspelt{}); return },
-			"diff":  func() (err error) { _, err = strategicpatch.CreateTwoWayMergePatch(before, after, misspelt{}); return },
+			"apply": func() (err error) { _, err = strategicpatch.StrategicMergePatch(before, after, misspelled{}); return },
+			"diff": func() (err error) {
+				_, err = strategicpatch.CreateTwoWayMergePatch(before, after, misspelled{})
+				return
+			},
 			"three-way": func() (err error) {
 				_, err = strategicpatch.CreateThreeWayMergePatch(before, after, before, lookup, false)
 				return

@@ -336,7 +336,7 @@ func TestValuesSayNoZeros(t *testing.T) {
 		want   string
 	}{
 		{"nothing", app{}, `{}`},
-		{"a field, and not its neighbours", app{Spec: spec{Args: []string{""}}}, `{"spec":{"args":[""]}}`},
+		{"a field, and not its neighbors", app{Spec: spec{Args: []string{""}}}, `{"spec":{"args":[""]}}`},
 		{"a field of an embedded pointer", app{Spec: spec{Shared: &Shared{Level: 1}}}, `{"spec":{"level":1}}`},
 		{"a pointer to zero", app{Spec: spec{Paused: new(bool)}}, `{"spec":{"paused":false}}`},
 		{"an element by its key alone", app{Spec: spec{Parts: []part{{Name: "web", Image: "web:2"}}}}, `{"spec":{"parts":[{"name":"web","image":"web:2"}]}}`},
