@@ -172,7 +172,7 @@ func TestDiffSeeds(t *testing.T) {
 		return in
 	}
 	all := seeds(t, 20)
-	all.EachInput(t, input, func(_ uint64, in corpus.Input) laws.Verdict {
+	all.EachInput(t, input, func(seed uint64, in corpus.Input) laws.Verdict {
 		for _, check := range []func(corpus.Subject, corpus.Input) laws.Verdict{
 			laws.DiffExact, laws.DiffIdentity, laws.DiffEqualFields, laws.DiffNull,
 		} {
@@ -184,8 +184,10 @@ func TestDiffSeeds(t *testing.T) {
 		switch {
 		case ours.Err == nil && models.Err != nil:
 			fewer.Add(1)
+			t.Logf("seed %d: only smp finds a patch", seed)
 		case ours.Err != nil && models.Err == nil:
 			more.Add(1)
+			t.Logf("seed %d: only the model finds a patch", seed)
 		case ours.Err == nil && model.Equal(ours.Result, models.Result):
 			equal.Add(1)
 		}

@@ -16,7 +16,9 @@ let code_name = function
   | Precondition -> "precondition"
 
 let plain s =
-  s <> "" && String.for_all (function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '-' -> true | _ -> false) s
+  s <> ""
+  && (match s.[0] with '0' .. '9' | '-' -> false | _ -> true)
+  && String.for_all (function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '-' -> true | _ -> false) s
 
 let path_text path =
   let step first = function
@@ -29,16 +31,15 @@ let path_text path =
 
 (* The place of a conflict: elements are named by their keys. *)
 let site_text site =
-  let word s = plain s && (match s.[0] with '0' .. '9' | '-' -> false | _ -> true) in
   let key (name, v) =
-    (if word name then name else Text.print (JString name)) ^ "="
+    (if plain name then name else Text.print (JString name)) ^ "="
     ^ match v with
       | None -> ""
-      | Some (JString s) when word s && not (List.mem s [ "null"; "true"; "false" ]) -> s
+      | Some (JString s) when plain s && not (List.mem s [ "null"; "true"; "false" ]) -> s
       | Some v -> Text.print v in
   let step first = function
     | WithKeys keys -> "[" ^ String.concat "," (List.map key keys) ^ "]"
-    | InField name when word name -> if first then name else "." ^ name
+    | InField name when plain name -> if first then name else "." ^ name
     | InField name -> "[" ^ Text.print (JString name) ^ "]" in
   String.concat "" (List.mapi (fun i s -> step (i = 0) s) (List.rev site))
 
