@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/explain"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
@@ -17,12 +19,13 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/rewrite"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // An applyCommand holds the flags of apply.
 type applyCommand struct {
-	cli.Merge
+	merging
 	as      cli.Choice
 	inline  []string
 	images  patches.Images
@@ -70,7 +73,7 @@ If a file contains only a part of an object, --kind names that part, for example
 or apps/v1/Deployment#spec.template.
 
 --image NAME=REF sets the image of every container that is called NAME or uses the image
-NAME, with any tag. In a kustomization, it sets the entry NAME of the list images.
+NAME, with any tag or digest. In a kustomization, it sets the entry NAME of the list images.
 
 --merge-key declares how a list merges if the schema does not define this. PATH consists
 of field names and leaves out list elements: spec.rules.ports means the ports of every
@@ -79,7 +82,10 @@ rule.
   --merge-key spec.rules.ports=port,protocol  the list is keyed by port and protocol together
   --merge-key spec.tags=set                   the list is a set
   --merge-key spec.args=atomic                the list or map is replaced
-If a key is called set or atomic, write it in quotes: 'spec.tags="set"'.
+If a key is called set or atomic, write it in quotes: 'spec.tags="set"'. A note lists
+the paths that no document has. For built-in kinds, a cluster ignores --merge-key and
+--list-types. If its result would be different, this is a warning, or an error with
+--strict.
 
 ` + cli.DefaultRule + `
 --dialect kubernetes applies the patch as a cluster does, and rejects a patch that a
@@ -101,7 +107,8 @@ problems are rejected.
 Likely mistakes are reported as warnings on stderr, or as errors with --strict. They are
 misspelled and misplaced fields, values of the wrong type, ambiguous merge keys (such as
 port 53, which 53/UDP and 53/TCP have in common), and two members of a union in the
-result (such as two sources of a volume).
+result (such as two sources of a volume). There is one exception: if such a merge key
+deletes several elements, this is a warning even with --strict.
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
 
@@ -190,8 +197,19 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	notes.Undefined(&c.Input)
+	c.Unmatched(&notes)
 	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
+}
+
+// failed returns the error of a patch. It first writes the notes, because they may contain the
+// cause of the error, such as a kind without a schema.
+func (c *applyCommand) failed(cmd *cobra.Command, notes *note.Notes, err error) error {
+	if notes.About == "" { // there are no further documents
+		c.Unmatched(notes)
+	}
+	notes.Undefined(&c.Input)
+	return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 }
 
 // read reads ORIGINAL and the patches. It keeps the style of their texts if the flags require
@@ -245,7 +263,7 @@ func (c *applyCommand) write(cmd *cobra.Command, notes *note.Notes, originals lo
 	err := load.AheadOf(cmd.ErrOrStderr(), objects, patched.loaded, func(p patched) error {
 		result, err := c.apply(notes.For(p.original, originals.Many()), p.original, p.patches)
 		if err != nil {
-			return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
+			return c.failed(cmd, notes, err)
 		}
 		if result.Type() != model.Absent {
 			results.Add(result)
@@ -289,7 +307,7 @@ func (c *applyCommand) edit(cmd *cobra.Command, notes *note.Notes, originals loa
 				results[i], err = c.apply(notes.For(original, originals.Many()), original, p.patches)
 			}
 			if err != nil {
-				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
+				return c.failed(cmd, notes, err)
 			}
 		}
 		if err := files.Add(c.rewrite, notes, docs, results); err != nil {
@@ -312,23 +330,34 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	if len(all) == 0 {
 		return c.written(notes, &schema, original, all, original.Value)
 	}
-	s, err := schema.Choose(&c.Input, append([]load.Document{original}, all...)...)
+	docs := append([]load.Document{original}, all...)
+	s, err := c.Choose(&schema, docs...)
 	if err != nil {
 		return model.Value{}, err
+	}
+	onCluster, ignored := s, schema.IgnoredByCluster()
+	if ignored != "" {
+		if onCluster, err = schema.OnCluster(&c.Input, docs...); err != nil {
+			return model.Value{}, err
+		}
 	}
 	if err := notes.ListTypes(&schema, s, load.Values(all)...); err != nil {
 		return model.Value{}, err
 	}
 	notes.SwappedPatch(s, original, all[0])
 	e := c.Settings()
-	e.Trace = notes.Ambiguous
 	before, deletedBy := original, ""
 	var slips []report.Slip
 	for _, patch := range all {
 		var absent rewrite.Absent
-		if c.rewrite.Keeps() {
-			e.Trace = func(event cluster.Event) {
-				notes.Ambiguous(event)
+		var ambiguous []cluster.Event
+		var deleted explain.Deletions
+		e.Trace = func(event cluster.Event) {
+			if event.Ambiguous != nil {
+				ambiguous = append(ambiguous, event)
+			}
+			deleted.Record(event)
+			if c.rewrite.Keeps() {
 				absent.Record(event)
 			}
 		}
@@ -340,13 +369,32 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		}
 		found := report.Slips(s, patch.Value)
 		slips = append(slips, found...)
-		notes.SlipsIn(patch, slices.DeleteFunc(slices.Clone(found), c.isRejected))
 		after, err := e.Apply(s, before.Value, patch.Value)
+		notes.SlipsIn(patch, slices.DeleteFunc(slices.Clone(found), func(slip report.Slip) bool {
+			return c.isRejected(slip) || isAbout(err, slip)
+		}))
+		for _, event := range ambiguous {
+			notes.Ambiguous(event)
+		}
+		if err == nil {
+			notes.SlipsIn(patch, deleted.Slips(s, before.Value, patch.Value))
+		}
 		if err == nil && load.DeletesObject(patch.Value) {
 			deletedBy = patch.Name
 			continue
 		}
-		notes.Cluster(c.Dialect.Name, &schema, e, s, before.Value, patch.Value)
+		e.Trace = nil
+		switch {
+		case ignored == "" || sameResult(e, onCluster, before.Value, patch.Value, after, err):
+			notes.Cluster(c.Dialect.Name, &schema, e, onCluster, before.Value, patch.Value)
+		case err == nil && e.Strict:
+			return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, flagsIgnored(ignored, &schema))
+		default:
+			notes.Warn("%s", flagsIgnored(ignored, &schema))
+		}
+		if err == nil {
+			noteUnions(notes, &schema, e, s, before.Value, patch.Value, after)
+		}
 		if err != nil {
 			err = report.Suggesting(err, found)
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
@@ -382,6 +430,51 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	}
 	notes.Result(slips)
 	return c.written(notes, &schema, original, all, before.Value)
+}
+
+// sameResult reports whether a patch has the same result, or the same error, by another schema.
+func sameResult(e engine.Engine, s smp.Schema, original, patch, result model.Value, err error) bool {
+	other, failed := e.Apply(s, original, patch)
+	if err != nil || failed != nil {
+		return err != nil && failed != nil && err.Error() == failed.Error()
+	}
+	return model.Equal(other, result)
+}
+
+// flagsIgnored returns the warning that a cluster's result differs because of flags.
+func flagsIgnored(flags string, c *load.SchemaChoice) string {
+	return fmt.Sprintf("a cluster ignores %s for %s, a built-in kind, and its result would be different; omit %[1]s", flags, c.Merged)
+}
+
+// noteUnions warns if --unions changes the result of a patch, because clusters ignore unions.
+func noteUnions(notes *note.Notes, c *load.SchemaChoice, e engine.Engine, s smp.Schema, original, patch, result model.Value) {
+	if !e.Unions || e.Cluster || c.Custom || c.Schemaless {
+		return
+	}
+	e.Unions, e.Strict = false, false
+	without, err := e.Apply(s, original, patch)
+	if err != nil || model.Equal(without, result) {
+		return
+	}
+	var places []model.Path
+	for _, d := range corpus.Differences(s, without, result) {
+		places = append(places, d.Path)
+	}
+	more := ""
+	if n := len(places) - maxUnionPlaces; n > 0 {
+		places, more = places[:maxUnionPlaces], fmt.Sprintf(" and %d more places", n)
+	}
+	notes.Warn("a cluster would store a different object, because it ignores unions: %s%s; %s", patches.Paths(places), more, notes.Instead)
+}
+
+// maxUnionPlaces is the maximal number of places that are listed because of unions.
+const maxUnionPlaces = 5
+
+// isAbout reports whether an error is about a mistake in a patch, which need not be reported
+// again.
+func isAbout(err error, slip report.Slip) bool {
+	var e *smp.Error
+	return errors.As(err, &e) && e.Path.Equal(slip.Path)
 }
 
 // isRejected reports whether a mistake in a patch is an error if the result still has it. By

@@ -19,9 +19,15 @@ import (
 const patchSchemaHelp = `Patches may leave out apiVersion and kind. The schema comes from --kind, or from the
 first patch that has both; see smp-check help apply.`
 
+// sameObjectHelp describes which patches are for the same object.
+const sameObjectHelp = `Patches are for different
+objects if their apiVersion, kind, namespace or name (or generateName) differ. A patch
+may leave out these fields, unless it could then be for several objects. --kind ignores
+different kinds in files with one document each.`
+
 // newCompose returns the command that combines several patches into one.
 func newCompose() *cobra.Command {
-	var f cli.Combination
+	var f combination
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
 		Short: "Combine several patches into one",
@@ -29,9 +35,10 @@ func newCompose() *cobra.Command {
 order, on any object. Only the order of elements in merged lists may be different.
 
 Files may contain several documents or a List. A folder means all YAML and JSON files in
-it and its subfolders. One patch is written for each object that the patches name.
-Likely mistakes in the patches, such as misspelled fields, are reported as warnings on
-stderr.
+it and its subfolders. Likely mistakes in the patches, such as misspelled fields, are
+reported as warnings on stderr.
+
+One patch is written for each object that the patches name. ` + sameObjectHelp + `
 
 ` + patchSchemaHelp + `
 
@@ -45,9 +52,10 @@ Exit status: 0 if a patch was written, 2 if apply would reject one of the patche
 no single patch has their combined effect (error code not-composable).`,
 		Example: `  smp-check compose base.yaml production.yaml europe.yaml
   smp-check compose base/ production/
-  smp-check compose --kind v1/Service a.yaml b.yaml -o json`,
+  smp-check compose --kind v1/Service a.yaml b.yaml -o json
+  smp-check compose base.yaml -p '{spec: {replicas: 3}}'`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args)+len(f.Inline) == 0 {
 				return cli.Usagef(cmd, "compose requires at least one PATCH")
 			}
 			return nil
@@ -56,11 +64,11 @@ no single patch has their combined effect (error code not-composable).`,
 			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			streams, err := load.Streams(&f.Input, args)
+			streams, err := f.Patches(args)
 			if err != nil {
 				return err
 			}
-			groups, many, err := load.Groups(streams)
+			groups, many, err := load.Groups(streams, load.Complete(f.Schema.Kind.Kind))
 			if err != nil {
 				return err
 			}
@@ -77,6 +85,7 @@ no single patch has their combined effect (error code not-composable).`,
 				composed = append(composed, patch)
 			}
 			notes.Undefined(&f.Input)
+			f.Unmatched(&notes)
 			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed...); err != nil {
 				return err
 			}
@@ -88,7 +97,7 @@ no single patch has their combined effect (error code not-composable).`,
 }
 
 // compose combines the patches for one object.
-func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
+func compose(f *combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
 	for n := range patches {
 		var err error
 		if patches[n], err = patches[n].Loaded(); err != nil {
@@ -96,7 +105,7 @@ func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (mo
 		}
 	}
 	schema := f.Schema
-	s, err := schema.Choose(&f.Input, patches...)
+	s, err := f.Choose(&schema, patches...)
 	if err != nil {
 		return model.Value{}, err
 	}

@@ -18,7 +18,7 @@ import (
 
 // newConflicts returns the command that lists the conflicts between two patches.
 func newConflicts() *cobra.Command {
-	var f cli.Combination
+	var f combination
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
 		Short: "List the conflicts between two patches",
@@ -27,8 +27,11 @@ value that each patch sets. Patches without conflicts can be applied in either o
 the result is the same, except for the order of elements in merged lists.
 
 Files may contain several documents or a List. A folder means all YAML and JSON files in
-it and its subfolders. Patches are compared if they are for the same object. Likely
-mistakes in the patches, such as misspelled fields, are reported as warnings on stderr.
+it and its subfolders. Likely mistakes in the patches, such as misspelled fields, are
+reported as warnings on stderr.
+
+Patches are compared if they are for the same object. ` + sameObjectHelp + ` A warning
+reports if LEFT and RIGHT contain only one patch each, for different objects.
 
 ` + patchSchemaHelp + `
 
@@ -47,41 +50,53 @@ Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would
 reject one of the patches.`,
 		Example: `  smp-check conflicts image.yaml sidecar.yaml
   smp-check conflicts team-a/ team-b/
-  smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json`,
-		Args: cli.Files("LEFT", "RIGHT"),
+  smp-check conflicts --kind apps/v1/Deployment a.yaml b.yaml -o json
+  smp-check conflicts image.yaml -p '{spec: {replicas: 3}}'`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if n := len(args) + len(f.Inline); n != 2 {
+				return cli.Usagef(cmd, "conflicts requires LEFT RIGHT, or LEFT -p RIGHT, got %s", cli.Counted(n, "argument"))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.Begin(cmd); err != nil {
 				return err
 			}
-			streams, err := load.Streams(&f.Input, args)
+			streams, err := f.Patches(args)
+			if err != nil {
+				return err
+			}
+			groups, many, err := load.Groups(streams, load.Complete(f.Schema.Kind.Kind))
 			if err != nil {
 				return err
 			}
 			var notes note.Notes
 			for _, s := range streams {
-				if err := s.CheckPatches(); err != nil {
-					return err
-				}
 				notes.Passed(s)
 			}
-			pairs, err := load.Pairs(streams[0], streams[1])
-			if err != nil {
-				return err
-			}
 			var found []objectConflicts
-			for _, pair := range pairs.Both {
-				conflicts, err := conflictsOf(&f, notes.For(pair[0], pairs.Many), pair[0], pair[1])
+			for _, patches := range groups {
+				if len(patches) < 2 {
+					continue
+				}
+				pair := [2]load.Document(patches)
+				conflicts, err := conflictsOf(&f, notes.For(pair[0], many), pair)
 				if err != nil {
 					return err
 				}
-				if len(conflicts) > 0 || !pairs.Many {
+				if len(conflicts) > 0 || !many {
 					found = append(found, objectConflicts{notes.About, pair, conflicts})
 				}
+			}
+			if left, right := streams[0], streams[1]; len(groups) == 2 && !left.Many() && !right.Many() {
+				notes.DifferentObjects(left.Docs[0], right.Docs[0])
+				found = append(found, objectConflicts{})
 			}
 			if err := writeConflicts(cmd.OutOrStdout(), f.Form.Name, found); err != nil {
 				return err
 			}
 			notes.Undefined(&f.Input)
+			f.Unmatched(&notes)
 			if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 				return err
 			}
@@ -103,18 +118,17 @@ type objectConflicts struct {
 }
 
 // conflictsOf returns the conflicts between two patches for one object.
-func conflictsOf(f *cli.Combination, notes *note.Notes, left, right load.Document) ([]smp.Conflict, error) {
-	pair, err := load.LoadedPair([2]load.Document{left, right})
+func conflictsOf(f *combination, notes *note.Notes, pair [2]load.Document) ([]smp.Conflict, error) {
+	pair, err := load.LoadedPair(pair)
 	if err != nil {
 		return nil, err
 	}
-	left, right = pair[0], pair[1]
+	left, right := pair[0], pair[1]
 	schema := f.Schema
-	s, err := schema.Choose(&f.Input, left, right)
+	s, err := f.Choose(&schema, left, right)
 	if err != nil {
 		return nil, err
 	}
-	notes.OtherObject(left, right)
 	slips := map[string][]report.Slip{"left": notes.Slips(s, left), "right": notes.Slips(s, right)}
 	engine := f.EngineFor(&schema)
 	var required []model.Path

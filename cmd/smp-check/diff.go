@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/cli"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/keep"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
@@ -48,6 +49,13 @@ For folders, and for files with several documents, diff writes a patch for each 
 that both sides contain and that differs. Each patch names its object, so that you can
 pass all of them to apply together. Objects that only one side contains are listed on
 stderr.
+
+API servers reject a patch that changes the name or namespace of an object. If ORIGINAL
+and MODIFIED have different names or namespaces, a warning is printed; with --strict, this
+is an error. If MODIFIED lacks apiVersion, kind, metadata.name or metadata.namespace, the
+patch does not delete the field.
+
+` + sendHelp + `
 
 --result writes the patched object instead of the patch. The rules are the same as for
 the patch. With the rules of a cluster, this is the object that a cluster will store,
@@ -131,7 +139,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	c.meant = note.Comparison{
 		ThreeWay: cli.CommandLine("threeway", args[1], args[0]), Backwards: cli.CommandLine("threeway", args[0], args[1]),
 		Apply: cli.CommandLine("apply", args[0], args[1]), ApplyBackwards: cli.CommandLine("apply", args[1], args[0]),
-		Result: c.result,
+		Result: c.result, Keeps: c.keep.On(),
 	}
 	for _, s := range pairs.Streams {
 		if err := notes.Folder(s, c.diff.strict); err != nil {
@@ -195,6 +203,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 // that is not empty contains the identity of its object.
 func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) (patches.Written, error) {
 	original, modified := pair[0], pair[1]
+	manifest := modified // as in its file
 	if c.keep.On() {
 		choice := c.schema
 		s, err := choice.Choose(&c.input, original, modified)
@@ -205,6 +214,9 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 			return patches.Written{}, err
 		}
 	}
+	if err := c.sameObject(notes, original, &modified); err != nil {
+		return patches.Written{}, err
+	}
 	if many && model.Equal(original.Value, modified.Value) {
 		return patches.Written{}, nil // no patch, so no schema is needed
 	}
@@ -214,13 +226,16 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 		err = fmt.Errorf("%w\nOr use --as %s, which requires no schema; servers accept such a patch for every kind", err, patches.MergePatch)
 	}
 	if err == nil {
+		err = c.diff.checkFlags(found, &schema, &c.input, original, modified)
+	}
+	if err == nil {
 		err = checkTypes(found, &schema, modified)
 	}
 	if err == nil {
 		err = notes.Patch(found, &schema, original)
 	}
 	if err == nil && found.Patch.Len() > 0 {
-		notes.Compared(found.Schema, original, modified, c.meant)
+		notes.Compared(found.Schema, original, manifest, modified.Value, c.meant)
 	}
 	err = note.PatchAsObject(err, original, modified, c.meant)
 	if err == nil && many && found.Patch.Len() > 0 && !c.result {
@@ -229,13 +244,61 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	return found, err
 }
 
+// sameObject adds the identifying fields of an object to modified if they are missing, and
+// warns if modified has another name or namespace. With --strict, this is an error.
+func (c *diffCommand) sameObject(notes *note.Notes, original load.Document, modified *load.Document) error {
+	if !load.Complete(corpus.DeclaredKind(original.Value)) {
+		return nil // a part of an object, or another document
+	}
+	err := patches.CheckSameObject(*modified, original)
+	if err != nil && c.diff.strict {
+		return fmt.Errorf("%w; without --strict this is a warning", err)
+	}
+	if err != nil {
+		notes.Warn("%v; API servers reject a patch that changes a name or namespace; --strict makes this an error", err)
+	}
+	modified.Value, err = patches.Identified(modified.Value, original.Value)
+	return err
+}
+
+// sendHelp describes how to send the patches of diff and threeway.
+const sendHelp = `To send a patch to a cluster, save it in a file and pass the file to kubectl:
+
+  kubectl patch deployment shop --type strategic --patch-file patch.yaml
+
+For --as merge-patch, use --type merge, and for --as json-patch, use --type json. kubectl
+reads only the first document of the file, so patches for several objects require several
+files.`
+
+// documentedRemedy is the advice about patches that a cluster would not apply as intended.
+const documentedRemedy = "With --dialect documented, the patch is written."
+
+// checkFlags rejects a patch of a built-in kind if flags change how its lists merge, and a
+// cluster, which ignores these flags, has another result.
+func (f *diffFlags) checkFlags(found patches.Written, schema *load.SchemaChoice, r *load.Reader, original, modified load.Document) error {
+	ignored := schema.IgnoredByCluster()
+	if found.Options.As != patches.Strategic || f.dialect.Name == corpus.Documented || ignored == "" {
+		return nil
+	}
+	onCluster, err := schema.OnCluster(r, original, modified)
+	if err != nil {
+		return err
+	}
+	intended := engine.Engine{Cluster: found.Options.Dialect == corpus.Kubernetes}
+	result, err := intended.Apply(found.Schema, original.Value, found.Patch)
+	if sameResult(engine.Engine{Cluster: true}, onCluster, original.Value, found.Patch, result, err) {
+		return nil
+	}
+	return fmt.Errorf("a cluster ignores %s for %s, a built-in kind; omit %[1]s.\n%[3]s", ignored, schema.Merged, documentedRemedy)
+}
+
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the
 // cluster would reject the result.
 func checkTypes(found patches.Written, schema *load.SchemaChoice, modified load.Document) error {
 	if found.Options.As != patches.Strategic || found.Options.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
 		return nil
 	}
-	return report.TypesOf(schema, found.Schema).In(modified).Error("With --dialect documented, the patch is written.")
+	return report.TypesOf(schema, found.Schema).In(modified).Error(documentedRemedy)
 }
 
 // diffFlags are the flags that determine the form of a patch.
@@ -254,7 +317,7 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not change (may be repeated)")
-	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, and unknown fields in the paths of --keep and --unchanged")
+	flags.BoolVar(&f.strict, "strict", false, "reject objects with different names, templates, unreadable files and duplicate objects in folders, and unknown fields in the paths of --keep and --unchanged")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail instead of replacing the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))

@@ -1,5 +1,6 @@
 // Smp-check creates, applies and explains strategic merge patches. It also shows how kinds
-// merge, and runs, minimizes and imports test cases.
+// merge, serves a page on which patches can be tried, and runs, minimizes and imports test
+// cases.
 //
 //	smp-check apply ORIGINAL PATCH...
 //	smp-check diff ORIGINAL MODIFIED
@@ -7,13 +8,15 @@
 //	smp-check compose PATCH...
 //	smp-check conflicts LEFT RIGHT
 //	smp-check lint PATCH...
+//	smp-check fn
 //	smp-check schema [KIND]
 //	smp-check explain ORIGINAL PATCH
+//	smp-check play
 //	smp-check minimize CASE
 //	smp-check import FILE...
 //	smp-check run [PATH...]
 //	smp-check laws [PATH...]
-//	smp-check rules [PATH...]
+//	smp-check rules [ID | PATH...]
 //	smp-check show CASE
 //	smp-check serve-engine
 //	smp-check man DIR

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -18,7 +19,7 @@ import (
 
 // An explainCommand holds the flags of explain.
 type explainCommand struct {
-	cli.Merge
+	merging
 	cmd        *cobra.Command
 	path, page string
 	inline     []string
@@ -60,7 +61,8 @@ object in a file with several documents.
 
 With -o json: {"summary", "changes": [{"path", "change", "before", "after", "reasons": [{"rule",
 "text"}]}], "unknown": [...], "cluster": [...]}, where "unknown" lists the likely mistakes;
-for several documents {"documents": [{"document", "summary", ...}]}.
+for several documents {"documents": [{"document", "summary", ...}]}. If several elements
+with equal keys are removed or added, "changes" has an entry for each of them.
 
 Exit status: 0 if the patch is explained, 1 if the original, the patch and the result
 all lack --path, 2 if the patch is rejected. The error for a rejected patch explains the
@@ -99,7 +101,8 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	at, err := model.ParsePath(c.path)
 	if err != nil {
-		return cli.Usagef(cmd, "--path: %v; write a path as in spec.containers[name=web].image", err)
+		advice := cmp.Or(load.PathMeant(c.path, model.ParsePath), "; write a path as in spec.containers[name=web].image")
+		return cli.Usagef(cmd, "--path: %v%s", err, advice)
 	}
 	if err := c.keep.Load(&c.Input); err != nil {
 		return err
@@ -113,6 +116,11 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	streams = append(streams, inline...)
+	for _, s := range streams[1:] {
+		if err := s.CheckOnePatch(combined(args[0])); err != nil {
+			return err
+		}
+	}
 	patches, err := load.Patches(streams[0], streams[1:])
 	if err != nil {
 		return err
@@ -139,13 +147,18 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 			original, patch := pair[0], pair[1]
 			x, err := c.explain(notes.For(original, many), original, patch)
 			if err != nil {
-				return err
+				if !many { // there are no further documents
+					c.Unmatched(&notes)
+				}
+				notes.Undefined(&c.Input)
+				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
 			}
 			if c.page != "" {
 				if err := c.keep.Check(c.Settings().Strict); err != nil {
 					return err
 				}
 				notes.Undefined(&c.Input)
+				c.Unmatched(&notes)
 				c.keep.Unmatched(&notes)
 				return errors.Join(c.writePage(cmd, args, x, original, patch), notes.Write(cmd.ErrOrStderr()))
 			}
@@ -172,16 +185,39 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	notes.Undefined(&c.Input)
+	c.Unmatched(&notes)
 	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
+}
+
+// combined returns advice on how to explain two patches for one object. The names of their
+// files are empty if both are in one file.
+func combined(original string) func(first, second string) string {
+	if original == output.Stream {
+		original = "ORIGINAL"
+	}
+	return func(first, second string) string {
+		how := ""
+		if first == "" {
+			first, second, how = "FIRST", "SECOND", "save each in a file of its own, and "
+		}
+		return fmt.Sprintf("explain accepts only one patch for each object: %scombine them in order, as in %s | %s",
+			how, cli.CommandLine("compose", first, second), cli.CommandLine("explain", original, "-"))
+	}
 }
 
 // explain explains a patch for a document.
 func (c *explainCommand) explain(notes *note.Notes, original, patch load.Document) (*explain.Explanation, error) {
 	schema := c.Schema
-	s, err := schema.Choose(&c.Input, original, patch)
+	s, err := c.Choose(&schema, original, patch)
 	if err != nil {
 		return nil, err
+	}
+	onCluster, ignored := s, schema.IgnoredByCluster()
+	if ignored != "" {
+		if onCluster, err = schema.OnCluster(&c.Input, original, patch); err != nil {
+			return nil, err
+		}
 	}
 	if c.page != "" {
 		c.spelled = map[string]string{}
@@ -198,6 +234,12 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	}
 	x.Instead = cli.ClusterAnswer(c.cmd)
 	note.OnCluster(x, &schema)
+	if ignored != "" && !sameResult(c.Settings(), onCluster, original.Value, patch.Value, x.Patched(), nil) {
+		if c.Settings().Strict {
+			return nil, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, flagsIgnored(ignored, &schema))
+		}
+		x.OnCluster(flagsIgnored(ignored, &schema))
+	}
 	note.TypesOnCluster(x, &schema, s)
 	err = notes.ListTypes(&schema, s, patch.Value)
 	notes.OtherObject(original, patch)

@@ -41,12 +41,14 @@ operations, which requires a target. path names a file in or below the current f
 kustomize runs the function in the folder of the kustomization.
 
 Without a target, a patch is applied to the item that it names, which must exist. With a
-target, the patch's own name is ignored. A target consists of regular expressions for
-group, version, kind, name and namespace, each of which must match the whole field, and
-of labelSelector and annotationSelector. In both cases, items are also found by the name
-that they had before kustomize renamed them. A patch may change the name or the kind
-only with options: {allowNameChange: true, allowKindChange: true}. A patch {$patch:
-delete} removes the items to which it is applied.
+target, the patch's own name is ignored. Such a patch needs no kind and no name here, but
+kustomize rejects it without them in the field patches of a kustomization. A target
+consists of regular expressions for group, version, kind, name and namespace, each of
+which must match the whole field, and of labelSelector and annotationSelector. In both
+cases, items are also found by the name that they had before kustomize renamed them. A
+patch may change the name or the kind only with options: {allowNameChange: true,
+allowKindChange: true}. A patch {$patch: delete} removes the items to which it is
+applied.
 
 Custom resources merge by their CustomResourceDefinitions, which may be in the field
 crds of the functionConfig or among the items. Custom resources without a definition
@@ -60,8 +62,10 @@ at the beginning and reject values of the wrong type. With patchFirst: true, the
 of a patch come first in merging lists, as in kustomize build.
 
 The results of the ResourceList contain a warning if a target matches no item, a merge
-key is ambiguous, or a patch deletes every item. If a patch cannot be applied, the
-results contain the reason, the items are written unchanged, and the exit status is 1.
+key is ambiguous, or a patch deletes every item. They also contain the likely mistakes in
+the patches and in the patched items, such as misspelled fields and values of the wrong
+type. If a patch cannot be applied, the results contain the reason, the items are written
+unchanged, and the exit status is 1.
 
 To use this command in a kustomization, put smp-check on your PATH, list a file with the
 functionConfig under transformers, and run kustomize build with --enable-alpha-plugins

@@ -41,8 +41,10 @@ files, including those of their resources and components. The patches of a Kusto
 of Flux are checked, too. Other files of the folder are resources, not patches. Each
 patch is checked against the kind of its target. A patch for an object that is not among
 the resources is an error, and a target that selects no resource is a warning. Neither
-is reported if some resources are remote or generated. JSON Patches are checked for
-unknown fields.
+is reported if some resources are remote, generated or missing. A missing or broken file
+is an error. JSON Patches are checked for unknown fields. A JSON Patch that is not in a
+kustomization is checked against the kind of --kind. Without --kind, its fields are not
+checked, and a note reports it.
 
 The severity of a problem is one of these:
 
@@ -136,17 +138,18 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(cmd); err != nil {
 		return err
 	}
-	l := linting{lintCommand: c, report: lint.Report{Documents: c.document}}
+	l := linting{lintCommand: c, report: lint.Report{Documents: c.document}, unread: map[string]bool{}}
 	for _, name := range args {
 		if err := l.read(name); err != nil {
 			return err
 		}
 	}
-	if len(l.patches)+len(l.kustomizations) == 0 && len(l.faults) == 1 {
+	if l.isSingle() && len(l.faults) == 1 {
 		return l.faults[0]
 	}
 	for _, f := range l.faults {
 		l.report.AddFault(f)
+		l.unread[f.File] = true
 	}
 	if err := l.lint(); err != nil {
 		return err
@@ -157,8 +160,8 @@ func (c *lintCommand) run(cmd *cobra.Command, args []string) error {
 	if err := l.notes.Write(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
-	if l.unread += len(l.faults); l.unread > 0 {
-		return fmt.Errorf("%s could not be read; see the problems above", cli.Counted(l.unread, "file"))
+	if n := len(l.unread); n > 0 {
+		return fmt.Errorf("%s could not be read; see the problems above", cli.Counted(n, "file"))
 	}
 	if l.report.Worst(lint.SeverityNamed(c.failOn.Name)) > 0 {
 		return errNo

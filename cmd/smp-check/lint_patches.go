@@ -30,15 +30,23 @@ type linting struct {
 	// patches are the documents of files. kustomizations refer to further patches.
 	patches, kustomizations []load.Document
 	faults                  []*load.Fault
-	unread                  int // number of unreadable files that are not in faults
+	unread                  map[string]bool // names of unreadable files and documents
 	// folders are the directories with kustomizations. Some of their files may not be patches.
 	folders []folder
 	// inKustomization is set while a patch of a kustomization is checked. definitions are then
-	// the CustomResourceDefinitions among the resources, and kustomize is set if kustomize
-	// applies the patch itself.
+	// the CustomResourceDefinitions among the resources, openAPI is the document of the field
+	// openapi or nil, and kustomize is set if kustomize applies the patch itself.
 	inKustomization bool
 	definitions     []model.Value
+	openAPI         *openapi.Document
 	kustomize       *lint.KustomizeTarget
+}
+
+// isSingle reports whether the input is one file with one patch or an error, and the output is
+// text. An error about the whole patch is then returned. Otherwise it becomes a problem in the
+// report, so that other patches are still checked, and programs find it in the output.
+func (l *linting) isSingle() bool {
+	return l.Form.Name == output.FormText && len(l.patches)+len(l.kustomizations)+len(l.faults) < 2
 }
 
 // A folder is a directory with kustomizations.
@@ -63,7 +71,7 @@ func (l *linting) read(name string) error {
 				if d, err = d.Loaded(); err != nil {
 					return err
 				}
-				if d.IsKustomization() {
+				if kustomization.Is(d) {
 					found = append(found, d)
 				}
 			}
@@ -77,9 +85,9 @@ func (l *linting) read(name string) error {
 	}
 	stream.Docs = slices.DeleteFunc(stream.Docs, func(d load.Document) bool {
 		switch {
-		case d.IsKustomization() && isFolder:
+		case kustomization.Is(d) && isFolder:
 			return true // the file was found through its directory
-		case d.IsKustomization(), kustomization.IsFlux(d) && !l.document:
+		case kustomization.Is(d), kustomization.IsFlux(d) && !l.document:
 			found = append(found, d)
 			return true
 		}
@@ -91,7 +99,7 @@ func (l *linting) read(name string) error {
 		}
 	}
 	l.kustomizations = append(l.kustomizations, found...)
-	if isFolder && !l.document && len(found) > 0 {
+	if isFolder && !l.document && len(found)+len(inKustomizations) > 0 {
 		l.folders = append(l.folders, folder{stream, l.Input.Faults})
 		l.faults = append(l.faults, inKustomizations...)
 		return nil
@@ -109,7 +117,7 @@ func (l *linting) read(name string) error {
 
 // lint checks all patches, or all objects.
 func (l *linting) lint() error {
-	several := len(l.patches)+len(l.faults) > 1
+	several := len(l.patches)+len(l.faults) > 1 || l.Form.Name != output.FormText
 	finder := kustomization.Finder{Reader: &l.Input, OnPatch: func(kustomization.Patch) {}, OnProblem: func(kustomization.Problem) {}}
 	var failed error
 	if !l.document {
@@ -131,10 +139,35 @@ func (l *linting) lint() error {
 		if err != nil {
 			return err
 		}
+		if !l.document && load.IsJSONPatch(patch.Value) {
+			if err := l.jsonPatch(patch); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := l.patch(patch, kubernetes.Kind{}, several); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// jsonPatch checks a JSON Patch that is not in a kustomization. It does not contain the kind of
+// its object, so its fields are checked only if a flag determines their schema.
+func (l *linting) jsonPatch(patch load.Document) error {
+	schema := smp.Schemaless
+	if load.Complete(l.Schema.Kind.Kind) || l.Schema.File != "" {
+		object := patch
+		object.Value, _ = model.NewMap()
+		s, _, err := l.schemaOf(object, kubernetes.Kind{})
+		if err != nil {
+			return err
+		}
+		schema = s
+	} else if !l.Schema.Schemaless {
+		l.notes.Say("%s: a JSON Patch does not contain the kind of its object, so its fields were not checked; pass the kind with --kind, or lint the kustomization that uses the patch", patch.Name)
+	}
+	l.report.AddOperations(patch, schema)
 	return nil
 }
 
@@ -171,7 +204,7 @@ func (l *linting) problem(p kustomization.Problem) {
 		severity = lint.Warning
 	}
 	if fault := (*load.Fault)(nil); errors.As(p.Cause, &fault) {
-		l.unread++
+		l.unread[fault.File] = true
 	}
 	l.report.AddProblem(p.Document, p.Path, p.Code, severity, p.Cause)
 }
@@ -200,8 +233,8 @@ func (l *linting) kustomized(p kustomization.Patch) error {
 
 // patchOf checks a patch of a kustomization against one kind.
 func (l *linting) patchOf(p kustomization.Patch, k kubernetes.Kind) error {
-	l.inKustomization, l.definitions = true, p.Definitions
-	defer func() { l.inKustomization, l.definitions, l.kustomize = false, nil, nil }()
+	l.inKustomization, l.definitions, l.openAPI = true, p.Definitions, p.OpenAPI
+	defer func() { l.inKustomization, l.definitions, l.openAPI, l.kustomize = false, nil, nil, nil }()
 	if !p.Operations {
 		if !p.Function {
 			l.kustomize = kustomizeTarget(p, k)
@@ -250,6 +283,13 @@ func (l *linting) schemaOf(patch load.Document, k kubernetes.Kind) (smp.Schema, 
 	if err != nil || !choice.Undefined {
 		return s, choice, err
 	}
+	if l.openAPI != nil {
+		if defined, err := l.openAPI.Kind(k.APIVersion, k.Kind); err == nil {
+			choice.Undefined, choice.Custom = false, true
+			s, err = choice.MergeKeys.Apply(defined)
+			return s, choice, err
+		}
+	}
 	group, version, _ := strings.Cut(k.APIVersion, "/")
 	for _, definition := range l.definitions {
 		crd, err := openapi.ReadCRD(definition)
@@ -285,7 +325,7 @@ func (l *linting) patch(patch load.Document, k kubernetes.Kind, several bool) er
 		return nil
 	case isRejected && several && rejected.Document == patch.Name:
 		l.report.AddRejected(patch, rejected)
-		l.unread++
+		l.unread[patch.Name] = true
 		return nil
 	case err != nil:
 		return err

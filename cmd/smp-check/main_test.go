@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 // is read again, like those of large folders.
 const keepsNothing = "SMP_CHECK_KEEPS_NOTHING"
 
-// TestScripts runs the command like a user. Each script tests one behaviour, including both
+// TestScripts runs the command like a user. Each script tests one behavior, including both
 // streams and the exit status.
 func TestScripts(t *testing.T) {
 	params := scripts(setup)

@@ -38,7 +38,9 @@ The flags define the failure:
   --dialects-differ  a cluster's answer differs from the specification's
   --exec COMMAND     COMMAND exits with 0 when given the case file
 Without these flags, the failure is that the engine of this module does not give the
-expected answer or, if the case has no expected answer, that it rejects the case.
+expected answer or, if the case has no expected answer, that it rejects the case. It
+rejects unknown fields and values of the wrong type only with --strict, also if --dialect
+kubernetes is set.
 
 The smallest case shows the same bug as the input. A different incorrect answer, an
 error with another code or rule, or a panic at another place does not count. A patch of
@@ -59,7 +61,7 @@ case does not fail, or its failure cannot be determined.`,
 		Example: `  smp-check minimize --engine 'python3 engine.py' statefulset.yaml patch.yaml
   smp-check minimize --law idempotent case.yaml --out small.yaml
   smp-check minimize original.yaml patch.yaml --redact -o issue
-  smp-check minimize original.yaml -p '{spec: {replicas: x}}'
+  smp-check minimize --strict original.yaml -p '{spec: {replicas: x}}'
   smp-check minimize --exec ./fails.sh case.yaml --go-test bug_test.go`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := choice.Check(cmd); err != nil {

@@ -55,11 +55,11 @@ problems; 2 for bad usage, bad input, a rejected patch, or a failure to read or 
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	var colour cli.Choice
-	colour.Register(root, "color", "", "`when` to use colours; auto uses them on a terminal unless NO_COLOR is set", output.ColourAuto, output.ColourAlways, output.ColourNever)
+	var color cli.Choice
+	color.Register(root, "color", "", "`when` to use colors; auto uses them on a terminal unless NO_COLOR is set", output.ColorAuto, output.ColorAlways, output.ColorNever)
 	root.PersistentFlags().AddFlag(root.Flag("color"))
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		root.SetOut(output.WithColour(stdout, colour.Name))
+		root.SetOut(output.WithColor(stdout, color.Name))
 		return checkValues(cmd)
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")

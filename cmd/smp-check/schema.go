@@ -12,14 +12,16 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
 const schemaLong = `Show how every list and map of a kind merges. KIND is an apiVersion with a kind, such as
 apps/v1/Deployment or v1/Service, or an unambiguous name, such as Deployment,
-deployments or deploy. A name means the stable version of the kind. Without KIND, the
-command shows the schema of --crd or --schema, or else the list of built-in kinds.
+deployments, deployments.apps or deploy. A name means the stable version of the kind.
+Without KIND, the command shows the schema of --crd or --schema, or else the list of
+built-in kinds.
 
 Each line is a field, indented below its parent. Paths do not contain list elements, as
 in --merge-key. * means every name in a map without fixed names. Maps that merge by
@@ -89,6 +91,12 @@ func newSchema() *cobra.Command {
 				return cli.Usagef(cmd, "--diff-ssa always reads list types and shows only differences; omit --list-types and --all")
 			}
 			c.input.Stdin = cmd.InOrStdin()
+			if err := c.choice.CheckCRDs(&c.input); err != nil {
+				return err
+			}
+			for i, text := range args {
+				args[i] = load.KindOfResource(text, c.input.Custom())
+			}
 			if done, err := c.publish(cmd, strings.Join(args, "")); done {
 				return err
 			}
@@ -201,7 +209,12 @@ func (c *schemaCommand) show(cmd *cobra.Command, text string) error {
 	out := cmd.OutOrStdout()
 	named, err := c.choice.Named(&c.input, text)
 	if err != nil {
-		return err
+		plain := c.choice
+		plain.MergeKeys = nil
+		return suggestingField(err, func() (smp.Schema, error) {
+			named, err := plain.Named(&c.input, text)
+			return named.Schema, err
+		})
 	}
 	if c.diffSSA {
 		r, err := report.NewDifferences(named)

@@ -26,10 +26,14 @@ lacks. Fields that others added to CURRENT are kept, at the same position. The p
 With two files, threeway works like kubectl apply. ORIGINAL is then the manifest that
 kubectl apply stored in an annotation of CURRENT,
 ` + patches.LastApplied + `.
-Without this annotation, ORIGINAL is empty, and a warning is printed. apiVersion,
-kind, metadata.name and metadata.namespace are never deleted. If MODIFIED has these
-fields, they must be equal to those of CURRENT. With --write-last-applied, the patch
-also updates the annotation.
+Without this annotation, ORIGINAL is empty, and a warning is printed. With
+--write-last-applied, the patch also updates the annotation.
+
+apiVersion, kind, metadata.name and metadata.namespace are never deleted. If MODIFIED has
+these fields, they must be equal to those of CURRENT, and so must those of a file
+ORIGINAL. The apiVersion of ORIGINAL may be another version of the kind, as after an
+upgrade of the manifest. The schema is then that of MODIFIED, and a note reports both
+versions.
 
 If MODIFIED and CURRENT both changed a value of ORIGINAL, in different ways, this is a
 conflict. MODIFIED wins, and standard error lists the overwritten values. With
@@ -39,7 +43,10 @@ as left and CURRENT as right. If only CURRENT changed a value, the patch restore
 value of MODIFIED; this is not a conflict.
 
 For files with several documents, threeway writes a patch for each object that both
-MODIFIED and CURRENT contain, unless the patch is {}.
+MODIFIED and CURRENT contain, unless the patch is {}. If a file ORIGINAL lacks such an
+object, a warning is printed, and no fields of the object are deleted.
+
+` + sendHelp + `
 
 ` + fmt.Sprintf(keepHelp, "CURRENT") + `
 
@@ -159,7 +166,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		patch := found.Patch
-		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, t.Original, t.Modified, t.Current)
+		notes.Unchanged(c.diff.unchanged, c.schema, &c.input, t.Typed()...)
 		if c.result && len(refused.lists) == 0 {
 			result, err := found.Result(t.Current)
 			if err == nil {
@@ -213,7 +220,7 @@ type refusals struct {
 // one returns the patch for one object. With --conflicts, a conflict is an error.
 func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Written, error) {
 	schema := c.schema // Choose changes it for each object
-	s, err := schema.Choose(&c.input, t.Original, t.Modified, t.Current)
+	s, err := schema.Choose(&c.input, t.Typed()...)
 	if err != nil {
 		return patches.Written{}, err
 	}
@@ -227,7 +234,13 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&schema, s, t)
-	if t.NoAnnotation {
+	if before, now, differ := t.Versions(); differ {
+		notes.Say("%s has apiVersion %s, and not %s: fields that have different names in the two versions are not deleted", t.Original.Name, before, now)
+	}
+	switch {
+	case t.NoOriginal && !t.FromAnnotation:
+		notes.Warn("%s has no %s: fields that %s no longer has are not deleted; if the object was applied before, add its manifest to the first file", t.Original.Name, t.Current.Identity(), t.Modified.Name)
+	case t.NoOriginal:
 		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the last applied manifest, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
 	}
 	n := len(found.Conflicts)
@@ -241,6 +254,9 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 			t.Modified.Name, cli.Counted(n, "value"), t.Current.Name, smp.RuleThreeWayConflict)
 	}
 	if err == nil {
+		err = c.diff.checkFlags(found, &schema, &c.input, t.Current, t.Modified)
+	}
+	if err == nil {
 		err = checkTypes(found, &schema, t.Modified)
 	}
 	if err != nil {
@@ -251,10 +267,12 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 
 // prepare applies the flags to the documents.
 func (c *threeWayCommand) prepare(t *patches.Documents, schema *load.SchemaChoice, s smp.Schema) error {
+	identify := t.AsFiles
 	if t.FromAnnotation {
-		if err := t.AsApply(); err != nil {
-			return err
-		}
+		identify = t.AsApply
+	}
+	if err := identify(); err != nil {
+		return err
 	}
 	if c.annotate {
 		if err := t.Annotate(); err != nil {

@@ -139,7 +139,8 @@ func (f *Merge) Settings() engine.Engine { return f.Dialect.In(f.engine.Settings
 // A Combination holds the flags that are common to commands that combine patches.
 type Combination struct {
 	Merge
-	Exact bool // reject answers that are correct only for objects with certain places
+	Exact  bool     // reject answers that are correct only for objects with certain places
+	Inline []string // patches as text
 }
 
 // Register adds the flags to a command whose output may have one of these forms.
@@ -150,6 +151,17 @@ func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...s
 	RegisterInput(cmd, &f.Input)
 	f.Form.Register(cmd, forms...)
 	cmd.Flags().BoolVar(&f.Exact, "exact", false, exactUsage)
+	cmd.Flags().StringArrayVarP(&f.Inline, "patch", "p", nil, "a `PATCH` as YAML or JSON text, used after the patches in files (may be repeated)")
+}
+
+// Patches reads the patches in files and folders, and those given with -p.
+func (f *Combination) Patches(names []string) ([]load.Stream, error) {
+	streams, err := load.Streams(&f.Input, names)
+	if err != nil {
+		return nil, err
+	}
+	inline, err := load.Inline(f.Inline)
+	return append(streams, inline...), err
 }
 
 // EngineFor returns the engine that the flags select, for patches with the chosen schema.
@@ -193,7 +205,7 @@ func RegisterSchema(cmd *cobra.Command, c *load.SchemaChoice) {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.Schemaless, "schemaless", false, "merge without a schema: maps merge by name, lists are replaced")
 	flags.BoolVar(&c.Require, "require-schema", false, "reject kinds without a known schema, instead of merging their objects without one")
-	flags.Var(&c.Kind, "kind", "use the schema of this kind, such as apps/v1/Deployment or deploy, or of this part of a kind, such as PodSpec or apps/v1/Deployment#spec.template, instead of the kind in the documents")
+	flags.Var(kindFlag{&c.Kind}, "kind", "use the schema of this kind, such as apps/v1/Deployment or deploy, or of this part of a kind, such as PodSpec or apps/v1/Deployment#spec.template, instead of the kind in the documents")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("kind", CompleteKinds))
 	RegisterSchemaSources(cmd, c)
 }

@@ -34,8 +34,9 @@ type Explanation struct {
 type effect struct {
 	path          model.Path // names elements of lists by their keys or values
 	before, after model.Value
-	moved         bool // the patch changes the order of the list's elements
-	fewer         bool // the result has fewer duplicates; before and after are the first duplicates
+	moved         bool          // the patch changes the order of the list's elements
+	fewer         bool          // the result has fewer duplicates; before and after are the first duplicates
+	others        []model.Value // further elements with the same keys that are removed or added, too
 	events        []cluster.Event
 	reasons       []Reason
 	keptBy        string      // the flag that keeps the place as it is in the original; empty if there is none
@@ -108,7 +109,9 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 	}
 	x := &Explanation{schema: s, original: original, result: result, patched: patched, patch: patch, byPath: map[string]*effect{}, elements: map[model.Value]map[string]elementPosition{}, keyed: map[keyedBy]map[uint64][]int{}}
 	var selected selections
+	var deleted Deletions
 	for i, e := range events {
+		deleted.Record(e)
 		if n := len(e.Path) - 1; n >= 0 {
 			if key, ok := e.Path[n].(model.Key); ok {
 				list := x.canonical(e.Path[:n])
@@ -150,9 +153,11 @@ func NewKeeping(e engine.Engine, s smp.Schema, original, patch model.Value, keep
 	x.effects = slices.DeleteFunc(x.effects, x.isKey)
 	for _, c := range x.effects {
 		c.reasons = x.reasonsOf(c)
+		c.others = x.othersOf(c)
 	}
 	x.slips = report.Slips(s, patch)
 	x.slips = append(x.slips, report.ResultSlips(s, result, x.slips)...)
+	x.slips = append(x.slips, deleted.slipsIn(x)...)
 	x.cluster = x.clusterNotes(e)
 	return x, nil
 }

@@ -60,7 +60,9 @@ func (x *Explanation) Html(original, patchName string, patch model.Value, spelle
 	p := page{Title: titleOf(patchName) + " applied to " + titleOf(original), Summary: x.Summary(), Slips: x.Unknown(), Cluster: x.Cluster()}
 	indexes := map[string]int{}
 	x.Tree().each(func(c *effect) {
-		indexes[c.path.String()] = len(p.Effects)
+		if _, isDuplicate := indexes[c.path.String()]; !isDuplicate {
+			indexes[c.path.String()] = len(p.Effects)
+		}
 		p.Effects = append(p.Effects, pageEffect{c.path.String(), c.sign(), c.word(), c.values(), c.reasons})
 		for _, r := range c.reasons {
 			p.Rules = append(p.Rules, r.Rule)

@@ -58,10 +58,14 @@ func (x *Explanation) changes(name string) explainedChanges {
 	return list
 }
 
-// each calls visit for all effects of the tree, outer ones first.
+// each calls visit for all effects of the tree, outer ones first. An effect comes before those
+// of its duplicates.
 func (b *branch) each(visit func(*effect)) {
 	if b.effect != nil {
 		visit(b.effect)
+		for _, c := range b.effect.duplicates() {
+			visit(c)
+		}
 	}
 	for _, inner := range b.inside {
 		inner.each(visit)

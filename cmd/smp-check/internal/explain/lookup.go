@@ -70,6 +70,8 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 			p, again := known[text]
 			if !again {
 				p.first = i
+			} else {
+				p.rest = append(p.rest, i)
 			}
 			p.copies++
 			known[text] = p
@@ -88,8 +90,12 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 }
 
 // An elementPosition is the position of an element in a list. first is the index of the first of
-// several equal elements, or -1. copies is the number of these elements.
-type elementPosition struct{ first, copies int }
+// several elements with equal keys, or -1. rest are the indexes of the others. copies is the
+// number of these elements.
+type elementPosition struct {
+	first, copies int
+	rest          []int
+}
 
 // hasFewer reports whether the result has fewer duplicates of an element than the original.
 func (x *Explanation) hasFewer(path model.Path) bool {

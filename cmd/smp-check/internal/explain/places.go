@@ -40,6 +40,9 @@ func (x *Explanation) Places() []Place {
 	return places
 }
 
+// Patched returns the result of the patch, without the places that flags keep.
+func (x *Explanation) Patched() model.Value { return x.patched }
+
 // Result returns the result of the patch.
 func (x *Explanation) Result() model.Value { return x.result }
 

@@ -107,6 +107,11 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 		_, isField := c.path[n].(model.Field)
 		isElement = !isField
 	}
+	if c.sign() == effectAdded {
+		t[elementsAdded] += len(c.others)
+	} else {
+		t[elementsRemoved] += len(c.others)
+	}
 	switch kind := c.sign(); {
 	case c.keptBy != "":
 		t[placesKept]++
@@ -130,6 +135,7 @@ func (x *Explanation) count(t *tally, c *effect, isSum bool) {
 		t[fieldsChanged]++
 	case c.moved:
 		t[listsReordered]++
+	case c.fewer && c.unchanged(): // only duplicates are removed
 	case !isSum:
 		t[fieldsChanged]++
 	}

@@ -35,6 +35,7 @@ func (b *branch) lines(indent int) []explainedLine {
 		lines = append(lines, line)
 		if c := inner.effect; c != nil {
 			lines = append(lines, c.parts(indent+1)...)
+			lines = append(lines, inner.duplicates(indent)...)
 		}
 		lines = append(lines, inner.lines(indent+1)...)
 	}
@@ -79,7 +80,7 @@ func brief(v model.Value) string {
 	return text
 }
 
-var colourOfSign = map[string]string{effectAdded: output.Green, effectRemoved: output.Red, effectChanged: output.Yellow}
+var colorOfSign = map[string]string{effectAdded: output.Green, effectRemoved: output.Red, effectChanged: output.Yellow}
 
 // reasonColumn is the column in which reasons begin. After a longer line, the reason begins
 // further right.
@@ -95,7 +96,7 @@ type Named struct {
 // WriteText writes explanations. If an explanation has a name, the name is above it.
 // WriteText returns the error of out.
 func WriteText(out io.Writer, all []Named) error {
-	colour := output.Coloured(out)
+	color := output.Colored(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
 		for i, x := range all {
 			if i > 0 {
@@ -104,12 +105,12 @@ func WriteText(out io.Writer, all []Named) error {
 			if x.Name != "" {
 				fmt.Fprintln(w, x.Name)
 			}
-			x.writeText(w, colour)
+			x.writeText(w, color)
 		}
 	})
 }
 
-func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
+func (x *Explanation) writeText(w *bufio.Writer, color bool) {
 	tree := x.Tree()
 	lines := tree.lines(0)
 	if root := tree.effect; root != nil {
@@ -123,7 +124,7 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 		w.WriteByte('\n')
 	}
 	for _, line := range lines {
-		line.write(w, colour)
+		line.write(w, color)
 	}
 	if mistakes := x.Unknown(); len(mistakes) > 0 {
 		fmt.Fprintln(w, "\nLikely mistakes:")
@@ -143,10 +144,10 @@ func (x *Explanation) writeText(w *bufio.Writer, colour bool) {
 }
 
 // write writes a line with its first reason. Further reasons follow on lines of their own.
-func (l explainedLine) write(w *bufio.Writer, colour bool) {
+func (l explainedLine) write(w *bufio.Writer, color bool) {
 	text := l.sign + " " + strings.Repeat("  ", l.indent) + l.text
 	width := utf8.RuneCountInString(text)
-	w.WriteString(output.Paint(text, colourOfSign[l.sign], colour))
+	w.WriteString(output.Paint(text, colorOfSign[l.sign], color))
 	for i, r := range l.reasons {
 		if i > 0 {
 			w.WriteByte('\n')
@@ -154,7 +155,7 @@ func (l explainedLine) write(w *bufio.Writer, colour bool) {
 		}
 		comment := "# " + r.String()
 		w.WriteString(strings.Repeat(" ", max(reasonColumn-width, 2)))
-		w.WriteString(output.Paint(comment, output.Dim, colour))
+		w.WriteString(output.Paint(comment, output.Dim, color))
 	}
 	w.WriteByte('\n')
 }

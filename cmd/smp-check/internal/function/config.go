@@ -7,10 +7,12 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kustomization"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/jsonpatch"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -32,6 +34,9 @@ type patch struct {
 	inline     bool // there is no target, so the patch names its object
 	named      kustomization.ID
 	mergeKeys  load.MergeKeys
+	// slips are the mistakes in a strategic merge patch, by the kind of the items. They are
+	// found while the patch is applied.
+	slips map[kubernetes.Kind][]report.Slip
 	// newName and newKind report whether the patch may change the name and the kind.
 	newName, newKind bool
 }
@@ -67,16 +72,20 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 		}
 		c.patchFirst = first.Bool()
 	}
-	list, _ := v.Get("patches")
+	list, isSet := v.Get("patches")
+	if k := list.Type(); !isSet || k != model.List && k != model.Null {
+		got := ""
+		if isSet {
+			got = ", got " + k.Noun()
+		}
+		return c, fmt.Errorf("functionConfig.patches: expected a list of patches, each with the field patch or path%s", got)
+	}
 	for i, entry := range list.Elements() {
 		read, err := r.patches(fmt.Sprintf("functionConfig.patches[%d]", i), entry)
 		if err != nil {
 			return c, err
 		}
 		c.patches = append(c.patches, read...)
-	}
-	if len(c.patches) == 0 {
-		return c, fmt.Errorf("functionConfig.patches: expected a list of patches, each with the field patch or path")
 	}
 	crds, _ := v.Get("crds")
 	for i, entry := range crds.Elements() {

@@ -34,8 +34,19 @@ type run struct {
 	patchFirst bool // see config.patchFirst
 	crds       map[kubernetes.Kind]crd
 	results    []model.Value
-	// undefined are the kinds whose items merge without a schema.
+	// undefined are the kinds whose items merge without a schema. keyed is set if mergeKeys of
+	// a patch define how some of their lists merge.
 	undefined []kubernetes.Kind
+	keyed     bool
+	// checks has a value for each item.
+	checks []check
+}
+
+// A check records the strategic merge patches of an item.
+type check struct {
+	patched bool
+	schema  smp.Schema    // of the last patch
+	slips   []report.Slip // in the patches
 }
 
 type crd struct {
@@ -66,7 +77,11 @@ func (f Function) Run(text []byte) ([]byte, error) {
 		r.say("error", fault.Error(), model.Value{}, faultPath(fault))
 		items, _ = list.Get("items")
 	} else if len(r.undefined) > 0 {
-		r.say("info", load.UndefinedNote(r.undefined)+"; to define it, use the field crds of the functionConfig", model.Value{}, nil)
+		keyed := ""
+		if r.keyed {
+			keyed = "mergeKeys"
+		}
+		r.say("info", load.UndefinedNote(r.undefined, keyed)+"; to define it, use the field crds of the functionConfig", model.Value{}, nil)
 	}
 	changes := []model.Member{}
 	if items.Type() != model.Absent {
@@ -100,16 +115,36 @@ func (r *run) items(list model.Value) (model.Value, error) {
 		return model.Value{}, fmt.Errorf("items: expected a list, got %s", k.Noun())
 	}
 	items := before.AppendElements(nil)
+	r.checks = make([]check, len(items))
 	r.define(c.crds, items)
 	for _, p := range c.patches {
 		if items, err = r.patch(p, items); err != nil {
 			return model.Value{}, err
 		}
 	}
+	if err := r.checkResults(items); err != nil {
+		return model.Value{}, err
+	}
 	if before.Type() == model.Absent {
 		return before, nil
 	}
 	return model.NewList(items...)
+}
+
+// checkResults reports the likely mistakes in the patched items. With Strict, they are errors.
+func (r *run) checkResults(items []model.Value) error {
+	for i, c := range r.checks {
+		if !c.patched {
+			continue
+		}
+		for _, slip := range report.ResultSlips(c.schema, items[i], c.slips) {
+			if r.Engine.Strict {
+				return fmt.Errorf("%s: %s; without --strict this is a warning", kustomization.IDOf(items[i]), slip)
+			}
+			r.say("warning", slip.String(), items[i], slip.Path)
+		}
+	}
+	return nil
 }
 
 // patch applies a patch to the items that the patch selects.
@@ -124,14 +159,30 @@ func (r *run) patch(p patch, items []model.Value) ([]model.Value, error) {
 	}
 	if p.deletes() {
 		r.warnOfDeletion(p, items, found)
+		r.checks = without(r.checks, found)
+		return without(items, found), nil
 	}
 	items = slices.Clone(items)
+	p.slips = map[kubernetes.Kind][]report.Slip{}
 	for _, i := range found {
-		if items[i], err = r.apply(p, items[i]); err != nil {
+		if items[i], err = r.apply(p, items[i], &r.checks[i]); err != nil {
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(items, func(item model.Value) bool { return item.Type() == model.Absent }), nil
+	return items, nil
+}
+
+// without returns a list without the elements at these indexes, which are in order.
+func without[T any](list []T, indexes []int) []T {
+	kept := make([]T, 0, len(list)-len(indexes))
+	for i, e := range list {
+		if len(indexes) > 0 && indexes[0] == i {
+			indexes = indexes[1:]
+			continue
+		}
+		kept = append(kept, e)
+	}
+	return kept
 }
 
 // find returns the indexes of the items that the patch selects.
@@ -143,6 +194,10 @@ func (p *patch) find(items []model.Value) ([]int, error) {
 			return nil, fmt.Errorf("%s: no item is called %s", p.name, p.named)
 		case 1:
 			return found, nil
+		}
+		if same := kustomization.NamedBy(kustomization.IDOf(items[found[0]]), items); slices.Contains(same, found[1]) {
+			return nil, fmt.Errorf("%s: %s is twice among the items, as items[%d] and items[%d]; remove one of them, or add a target to patch both",
+				p.name, inFull(items[found[0]]), found[0], found[1])
 		}
 		return nil, fmt.Errorf("%s: the patch may be for %s or for %s; add metadata.namespace and apiVersion, or a target",
 			p.name, inFull(items[found[0]]), inFull(items[found[1]]))
@@ -208,12 +263,9 @@ func (r *run) define(crds []*openapi.CRD, items []model.Value) {
 	}
 }
 
-// apply returns a patched item, or an absent value if the patch deletes the item.
-func (r *run) apply(p patch, item model.Value) (model.Value, error) {
-	if p.deletes() {
-		return model.Value{}, nil
-	}
-	patched, err := r.patched(p, item)
+// apply returns a patched item, and records the mistakes in the patch.
+func (r *run) apply(p patch, item model.Value, c *check) (model.Value, error) {
+	patched, err := r.patched(p, item, c)
 	if err == nil {
 		patched, err = kustomization.WithNotes(item, patched)
 	}
@@ -223,23 +275,30 @@ func (r *run) apply(p patch, item model.Value) (model.Value, error) {
 	return patched, nil
 }
 
-func (r *run) patched(p patch, item model.Value) (model.Value, error) {
+func (r *run) patched(p patch, item model.Value, c *check) (model.Value, error) {
 	if p.operations != nil {
 		patched, err := p.operations.ApplyAsServer(item)
 		if id := kustomization.IDOf(patched); err == nil && (id.Kind == "" || id.Name == "") {
 			err = errors.New("the patch removes the kind or the name of the item; keep both")
 		}
 		if schema, ok, failed := r.known(corpus.DeclaredKind(item)); err == nil && failed == nil && ok {
-			err = r.checkTypes(schema, p, item, patched)
+			err = r.checkTypes(schema, p, nil, item, patched)
 		}
 		return patched, err
 	}
-	schema, err := r.schema(corpus.DeclaredKind(item))
+	kind := corpus.DeclaredKind(item)
+	schema, err := r.schema(kind)
 	if err != nil {
 		return model.Value{}, err
 	}
 	if schema, err = p.mergeKeys.Apply(schema); err != nil {
 		return model.Value{}, load.InFile(err, "--merge-key", "mergeKeys")
+	}
+	r.keyed = r.keyed || len(p.mergeKeys) > 0 && slices.Contains(r.undefined, kind)
+	slips, known := p.slips[kind]
+	if !known {
+		slips = report.Slips(schema, p.value)
+		p.slips[kind] = slips
 	}
 	e := r.Engine
 	e.Trace = func(event cluster.Event) {
@@ -248,8 +307,9 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 		}
 	}
 	patched, err := e.Apply(schema, item, p.value)
+	err = report.Suggesting(err, slips)
 	if err == nil {
-		err = r.checkTypes(schema, p, item, patched)
+		err = r.checkTypes(schema, p, slips, item, patched)
 	}
 	if err == nil && r.patchFirst {
 		patched, err = patchFirst(schema, p.value, patched)
@@ -257,11 +317,31 @@ func (r *run) patched(p patch, item model.Value) (model.Value, error) {
 	if err != nil {
 		return model.Value{}, err
 	}
+	if !known {
+		r.saySlips(p, item, slips)
+	}
+	c.patched, c.schema, c.slips = true, schema, append(c.slips, slips...)
 	return p.withIdentity(item, patched)
 }
 
+// saySlips reports the mistakes in a patch for items of one kind, once for all of them: as
+// warnings if they are certain, and as information if not. It adds the item if there is only one.
+func (r *run) saySlips(p patch, item model.Value, slips []report.Slip) {
+	if !p.inline {
+		item = model.Value{}
+	}
+	for _, slip := range slips {
+		severity := "info"
+		if slip.IsCertain() {
+			severity = "warning"
+		}
+		r.say(severity, p.name+": "+slip.String(), item, slip.Path)
+	}
+}
+
 // checkTypes rejects a patched item with values of the wrong type, by the rules of a cluster.
-func (r *run) checkTypes(s smp.Schema, p patch, item, patched model.Value) error {
+// slips are the mistakes in a strategic merge patch.
+func (r *run) checkTypes(s smp.Schema, p patch, slips []report.Slip, item, patched model.Value) error {
 	if !r.Engine.Cluster {
 		return nil
 	}
@@ -269,10 +349,6 @@ func (r *run) checkTypes(s smp.Schema, p patch, item, patched model.Value) error
 	_, custom := r.crds[kind]
 	_, builtIn := kubernetes.Lookup(kind.APIVersion, kind.Kind)
 	types := report.TypesOf(&load.SchemaChoice{Merged: kind, OfTable: builtIn && !custom}, s)
-	var slips []report.Slip
-	if p.operations == nil {
-		slips = report.Slips(s, p.value)
-	}
 	return types.AfterPatch(load.Document{Name: "item", Value: item}, load.Document{Name: "patch", Value: p.value}, patched, slips).
 		Error("With dialect: documented, the patch is applied.")
 }

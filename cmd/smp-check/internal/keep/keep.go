@@ -76,6 +76,9 @@ func (c *Choice) Load(input *load.Reader) error {
 			}
 			at := fmt.Sprintf("%s:%d", load.DisplayName(file), i+1)
 			if err := c.add(path, at+": "+path); err != nil {
+				if strings.Contains(path, " #") {
+					return fmt.Errorf("%s: %w; a comment must be on its own line", at, err)
+				}
 				return fmt.Errorf("%s: %w", at, err)
 			}
 		}
@@ -96,11 +99,12 @@ func (c *Choice) add(text, label string) error {
 	return err
 }
 
-// parse reads a path. The error does not say that the text is a path.
+// parse reads a path. The error does not say that the text is a path, and may suggest another
+// spelling.
 func parse(text string) (smp.KeepPath, error) {
 	path, err := smp.ParseKeepPath(text)
 	if fault, ok := err.(*smp.Error); ok {
-		return nil, fault.Cause
+		return nil, fmt.Errorf("%w%s", fault.Cause, load.PathMeant(text, smp.ParseKeepPath))
 	}
 	return path, err
 }

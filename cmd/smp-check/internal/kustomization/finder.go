@@ -34,6 +34,8 @@ type Patch struct {
 	Kinds []kubernetes.Kind
 	// Definitions are the CustomResourceDefinitions among the resources.
 	Definitions []model.Value
+	// OpenAPI contains the schemas of the field openapi, or is nil.
+	OpenAPI *openapi.Document
 	// Applied is the strategic merge patch without the fields that identify its object.
 	// kustomize does not change these fields.
 	Applied model.Value
@@ -50,7 +52,7 @@ type Problem struct {
 	Document load.Document
 	Path     model.Path
 	Code     smp.Code
-	Warning  bool // kustomize accepts the place, but it has no effect
+	Warning  bool // kustomize accepts the place, or some of its releases do
 	Cause    error
 }
 
@@ -67,28 +69,32 @@ type Finder struct {
 	runs     int // number of component runs
 	compared int
 	merged   int
-	folders  map[string][]load.Document // the kustomization of each directory; empty if there is none
-	built    map[string]built           // by the files of the kustomizations
-	running  map[string]bool            // kustomizations whose build has begun, but not ended
+	hints    int                 // number of problems with a suggestion
+	folders  map[string]inFolder // the kustomizations of directories that were read
+	unread   map[string]bool     // places with files that cannot be read, which are reported once
+	built    map[string]built    // by the files of the kustomizations
+	running  map[string]bool     // kustomizations whose build has begun, but not ended
 }
 
 // A built is the output of a kustomization.
 type built struct {
-	objects []model.Value
-	// complete is false if there may be further objects that are not in local files.
+	resources []resource
+	// complete is false if there may be further resources that are not in local files.
 	complete bool
 	// of is the name of the kustomization's file.
 	of string
-	// owned is set if objects is not shared and may be changed.
+	// owned is set if resources is not shared and may be changed.
 	owned bool
+	// lookup is nil until it is needed.
+	lookup *lookup
 	// openAPI contains the schemas of all kinds, if the field openapi is set.
 	openAPI *openapi.Document
 }
 
-// own makes a copy of objects, unless owned is set.
+// own makes a copy of resources, unless owned is set.
 func (b *built) own() {
 	if !b.owned {
-		b.objects, b.owned = slices.Clone(b.objects), true
+		b.resources, b.owned = slices.Clone(b.resources), true
 	}
 }
 
@@ -122,7 +128,8 @@ func Below(folder string) []string {
 // Find finds the patches of kustomizations, and of those that they include. A component is
 // checked as a part of the kustomizations that include it, or alone if there are none.
 func (f *Finder) Find(kustomizations []load.Document) {
-	f.built, f.running, f.Patches, f.folders = map[string]built{}, map[string]bool{}, map[string]bool{}, map[string][]load.Document{}
+	f.built, f.running, f.Patches = map[string]built{}, map[string]bool{}, map[string]bool{}
+	f.folders, f.unread = map[string]inFolder{}, map[string]bool{}
 	var alone []load.Document
 	for _, d := range kustomizations {
 		switch {
@@ -156,7 +163,9 @@ func Clean(file string) string {
 // or in another directory.
 func (f *Finder) flux(d load.Document) {
 	spec := model.Path{model.Field("spec")}
-	f.patches(&kustomizationRun{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())})
+	s := &kustomizationRun{Finder: f, document: d, at: spec, folder: filepath.Dir(d.File())}
+	s.mergePatches()
+	s.jsonPatches()
 }
 
 // build returns the output of a kustomization. If the kustomization is a component, it
@@ -179,30 +188,23 @@ func (f *Finder) build(d load.Document, from built) built {
 		s.of = d.File()
 	}
 	s.run()
-	s.owned = false // because f.built now contains the same objects
+	s.owned, s.lookup = false, nil // because f.built now contains the same resources
 	f.built[file] = s.built
 	return s.built
 }
 
-// These are limits on the number of component runs, of objects in a kustomization, of comparisons
-// of objects with patches, and of merges. They keep files that include each other from using too
-// much time. After the last merge, the objects of patches are unknown.
+// These are limits on the number of component runs, of resources in a kustomization, of
+// comparisons of resources with patches, of merges, and of the earlier identities of a resource.
+// They keep files that include each other from using too much time. After the last merge, the
+// objects of patches are unknown.
 const (
-	maxRuns     = 10_000
-	maxObjects  = 50_000
-	maxCompared = 20_000_000
-	maxMerged   = 4_000
+	maxRuns      = 10_000
+	maxResources = 50_000
+	maxCompared  = 20_000_000
+	maxMerged    = 4_000
+	maxEarlier   = 200
+	maxHints     = 50 // problems with a suggestion, for which names are compared
 )
-
-// compare counts the comparison of a patch with all objects. It returns true if there were
-// too many comparisons, and the objects are then unknown.
-func (s *kustomizationRun) compare() bool {
-	s.compared += len(s.objects)
-	if s.compared > maxCompared {
-		s.objects, s.complete = nil, false
-	}
-	return s.compared > maxCompared
-}
 
 // A kustomizationRun is the run of one kustomization.
 type kustomizationRun struct {
@@ -224,25 +226,23 @@ var kustomizationFields = []string{
 }
 
 func (s *kustomizationRun) run() {
+	s.checkType()
 	s.onlyFields(nil, kustomizationFields)
 	s.useOpenAPI()
 	for _, field := range []string{"resources", "bases"} {
-		for _, entry := range s.list(field) {
-			s.resource(entry.Text())
+		for i, entry := range s.list(field) {
+			s.resource(model.Path{model.Field(field), model.Index(i)}, entry)
 		}
 	}
-	for _, entry := range s.list("components") {
-		if d, ok := s.kustomizationIn(entry.Text()); ok {
-			s.built = s.Finder.build(d, s.built)
-		} else {
-			s.complete = false
-		}
+	for i, entry := range s.list("components") {
+		s.component(model.Path{model.Field("components"), model.Index(i)}, entry)
 	}
 	s.generate("configMapGenerator", "ConfigMap")
 	s.generate("secretGenerator", "Secret")
 	s.unknownObjects("helmCharts", "helmChartInflationGenerator", "generators")
-	s.patches(s)
+	s.mergePatches()
 	s.transform()
+	s.jsonPatches()
 	for i, entry := range s.list("transformers") {
 		s.transformer(model.Path{model.Field("transformers"), model.Index(i)}, entry.Text())
 	}
@@ -266,60 +266,6 @@ func (s *kustomizationRun) list(field string) []model.Value {
 	return v.AppendElements(nil)
 }
 
-// resource adds the objects of a file or of another kustomization.
-func (s *kustomizationRun) resource(name string) {
-	if d, ok := s.kustomizationIn(name); ok {
-		inner := s.Finder.build(d, built{complete: true})
-		if len(s.objects)+len(inner.objects) > maxObjects {
-			s.complete = false
-			return
-		}
-		s.objects = append(s.objects, inner.objects...)
-		s.complete = s.complete && inner.complete
-		if s.openAPI == nil {
-			s.openAPI = inner.openAPI
-		}
-		return
-	}
-	docs, err := s.resources(filepath.Join(s.folder, name))
-	if err != nil {
-		s.complete = false
-		return
-	}
-	for _, d := range docs {
-		if IDOf(d.Value).Kind != "" {
-			s.objects = append(s.objects, d.Value)
-		}
-	}
-}
-
-// kustomizationIn returns the kustomization in the directory of an entry.
-func (s *kustomizationRun) kustomizationIn(name string) (load.Document, bool) {
-	folder := filepath.Join(s.folder, name)
-	docs, known := s.folders[folder]
-	if !known {
-		docs = s.kustomizationsIn(folder)
-		s.folders[folder] = docs
-	}
-	if name == "" || len(docs) == 0 {
-		return load.Document{}, false
-	}
-	return docs[0], true
-}
-
-func (f *Finder) kustomizationsIn(folder string) []load.Document {
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return nil
-	}
-	for _, base := range load.KustomizationFiles {
-		docs, err := f.read(filepath.Join(folder, base))
-		if err == nil && len(docs) == 1 && docs[0].IsKustomization() {
-			return docs
-		}
-	}
-	return nil
-}
-
 // read returns the documents of a file. Errors in the file are not added to the faults of the
 // reader.
 func (f *Finder) read(file string) ([]load.Document, error) {
@@ -338,8 +284,8 @@ func (f *Finder) read(file string) ([]load.Document, error) {
 	return stream.Docs, err
 }
 
-// resources returns the documents of a file with resources or patches.
-func (f *Finder) resources(file string) ([]load.Document, error) {
+// readAsKustomize returns the documents of a file with resources or patches.
+func (f *Finder) readAsKustomize(file string) ([]load.Document, error) {
 	docs, err := f.read(file)
 	return asKustomize(docs), err
 }
@@ -363,8 +309,8 @@ func (s *kustomizationRun) generate(field, kind string) {
 			metadata = mapOf(model.Member{Name: "name", Value: name}, model.Member{Name: "namespace", Value: namespace})
 		}
 		object := mapOf(model.Member{Name: "apiVersion", Value: model.NewString("v1")}, model.Member{Name: "kind", Value: model.NewString(kind)}, model.Member{Name: "metadata", Value: metadata})
-		if len(s.exactly(IDOf(object))) == 0 && name.Text() != "" {
-			s.objects = append(s.objects, object)
+		if len(s.having(IDOf(object))) == 0 && name.Text() != "" {
+			s.add(newResource(object))
 		}
 	}
 }
@@ -392,24 +338,6 @@ func (s *kustomizationRun) onlyFields(path model.Path, fields []string) {
 // problem reports an error in the kustomization.
 func (s *kustomizationRun) problem(path model.Path, code smp.Code, cause error) {
 	s.OnProblem(Problem{Document: s.document, Path: path, Code: code, Cause: cause})
-}
-
-// exactly returns the indexes of the objects that kustomize finds by an identity.
-func (b *built) exactly(id ID) []int {
-	var present, earlier []int
-	for i, v := range b.objects {
-		of := IDOf(v)
-		switch {
-		case id.same(of):
-			present = append(present, i)
-		case slices.ContainsFunc(previousIDs(v, of), id.same):
-			earlier = append(earlier, i)
-		}
-	}
-	if len(present) > 0 {
-		return present
-	}
-	return earlier
 }
 
 var errNoText = errors.New("expected a patch as a string, or the name of a file")

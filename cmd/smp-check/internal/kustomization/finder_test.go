@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
@@ -28,6 +29,7 @@ func TestManyInclusions(t *testing.T) {
 		write(fmt.Sprintf("part%d/kustomization.yaml", i), fmt.Sprintf("kind: Component\ncomponents: [../part%d, ../part%[1]d]\n", i+1))
 	}
 	write(fmt.Sprintf("base%d/kustomization.yaml", depth), "resources: [a.yaml]\n")
+	write(fmt.Sprintf("part%d/kustomization.yaml", depth), "kind: Component\n")
 	write(fmt.Sprintf("base%d/a.yaml", depth), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")
 	write("top/kustomization.yaml", "resources: [../base0, ., ../loop]\ncomponents: [../part0]\npatches: [{patch: '{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}'}]\n")
 	write("loop/kustomization.yaml", "resources: [../top]\n")
@@ -45,5 +47,37 @@ func TestManyInclusions(t *testing.T) {
 	f.Find(found)
 	if patches == 0 || f.runs > maxRuns+2*depth {
 		t.Errorf("%d patches and %d runs of components", patches, f.runs)
+	}
+}
+
+// TestWork counts the comparisons of resources with patches. Each of n resources has a patch
+// that names it, and one patch has a target.
+func TestWork(t *testing.T) {
+	const n = 1000
+	folder := t.TempDir()
+	var resources, patches strings.Builder
+	patches.WriteString("resources: [all.yaml]\nnamePrefix: x-\npatches:\n- {target: {kind: ConfigMap}, patch: '{kind: Any, metadata: {name: any}, data: {a: b}}'}\n")
+	for i := range n {
+		fmt.Fprintf(&resources, "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: c%d}}\n", i)
+		fmt.Fprintf(&patches, "- {patch: '{apiVersion: v1, kind: ConfigMap, metadata: {name: c%d}, data: {c: d}}'}\n", i)
+	}
+	for name, text := range map[string]string{"all.yaml": resources.String(), "kustomization.yaml": patches.String()} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reader := &load.Reader{}
+	stream, err := reader.Stream(filepath.Join(folder, "kustomization.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects := 0
+	f := Finder{Reader: reader, OnPatch: func(p Patch) { objects += len(p.Objects) }, OnProblem: func(p Problem) { t.Error(p.Cause) }}
+	f.Find(stream.Docs)
+	if objects != 2*n {
+		t.Errorf("patches of %d objects, want %d", objects, 2*n)
+	}
+	if f.compared > 5*n {
+		t.Errorf("%d comparisons for %d resources", f.compared, n)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -16,28 +16,37 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// patches finds the patches of a kustomization, in the order in which kustomize applies them.
-func (f *Finder) patches(s *kustomizationRun) {
+// mergePatches finds the patches that kustomize applies before it changes names, namespaces,
+// labels and annotations.
+func (s *kustomizationRun) mergePatches() {
 	for i, v := range s.entries("patchesStrategicMerge") {
 		s.strategic(s.at.Append(model.Field("patchesStrategicMerge"), model.Index(i)), v)
 	}
 	for i := range s.entries("patches") {
-		s.entry(s.at.Append(model.Field("patches"), model.Index(i)), "target", "patch", "path", "options")
+		s.entry(entry{path: s.at.Append(model.Field("patches"), model.Index(i))}, "target", "patch", "path", "options")
 	}
+}
+
+// jsonPatches finds the patches that kustomize applies after these changes.
+func (s *kustomizationRun) jsonPatches() {
 	for i := range s.entries("patchesJson6902") {
-		s.entry(s.at.Append(model.Field("patchesJson6902"), model.Index(i)), "target", "patch", "path")
+		s.entry(entry{path: s.at.Append(model.Field("patchesJson6902"), model.Index(i)), isJSON: true}, "target", "patch", "path")
 	}
 }
 
 // transformer finds the patches of a transformer, which may be a file or inline. It supports
 // kustomize's PatchTransformer and smp-check fn.
 func (s *kustomizationRun) transformer(path model.Path, name string) {
-	docs, err := s.read(filepath.Join(s.folder, name))
-	if err != nil {
-		docs, err = s.document.Inside(path)
-	}
-	if err != nil || len(docs) == 0 {
+	if load.IsFolder(s.in(name)) || s.isRemote(name) {
 		s.complete = false
+		return
+	}
+	docs, err := s.read(s.in(name))
+	if inline, _ := s.document.Inside(path); errors.Is(err, fs.ErrNotExist) && len(inline) > 0 && inline[0].Value.Type() == model.Map {
+		docs, err = inline, nil
+	}
+	if err != nil {
+		s.missing(path, name, err)
 		return
 	}
 	for _, d := range docs {
@@ -45,11 +54,11 @@ func (s *kustomizationRun) transformer(path model.Path, name string) {
 		k := corpus.DeclaredKind(d.Value)
 		switch {
 		case k.APIVersion == "builtin" && k.Kind == "PatchTransformer":
-			inner.entry(nil, "apiVersion", "kind", "metadata", "target", "patch", "path", "options")
+			inner.entry(entry{}, "apiVersion", "kind", "metadata", "target", "patch", "path", "options")
 		case strings.Contains(annotation(d.Value, "config.kubernetes.io/function"), "smp-check"):
 			inner.function = true
 			for i := range inner.entries("patches") {
-				inner.entry(model.Path{model.Field("patches"), model.Index(i)}, "target", "patch", "path", "options", "mergeKeys")
+				inner.entry(entry{path: model.Path{model.Field("patches"), model.Index(i)}}, "target", "patch", "path", "options", "mergeKeys")
 			}
 		default:
 			inner.complete = false
@@ -75,6 +84,8 @@ func (s *kustomizationRun) entries(field string) []model.Value {
 // An entry is an element of a list of patches, with its options.
 type entry struct {
 	path     model.Path // of the element
+	isMerge  bool       // the element is in patchesStrategicMerge
+	isJSON   bool       // the element is in patchesJson6902
 	targeted bool
 	target   Target
 	newName  bool
@@ -84,7 +95,7 @@ type entry struct {
 // strategic finds the patches of an element of patchesStrategicMerge. The element is a file,
 // a text or, for Flux, a map.
 func (s *kustomizationRun) strategic(path model.Path, v model.Value) {
-	e := entry{path: path}
+	e := entry{path: path, isMerge: true}
 	switch k := v.Type(); {
 	case k == model.Map || k == model.String && strings.Contains(strings.TrimSpace(v.Text()), "\n"):
 		s.inPlace(e, path)
@@ -96,14 +107,14 @@ func (s *kustomizationRun) strategic(path model.Path, v model.Value) {
 }
 
 // entry finds the patches of an element that is a map.
-func (s *kustomizationRun) entry(path model.Path, fields ...string) {
+func (s *kustomizationRun) entry(e entry, fields ...string) {
+	path := e.path
 	v, _ := path.Lookup(s.document.Value)
 	if k := v.Type(); k != model.Map {
 		s.problem(path, Invalid, fmt.Errorf("expected a map with the field patch or path, got %s", k.Noun()))
 		return
 	}
 	s.onlyFields(path, fields)
-	e := entry{path: path}
 	target, ok := v.Get("target")
 	e.targeted = ok && target.Type() != model.Null
 	s.onlyFields(path.Append(model.Field("target")), TargetFields)
@@ -158,11 +169,20 @@ func (s *kustomizationRun) inPlace(e entry, path model.Path) {
 	if v.Type() == model.String {
 		docs = asKustomize(docs)
 	}
-	if err == nil && len(docs) == 0 {
+	if err == nil && isBlank(docs) {
 		s.problem(path, Invalid, errors.New("the patch is empty"))
 		return
 	}
+	s.checkBeginning(e, path, v.Text())
 	s.found(e, path, docs, err)
+}
+
+// checkBeginning reports a text whose first document is empty.
+func (s *kustomizationRun) checkBeginning(e entry, path model.Path, text string) {
+	if !e.isMerge && !s.function && beginsEmpty(text) {
+		s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: true,
+			Cause: errors.New("the first document of the patch is empty, and older releases of kustomize, such as 5.5, fail; remove the first ---")})
+	}
 }
 
 // inFile finds the patches in a file to which the kustomization refers.
@@ -172,14 +192,31 @@ func (s *kustomizationRun) inFile(e entry, path model.Path) {
 		s.problem(path, Invalid, fmt.Errorf("expected the name of a file, got %s", v.Type().Noun()))
 		return
 	}
-	file := filepath.Join(s.folder, v.Text())
-	s.Patches[Clean(file)] = true
-	docs, err := s.resources(file)
-	if fault := (*load.Fault)(nil); err != nil && !errors.As(err, &fault) {
-		s.problem(path, Invalid, fmt.Errorf("%s cannot be read: %w", v.Text(), err))
+	name := v.Text()
+	if !s.function && s.isRemote(name) {
 		return
 	}
-	s.found(e, path, docs, err)
+	file := s.in(name)
+	s.Patches[Clean(file)] = true
+	docs, err := s.readAsKustomize(file)
+	if err == nil && !s.function {
+		s.checkBelow(path, name)
+	}
+	switch {
+	case err != nil:
+		s.unreadable(path, name, err)
+		return
+	case isBlank(docs):
+		s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: e.isMerge && len(s.list("patchesStrategicMerge")) > 1,
+			Cause: fmt.Errorf("%s is empty; expected a patch", name)})
+		return
+	}
+	if line, _ := docs[0].Position(nil); line > 1 {
+		if text, err := s.Reader.Read(file); err == nil {
+			s.checkBeginning(e, path, string(text))
+		}
+	}
+	s.found(e, path, docs, nil)
 }
 
 // found reports the patches of an element at a path. If they cannot be parsed, it reports the
@@ -208,12 +245,16 @@ func (s *kustomizationRun) found(e entry, path model.Path, docs []load.Document,
 // later patches may depend on it.
 func (s *kustomizationRun) one(e entry, d load.Document) {
 	id := IDOf(d.Value)
-	p := Patch{Document: d, Definitions: s.definitions(), Function: s.function, Applied: e.applied(d.Value), SchemaOf: s.schemaOf}
+	p := Patch{Document: d, Definitions: s.find().definitions, OpenAPI: s.openAPI, Function: s.function, Applied: e.applied(d.Value), SchemaOf: s.schemaOf}
 	var selected []int
 	if e.targeted {
 		selected = s.selected(e)
 		if p.Kinds = s.kindsOf(selected); len(p.Kinds) == 0 {
 			p.Kinds = e.target.kinds(corpus.DeclaredKind(d.Value))
+		}
+		if lacks := lacking(id); len(lacks) > 0 && !s.function {
+			s.OnProblem(Problem{Document: d, Code: Invalid, Cause: fmt.Errorf(
+				"kustomize requires kind and metadata.name in every patch, although the target selects the objects; add %s", strings.Join(lacks, " and "))})
 		}
 	} else {
 		k := corpus.DeclaredKind(d.Value)
@@ -230,50 +271,99 @@ func (s *kustomizationRun) one(e entry, d load.Document) {
 	s.merged += len(selected)
 	for _, i := range selected {
 		if s.merged <= maxMerged {
-			p.Objects = append(p.Objects, s.objects[i])
+			p.Objects = append(p.Objects, s.resources[i].value)
 		}
 	}
 	s.OnPatch(p)
 	s.own()
-	directive, _ := d.Value.Get("$patch")
-	for _, i := range selected {
-		if directive.Text() == "delete" {
-			s.objects[i] = model.Value{}
-			continue
-		}
-		if s.merged <= maxMerged {
-			s.objects[i] = s.patched(s.objects[i], d.Value, e)
-		}
+	if directive, _ := d.Value.Get("$patch"); directive.Text() == "delete" {
+		s.remove(selected)
+		return
 	}
-	if directive.Text() == "delete" {
-		s.objects = slices.DeleteFunc(s.objects, func(v model.Value) bool { return v.Type() == model.Absent })
+	for _, i := range selected {
+		if s.merged <= maxMerged {
+			r := s.resources[i]
+			if e.newName || e.newKind {
+				r = r.remembered()
+			}
+			s.set(i, r.with(s.patched(r.value, d.Value, e)))
+		}
 	}
 }
 
-// named returns the indexes of the objects that a patch without a target names. It reports an
-// error if there are none.
+// lacking returns the fields that a patch with a target lacks. A List needs no name.
+func lacking(id ID) []string {
+	var lacks []string
+	if id.Kind == "" {
+		lacks = append(lacks, "kind")
+	}
+	if id.Name == "" && !strings.HasSuffix(id.Kind, "List") {
+		lacks = append(lacks, "metadata.name")
+	}
+	return lacks
+}
+
+// remove removes the resources with some indexes.
+func (s *kustomizationRun) remove(indexes []int) {
+	for _, i := range indexes {
+		s.resources[i] = resource{}
+	}
+	s.resources = slices.DeleteFunc(s.resources, func(r resource) bool { return r.value.Type() == model.Absent })
+	s.lookup = nil
+}
+
+// named returns the index of the resource that a patch without a target names. It reports an
+// error if there is none, or if there are several.
 func (s *kustomizationRun) named(d load.Document, id ID) []int {
 	at := model.Path{model.Field("metadata"), model.Field("name")}
-	if s.compare() {
-		return nil
+	found := s.having(id)
+	if s.function {
+		found = s.present(id, found)
 	}
-	found := s.exactly(id)
-	if len(found) > 0 || !s.complete {
+	switch {
+	case len(found) > 1 && !s.function:
+		s.OnProblem(Problem{Document: d, Path: at, Code: Invalid, Cause: s.ambiguous(s.resources[found[0]], s.resources[found[1]])})
+		return nil
+	case len(found) > 0 || !s.complete:
 		return found
 	}
-	hint := ""
-	if nearly := NamedBy(id, s.objects); len(nearly) > 0 {
-		hint = fmt.Sprintf("; there is %s", inFull(s.objects[nearly[0]]))
-	} else if near := s.nearest(id); near != "" {
-		hint = "; did you mean " + near + "?"
-	}
 	s.OnProblem(Problem{Document: d, Path: at, Code: MissingTarget,
-		Cause: fmt.Errorf("%s has no resource %s%s", s.of, inFull(d.Value), hint)})
+		Cause: fmt.Errorf("%s has no resource %s%s", s.of, inFull(d.Value), s.hint(id))})
 	return nil
 }
 
-// inFull returns apiVersion, kind, namespace and name, as in "apps/v1 Deployment shop/web".
-func inFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + " " + IDOf(v).String() }
+// ambiguous returns the error for a patch that two resources match.
+func (s *kustomizationRun) ambiguous(one, other resource) error {
+	if one.id == other.id {
+		return fmt.Errorf("kustomize fails, because %s appears twice in the resources", one.inFull())
+	}
+	return fmt.Errorf("kustomize fails, because %s and %s both have or had this name; select one with target", one.inFull(), other.inFull())
+}
+
+// present returns the resources that have an identity, or all if they only had it.
+func (s *kustomizationRun) present(id ID, found []int) []int {
+	isPresent := func(i int) bool { return id.same(s.resources[i].id) }
+	if !slices.ContainsFunc(found, isPresent) {
+		return found
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(i int) bool { return !isPresent(i) })
+}
+
+// hint returns a suffix for the error about a missing resource. It names a resource that
+// differs only in fields that the patch lacks, or the most similar one.
+func (s *kustomizationRun) hint(id ID) string {
+	if s.hints++; s.hints > maxHints || s.tooMuch(len(s.resources)) {
+		return ""
+	}
+	nearly := func(r resource) bool { return id.names(r.id) || slices.ContainsFunc(r.earlier, id.names) }
+	if i := slices.IndexFunc(s.resources, nearly); i >= 0 {
+		return "; there is " + s.resources[i].inFull()
+	}
+	if near := s.nearest(id); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
 
 // nearest returns the object with the most similar identity: one with the same kind and a
 // similar name, or with the same name and a similar kind. The result is empty if there is no
@@ -281,14 +371,14 @@ func inFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + "
 func (s *kustomizationRun) nearest(id ID) string {
 	var names, kinds []string
 	objects := map[string]string{}
-	for _, v := range s.objects {
-		switch of := IDOf(v); {
+	for _, r := range s.resources {
+		switch of := r.id; {
 		case of.Kind == id.Kind:
 			names = append(names, of.Name)
-			objects["name "+of.Name] = inFull(v)
+			objects["name "+of.Name] = r.inFull()
 		case of.Name == id.Name:
 			kinds = append(kinds, of.Kind)
-			objects["kind "+of.Kind] = inFull(v)
+			objects["kind "+of.Kind] = r.inFull()
 		}
 	}
 	if near := load.Nearest(id.Name, names); near != "" {
@@ -300,12 +390,13 @@ func (s *kustomizationRun) nearest(id ID) string {
 // selected returns the indexes of the objects that a target selects. It reports a warning if
 // there are none.
 func (s *kustomizationRun) selected(e entry) []int {
-	if s.compare() {
+	if s.tooMuch(len(s.resources)) {
+		s.forget()
 		return nil
 	}
 	var found []int
-	for i, v := range s.objects {
-		if e.target.Selects(v) {
+	for i, r := range s.resources {
+		if e.target.selects(r) {
 			found = append(found, i)
 		}
 	}
@@ -323,8 +414,9 @@ func (s *kustomizationRun) operations(e entry, path model.Path, d load.Document)
 		s.OnPatch(Patch{Document: d, Operations: true})
 		return
 	}
+	definitions := s.find().definitions // before selected, because find may forget the resources
 	selected := s.selected(e)
-	p := Patch{Document: d, Operations: true, Kinds: s.kindsOf(selected), Definitions: s.definitions(), Function: s.function}
+	p := Patch{Document: d, Operations: true, Kinds: s.kindsOf(selected), Definitions: definitions, OpenAPI: s.openAPI, Function: s.function}
 	if len(p.Kinds) == 0 {
 		p.Kinds = e.target.kinds(kubernetes.Kind{})
 	}
@@ -335,28 +427,38 @@ func (s *kustomizationRun) operations(e entry, path model.Path, d load.Document)
 	}
 	s.own()
 	for _, i := range selected {
-		if v, err := operations.ApplyAsServer(s.objects[i]); err == nil {
-			s.objects[i] = remembering(s.objects[i], v)
+		r := s.resources[i]
+		if !e.isJSON {
+			r = r.remembered()
+		}
+		s.set(i, r)
+		if v, err := operations.ApplyAsServer(annotated(r).value); err == nil {
+			s.set(i, r.with(v))
 		}
 	}
 }
 
-// definitions returns the CustomResourceDefinitions among the objects.
-func (s *kustomizationRun) definitions() []model.Value {
-	var found []model.Value
-	for _, v := range s.objects {
-		if IDOf(v).Kind == "CustomResourceDefinition" {
-			found = append(found, v)
+// annotated returns a resource with the map metadata.annotations. In kustomize, a resource has
+// this map if it has earlier identities, so that a JSON Patch can add annotations.
+func annotated(r resource) resource {
+	if len(r.earlier) > 0 {
+		if v, err := withMembers(r.value, []string{"metadata", "annotations"}, nil); err == nil {
+			r.value = v
 		}
 	}
-	return found
+	return r
 }
 
-// kindsOf returns the kinds of objects, each of them once.
+// maxKinds is the maximal number of kinds for which a patch is checked.
+const maxKinds = 200
+
+// kindsOf returns the kinds of resources, each of them once.
 func (s *kustomizationRun) kindsOf(places []int) []kubernetes.Kind {
 	var kinds []kubernetes.Kind
+	seen := map[kubernetes.Kind]bool{}
 	for _, i := range places {
-		if k := corpus.DeclaredKind(s.objects[i]); load.Complete(k) && !slices.Contains(kinds, k) {
+		if k := corpus.DeclaredKind(s.resources[i].value); load.Complete(k) && !seen[k] && len(kinds) < maxKinds {
+			seen[k] = true
 			kinds = append(kinds, k)
 		}
 	}

@@ -76,18 +76,16 @@ func (t Target) Unlimited() bool {
 
 // Selects reports whether the target selects an object. Like kustomize, it compares name and
 // namespace with the current and with the original ones.
-func (t Target) Selects(v model.Value) bool {
-	id := IDOf(v)
-	first := id
-	if previous := previousIDs(v, id); len(previous) > 0 {
-		first = previous[0]
-	}
+func (t Target) Selects(v model.Value) bool { return t.selects(newResource(v)) }
+
+func (t Target) selects(r resource) bool {
+	first := r.first()
 	for field, expression := range t.expressions {
-		if !expression.MatchString(id.field(field)) && !(isName(field) && expression.MatchString(first.field(field))) {
+		if !expression.MatchString(r.id.field(field)) && !(isName(field) && expression.MatchString(first.field(field))) {
 			return false
 		}
 	}
-	metadata, _ := v.Get("metadata")
+	metadata, _ := r.value.Get("metadata")
 	labels, _ := metadata.Get("labels")
 	annotations, _ := metadata.Get("annotations")
 	return t.labels.matches(labels) && t.annotations.matches(annotations)

@@ -1,7 +1,7 @@
 package kustomization
 
 import (
-	"path/filepath"
+	"fmt"
 	"slices"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/kyaml"
@@ -19,7 +19,7 @@ func (s *kustomizationRun) patched(object, patch model.Value, e entry) model.Val
 	if err != nil || result.Type() == model.Absent {
 		return object
 	}
-	return remembering(object, result)
+	return result
 }
 
 // applied returns a patch without the fields that kustomize does not change in an object.
@@ -69,93 +69,103 @@ func (s *kustomizationRun) schemaOf(k kubernetes.Kind) kyaml.Schema {
 // also for the kustomizations that include this one.
 func (s *kustomizationRun) useOpenAPI() {
 	field, _ := s.document.Value.Get("openapi")
-	name, _ := field.Get("path")
-	if name.Text() == "" {
+	value, _ := field.Get("path")
+	name := value.Text()
+	if name == "" || s.isRemote(name) {
 		return
 	}
-	docs, err := s.read(filepath.Join(s.folder, name.Text()))
-	if err != nil || len(docs) != 1 {
-		return
+	path := model.Path{model.Field("openapi"), model.Field("path")}
+	docs, err := s.read(s.in(name))
+	if err == nil {
+		s.checkBelow(path, name)
 	}
-	if document, err := openapi.Read(docs[0].Value); err == nil {
-		s.openAPI = document
+	if err == nil && len(docs) != 1 {
+		err = fmt.Errorf("%s: expected one OpenAPI document, got %d documents", name, len(docs))
 	}
-}
-
-// remembering returns a changed object with annotations for its earlier identities.
-func remembering(before, after model.Value) model.Value {
-	was := IDOf(before)
-	var notes []model.Member
-	for _, note := range [][2]string{
-		{previousNames, was.Name}, {previousNamespaces, was.effectiveNamespace()}, {previousKinds, was.Kind},
-	} {
-		text := annotation(before, note[0])
-		switch {
-		case was == IDOf(after) && text == annotation(after, note[0]):
-			continue
-		case was == IDOf(after):
-		case text == "":
-			text = note[1]
-		default:
-			text += "," + note[1]
-		}
-		notes = append(notes, model.Member{Name: note[0], Value: model.NewString(text)})
-	}
-	if len(notes) == 0 {
-		return after
-	}
-	noted, err := withMembers(after, []string{"metadata", "annotations"}, notes)
 	if err != nil {
-		return after
+		s.unreadable(path, name, err)
+		return
 	}
-	return noted
+	document, err := openapi.Read(docs[0].Value)
+	if err != nil {
+		s.problem(path, Invalid, fmt.Errorf("%s: %w", name, err))
+		return
+	}
+	s.openAPI = document
 }
 
-// unprefixed lists the kinds whose names get no prefix or suffix.
-var unprefixed = []string{"APIService", "CustomResourceDefinition", "Namespace"}
+// isUnprefixed reports whether the names of a kind get no prefix or suffix.
+func (id ID) isUnprefixed() bool {
+	switch id.Kind {
+	case "CustomResourceDefinition", "Namespace":
+		return true
+	}
+	return id.Kind == "APIService" && id.Group == "apiregistration.k8s.io"
+}
 
-// transform changes names, namespaces, labels and annotations.
+// transform changes namespaces, names, labels and annotations, in the order of kustomize. The
+// namespace, prefix and suffix each make an identity.
 func (s *kustomizationRun) transform() {
 	value := func(name string) model.Value {
 		v, _ := s.document.Value.Get(name)
 		return v
 	}
 	prefix, suffix, namespace := value("namePrefix").Text(), value("nameSuffix").Text(), value("namespace").Text()
-	labels := []model.Value{value("commonLabels")}
+	var labels []model.Value
 	for _, entry := range s.list("labels") {
 		pairs, _ := entry.Get("pairs")
 		labels = append(labels, pairs)
 	}
+	labels = append(labels, value("commonLabels"))
 	changes := []string{"namePrefix", "nameSuffix", "namespace", "commonLabels", "labels", "commonAnnotations"}
 	if !slices.ContainsFunc(changes, func(name string) bool { return value(name).Type() != model.Absent }) {
 		return
 	}
+	if s.tooMuch(len(s.resources)) {
+		s.forget()
+		return
+	}
 	s.own()
-	for i, object := range s.objects {
-		id := IDOf(object)
-		change := func(path []string, members ...model.Member) {
-			if changed, err := withMembers(s.objects[i], path, members); err == nil {
-				s.objects[i] = changed
-			}
+	for i, r := range s.resources {
+		isNamespace := r.id.Kind == "Namespace" && r.id.Group == ""
+		if namespace != "" {
+			r = r.remembered()
 		}
-		for _, pairs := range labels {
-			change([]string{"metadata", "labels"}, pairs.AppendMembers(nil)...)
-		}
-		change([]string{"metadata", "annotations"}, value("commonAnnotations").AppendMembers(nil)...)
-		labelled := s.objects[i]
-		name := id.Name
-		if !slices.Contains(unprefixed, id.Kind) {
-			name = prefix + name + suffix
-		}
-		isNamespace := id.Kind == "Namespace" && id.Group == ""
 		switch {
 		case namespace == "":
 		case isNamespace:
-			name = namespace
-		case id.effectiveNamespace() != nowhere:
-			change([]string{"metadata"}, model.Member{Name: "namespace", Value: model.NewString(namespace)})
+			r = r.changed([]string{"metadata"}, model.Member{Name: "name", Value: model.NewString(namespace)})
+		case r.id.effectiveNamespace() != nowhere:
+			r = r.changed([]string{"metadata"}, model.Member{Name: "namespace", Value: model.NewString(namespace)})
 		}
-		change([]string{"metadata"}, model.Member{Name: "name", Value: model.NewString(name)})
-		s.objects[i] = remembering(labelled, s.objects[i])
+		if !r.first().isUnprefixed() {
+			for _, affix := range [][2]string{{prefix, ""}, {"", suffix}} {
+				if affix[0]+affix[1] != "" {
+					name := affix[0] + r.id.Name + affix[1]
+					r = r.remembered().changed([]string{"metadata"}, model.Member{Name: "name", Value: model.NewString(name)})
+				}
+			}
+		}
+		for _, pairs := range labels {
+			r = r.changed([]string{"metadata", "labels"}, pairs.AppendMembers(nil)...)
+		}
+		r = r.changed([]string{"metadata", "annotations"}, value("commonAnnotations").AppendMembers(nil)...)
+		if len(r.earlier) >= maxEarlier {
+			s.forget()
+			return
+		}
+		s.set(i, r)
 	}
+}
+
+// changed returns the resource with members set in the map at a path. Without members, it
+// returns the resource unchanged.
+func (r resource) changed(path []string, members ...model.Member) resource {
+	if len(members) == 0 {
+		return r
+	}
+	if v, err := withMembers(r.value, path, members); err == nil {
+		return r.with(v)
+	}
+	return r
 }

@@ -32,12 +32,13 @@ func (r *Report) AddOperations(d load.Document, s smp.Schema) {
 		}
 		op, _ := operation.Get("op")
 		value, _ := operation.Get("value")
-		if o := jsonpatch.Op(op.Text()); o != jsonpatch.Add && o != jsonpatch.Replace {
-			value = model.NewNull()
+		o := jsonpatch.Op(op.Text())
+		if o != jsonpatch.Add && o != jsonpatch.Replace {
+			value = model.Value{} // test compares its value, and the others have none
 		}
 		r.place(d, at, "path", s, value)
-		if o := jsonpatch.Op(op.Text()); o == jsonpatch.Move || o == jsonpatch.Copy {
-			r.place(d, at, "from", s, model.NewNull())
+		if o == jsonpatch.Move || o == jsonpatch.Copy {
+			r.place(d, at, "from", s, model.Value{})
 		}
 	}
 }
@@ -53,14 +54,18 @@ func withoutOperation(err error) error {
 }
 
 // place reports the problems of the pointer of an operation, and those of its value. They are
-// the problems of a strategic merge patch that sets this value in this place.
+// the problems of a strategic merge patch that sets this value in this place. If the operation
+// sets no value, the value is absent, and only the pointer is checked.
 func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schema, value model.Value) {
 	pointer, _ := at.Append(model.Field(field)).Lookup(d.Value)
 	names, err := jsonpatch.Names(pointer.Text())
 	if err != nil {
 		return // FromValue has reported it
 	}
-	root, patch := s, value
+	root, patch, hasValue := s, value, value.Type() != model.Absent
+	if !hasValue {
+		patch = model.NewNull()
+	}
 	steps := make(model.Path, len(names))
 	for i, name := range names {
 		steps[i] = model.Field(name)
@@ -85,10 +90,13 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 			return // deeper than any object
 		}
 	}
-	meant := questions(root, patch)
+	advice := adviceOn(root, patch)
 	for _, p := range smp.Lint(root, patch) {
-		if p.Code != smp.UnknownField && p.Code != smp.WrongType {
-			continue // about directives and keys, which a JSON Patch does not have
+		switch {
+		case p.Code == smp.UnknownField:
+		case p.Code == smp.WrongType && hasValue:
+		default:
+			continue // about directives and keys, which a JSON Patch does not have, or about a missing value
 		}
 		where := at.Append(model.Field("value"))
 		if len(p.Path) > len(steps) {
@@ -96,7 +104,7 @@ func (r *Report) place(d load.Document, at model.Path, field string, s smp.Schem
 		} else if p.Code == smp.UnknownField {
 			where = at.Append(model.Field(field))
 		}
-		r.addOperation(d, where, p.Code, fmt.Errorf("%s: %w%s", p.Path, p.Cause, meant[p.Path.String()]))
+		r.addOperation(d, where, p.Code, fmt.Errorf("%s: %w", p.Path, suggesting(p.Cause, advice[p.Path.String()])))
 	}
 }
 

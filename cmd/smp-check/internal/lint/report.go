@@ -26,11 +26,11 @@ type Finding struct {
 	unreadable bool // the file has no text that could have a line
 }
 
-var colours = []string{Note: "", Warning: output.Yellow, Error: output.Red}
+var colors = []string{Note: "", Warning: output.Yellow, Error: output.Red}
 
 // text returns a line of the text output: file, line, column, severity, path and problem.
-func (f Finding) text(colour bool) string {
-	return fmt.Sprintf("%s: %s: %s", f.place(), output.Paint(f.Severity.String(), colours[f.Severity], colour), f.message())
+func (f Finding) text(color bool) string {
+	return fmt.Sprintf("%s: %s: %s", f.place(), output.Paint(f.Severity.String(), colors[f.Severity], color), f.message())
 }
 
 // place returns the file with the line and column, as far as they are known.
@@ -83,7 +83,7 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		e.Ignore, e.Unions = e.Ignore|smp.PatchMergeKey, false // clusters do not support these
 	}
 	first := len(r.Findings)
-	meant, repeats := questions(s, d.Value), report.Repeating{}
+	advice, repeats := adviceOn(s, d.Value), report.Repeating{}
 	problems := documentProblems
 	if !r.Documents {
 		problems = e.Specification().Lint
@@ -92,8 +92,8 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 		if of.Kustomize != nil && !of.Kustomize.forKustomize(&p) {
 			continue
 		}
-		if question := meant[p.Path.String()]; p.Rule == smp.RuleUnknownField && p.Code == smp.UnknownField && question != "" {
-			p.Cause = fmt.Errorf("%w%s", p.Cause, question)
+		if text := advice[p.Path.String()]; p.Rule == smp.RuleUnknownField && (p.Code == smp.UnknownField || p.Code == smp.WrongType) && text != "" {
+			p.Cause = suggesting(p.Cause, text)
 		}
 		if p.Code == smp.AmbiguousMergeKey && !p.Rejected {
 			p.Cause = errors.New(report.Ambiguous(p.Cause))
@@ -128,14 +128,22 @@ func documentProblems(s smp.Schema, document model.Value) []smp.Problem {
 	return found
 }
 
-// questions returns suggestions such as "; did you mean replicas?". They are indexed by the
-// paths of unknown fields.
-func questions(s smp.Schema, patch model.Value) map[string]string {
-	meant := map[string]string{}
+// adviceOn returns advice such as "; did you mean replicas?" or "; write it in quotes". The
+// texts are indexed by the paths of unknown fields and of values of the wrong type.
+func adviceOn(s smp.Schema, patch model.Value) map[string]string {
+	advice := map[string]string{}
 	for _, slip := range report.Slips(s, patch) {
-		meant[slip.Path.String()] = slip.Question()
+		advice[slip.Path.String()] = slip.Advice()
 	}
-	return meant
+	return advice
+}
+
+// suggesting adds advice to the cause of a problem, unless the cause contains a suggestion.
+func suggesting(cause error, advice string) error {
+	if strings.Contains(cause.Error(), "did you mean") {
+		return cause
+	}
+	return fmt.Errorf("%w%s", cause, advice)
 }
 
 // AddProblem adds a problem of a kustomization, or of its use of a patch.

@@ -26,13 +26,13 @@ func (r *Report) Write(out io.Writer, form, version string) error {
 	case FormSARIF:
 		return output.Indented(out, sarif(findings, more, version))
 	}
-	colour := output.Coloured(out)
+	color := output.Colored(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
 		for _, f := range findings {
 			if form == FormGitHub {
 				fmt.Fprintln(w, f.annotation())
 			} else {
-				fmt.Fprintln(w, f.text(colour))
+				fmt.Fprintln(w, f.text(color))
 			}
 		}
 		switch {

@@ -164,6 +164,9 @@ func Inline(texts []string) ([]Stream, error) {
 		if len(texts) > 1 {
 			name = fmt.Sprintf("-p #%d", i+1)
 		}
+		if strings.HasPrefix(text, "@") {
+			return nil, fmt.Errorf("%s: expected a patch, got @ and a file name; to read a file, drop -p and @", name)
+		}
 		v, err := parseText(name, []byte(text))
 		if err != nil {
 			return nil, source{text: []byte(text)}.fault(name)

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
@@ -96,42 +97,53 @@ func (s Stream) Match(other Stream) ([]int, error) {
 	if !s.Many() && !other.Many() {
 		return []int{0}, nil
 	}
-	matches, ids, own := make([]int, len(s.Docs)), other.identities(), s.identities()
-	exactly, once, taken := placesOf(ids), placesOf(own), make([]bool, len(ids))
+	return s.matchIn(indexOf(other))
+}
+
+// matchIn does the work of Match for documents that must identify their objects.
+func (s Stream) matchIn(x *objectIndex) ([]int, error) {
+	matches, own := make([]int, len(s.Docs)), s.identities()
+	once, taken := make(places, len(s.Docs)), make(map[int]bool, len(s.Docs))
+	for i, id := range own {
+		once.add(id, i)
+	}
 	var rest []int
 	for i, id := range own {
 		k := id.key()
-		j, ok := exactly[k]
+		j, ok := x.exactly[k]
 		if !ok || j < 0 || once[k] < 0 {
 			rest = append(rest, i)
 			continue
 		}
-		matches[i], taken[j] = int(j), true
+		matches[i], taken[int(j)] = int(j), true
 	}
-	if len(rest) == 0 {
-		return matches, nil
-	}
-	nearly, named := map[int]Document{}, namesOf(ids)
+	nearly := map[int]Document{}
 	for _, i := range rest {
 		d := s.Docs[i]
-		found := named.nearest(own[i], taken)
+		found := x.nearest(own[i], taken)
 		if len(found) == 0 {
 			matches[i] = -1
 			continue
 		}
 		j := found[0]
 		if len(found) > 1 {
-			if first, second := other.Docs[j], other.Docs[found[1]]; own[i].Name != "" && *ids[j] == *ids[found[1]] {
+			first, second := x.docs[j], x.docs[found[1]]
+			if x.ids[j].Name != "" && *x.ids[j] == *x.ids[found[1]] {
 				return nil, &repeated{first, second}
 			}
-			return nil, fmt.Errorf("%s: this document may belong to %s or to %s; %s", d.Name, other.Docs[j].Name, other.Docs[found[1]].Name, saysAll)
+			return nil, ambiguous(d, first, second)
 		}
 		if first, twice := nearly[j]; twice {
-			return nil, fmt.Errorf("%s: both this document and %s may belong to %s; %s", d.Name, first.Name, other.Docs[j].Name, saysAll)
+			return nil, fmt.Errorf("%s: both this document and %s may belong to %s; %s", d.Name, first.Name, x.docs[j].Name, saysAll)
 		}
 		matches[i], nearly[j] = j, d
 	}
 	return matches, nil
+}
+
+// ambiguous returns the error for a document that may belong to two others.
+func ambiguous(d, first, second Document) error {
+	return fmt.Errorf("%s: this document may belong to %s or to %s; %s", d.Name, first.Name, second.Name, saysAll)
 }
 
 // An identityKey is a hash of an identity. Two identities collide with a probability of about
@@ -154,39 +166,81 @@ func (id *Identity) key() (k identityKey) {
 	return k
 }
 
-// placesOf returns the index of each identity in ids. The index is -1 for an identity that
-// occurs twice or has no name.
-func placesOf(ids []*Identity) map[identityKey]int32 {
-	places := make(map[identityKey]int32, len(ids))
-	for i, id := range ids {
-		k, at := id.key(), int32(i)
-		if _, twice := places[k]; twice || id.Name+id.GenerateName == "" {
-			at = -1
-		}
-		places[k] = at
+// places maps identities to their indexes. The index is -1 for an identity that occurs twice
+// or has no name.
+type places map[identityKey]int32
+
+func (p places) add(id *Identity, i int) {
+	k, at := id.key(), int32(i)
+	if _, twice := p[k]; twice || id.Name+id.GenerateName == "" {
+		at = -1
 	}
-	return places
+	p[k] = at
 }
 
-// A nameIndex finds identities by their names.
-type nameIndex struct {
-	ids    []*Identity
-	byName map[string][]int
-	all    []int
+// An objectIndex finds documents by the identities of their objects.
+type objectIndex struct {
+	docs    []Document
+	ids     []*Identity
+	exactly places
+	byName  map[string][]int
+	all     []int
 }
 
-func namesOf(ids []*Identity) nameIndex {
-	x := nameIndex{ids: ids, byName: map[string][]int{}}
-	for i, id := range ids {
-		x.byName[id.Name] = append(x.byName[id.Name], i)
-		x.all = append(x.all, i)
+// indexOf returns the index of the documents of a stream.
+func indexOf(s Stream) *objectIndex {
+	x := &objectIndex{exactly: make(places, len(s.Docs)), byName: map[string][]int{}}
+	ids := s.identities()
+	for i, d := range s.Docs {
+		x.add(d, ids[i])
 	}
 	return x
 }
 
+// add adds a document, and returns its index.
+func (x *objectIndex) add(d Document, id *Identity) int {
+	i := len(x.docs)
+	x.exactly.add(id, i)
+	x.byName[id.Name] = append(x.byName[id.Name], i)
+	x.docs, x.ids, x.all = append(x.docs, d), append(x.ids, id), append(x.all, i)
+	return i
+}
+
+// complete adds the fields that the identity with index i lacks, if the document d has them.
+// If there are any, d represents the object in messages.
+func (x *objectIndex) complete(i int, d Document, id *Identity) {
+	before := x.ids[i]
+	after := before.with(*id)
+	if after == *before {
+		return
+	}
+	if after.Name != before.Name {
+		x.byName[before.Name] = slices.DeleteFunc(x.byName[before.Name], func(j int) bool { return j == i })
+		x.byName[after.Name] = append(x.byName[after.Name], i)
+	}
+	if after.Name+after.GenerateName != "" {
+		x.exactly[after.key()] = int32(i)
+	}
+	x.docs[i], x.ids[i] = d, &after
+}
+
+// with returns the identity with the fields of other that id lacks.
+func (id Identity) with(other Identity) Identity {
+	id.APIVersion, id.Kind.Kind = cmp.Or(id.APIVersion, other.APIVersion), cmp.Or(id.Kind.Kind, other.Kind.Kind)
+	id.Namespace = cmp.Or(id.Namespace, other.Namespace)
+	if id.Name == "" {
+		id.Name, id.bare = other.Name, other.bare
+	}
+	id.GenerateName = cmp.Or(id.GenerateName, other.GenerateName)
+	if id.Name != "" {
+		id.GenerateName = ""
+	}
+	return id
+}
+
 // of returns the indexes of the identities that have this name or no name, in order. For an
 // empty name, it returns all indexes.
-func (x nameIndex) of(name string) []int {
+func (x *objectIndex) of(name string) []int {
 	if name == "" {
 		return x.all
 	}
@@ -198,7 +252,7 @@ func (x nameIndex) of(name string) []int {
 // nearest returns the indexes of the identities that are not taken, fit id and share the most
 // with it. An identity without kind and name fits another such identity, and any other one
 // only if nothing better is left.
-func (x nameIndex) nearest(id *Identity, taken []bool) []int {
+func (x *objectIndex) nearest(id *Identity, taken map[int]bool) []int {
 	var found []int
 	most := 0
 	if !id.isEmpty() {
@@ -224,7 +278,7 @@ func (x nameIndex) nearest(id *Identity, taken []bool) []int {
 }
 
 // saysAll is advice on how documents identify their objects.
-const saysAll = "in a file with several documents, each requires apiVersion, kind and metadata.name, and metadata.namespace if names are not unique"
+const saysAll = "if there are several objects, each document requires apiVersion, kind and metadata.name, and metadata.namespace if names are not unique"
 
 // identities returns the identity of each document of the stream.
 func (s Stream) identities() []*Identity {
@@ -320,43 +374,80 @@ type Unmatched struct {
 
 // Groups returns the documents of several streams grouped by object, each group in the order
 // of the streams. many reports whether each document must identify its object. If each stream
-// is a file with a single document, these documents are one group. Ambiguous documents and
-// objects that occur twice in a stream are errors (see [Stream.Match]).
-func Groups(streams []Stream) (groups [][]Document, many bool, err error) {
+// is a file with a single document, and no two of these documents name different objects,
+// they are one group. If anyKind is set, such documents may have different kinds. Ambiguous
+// documents and objects that occur twice in a stream are errors (see [Stream.Match]).
+func Groups(streams []Stream, anyKind bool) (groups [][]Document, many bool, err error) {
+	var all []Document
 	for _, s := range streams {
 		many = many || s.Many()
 		if s.Empty() {
 			return nil, many, s.Docs[0].CheckPresent()
 		}
+		all = append(all, s.Docs...)
 	}
-	if !many {
-		all := make([]Document, len(streams))
-		for i, s := range streams {
-			all[i] = s.Docs[0]
-		}
+	if !many && mayBeOne(all, anyKind) {
 		return [][]Document{all}, false, nil
 	}
-	for _, s := range streams {
+	objects, found := indexOf(Stream{}), make([][]int, len(streams))
+	for n, s := range streams {
 		if err := s.CheckPatches(); err != nil {
 			return nil, true, err
 		}
-		known := Stream{folder: true}
-		for _, group := range groups {
-			known.Docs = append(known.Docs, group[0])
-		}
-		matches, err := s.Match(known)
-		if err != nil {
+		if found[n], err = s.matchIn(objects); err != nil {
 			return nil, true, err
 		}
-		for i, d := range s.Docs {
-			if j := matches[i]; j >= 0 {
-				groups[j] = append(groups[j], d)
-			} else {
-				groups = append(groups, []Document{d})
+		for i, id := range s.identities() {
+			switch j := found[n][i]; {
+			case j >= 0:
+				objects.complete(j, s.Docs[i], id)
+			case !id.isEmpty(): // the object of any other document may be in a later stream
+				found[n][i] = objects.add(s.Docs[i], id)
 			}
 		}
 	}
+	for n, s := range streams {
+		matches, err := s.matchIn(objects) // with those of later streams
+		if err != nil {
+			return nil, true, err
+		}
+		for i, id := range s.identities() {
+			switch first, now := found[n][i], matches[i]; {
+			case first < 0 && now < 0:
+				found[n][i] = objects.add(s.Docs[i], id)
+			case first < 0:
+				found[n][i] = now
+			case now >= 0 && now != first:
+				return nil, true, ambiguous(s.Docs[i], objects.docs[first], objects.docs[now])
+			}
+		}
+	}
+	groups = make([][]Document, len(objects.docs))
+	for n, s := range streams {
+		for i, j := range found[n] {
+			groups[j] = append(groups[j], s.Docs[i])
+		}
+	}
 	return groups, true, nil
+}
+
+// mayBeOne reports whether documents may all be for one object, because none of the fields
+// that identify it has two values. Like [corpus.CommonKind], it compares kinds only if a
+// document has both apiVersion and kind. If anyKind is set, it does not compare them at all.
+func mayBeOne(docs []Document, anyKind bool) bool {
+	anyKind = anyKind || !slices.ContainsFunc(docs, func(d Document) bool { return Complete(d.Identity().Kind) })
+	var all Identity
+	for _, d := range docs {
+		id := d.Identity()
+		if anyKind {
+			id.Kind = kubernetes.Kind{}
+		}
+		if !all.fits(id) {
+			return false
+		}
+		all = all.with(id)
+	}
+	return true
 }
 
 // repeatedIn returns the identities that occur twice in s or in other.

@@ -100,9 +100,14 @@ func CheckUndefined(k kubernetes.Kind, custom []kubernetes.Kind) error {
 // Custom returns the kinds that the files of --crd define, after Choose has read them.
 func (r *Reader) Custom() []kubernetes.Kind { return r.crds.kinds() }
 
-// UndefinedNote explains how objects of kinds without a schema merge.
-func UndefinedNote(kinds []kubernetes.Kind) string {
-	return fmt.Sprintf("no schema is known for %s: maps merge by name, and lists are replaced", kindNames(kinds))
+// UndefinedNote explains how objects of kinds without a schema merge. The argument keyed is the
+// flag or field that defines how some of the lists merge. It is empty if it is not set.
+func UndefinedNote(kinds []kubernetes.Kind, keyed string) string {
+	text := fmt.Sprintf("no schema is known for %s: maps merge by name, and lists are replaced", kindNames(kinds))
+	if keyed != "" {
+		text += ", except for those in " + keyed
+	}
+	return text
 }
 
 // addUndefined records a kind whose objects merge without a schema.
@@ -189,7 +194,7 @@ func CheckRoots(docs []Document) error {
 		case model.Map, model.Null, model.Absent:
 		default:
 			cause := fmt.Errorf("expected a map, got %s", kind.Noun())
-			if isJSONPatch(d.Value) {
+			if IsJSONPatch(d.Value) {
 				cause = errors.New("this is a JSON Patch (RFC 6902); expected a strategic merge patch, which is a map; use kubectl patch --type json")
 			}
 			return &smp.Error{Code: smp.WrongType, Document: d.Name, Rule: smp.RuleRoot, Cause: cause}
@@ -198,8 +203,8 @@ func CheckRoots(docs []Document) error {
 	return nil
 }
 
-// isJSONPatch reports whether a document is a list of JSON Patch operations.
-func isJSONPatch(v model.Value) bool {
+// IsJSONPatch reports whether a document is a list of JSON Patch operations.
+func IsJSONPatch(v model.Value) bool {
 	for _, e := range v.Elements() {
 		op, _ := e.Get("op")
 		path, _ := e.Get("path")

@@ -1,6 +1,8 @@
 package load
 
 import (
+	"slices"
+
 	yaml "go.yaml.in/yaml/v3"
 
 	"github.com/strategicpatch/smp/model"
@@ -11,7 +13,7 @@ import (
 // quotes them in its output.
 func (d Document) AsKustomize() Document {
 	s := d.source.withTree()
-	if !hasWord().Match(s.text) {
+	if s.tree == nil || len(s.tree.Content) == 0 && s.isWithoutWords() {
 		return d
 	}
 	root := s.root()
@@ -20,13 +22,34 @@ func (d Document) AsKustomize() Document {
 			_, root = s.tree.child(root, step)
 		}
 	}
-	if root == nil {
+	if root == nil || !containsWord(root) {
 		return d
 	}
 	if v, err := s.tree.asKustomize(root, d.Value); err == nil {
 		d.Value = v
 	}
 	return d
+}
+
+// isWithoutWords reports whether the text of a tree that has not been parsed contains none of
+// the words. The tree of a List keeps the answer for all its items.
+func (s source) isWithoutWords() bool {
+	if !s.tree.wordless {
+		s.tree.wordless = !hasWord().Match(s.text)
+	}
+	return s.tree.wordless
+}
+
+// containsWord reports whether a node may contain one of the words. It does not search the text
+// of the document, because several documents share the text of their file.
+func containsWord(n *yaml.Node) bool {
+	switch n.Kind {
+	case yaml.ScalarNode:
+		return isWord(n) && hasOnlyWord().MatchString(n.Value)
+	case yaml.AliasNode:
+		return true
+	}
+	return slices.ContainsFunc(n.Content, containsWord)
 }
 
 // hasWord finds texts with words that only some readers of YAML read as booleans. hasOnlyWord

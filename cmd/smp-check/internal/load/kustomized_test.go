@@ -27,3 +27,33 @@ true: on
 		t.Errorf("%s\nwant\n%s", got.JSON(), want)
 	}
 }
+
+// TestAsKustomizeOfOneDocument replaces the text of the file, which all documents share. If
+// AsKustomize searched this text for words, its work would grow with the number of documents.
+func TestAsKustomizeOfOneDocument(t *testing.T) {
+	docs, err := parse("a.yaml", []byte("a: on\n---\nb: c\n"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{`{"a":"on"}`, `{"b":"c"}`} {
+		docs[i].source.text = nil
+		if got := docs[i].AsKustomize().Value; !model.Equal(got, model.MustParse(want)) {
+			t.Errorf("document %d: got %s, want %s", i, got.JSON(), want)
+		}
+	}
+}
+
+// TestAsKustomizeOfItems replaces the text of a List in JSON after its first item. If AsKustomize
+// searched the text for each item, its work would grow with the square of their number.
+func TestAsKustomizeOfItems(t *testing.T) {
+	docs, err := documentsIn("a.json", []byte(`{"apiVersion":"v1","kind":"List","items":[{"a":"b"},{"a":"c"}]}`), false)
+	if err != nil || len(docs) != 2 {
+		t.Fatalf("%d documents, %v", len(docs), err)
+	}
+	docs[0].AsKustomize()
+	docs[1].source.text = []byte("a: on")
+	docs[1].AsKustomize()
+	if len(docs[1].source.tree.Content) > 0 {
+		t.Error("the text of the List was searched twice")
+	}
+}

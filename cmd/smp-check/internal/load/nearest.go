@@ -11,12 +11,19 @@ func Meant(written string, names []string) string {
 	return ""
 }
 
+// longestSimilar is the length of the longest names for which Nearest has suggestions. The time of
+// a comparison grows with the square of the length.
+const longestSimilar = 253
+
 // Nearest returns the name that is most similar to the written one, or an empty string if
 // none is similar. Names are similar if at most a third of the letters differ.
 func Nearest(written string, names []string) string {
 	base, rest, hasField := strings.Cut(written, "/")
 	best, found := len(base)/3+1, ""
 	for _, name := range names {
+		if max(len(base), len(name)) > longestSimilar {
+			continue
+		}
 		d := editDistance(strings.ToLower(base), strings.ToLower(name))
 		if d < best {
 			best, found = d, name

@@ -70,6 +70,9 @@ type tree struct {
 	// map's nodes.
 	names map[*yaml.Node]map[string]int
 	lines []string // of the text, split when needed
+	// wordless is set if the text was searched for words that kustomize reads as strings, and
+	// contains none.
+	wordless bool
 }
 
 // child returns the nodes of a member's name and value. For an element, it returns the node

@@ -35,6 +35,8 @@ type Reader struct {
 	Follow bool
 	// Undefined are the kinds for which SchemaChoice.Choose found no schema, in order.
 	Undefined []kubernetes.Kind
+	// MergeKeys is set if --merge-key defines how lists of these kinds merge.
+	MergeKeys bool
 	// Empty are the definitions without fields that SchemaChoice.Choose found, in order.
 	Empty  []EmptyDefinition
 	tookIn bool // standard input has been read

@@ -20,6 +20,21 @@ func CheckSameObject(original, patch Document) error {
 	return nil
 }
 
+// Difference returns a text about the first identifying field with different values in two
+// documents, as in `b.yaml: metadata.name: "api" here, "web" in a.yaml`. It is empty if there
+// is no such field.
+func Difference(first, second Document) string {
+	ours, theirs := second.Identity(), first.Identity()
+	fields := append([]nameOf{{"apiVersion", ours.APIVersion, theirs.APIVersion}, {"kind", ours.Kind.Kind, theirs.Kind.Kind}}, names(ours, theirs)...)
+	fields = append(fields, nameOf{"metadata", ours.Name + ours.GenerateName, theirs.Name + theirs.GenerateName}) // a name that does not begin with the generateName
+	for _, f := range fields {
+		if f.ours != "" && f.theirs != "" && f.ours != f.theirs {
+			return fmt.Sprintf("%s: %s: %s here, %s in %s", second.Name, f.name, quoted(f.ours), quoted(f.theirs), first.Name)
+		}
+	}
+	return ""
+}
+
 // CheckNotRenamed rejects a patch if its result is a different object: the name or namespace
 // differs, or apiVersion or kind is missing.
 func CheckNotRenamed(original, patch Document, result model.Value) error {

@@ -167,5 +167,6 @@ func (c *SchemaChoice) declared(r *Reader, docs []Document) (smp.Schema, error) 
 	}
 	c.Custom, c.Undefined = true, true
 	r.addUndefined(kind)
+	r.MergeKeys = len(c.MergeKeys) > 0
 	return smp.Schemaless, nil
 }

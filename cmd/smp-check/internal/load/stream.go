@@ -365,10 +365,34 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 				return nil, err
 			}
 			if matches[i] < 0 {
-				return nil, fmt.Errorf("%s: the patch is for %s, which %s does not contain%s", d.Name, d.Identity(), originals.Name, originals.maybeUnread())
+				return nil, fmt.Errorf("%s: the patch is for %s, which %s does not contain%s%s", d.Name, d.Identity(), originals.Name, originals.nearly(d.Identity()), originals.maybeUnread())
 			}
 			all[matches[i]] = append(all[matches[i]], d)
 		}
 	}
 	return all, nil
+}
+
+// nearly returns advice if an object of the stream nearly has an identity: it differs only in its
+// apiVersion, or its kind or name has a similar spelling.
+func (s Stream) nearly(id Identity) string {
+	var kinds, names []string
+	for _, other := range s.identities() {
+		same := *other
+		same.APIVersion = id.APIVersion
+		if other.APIVersion != id.APIVersion && Complete(other.Kind) && Complete(id.Kind) && id.fits(same) {
+			return fmt.Sprintf("; the patch has apiVersion %s, and the object %s", id.APIVersion, other.APIVersion)
+		}
+		if other.Kind == id.Kind && other.Name == id.Name && other.Namespace != id.Namespace {
+			return fmt.Sprintf("; the patch has namespace %q, and the object %q", id.Namespace, other.Namespace)
+		}
+		kinds = append(kinds, other.Kind.Kind)
+		if other.Kind.Kind == id.Kind.Kind {
+			names = append(names, other.Name)
+		}
+	}
+	if !slices.Contains(kinds, id.Kind.Kind) {
+		return Meant(id.Kind.Kind, kinds)
+	}
+	return Meant(id.Name, names)
 }

@@ -87,7 +87,11 @@ func (n *Notes) Folder(s load.Stream, strict bool) error {
 func (n *Notes) Undefined(input *load.Reader) {
 	n.About = ""
 	if kinds := input.Undefined; len(kinds) > 0 {
-		n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds))
+		keyed := ""
+		if input.MergeKeys {
+			keyed = "--merge-key"
+		}
+		n.Say("%s; to define it, use --crd FILE; --require-schema makes this an error", load.UndefinedNote(kinds, keyed))
 	}
 	for _, d := range input.Empty {
 		n.Say("%s has no schema for %s: maps merge by name, and a patch replaces lists as a whole; --merge-key defines how a list merges; --require-schema makes this an error", d.File, d.Kind)

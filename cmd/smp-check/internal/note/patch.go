@@ -21,11 +21,15 @@ func (n *Notes) Slips(s smp.Schema, patch load.Document) []report.Slip {
 	return slips
 }
 
-// SlipsIn reports the likely mistakes in a patch.
+// SlipsIn reports the likely mistakes in a patch. The notes name only the patch, because the
+// patch may be in another file than the document of the other notes.
 func (n *Notes) SlipsIn(patch load.Document, slips []report.Slip) {
+	about := n.About
+	n.About = patch.Name
 	for _, slip := range slips {
 		n.slip(patch.Name, slip)
 	}
+	n.About = about
 }
 
 // slip reports a likely mistake: as a warning if it is certain, and as a note if not.
@@ -56,6 +60,13 @@ func (n *Notes) OtherObject(original, patch load.Document) {
 	if err := load.CheckSameObject(original, patch); err != nil {
 		n.Warn("%v", err)
 	}
+}
+
+// DifferentObjects warns that two patches are not compared, because they name different
+// objects.
+func (n *Notes) DifferentObjects(left, right load.Document) {
+	n.About = ""
+	n.Warn("%s; the patches are for different objects and are not compared", load.Difference(left, right))
 }
 
 // serverMetadata lists the fields of metadata that only servers set.

@@ -22,27 +22,67 @@ type Comparison struct {
 	// Result is set if diff shows the result instead of the patch. The result never has the
 	// fields that servers fill in, so their deletion is not reported.
 	Result bool
+	// Keeps is set if a flag keeps places of original.
+	Keeps bool
 }
 
 // Compared reports if one document of a diff is not a complete manifest. The patch then
 // deletes the fields that modified lacks. original may be a live object, and modified may be
-// a patch, or the two may be swapped.
-func (n *Notes) Compared(s smp.Schema, original, modified load.Document, c Comparison) {
-	switch deleted := onlyServers(original.Value, modified.Value); {
-	case len(deleted) > 0 && c.Result:
-	case len(deleted) > 0:
-		n.Say("%s is a live object: the patch deletes %s, and all other fields that %s lacks", original.Name, patches.Paths(deleted), modified.Name)
-		n.Say("to leave alone all fields that others set, run %s; to leave alone only some, use diff --keep PATH, as in --keep status", c.ThreeWay)
-	case n.swappedLive(original, modified):
+// a patch, or the two may be swapped. The patch turns original into result: modified with the
+// places that the patch keeps. Compared reports no deletions if the patch deletes nothing.
+func (n *Notes) Compared(s smp.Schema, original, modified load.Document, result model.Value, c Comparison) {
+	switch live := onlyServers(original.Value, modified.Value); {
+	case len(live) > 0 && c.Result:
+	case len(live) > 0:
+		n.deletedLive(s, original, modified, result, live, c)
+	case n.swappedLive(original, load.Document{Name: modified.Name, Value: result}):
 		n.Say("to get a patch for the live object, run %s", c.Backwards)
 	default:
 		if why := likePatch(s, modified, original); why != "" {
+			if len(deletions(s, original.Value, result)) == 0 {
+				return
+			}
 			n.Say("%s looks like a patch: %s; diff compares complete objects, so its patch deletes all fields that only %s has", modified.Name, why, original.Name)
 			n.Say("to apply %s, run %s; if it is a manifest with only some fields of a live object, run %s", modified.Name, c.Apply, c.ThreeWay)
 		} else if why := likePatch(s, original, modified); why != "" {
 			n.Say("%s looks like a patch: %s; diff compares complete objects; to apply it, run %s", original.Name, why, c.ApplyBackwards)
 		}
 	}
+}
+
+// deletedLive reports that a patch deletes fields of a live object. It names the fields in
+// live, which only servers set, or other places if the patch keeps all of these fields.
+func (n *Notes) deletedLive(s smp.Schema, original, modified load.Document, result model.Value, live []model.Path, c Comparison) {
+	deleted := slices.DeleteFunc(live, func(path model.Path) bool { return hasValue(path, result) })
+	if len(deleted) == 0 {
+		deleted = deletions(s, original.Value, result)
+		deleted = deleted[:min(len(deleted), maxDeletions)]
+	}
+	if len(deleted) == 0 {
+		return
+	}
+	except := ""
+	if c.Keeps {
+		except = ", except for the kept places"
+	}
+	n.Say("%s is a live object: the patch deletes %s, and all other fields that %s lacks%s", original.Name, patches.Paths(deleted), modified.Name, except)
+	n.Say("to leave alone all fields that others set, run %s; to leave alone only some, use diff --keep PATH, as in --keep status", c.ThreeWay)
+}
+
+// maxDeletions is the maximal number of deleted places in a note.
+const maxDeletions = 3
+
+// deletions returns the fields of a document, and the elements of its lists that merge, that
+// result lacks.
+func deletions(s smp.Schema, document, result model.Value) []model.Path {
+	var found []model.Path
+	for _, d := range corpus.Differences(s, document, result) {
+		switch d.How {
+		case "a missing field", "a missing element of a keyed list", "a missing element of a set":
+			found = append(found, d.Path)
+		}
+	}
+	return found
 }
 
 // PatchAsObject adds advice to the error of a diff if modified contains directives.
@@ -71,14 +111,10 @@ func onlyServers(live, other model.Value) []model.Path {
 	var found []model.Path
 	certain := false
 	for _, path := range append(serverFields(), fieldPath("metadata.resourceVersion"), fieldPath("metadata.generation")) {
-		hasValue := func(v model.Value) bool {
-			v, _ = path.Lookup(v)
-			return v.IsScalar() || v.Len() > 0
-		}
-		if hasValue(other) {
+		if hasValue(path, other) {
 			return nil
 		}
-		if hasValue(live) {
+		if hasValue(path, live) {
 			found = append(found, path)
 			certain = certain || path.String() != "metadata.generation"
 		}
@@ -88,6 +124,13 @@ func onlyServers(live, other model.Value) []model.Path {
 	}
 	slices.SortFunc(found, func(a, b model.Path) int { return len(b) - len(a) })
 	return found
+}
+
+// hasValue reports whether a document has a scalar, or a map or list that is not empty, at a
+// path.
+func hasValue(path model.Path, document model.Value) bool {
+	v, _ := path.Lookup(document)
+	return v.IsScalar() || v.Len() > 0
 }
 
 // likePatch returns the reason why a document looks like a patch for another one, and not

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,6 +82,21 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 		return Fault{}, err
 	}
 	return Fault{errorSigns(out.Err), "the engine rejects it: " + out.Err.Error(), ruleOf(out.Err)}, nil
+}
+
+// notRejected returns the error for a case that does not fail. It suggests --strict if this
+// makes the case fail.
+func (o errorOracle) notRejected(c corpus.Case) error {
+	const fine = "the case does not fail: it is not rejected, and its answer does not differ from an expected one\n"
+	if !c.Input.Options.Strict {
+		strict := c.Input
+		strict.Options.Strict = true
+		out, err := o.ask(strict)
+		if err == nil && out.Err != nil && corpus.FaultOf(out.Err) == nil {
+			return fmt.Errorf("%sadd --strict to reject it: %w\nor define the failure with --engine, --law, --dialects-differ or --exec", fine, out.Err)
+		}
+	}
+	return errors.New(fine + "define the failure with --engine, --law, --dialects-differ or --exec")
 }
 
 // A wantOracle keeps cases whose answer differs from the expected one in the same way.

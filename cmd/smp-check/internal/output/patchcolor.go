@@ -8,11 +8,11 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// Patches writes patches as Documents does. YAML may be coloured: deletions are red, other
-// directives are cyan, and the colour of a JSON Patch operation depends on its effect. The
+// Patches writes patches as Documents does. YAML may be colored: deletions are red, other
+// directives are cyan, and the color of a JSON Patch operation depends on its effect. The
 // error is that of writing.
 func Patches(out io.Writer, form string, patches ...model.Value) error {
-	if form == FormJSON || !Coloured(out) {
+	if form == FormJSON || !Colored(out) {
 		return Documents(out, form, patches...)
 	}
 	return Buffered(out, func(w *bufio.Writer) {
@@ -20,14 +20,14 @@ func Patches(out io.Writer, form string, patches ...model.Value) error {
 			if i > 0 {
 				w.WriteString("---\n")
 			}
-			y := &yamlWriter{w: w, colours: true}
+			y := &yamlWriter{w: w, colors: true}
 			y.document(v)
 		}
 	})
 }
 
-// colourOf returns the colour of a member of a patch. The name is empty for an element.
-func colourOf(name string, v model.Value) string {
+// colorOf returns the color of a member of a patch. The name is empty for an element.
+func colorOf(name string, v model.Value) string {
 	patch, _ := v.Get("$patch")
 	op, _ := v.Get("op")
 	switch {
@@ -44,31 +44,31 @@ func colourOf(name string, v model.Value) string {
 	return ""
 }
 
-// paint starts the colour of a member or element, unless it is inside another coloured value.
-// The returned function ends the colour.
+// paint starts the color of a member or element, unless it is inside another colored value.
+// The returned function ends the color.
 func (y *yamlWriter) paint(name string, v model.Value) func() {
-	colour := ""
-	if y.colours && y.colour == "" {
-		colour = colourOf(name, v)
+	color := ""
+	if y.colors && y.color == "" {
+		color = colorOf(name, v)
 	}
-	if colour == "" {
+	if color == "" {
 		return func() {}
 	}
-	y.colour = colour
-	y.w.WriteString(colour)
+	y.color = color
+	y.w.WriteString(color)
 	return func() {
 		if !y.paused {
-			y.w.WriteString(noColour)
+			y.w.WriteString(noColor)
 		}
-		y.colour, y.paused = "", false
+		y.color, y.paused = "", false
 	}
 }
 
-// newline ends a line. A colour ends with each line and starts again after the indentation of
+// newline ends a line. A color ends with each line and starts again after the indentation of
 // the next line, because some programs show one line at a time.
 func (y *yamlWriter) newline() {
-	if y.colour != "" && !y.paused {
-		y.w.WriteString(noColour)
+	if y.color != "" && !y.paused {
+		y.w.WriteString(noColor)
 		y.paused = true
 	}
 	y.w.WriteByte('\n')

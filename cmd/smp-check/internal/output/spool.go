@@ -12,10 +12,10 @@ import (
 // A Spool holds documents until all of them are known to be correct. It uses memory or, if
 // they are large, a temporary file.
 type Spool struct {
-	form    string
-	colours bool
-	n       int // documents so far
-	w       *bufio.Writer
+	form   string
+	colors bool
+	n      int // documents so far
+	w      *bufio.Writer
 	spooled
 }
 
@@ -26,11 +26,11 @@ func NewSpool(form string) *Spool {
 	return s
 }
 
-// NewPatchSpool returns a spool of patches, coloured like the output of Patches if output to
-// out is coloured.
+// NewPatchSpool returns a spool of patches, colored like the output of Patches if output to
+// out is colored.
 func NewPatchSpool(form string, out io.Writer) *Spool {
 	s := NewSpool(form)
-	s.colours = form != FormJSON && Coloured(out)
+	s.colors = form != FormJSON && Colored(out)
 	return s
 }
 
@@ -45,7 +45,7 @@ func (s *Spool) Add(v model.Value) {
 	case s.n > 1:
 		s.w.WriteString("---\n")
 	}
-	(&yamlWriter{w: s.w, colours: s.colours}).document(v)
+	(&yamlWriter{w: s.w, colors: s.colors}).document(v)
 }
 
 // Write writes all documents to out. The error names the stream, or the temporary file.

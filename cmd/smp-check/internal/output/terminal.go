@@ -7,48 +7,48 @@ import (
 
 // The values of --color.
 const (
-	ColourAuto   = "auto" // on a terminal, unless NO_COLOR is set
-	ColourAlways = "always"
-	ColourNever  = "never"
+	ColorAuto   = "auto" // on a terminal, unless NO_COLOR is set
+	ColorAlways = "always"
+	ColorNever  = "never"
 )
 
-// The escape sequences for colours, and for the end of a colour.
+// The escape sequences for colors, and for the end of a color.
 const (
-	Red      = "\x1b[31m"
-	Green    = "\x1b[32m"
-	Yellow   = "\x1b[33m"
-	Cyan     = "\x1b[36m"
-	Dim      = "\x1b[2m"
-	noColour = "\x1b[0m"
+	Red     = "\x1b[31m"
+	Green   = "\x1b[32m"
+	Yellow  = "\x1b[33m"
+	Cyan    = "\x1b[36m"
+	Dim     = "\x1b[2m"
+	noColor = "\x1b[0m"
 )
 
-// Paint returns a text in a colour. It returns the text unchanged if on is false or the
-// colour is empty.
-func Paint(text, colour string, on bool) string {
-	if !on || colour == "" {
+// Paint returns a text in a color. It returns the text unchanged if on is false or the
+// color is empty.
+func Paint(text, color string, on bool) string {
+	if !on || color == "" {
 		return text
 	}
-	return colour + text + noColour
+	return color + text + noColor
 }
 
-// A decided writer has a fixed value for the use of colours.
+// A decided writer has a fixed value for the use of colors.
 type decided struct {
 	io.Writer
-	coloured bool
+	colored bool
 }
 
-// WithColour returns a writer to w for which Coloured follows a value of --color.
-func WithColour(w io.Writer, when string) io.Writer {
-	if when == ColourAuto {
+// WithColor returns a writer to w for which Colored follows a value of --color.
+func WithColor(w io.Writer, when string) io.Writer {
+	if when == ColorAuto {
 		return w
 	}
-	return decided{w, when == ColourAlways}
+	return decided{w, when == ColorAlways}
 }
 
-// Coloured reports whether output to w is coloured.
-func Coloured(w io.Writer) bool {
+// Colored reports whether output to w is colored.
+func Colored(w io.Writer) bool {
 	if d, ok := w.(decided); ok {
-		return d.coloured
+		return d.colored
 	}
 	return os.Getenv("NO_COLOR") == "" && terminal(w)
 }

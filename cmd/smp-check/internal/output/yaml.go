@@ -23,9 +23,9 @@ const (
 type yamlWriter struct {
 	w       *bufio.Writer
 	scratch []byte
-	colours bool   // use the colours of a patch
-	colour  string // the current colour
-	paused  bool   // the colour is interrupted at the start of a line
+	colors  bool   // use the colors of a patch
+	color   string // the current color
+	paused  bool   // the color is interrupted at the start of a line
 }
 
 // YAML writes a value in block style, with the layout of kubectl.
@@ -190,7 +190,7 @@ func (y *yamlWriter) spaces(n int) {
 		y.w.WriteByte(' ')
 	}
 	if y.paused {
-		y.w.WriteString(y.colour)
+		y.w.WriteString(y.color)
 		y.paused = false
 	}
 }

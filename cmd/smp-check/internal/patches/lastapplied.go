@@ -24,7 +24,10 @@ var (
 
 // identity lists the fields that kubectl apply never deletes, because they identify the
 // object. kubectl adds the namespace to the manifest before it stores the manifest.
-var identity = []model.Path{FieldsPath("apiVersion"), FieldsPath("kind"), FieldsPath("metadata", "name"), namespacePath}
+var identity = append([]model.Path{FieldsPath("apiVersion"), FieldsPath("kind")}, objectNames...)
+
+// objectNames lists the identifying fields that distinguish objects of the same kind.
+var objectNames = []model.Path{FieldsPath("metadata", "name"), namespacePath}
 
 // FieldsPath returns the path of fields with these names.
 func FieldsPath(names ...string) model.Path {
@@ -62,31 +65,72 @@ func LastAppliedTo(live load.Document, command string) (load.Document, error) {
 	return d, err
 }
 
-// AsApply prepares the documents as kubectl apply does: it adds current's identifying fields
-// to modified if they are missing, and removes the last-applied annotation from modified. If
+// AsApply prepares the documents as kubectl apply does: it removes the last-applied annotation
+// from modified, and adds current's identifying fields to modified if they are missing. If
 // modified identifies another object, it returns an *smp.Error with Code Precondition.
 func (t *Documents) AsApply() error {
-	modified, err := without(t.Modified.Value, lastAppliedPath)
+	var err error
+	if t.Modified.Value, err = without(t.Modified.Value, lastAppliedPath); err != nil {
+		return err
+	}
+	return t.identify()
+}
+
+// AsFiles prepares documents that all come from files: it adds current's identifying fields to
+// modified if they are missing. If original or modified identifies another object than
+// current, it returns an *smp.Error with Code Precondition.
+func (t *Documents) AsFiles() error {
+	if err := CheckSameObject(t.Original, t.Current); err != nil {
+		return err
+	}
+	return t.identify()
+}
+
+func (t *Documents) identify() error {
+	err := CheckSameObject(t.Modified, t.Current)
+	if err == nil {
+		t.Modified.Value, err = Identified(t.Modified.Value, t.Current.Value)
+	}
+	return err
+}
+
+// CheckSameObject returns an *smp.Error with Code Precondition if a document has another name
+// or namespace than the object of other. Missing fields are not compared. Different kinds are
+// reported by the choice of the schema.
+func CheckSameObject(d, other load.Document) error {
+	for _, path := range objectNames {
+		ours, _ := path.Lookup(d.Value)
+		theirs, _ := path.Lookup(other.Value)
+		if theirs.Type() != model.String || isMissing(path, ours) || isMissing(path, theirs) || model.Equal(ours, theirs) {
+			continue
+		}
+		return &smp.Error{Code: smp.Precondition, Document: d.Name, Path: path,
+			Cause: fmt.Errorf("expected %[2]s, as in %[3]s, got %[1]s; the files contain different objects", output.OneLine(ours), output.OneLine(theirs), other.Name)}
+	}
+	return nil
+}
+
+// Identified returns a manifest with the identifying fields of an object that the manifest
+// lacks, so that a patch does not delete them.
+func Identified(manifest, object model.Value) (model.Value, error) {
 	for _, path := range identity {
-		holder, _ := path[:len(path)-1].Lookup(modified)
-		ours, _ := path.Lookup(modified)
-		theirs, _ := path.Lookup(t.Current.Value)
-		switch {
-		case err != nil:
-			return err
-		case !takesMembers(holder), theirs.Type() != model.String:
-			// The engine reports a value of the wrong type, and an absent value of current
-			// changes nothing.
-		case ours.Type() == model.Absent, ours.Type() == model.Null, isEmptyNamespace(path, ours):
-			modified, err = with(modified, path, theirs)
-		case len(path) > 1 && !model.Equal(ours, theirs):
-			// Different kinds are reported by the choice of the schema.
-			return &smp.Error{Code: smp.Precondition, Document: t.Modified.Name, Path: path,
-				Cause: fmt.Errorf("expected %[2]s, as in %[3]s, got %[1]s; the files contain different objects", output.OneLine(ours), output.OneLine(theirs), t.Current.Name)}
+		holder, _ := path[:len(path)-1].Lookup(manifest)
+		ours, _ := path.Lookup(manifest)
+		theirs, _ := path.Lookup(object)
+		if manifest.Type() != model.Map || !takesMembers(holder) || theirs.Type() != model.String || !isMissing(path, ours) {
+			continue // the engine reports a value of the wrong type
+		}
+		var err error
+		if manifest, err = with(manifest, path, theirs); err != nil {
+			return model.Value{}, err
 		}
 	}
-	t.Modified.Value = modified
-	return err
+	return manifest, nil
+}
+
+// isMissing reports whether v, the value of an identifying field, counts as absent.
+func isMissing(path model.Path, v model.Value) bool {
+	return v.Type() == model.Absent || v.Type() == model.Null || isEmptyNamespace(path, v)
 }
 
 // isEmptyNamespace reports whether v is the namespace of a manifest and "", which counts as

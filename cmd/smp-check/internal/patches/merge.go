@@ -5,6 +5,7 @@ import (
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/engine"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
@@ -14,8 +15,9 @@ type Documents struct {
 	Original, Modified, Current load.Document // named as in package smp
 	// FromAnnotation is set if original comes from the last-applied annotation of current.
 	FromAnnotation bool
-	// NoAnnotation is set if current has no such annotation, so that original is empty.
-	NoAnnotation bool
+	// NoOriginal is set if there is no such annotation, or if the file of original does not
+	// contain the object. Original is then empty.
+	NoOriginal bool
 	// annotation is the last-applied annotation of modified. It is absent if the patch does
 	// not contain one.
 	annotation model.Value
@@ -64,29 +66,51 @@ func (t Documents) Loaded() (Documents, error) {
 	}
 	var err error
 	if t.Original, err = LastAppliedTo(t.Current, "threeway"); errors.Is(err, errNoAnnotation) {
-		t.Original, t.NoAnnotation, err = load.Document{Name: t.Original.Name, Value: model.NewNull()}, true, nil
+		t.Original, t.NoOriginal, err = load.Document{Name: t.Original.Name, Value: model.NewNull()}, true, nil
 	}
 	return t, err
 }
 
-// originals finds the original of each document of modified in a stream. If there is none,
-// original is empty, as for an object that was never applied.
+// originals finds the original of each document of modified in a stream. It may have another
+// version. If there is none, original is empty, as for an object that was never applied.
 func originals(all []Documents, modified, stream load.Stream) error {
 	var docs []load.Document
 	for _, t := range all {
 		docs = append(docs, t.Modified)
 	}
-	matches, err := modified.With(docs).Match(stream)
+	matches, err := modified.With(docs).MatchVersions(stream)
 	if err != nil {
 		return err
 	}
 	for i, j := range matches {
-		all[i].Original = load.Document{Name: stream.Name, Value: model.NewNull()}
 		if j >= 0 {
 			all[i].Original = stream.Docs[j]
+		} else {
+			all[i].Original, all[i].NoOriginal = load.Document{Name: stream.Name, Value: model.NewNull()}, true
 		}
 	}
 	return nil
+}
+
+// Versions returns the apiVersion of original and that of the object, and reports whether they
+// are different versions of one kind. The kind of the object is that of modified, or else of
+// current.
+func (t Documents) Versions() (before, now string, differ bool) {
+	was, is := corpus.DeclaredKind(t.Original.Value), corpus.DeclaredKind(t.Modified.Value)
+	if !load.Complete(is) {
+		is = corpus.DeclaredKind(t.Current.Value)
+	}
+	return was.APIVersion, is.APIVersion, load.Complete(was) && load.Complete(is) && was != is && load.SameKind(was, is)
+}
+
+// Typed returns the documents that determine the schema. As in kubectl apply, original may
+// have another version than modified and current, and then has no influence on the schema.
+func (t Documents) Typed() []load.Document {
+	docs := []load.Document{t.Modified, t.Current}
+	if _, _, differ := t.Versions(); !differ {
+		docs = append(docs, t.Original)
+	}
+	return docs
 }
 
 // ThreeWay returns the patch for current. In conflicts, modified wins. A patch in another

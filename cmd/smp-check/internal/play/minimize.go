@@ -50,11 +50,11 @@ func Minimize(r Request, redact bool, progress func(Smaller), stop func() bool) 
 	s := &search{onCluster: in.engine().Cluster, rules: in.Dialect, first: c, redact: redact, now: Smaller{Before: oracle.SizeOf(c)}, told: time.Now(), progress: progress}
 	trivial := minimize.Trivial(c)
 	trivial.Input.Schema = smp.Schemaless
-	if s.behaviour = s.of(c); s.behaviour == s.of(trivial) {
+	if s.behavior = s.of(c); s.behavior == s.of(trivial) {
 		return Smaller{Error: &Fault{Message: "nothing to minimize: empty documents behave in the same way"}}
 	}
 	best := minimize.Minimizer{
-		Keep:   func(c corpus.Case) bool { s.tried(); return s.of(c) == s.behaviour },
+		Keep:   func(c corpus.Case) bool { s.tried(); return s.of(c) == s.behavior },
 		Stop:   stop,
 		Better: func(c corpus.Case) { s.best = c; s.better = true },
 		Redact: redact, Jobs: 1,
@@ -77,7 +77,7 @@ type search struct {
 	rules     string // the dialect in the request
 	first     corpus.Case
 	redact    bool
-	behaviour string
+	behavior  string
 	now       Smaller
 	told      time.Time
 	best      corpus.Case

@@ -117,7 +117,7 @@ const shownFailures = 3
 // writeText writes the failed cases by rule, the first ones of each rule in full, then the
 // reasons for skipped cases, and a summary.
 func (r *Cases) writeText(out io.Writer) error {
-	colour := output.Coloured(out)
+	color := output.Colored(out)
 	return output.Buffered(out, func(w *bufio.Writer) {
 		for _, group := range r.failures() {
 			for i, n := range group {
@@ -125,14 +125,14 @@ func (r *Cases) writeText(out io.Writer) error {
 				if i >= shownFailures {
 					text = oneLine(r.verdicts[n])
 				}
-				fmt.Fprintf(w, "%s %s\n", output.Paint("FAIL", output.Red, colour), text)
+				fmt.Fprintf(w, "%s %s\n", output.Paint("FAIL", output.Red, color), text)
 				if i < shownFailures {
 					w.WriteString(brief(r.verdicts[n].Case))
 				}
 			}
 		}
 		for _, reason := range r.reasons() {
-			fmt.Fprintf(w, "%s %s: %s\n", output.Paint("skip", output.Yellow, colour), counted(reason.Count), reason.Text)
+			fmt.Fprintf(w, "%s %s: %s\n", output.Paint("skip", output.Yellow, color), counted(reason.Count), reason.Text)
 		}
 		if r.Failed+r.Skipped > 0 && r.Cases > 1 {
 			r.writeRates(w)

@@ -214,7 +214,7 @@ func (r *Cases) writeBadge(out io.Writer) error {
 // A badge is an image with a label and a message.
 type badge struct {
 	Label, Message           string
-	Colour                   string
+	Color                    string
 	LabelWidth, MessageWidth int
 }
 
@@ -228,13 +228,13 @@ const (
 // badge returns the badge: green if all cases passed, red if a case failed, and yellow if
 // cases were skipped or not run.
 func (r *Cases) badge() badge {
-	b := badge{Label: "strategic merge patch", Message: fmt.Sprintf("%d of %d passed", r.Passed, r.Cases+r.NotRun), Colour: "#8a6100"}
+	b := badge{Label: "strategic merge patch", Message: fmt.Sprintf("%d of %d passed", r.Passed, r.Cases+r.NotRun), Color: "#8a6100"}
 	switch failed := r.Failed + r.Expected; {
 	case failed > 0:
 		b.Message += fmt.Sprintf(", %d failed", failed)
-		b.Colour = "#b3261e"
+		b.Color = "#b3261e"
 	case r.Passed == r.Cases+r.NotRun:
-		b.Colour = "#1a7f37"
+		b.Color = "#1a7f37"
 	}
 	b.LabelWidth = badgeCharacter*len(b.Label) + badgeSpace
 	b.MessageWidth = badgeCharacter*len(b.Message) + badgeSpace

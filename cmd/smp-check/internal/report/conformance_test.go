@@ -135,15 +135,15 @@ func TestBadge(t *testing.T) {
 	for _, test := range []struct {
 		report  Cases
 		message string
-		colour  string
+		color   string
 	}{
 		{Cases{Cases: 3, Passed: 3}, "3 of 3 passed", "#1a7f37"},
 		{Cases{Cases: 3, Passed: 2, Skipped: 1}, "2 of 3 passed", "#8a6100"},
 		{Cases{Cases: 2, Passed: 2, NotRun: 1}, "2 of 3 passed", "#8a6100"},
 		{Cases{Cases: 3, Passed: 1, Failed: 1, Expected: 1}, "1 of 3 passed, 2 failed", "#b3261e"},
 	} {
-		if b := test.report.badge(); b.Message != test.message || b.Colour != test.colour {
-			t.Errorf("got %+v, want %s, %s", b, test.message, test.colour)
+		if b := test.report.badge(); b.Message != test.message || b.Color != test.color {
+			t.Errorf("got %+v, want %s, %s", b, test.message, test.color)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (r *Laws) Write(out io.Writer, form string) error {
 	if form == output.FormJSON {
 		return output.Indented(out, r)
 	}
-	broken := output.Paint("BROKEN", output.Red, output.Coloured(out))
+	broken := output.Paint("BROKEN", output.Red, output.Colored(out))
 	return output.Buffered(out, func(w *bufio.Writer) {
 		failed := 0
 		for _, l := range r.Laws {

@@ -108,19 +108,17 @@ func (m *misfitSearch) value(s smp.Schema, v model.Value) {
 	}
 	switch s.Type() {
 	case smp.MapType:
-		if is == model.List {
-			m.add("map", "list", `write its fields without "- "`)
-		} else if is != model.Map {
-			m.add("map", is.String(), "")
+		if is != model.Map {
+			m.add("map", is.String(), typeFix(s, v))
 		}
 	case smp.ListType:
 		if is != model.List {
-			m.add("list", is.String(), `begin each element with "- "`)
+			m.add("list", is.String(), typeFix(s, v))
 		}
 	case smp.ScalarType:
 		switch {
 		case !contains(s, is):
-			m.add(scalarTypes(s), is.String(), scalarFix(s, v))
+			m.add(scalarTypes(s), is.String(), typeFix(s, v))
 		case is == model.Number && m.types.whole && !s.Marks().Quantity && hasFraction(v):
 			m.add("whole number", "fraction", "")
 		}
@@ -168,6 +166,22 @@ func contains(s smp.Schema, typ model.Type) bool {
 		return all&smp.BoolScalar != 0
 	}
 	return false
+}
+
+// typeFix returns the correction of a value of the wrong type. It is empty if the correction
+// cannot be guessed.
+func typeFix(s smp.Schema, v model.Value) string {
+	switch s.Type() {
+	case smp.MapType:
+		if v.Type() == model.List {
+			return `write its fields without "- "`
+		}
+	case smp.ListType:
+		return `begin each element with "- "`
+	case smp.ScalarType:
+		return scalarFix(s, v)
+	}
+	return ""
 }
 
 // scalarFix returns the correction of a scalar of the wrong type.

@@ -19,6 +19,7 @@ type Slip struct {
 	Path  model.Path // in the patch, where lists are addressed by index; in the result by key
 	Does  string     // the problem, or its effect
 	Meant string     // the name or place that is probably meant; may be empty
+	Fix   string     // the correction of a value of the wrong type; may be empty
 	// InResult is set if the mistake is in the result.
 	InResult bool
 	// WrongType is set if the mistake is a value of the wrong type.
@@ -37,7 +38,16 @@ func (s Slip) String() string {
 	if s.InResult {
 		where = "the result: "
 	}
-	return where + fmt.Sprintf("%s: %s", s.Path, s.Does) + s.Question()
+	return where + fmt.Sprintf("%s: %s", s.Path, s.Does) + s.Advice()
+}
+
+// Advice returns a suffix such as "; did you mean replicas?" or "; write it in quotes", or an
+// empty text.
+func (s Slip) Advice() string {
+	if s.Fix != "" {
+		return "; " + s.Fix
+	}
+	return s.Question()
 }
 
 // Question returns a suffix such as "; did you mean replicas?", or an empty text.
@@ -48,8 +58,8 @@ func (s Slip) Question() string {
 	return "; did you mean " + s.Meant + "?"
 }
 
-// Suggesting adds advice to an error. For an unknown field, this is the suggestion of the
-// slip at its path. For an ambiguous key, it is Unambiguous.
+// Suggesting adds advice to an error. For an unknown field or a value of the wrong type, this
+// is the advice of the slip at its path. For an ambiguous key, it is Unambiguous.
 func Suggesting(err error, slips []Slip) error {
 	var e *smp.Error
 	if errors.As(err, &e) && e.Code == smp.AmbiguousMergeKey && e.Rule == smp.RuleKeysRecommended {
@@ -57,21 +67,21 @@ func Suggesting(err error, slips []Slip) error {
 		advising.Cause = errors.New(Ambiguous(e.Cause))
 		return &advising
 	}
-	if !errors.As(err, &e) || e.Code != smp.UnknownField {
+	if !errors.As(err, &e) || e.Code != smp.UnknownField && e.Code != smp.WrongType {
 		return err
 	}
 	for _, slip := range slips {
-		if question := slip.Question(); slip.Path.Equal(e.Path) && question != "" {
+		if advice := slip.Advice(); slip.WrongType == (e.Code == smp.WrongType) && slip.Path.Equal(e.Path) && advice != "" {
 			suggesting := *e
-			suggesting.Cause = fmt.Errorf("%w%s", e.Cause, question)
+			suggesting.Cause = fmt.Errorf("%w%s", e.Cause, advice)
 			return &suggesting
 		}
 	}
 	return err
 }
 
-// Slips returns the likely mistakes in a patch: those of Unfit, and elements with the key of
-// an earlier element.
+// Slips returns the likely mistakes in a patch: those of Unfit, elements with the key of an
+// earlier element, and deletions with a recommended key that has no effect.
 func Slips(s smp.Schema, patch model.Value) []Slip {
 	problems := smp.Lint(s, patch)
 	found, repeats := unfit(s, patch, problems), Repeating{}
@@ -81,6 +91,9 @@ func Slips(s smp.Schema, patch model.Value) []Slip {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error() + ", so the two are merged"})
 		case p.Code == smp.AmbiguousMergeKey && repeats.Has(s, patch, p.Path):
 			found = append(found, Slip{Path: p.Path, Does: Ambiguous(p.Cause)})
+		case p.Code == smp.NoEffect && isKeyOfDeletion(s, patch, p.Path):
+			text, _, _ := strings.Cut(p.Cause.Error(), ", because ")
+			found = append(found, Slip{Path: p.Path, Does: text + Unambiguous})
 		}
 	}
 	return found
@@ -113,7 +126,8 @@ func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 	}
 	for _, p := range problems {
 		if p.Code == smp.WrongType && !p.Rejected {
-			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error(), WrongType: true})
+			v, _ := p.Path.Lookup(patch)
+			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error(), Fix: typeFix(schemaAt(s, p.Path), v), WrongType: true})
 		}
 	}
 	return found
@@ -141,14 +155,7 @@ func (r Repeating) Has(s smp.Schema, patch model.Value, path model.Path) bool {
 	}
 	list, _ := path[:n].Lookup(patch)
 	if _, known := r[list]; !known {
-		for _, step := range path[:n] {
-			if field, isField := step.(model.Field); isField {
-				s, _ = s.Member(string(field))
-			} else {
-				s = s.Element()
-			}
-		}
-		r[list] = repeating(s.Keys(), list)
+		r[list] = repeating(schemaAt(s, path[:n]).Keys(), list)
 	}
 	return r[list][index]
 }
@@ -171,6 +178,32 @@ func repeating(keys []string, list model.Value) []bool {
 		}
 	}
 	return repeats
+}
+
+// isKeyOfDeletion reports whether a path of a patch leads to a recommended key in the deletion
+// of an element.
+func isKeyOfDeletion(s smp.Schema, patch model.Value, path model.Path) bool {
+	n := len(path) - 1
+	if n < 1 {
+		return false
+	}
+	name, isField := path[n].(model.Field)
+	_, inElement := path[n-1].(model.Index)
+	deletion, _ := path[:n].Lookup(patch)
+	operation, _ := deletion.Get("$patch")
+	return isField && inElement && operation.Text() == "delete" && slices.Contains(schemaAt(s, path[:n-1]).Recommended(), string(name))
+}
+
+// schemaAt returns the schema at a path of a patch.
+func schemaAt(s smp.Schema, path model.Path) smp.Schema {
+	for _, step := range path {
+		if field, isField := step.(model.Field); isField {
+			s, _ = s.Member(string(field))
+		} else {
+			s = s.Element()
+		}
+	}
+	return s
 }
 
 func sameKeys(keys []string, a, b model.Value) bool {

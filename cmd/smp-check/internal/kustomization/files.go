@@ -1,0 +1,273 @@
+package kustomization
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Is reports whether a document is a kustomization or a component. In a file with the name of
+// a kustomization, kustomize expects one even if the document has another kind.
+func Is(d load.Document) bool {
+	if d.IsKustomization() {
+		return true
+	}
+	k := d.Value.Type()
+	return slices.Contains(load.KustomizationFiles, filepath.Base(d.File())) && k == model.Map && !IsFlux(d)
+}
+
+// checkType reports a kind or apiVersion that kustomize rejects.
+func (s *kustomizationRun) checkType() {
+	const version, componentVersion = "kustomize.config.k8s.io/v1beta1", "kustomize.config.k8s.io/v1alpha1"
+	kinds := []string{"Kustomization", "Component"}
+	k, want := corpus.DeclaredKind(s.document.Value), version
+	if k.Kind != "" && !slices.Contains(kinds, k.Kind) {
+		s.problem(model.Path{model.Field("kind")}, Invalid, fmt.Errorf("kustomize expects Kustomization or Component, got %q%s", k.Kind, load.Meant(k.Kind, kinds)))
+	}
+	if isComponent(s.document) {
+		want = componentVersion
+	}
+	if k.APIVersion != "" && k.APIVersion != want {
+		s.problem(model.Path{model.Field("apiVersion")}, Invalid, fmt.Errorf("kustomize expects %s, got %q", want, k.APIVersion))
+	}
+}
+
+// in returns the path of a file or directory to which the kustomization refers.
+func (s *kustomizationRun) in(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(s.folder, name)
+}
+
+// remoteName matches the names that kustomize downloads, unless there is a file of this name.
+var remoteName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(git::)?((https?|ssh|file)://|github\.com[/:]|[a-z][a-z0-9-]*@[^/]*[:/])`)
+})
+
+func (s *kustomizationRun) isRemote(name string) bool {
+	if !remoteName().MatchString(name) {
+		return false
+	}
+	_, err := os.Stat(s.in(name))
+	return err != nil
+}
+
+// checkBelow warns about a file that is outside the directory of the kustomization, because
+// kustomize reads it only with an option. Links are resolved first.
+func (s *kustomizationRun) checkBelow(path model.Path, name string) {
+	var resolved [2]string
+	for i, file := range []string{s.folder, s.in(name)} {
+		file, err := filepath.Abs(file)
+		if err == nil {
+			resolved[i], err = filepath.EvalSymlinks(file)
+		}
+		if err != nil {
+			return
+		}
+	}
+	if below, err := filepath.Rel(resolved[0], resolved[1]); err == nil && filepath.IsLocal(below) {
+		return
+	}
+	s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: true,
+		Cause: fmt.Errorf("%s is outside the folder of the kustomization; move it there, or run kustomize with --load-restrictor LoadRestrictionsNone", name)})
+}
+
+// unreadable reports a file or directory that kustomize needs and that cannot be read. Faults
+// in the file are reported at their own position.
+func (s *kustomizationRun) unreadable(path model.Path, name string, err error) {
+	s.cannotRead(path, name, "", err)
+}
+
+// missing reports a resource that cannot be read. The resources are then incomplete.
+func (s *kustomizationRun) missing(path model.Path, name string, err error) {
+	s.complete = false
+	s.cannotRead(path, name, "; the targets of patches are not checked", err)
+}
+
+func (s *kustomizationRun) cannotRead(path model.Path, name, effect string, err error) {
+	key := fmt.Sprintf("%s: %s: %s", s.document.Name, path, name)
+	if s.unread[key] {
+		return // a component may be run many times
+	}
+	s.unread[key] = true
+	var fault *load.Fault
+	switch {
+	case errors.As(err, &fault):
+		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
+	case errors.Is(err, fs.ErrNotExist):
+		s.problem(path, Invalid, fmt.Errorf("%s cannot be read: file does not exist%s%s", name, effect, s.meant(name)))
+	default:
+		s.problem(path, Invalid, fmt.Errorf("%w%s", err, effect))
+	}
+}
+
+// meant returns a suggestion such as "; did you mean service.yaml?", with a file or directory
+// that is next to the missing one.
+func (s *kustomizationRun) meant(name string) string {
+	folder, base := filepath.Split(filepath.Clean(name))
+	entries, err := os.ReadDir(s.in(folder))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if near := load.Nearest(base, names); near != "" {
+		return "; did you mean " + folder + near + "?"
+	}
+	return ""
+}
+
+// resource adds the objects of an element of the field resources: a file, or the directory of
+// another kustomization.
+func (s *kustomizationRun) resource(path model.Path, entry model.Value) {
+	name := entry.Text()
+	switch {
+	case name == "":
+		s.problem(path, Invalid, errNoFile)
+		return
+	case s.isRemote(name):
+		s.complete = false
+		return
+	case load.IsFolder(s.in(name)):
+		d, err := s.kustomizationIn(name)
+		if err != nil {
+			s.missing(path, name, err)
+			return
+		}
+		s.include(s.Finder.build(d, built{complete: true}))
+		return
+	}
+	docs, err := s.readAsKustomize(s.in(name))
+	if err != nil {
+		s.missing(path, name, err)
+		return
+	}
+	s.checkBelow(path, name)
+	for _, d := range docs {
+		if r := newResource(d.Value); r.id.Kind != "" {
+			s.add(r)
+		}
+	}
+}
+
+var errNoFile = errors.New("expected the name of a file or folder")
+
+// include adds the output of another kustomization.
+func (s *kustomizationRun) include(inner built) {
+	if len(s.resources)+len(inner.resources) > maxResources {
+		s.complete = false
+		return
+	}
+	for _, r := range inner.resources {
+		s.add(r)
+	}
+	s.complete = s.complete && inner.complete
+	if s.openAPI == nil {
+		s.openAPI = inner.openAPI
+	}
+}
+
+// component runs an element of the field components, which is the directory of a component.
+func (s *kustomizationRun) component(path model.Path, entry model.Value) {
+	name := entry.Text()
+	switch {
+	case name == "":
+		s.problem(path, Invalid, errNoFile)
+	case s.isRemote(name):
+		s.complete = false
+	default:
+		d, err := s.kustomizationIn(name)
+		if err != nil {
+			s.missing(path, name, err)
+			return
+		}
+		s.built = s.Finder.build(d, s.built)
+	}
+}
+
+// An inFolder is the kustomization in a directory, or the reason why there is none.
+type inFolder struct {
+	document load.Document
+	err      error
+}
+
+// kustomizationIn returns the kustomization in a directory.
+func (s *kustomizationRun) kustomizationIn(name string) (load.Document, error) {
+	folder := s.in(name)
+	found, known := s.folders[folder]
+	if !known {
+		found.document, found.err = s.readKustomization(folder)
+		s.folders[folder] = found
+	}
+	if found.err == errNoKustomization {
+		return found.document, fmt.Errorf("%s: %w", name, found.err)
+	}
+	return found.document, found.err
+}
+
+var errNoKustomization = errors.New("the folder has no kustomization.yaml")
+
+func (f *Finder) readKustomization(folder string) (load.Document, error) {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return load.Document{}, fs.ErrNotExist
+	}
+	if !info.IsDir() {
+		return load.Document{}, errNoKustomization
+	}
+	for _, base := range load.KustomizationFiles {
+		docs, err := f.read(filepath.Join(folder, base))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return load.Document{}, err
+		case len(docs) == 1 && Is(docs[0]):
+			return docs[0], nil
+		default:
+			return load.Document{}, fmt.Errorf("%s: expected a single document, which is a kustomization", filepath.Join(folder, base))
+		}
+	}
+	return load.Document{}, errNoKustomization
+}
+
+// isBlank reports whether a file or a text has no document.
+func isBlank(docs []load.Document) bool {
+	return len(docs) == 0 || len(docs) == 1 && docs[0].CheckPresent() != nil
+}
+
+// beginsEmpty reports whether the first document of a text is empty, and other documents
+// follow:
+//
+//	---
+//	# nothing
+//	---
+//	kind: Deployment
+func beginsEmpty(text string) bool {
+	marks := 0
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		rest, isMark := strings.CutPrefix(line, "---")
+		rest = strings.TrimSpace(rest)
+		switch {
+		case isMark && (rest == "" || rest[0] == '#'):
+			marks++
+		case line != "" && !strings.HasPrefix(line, "#"):
+			return marks > 1
+		}
+	}
+	return false
+}

@@ -1,0 +1,132 @@
+package kustomization
+
+import (
+	"slices"
+
+	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
+)
+
+// A resource is an object of a kustomization. kustomize finds it by its identity and by all
+// identities that it had before.
+type resource struct {
+	value   model.Value
+	id      ID
+	earlier []ID // the identities before id, beginning with the first one
+}
+
+func newResource(v model.Value) resource {
+	id := IDOf(v)
+	return resource{v, id, previousIDs(v, id)}
+}
+
+// first returns the identity that the object had in its file.
+func (r resource) first() ID {
+	if len(r.earlier) > 0 {
+		return r.earlier[0]
+	}
+	return r.id
+}
+
+// remembered returns the resource with its identity among the earlier ones. kustomize does
+// this before each step that may change an identity, even if the step does not change it.
+func (r resource) remembered() resource {
+	id := r.id
+	id.Namespace = id.effectiveNamespace()
+	if len(r.earlier) < maxEarlier && !slices.Contains(r.earlier, id) {
+		r.earlier = append(slices.Clip(r.earlier), id)
+	}
+	return r
+}
+
+// with returns the resource with another value. Earlier identities get the group and version
+// of the value, because kustomize does not store them.
+func (r resource) with(v model.Value) resource {
+	was := r.id
+	r.value, r.id = v, IDOf(v)
+	if len(r.earlier) > 0 && (was.Group != r.id.Group || was.Version != r.id.Version) {
+		r.earlier = slices.Clone(r.earlier)
+		for i := range r.earlier {
+			r.earlier[i].Group, r.earlier[i].Version = r.id.Group, r.id.Version
+		}
+	}
+	return r
+}
+
+// same reports whether two resources are found by the same identities.
+func (r resource) same(other resource) bool {
+	return r.id == other.id && slices.Equal(r.earlier, other.earlier)
+}
+
+// inFull returns apiVersion, kind, namespace and name, as in "apps/v1 Deployment shop/web".
+func (r resource) inFull() string { return inFull(r.value) }
+
+// inFull returns apiVersion, kind, namespace and name of a document.
+func inFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + " " + IDOf(v).String() }
+
+// A lookup finds the resources of a kustomization.
+type lookup struct {
+	byID        map[ID][]int // by present and earlier identities, with effective namespaces
+	definitions []model.Value
+}
+
+func (l *lookup) add(i int, r resource) {
+	ids := append(slices.Clip(r.earlier), r.id)
+	for n := range ids {
+		ids[n].Namespace = ids[n].effectiveNamespace()
+		if !slices.Contains(ids[:n], ids[n]) {
+			l.byID[ids[n]] = append(l.byID[ids[n]], i)
+		}
+	}
+	if r.id.Kind == definitionKind {
+		l.definitions = append(l.definitions, r.value)
+	}
+}
+
+const definitionKind = "CustomResourceDefinition"
+
+// find returns the lookup of the resources. It is made when it is needed, and again after
+// resources have been removed or renamed.
+func (s *kustomizationRun) find() *lookup {
+	if s.lookup == nil {
+		if s.tooMuch(len(s.resources)) {
+			s.forget()
+		}
+		s.lookup = &lookup{byID: map[ID][]int{}}
+		for i, r := range s.resources {
+			s.lookup.add(i, r)
+		}
+	}
+	return s.lookup
+}
+
+// having returns the indexes of the resources that have or had an identity.
+func (s *kustomizationRun) having(id ID) []int {
+	id.Namespace = id.effectiveNamespace()
+	return s.find().byID[id]
+}
+
+// add appends a resource.
+func (s *kustomizationRun) add(r resource) {
+	if s.lookup != nil {
+		s.lookup.add(len(s.resources), r)
+	}
+	s.resources = append(s.resources, r)
+}
+
+// set replaces a resource.
+func (s *kustomizationRun) set(i int, r resource) {
+	if old := s.resources[i]; !old.same(r) || r.id.Kind == definitionKind {
+		s.lookup = nil
+	}
+	s.resources[i] = r
+}
+
+// tooMuch counts comparisons of resources. It returns true if there were too many.
+func (f *Finder) tooMuch(n int) bool {
+	f.compared += n
+	return f.compared > maxCompared
+}
+
+// forget makes the resources unknown.
+func (s *kustomizationRun) forget() { s.resources, s.lookup, s.complete = nil, nil, false }

@@ -1,0 +1,58 @@
+package load
+
+import (
+	"strings"
+
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+// SameKind reports whether two kinds are versions of one kind, so that a server converts
+// objects of one version to the other. The groups must be equal, or both be groups of
+// Kubernetes, which has moved kinds from one of its groups to another:
+//
+//	autoscaling/v1/HorizontalPodAutoscaler   autoscaling/v2/HorizontalPodAutoscaler
+//	extensions/v1beta1/Deployment            apps/v1/Deployment
+func SameKind(a, b kubernetes.Kind) bool {
+	one, other := groupOf(a), groupOf(b)
+	return a.Kind == b.Kind && (one == other || isKubernetesGroup(one) && isKubernetesGroup(other))
+}
+
+// isKubernetesGroup reports whether an API group has a name that only Kubernetes uses.
+func isKubernetesGroup(group string) bool {
+	return !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io")
+}
+
+// MatchVersions is like [Stream.Match], but a document of s that matches none matches the only
+// document of other with the same object in another version.
+func (s Stream) MatchVersions(other Stream) ([]int, error) {
+	matches, err := s.Match(other)
+	if err != nil {
+		return nil, err
+	}
+	ids, own, taken, byName := other.identities(), s.identities(), map[int]bool{}, map[string][]int{}
+	for _, j := range matches {
+		taken[j] = true
+	}
+	for j, id := range ids {
+		byName[id.Name] = append(byName[id.Name], j)
+	}
+	for i, j := range matches {
+		if j >= 0 || own[i].Name == "" {
+			continue
+		}
+		var found []int
+		for _, k := range byName[own[i].Name] {
+			id := *ids[k]
+			if taken[k] || !SameKind(own[i].Kind, id.Kind) {
+				continue
+			}
+			if id.Kind = own[i].Kind; id.fits(*own[i]) {
+				found = append(found, k)
+			}
+		}
+		if len(found) == 1 {
+			matches[i], taken[found[0]] = found[0], true
+		}
+	}
+	return matches, nil
+}
