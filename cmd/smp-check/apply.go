@@ -73,7 +73,8 @@ If a file contains only a part of an object, --kind names that part, for example
 or apps/v1/Deployment#spec.template.
 
 --image NAME=REF sets the image of every container that is called NAME or uses the image
-NAME, with any tag or digest. In a kustomization, it sets the entry NAME of the list images.
+NAME, with any tag or digest. In a kustomization, it sets the entry NAME of the list
+images.
 
 --merge-key declares how a list merges if the schema does not define this. PATH consists
 of field names and leaves out list elements: spec.rules.ports means the ports of every
@@ -107,8 +108,8 @@ problems are rejected.
 Likely mistakes are reported as warnings on stderr, or as errors with --strict. They are
 misspelled and misplaced fields, values of the wrong type, ambiguous merge keys (such as
 port 53, which 53/UDP and 53/TCP have in common), and two members of a union in the
-result (such as two sources of a volume). There is one exception: if such a merge key
-deletes several elements, this is a warning even with --strict.
+result (such as two sources of a volume). There is one exception: a deletion that
+removes several elements because of such a key is a warning even with --strict.
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
 
@@ -432,7 +433,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 	return c.written(notes, &schema, original, all, before.Value)
 }
 
-// sameResult reports whether a patch has the same result, or the same error, by another schema.
+// sameResult reports whether a patch has the same result, or the same error, with another schema.
 func sameResult(e engine.Engine, s smp.Schema, original, patch, result model.Value, err error) bool {
 	other, failed := e.Apply(s, original, patch)
 	if err != nil || failed != nil {
@@ -443,7 +444,7 @@ func sameResult(e engine.Engine, s smp.Schema, original, patch, result model.Val
 
 // flagsIgnored returns the warning that a cluster's result differs because of flags.
 func flagsIgnored(flags string, c *load.SchemaChoice) string {
-	return fmt.Sprintf("a cluster ignores %s for %s, a built-in kind, and its result would be different; omit %[1]s", flags, c.Merged)
+	return fmt.Sprintf("a cluster ignores %s for the built-in kind %s, so its result would be different; omit %[1]s", flags, c.Merged)
 }
 
 // noteUnions warns if --unions changes the result of a patch, because clusters ignore unions.
@@ -462,7 +463,7 @@ func noteUnions(notes *note.Notes, c *load.SchemaChoice, e engine.Engine, s smp.
 	}
 	more := ""
 	if n := len(places) - maxUnionPlaces; n > 0 {
-		places, more = places[:maxUnionPlaces], fmt.Sprintf(" and %d more places", n)
+		places, more = places[:maxUnionPlaces], " and "+cli.Counted(n, "more place")
 	}
 	notes.Warn("a cluster would store a different object, because it ignores unions: %s%s; %s", patches.Paths(places), more, notes.Instead)
 }
@@ -470,8 +471,8 @@ func noteUnions(notes *note.Notes, c *load.SchemaChoice, e engine.Engine, s smp.
 // maxUnionPlaces is the maximal number of places that are listed because of unions.
 const maxUnionPlaces = 5
 
-// isAbout reports whether an error is about a mistake in a patch, which need not be reported
-// again.
+// isAbout reports whether an error is about a mistake in a patch. The mistake then need not be
+// reported again.
 func isAbout(err error, slip report.Slip) bool {
 	var e *smp.Error
 	return errors.As(err, &e) && e.Path.Equal(slip.Path)

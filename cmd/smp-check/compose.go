@@ -20,10 +20,9 @@ const patchSchemaHelp = `Patches may leave out apiVersion and kind. The schema c
 first patch that has both; see smp-check help apply.`
 
 // sameObjectHelp describes which patches are for the same object.
-const sameObjectHelp = `Patches are for different
-objects if their apiVersion, kind, namespace or name (or generateName) differ. A patch
-may leave out these fields, unless it could then be for several objects. --kind ignores
-different kinds in files with one document each.`
+const sameObjectHelp = `Patches are for different objects if their apiVersion, kind, namespace or name (or
+generateName) differ. A patch may leave out these fields, unless it could then be for
+several objects. With --kind, files with one document each may have different kinds.`
 
 // newCompose returns the command that combines several patches into one.
 func newCompose() *cobra.Command {
@@ -38,7 +37,8 @@ Files may contain several documents or a List. A folder means all YAML and JSON 
 it and its subfolders. Likely mistakes in the patches, such as misspelled fields, are
 reported as warnings on stderr.
 
-One patch is written for each object that the patches name. ` + sameObjectHelp + `
+One patch is written for each object that the patches name.
+` + sameObjectHelp + `
 
 ` + patchSchemaHelp + `
 

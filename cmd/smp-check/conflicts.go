@@ -30,8 +30,9 @@ Files may contain several documents or a List. A folder means all YAML and JSON 
 it and its subfolders. Likely mistakes in the patches, such as misspelled fields, are
 reported as warnings on stderr.
 
-Patches are compared if they are for the same object. ` + sameObjectHelp + ` A warning
-reports if LEFT and RIGHT contain only one patch each, for different objects.
+Patches are compared if they are for the same object. If LEFT and RIGHT each contain one
+patch, and these are for different objects, a warning is printed.
+` + sameObjectHelp + `
 
 ` + patchSchemaHelp + `
 

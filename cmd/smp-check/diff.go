@@ -244,8 +244,8 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	return found, err
 }
 
-// sameObject adds the identifying fields of an object to modified if they are missing, and
-// warns if modified has another name or namespace. With --strict, this is an error.
+// sameObject adds the identifying fields of original to modified if they are missing, and warns if
+// modified has another name or namespace. With --strict, this is an error.
 func (c *diffCommand) sameObject(notes *note.Notes, original load.Document, modified *load.Document) error {
 	if !load.Complete(corpus.DeclaredKind(original.Value)) {
 		return nil // a part of an object, or another document
@@ -273,8 +273,8 @@ files.`
 // documentedRemedy is the advice about patches that a cluster would not apply as intended.
 const documentedRemedy = "With --dialect documented, the patch is written."
 
-// checkFlags rejects a patch of a built-in kind if flags change how its lists merge, and a
-// cluster, which ignores these flags, has another result.
+// checkFlags rejects a patch for a built-in kind if a cluster's result would be different, because
+// the cluster ignores the flags that change how lists merge.
 func (f *diffFlags) checkFlags(found patches.Written, schema *load.SchemaChoice, r *load.Reader, original, modified load.Document) error {
 	ignored := schema.IgnoredByCluster()
 	if found.Options.As != patches.Strategic || f.dialect.Name == corpus.Documented || ignored == "" {
@@ -289,7 +289,7 @@ func (f *diffFlags) checkFlags(found patches.Written, schema *load.SchemaChoice,
 	if sameResult(engine.Engine{Cluster: true}, onCluster, original.Value, found.Patch, result, err) {
 		return nil
 	}
-	return fmt.Errorf("a cluster ignores %s for %s, a built-in kind; omit %[1]s.\n%[3]s", ignored, schema.Merged, documentedRemedy)
+	return fmt.Errorf("a cluster ignores %s for the built-in kind %s; omit %[1]s.\n%[3]s", ignored, schema.Merged, documentedRemedy)
 }
 
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the
@@ -317,7 +317,7 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not change (may be repeated)")
-	flags.BoolVar(&f.strict, "strict", false, "reject objects with different names, templates, unreadable files and duplicate objects in folders, and unknown fields in the paths of --keep and --unchanged")
+	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep and --unchanged, and in diff also objects with different names")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail instead of replacing the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))

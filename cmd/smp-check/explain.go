@@ -190,8 +190,8 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 	return notes.Write(cmd.ErrOrStderr())
 }
 
-// combined returns advice on how to explain two patches for one object. The names of their
-// files are empty if both are in one file.
+// combined returns a function that returns advice on how to explain two patches for one object, by
+// the names of their files. The names are empty if both patches are in one file.
 func combined(original string) func(first, second string) string {
 	if original == output.Stream {
 		original = "ORIGINAL"
@@ -236,7 +236,7 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	note.OnCluster(x, &schema)
 	if ignored != "" && !sameResult(c.Settings(), onCluster, original.Value, patch.Value, x.Patched(), nil) {
 		if c.Settings().Strict {
-			return nil, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, flagsIgnored(ignored, &schema))
+			return nil, fmt.Errorf("%s: %s; without --strict this is not an error", patch.Name, flagsIgnored(ignored, &schema))
 		}
 		x.OnCluster(flagsIgnored(ignored, &schema))
 	}

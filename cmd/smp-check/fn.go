@@ -41,14 +41,13 @@ operations, which requires a target. path names a file in or below the current f
 kustomize runs the function in the folder of the kustomization.
 
 Without a target, a patch is applied to the item that it names, which must exist. With a
-target, the patch's own name is ignored. Such a patch needs no kind and no name here, but
-kustomize rejects it without them in the field patches of a kustomization. A target
-consists of regular expressions for group, version, kind, name and namespace, each of
-which must match the whole field, and of labelSelector and annotationSelector. In both
-cases, items are also found by the name that they had before kustomize renamed them. A
-patch may change the name or the kind only with options: {allowNameChange: true,
-allowKindChange: true}. A patch {$patch: delete} removes the items to which it is
-applied.
+target, the patch's own name is ignored. Such a patch may lack kind and name here, but
+kustomize requires both in the field patches of a kustomization. A target consists of
+regular expressions for group, version, kind, name and namespace, each of which must
+match the whole field, and of labelSelector and annotationSelector. In both cases, items
+are also found by the name that they had before kustomize renamed them. A patch may
+change the name or the kind only with options: {allowNameChange: true, allowKindChange:
+true}. A patch {$patch: delete} removes the items to which it is applied.
 
 Custom resources merge by their CustomResourceDefinitions, which may be in the field
 crds of the functionConfig or among the items. Custom resources without a definition

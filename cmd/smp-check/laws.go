@@ -32,9 +32,9 @@ the same result as applying it once. The inputs are the documents of cases; the 
 answers of the cases are ignored. A PATH is a case file, a folder of them, or - for
 standard input. Without a PATH, the built-in cases are used.
 
-With --engine, another engine is tested, as with run. With --seeds N, N generated inputs
-are also tested, or only these without a PATH. They are the same on every run. An input
-that violates a law is shrunk.
+With --engine, another engine is tested, as with run. With --seeds N, the laws are also
+tested with N generated inputs. Without a PATH, only these inputs are used. They are the
+same on every run. An input that violates a law is shrunk.
 
 Ctrl-C ends the test; the inputs tried so far are reported, and the exit status is 1.
 

@@ -41,10 +41,10 @@ files, including those of their resources and components. The patches of a Kusto
 of Flux are checked, too. Other files of the folder are resources, not patches. Each
 patch is checked against the kind of its target. A patch for an object that is not among
 the resources is an error, and a target that selects no resource is a warning. Neither
-is reported if some resources are remote, generated or missing. A missing or broken file
-is an error. JSON Patches are checked for unknown fields. A JSON Patch that is not in a
-kustomization is checked against the kind of --kind. Without --kind, its fields are not
-checked, and a note reports it.
+is reported if some resources are remote, generated, missing or broken. A missing or
+broken file is an error. JSON Patches are checked for unknown fields and values of the
+wrong type. A JSON Patch that is not in a kustomization is checked against the kind of
+--kind. Without --kind or --schema, its fields are not checked, and a note reports this.
 
 The severity of a problem is one of these:
 

@@ -11,7 +11,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A merging holds the flags of a command that merges documents, and the use of --merge-key.
+// A merging holds the flags of a command that merges documents, and records the use of --merge-key.
 type merging struct {
 	cli.Merge
 	mergeKeys mergeKeyUse

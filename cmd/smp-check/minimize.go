@@ -38,9 +38,9 @@ The flags define the failure:
   --dialects-differ  a cluster's answer differs from the specification's
   --exec COMMAND     COMMAND exits with 0 when given the case file
 Without these flags, the failure is that the engine of this module does not give the
-expected answer or, if the case has no expected answer, that it rejects the case. It
-rejects unknown fields and values of the wrong type only with --strict, also if --dialect
-kubernetes is set.
+expected answer or, if the case has no expected answer, that it rejects the case. Even
+with --dialect kubernetes, it rejects unknown fields and values of the wrong type only
+if --strict is set.
 
 The smallest case shows the same bug as the input. A different incorrect answer, an
 error with another code or rule, or a panic at another place does not count. A patch of

@@ -29,9 +29,9 @@ kubectl apply stored in an annotation of CURRENT,
 Without this annotation, ORIGINAL is empty, and a warning is printed. With
 --write-last-applied, the patch also updates the annotation.
 
-apiVersion, kind, metadata.name and metadata.namespace are never deleted. If MODIFIED has
-these fields, they must be equal to those of CURRENT, and so must those of a file
-ORIGINAL. The apiVersion of ORIGINAL may be another version of the kind, as after an
+apiVersion, kind, metadata.name and metadata.namespace are never deleted. If MODIFIED,
+or an ORIGINAL that you pass, has these fields, they must be equal to those of CURRENT.
+There is one exception: ORIGINAL may have another version of the kind, as after an
 upgrade of the manifest. The schema is then that of MODIFIED, and a note reports both
 versions.
 
@@ -43,8 +43,9 @@ as left and CURRENT as right. If only CURRENT changed a value, the patch restore
 value of MODIFIED; this is not a conflict.
 
 For files with several documents, threeway writes a patch for each object that both
-MODIFIED and CURRENT contain, unless the patch is {}. If a file ORIGINAL lacks such an
-object, a warning is printed, and no fields of the object are deleted.
+MODIFIED and CURRENT contain, unless the patch is {}. If you pass ORIGINAL and it lacks
+such an object, a warning is printed, and fields that MODIFIED no longer has are not
+deleted.
 
 ` + sendHelp + `
 
@@ -235,11 +236,11 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&schema, s, t)
 	if before, now, differ := t.Versions(); differ {
-		notes.Say("%s has apiVersion %s, and not %s: fields that have different names in the two versions are not deleted", t.Original.Name, before, now)
+		notes.Say("%s has apiVersion %s, not %s: fields with different names in the two versions are not deleted", t.Original.Name, before, now)
 	}
 	switch {
 	case t.NoOriginal && !t.FromAnnotation:
-		notes.Warn("%s has no %s: fields that %s no longer has are not deleted; if the object was applied before, add its manifest to the first file", t.Original.Name, t.Current.Identity(), t.Modified.Name)
+		notes.Warn("%s has no %s: fields that %s no longer has are not deleted; if the object was applied before, add its last applied manifest to the first file", t.Original.Name, t.Current.Identity(), t.Modified.Name)
 	case t.NoOriginal:
 		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the last applied manifest, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
 	}

@@ -8,7 +8,8 @@ type flagValue interface {
 	Type() string
 }
 
-// A kindFlag is the flag --kind. It also accepts the names of kubectl, such as deployments.apps.
+// A kindFlag is the flag --kind. It also accepts resource names as in kubectl, such as
+// deployments.apps.
 type kindFlag struct{ flagValue }
 
 // Set sets the kind.

@@ -16,7 +16,7 @@ import (
 // such a patch, even if the engine is strict.
 type Deletions []model.Path
 
-// Record adds the deleted element of an event. An Engine calls it as its Trace.
+// Record adds the deleted element of an event. Call it from the Trace of an Engine.
 func (d *Deletions) Record(event cluster.Event) {
 	if event.Rule == smp.RuleKeyedDelete {
 		*d = append(*d, event.Path)
@@ -43,7 +43,7 @@ func (d Deletions) slipsIn(x *Explanation) []report.Slip {
 		key, ok := path[n].(model.Key)
 		s := x.schemaOf(path[:n])
 		if !ok || len(key) != len(s.Keys()) || len(s.Recommended()) <= len(key) {
-			continue // $patchMergeKey selects by more keys, or there are no more keys
+			continue // $patchMergeKey selects by all keys, or the schema has only the default keys
 		}
 		list := path[:n].String()
 		if sharing[list] == nil {
@@ -88,8 +88,8 @@ func settingIn(list model.Value) iter.Seq2[int, model.Value] {
 // sharers groups the elements of a list by their default key, as text.
 type sharers map[string]*sharerGroup
 
-// A sharerGroup describes the elements with one default key: the first of them, their number,
-// and a recommended key in which they differ. The name is empty if there is no such key.
+// A sharerGroup describes the elements with one default key: the first of them, their number, and a
+// recommended key in which they differ. differ is empty if there is no such key.
 type sharerGroup struct {
 	first  model.Value
 	count  int

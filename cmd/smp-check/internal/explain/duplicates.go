@@ -6,8 +6,8 @@ import (
 	"github.com/strategicpatch/smp/model"
 )
 
-// othersOf returns the further elements with the keys of c that the patch removes or adds
-// together with the first one. Elements of a list with equal keys have only one effect.
+// othersOf returns the further elements with the keys of c that the patch removes or adds together
+// with the first one. Elements with equal keys share one effect.
 func (x *Explanation) othersOf(c *effect) []model.Value {
 	n := len(c.path) - 1
 	if n < 0 || c.keptBy != "" {

@@ -40,7 +40,7 @@ func (x *Explanation) Places() []Place {
 	return places
 }
 
-// Patched returns the result of the patch, without the places that flags keep.
+// Patched returns the result of the patch as if no flag kept a place.
 func (x *Explanation) Patched() model.Value { return x.patched }
 
 // Result returns the result of the patch.

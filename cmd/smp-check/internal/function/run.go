@@ -196,7 +196,7 @@ func (p *patch) find(items []model.Value) ([]int, error) {
 			return found, nil
 		}
 		if same := kustomization.NamedBy(kustomization.IDOf(items[found[0]]), items); slices.Contains(same, found[1]) {
-			return nil, fmt.Errorf("%s: %s is twice among the items, as items[%d] and items[%d]; remove one of them, or add a target to patch both",
+			return nil, fmt.Errorf("%s: %s appears twice among the items, as items[%d] and items[%d]; remove one of them, or add a target to patch both",
 				p.name, inFull(items[found[0]]), found[0], found[1])
 		}
 		return nil, fmt.Errorf("%s: the patch may be for %s or for %s; add metadata.namespace and apiVersion, or a target",

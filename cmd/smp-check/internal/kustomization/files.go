@@ -81,7 +81,7 @@ func (s *kustomizationRun) checkBelow(path model.Path, name string) {
 		return
 	}
 	s.OnProblem(Problem{Document: s.document, Path: path, Code: Invalid, Warning: true,
-		Cause: fmt.Errorf("%s is outside the folder of the kustomization; move it there, or run kustomize with --load-restrictor LoadRestrictionsNone", name)})
+		Cause: fmt.Errorf("%s is outside the folder of the kustomization; move it into the folder, or run kustomize with --load-restrictor LoadRestrictionsNone", name)})
 }
 
 // unreadable reports a file or directory that kustomize needs and that cannot be read. Faults
@@ -107,7 +107,7 @@ func (s *kustomizationRun) cannotRead(path model.Path, name, effect string, err 
 	case errors.As(err, &fault):
 		s.OnProblem(Problem{Document: s.document, Path: path, Code: smp.Syntax, Cause: fault})
 	case errors.Is(err, fs.ErrNotExist):
-		s.problem(path, Invalid, fmt.Errorf("%s cannot be read: file does not exist%s%s", name, effect, s.meant(name)))
+		s.problem(path, Invalid, fmt.Errorf("%s does not exist%s%s", name, s.meant(name), effect))
 	default:
 		s.problem(path, Invalid, fmt.Errorf("%w%s", err, effect))
 	}
@@ -213,13 +213,16 @@ func (s *kustomizationRun) kustomizationIn(name string) (load.Document, error) {
 		found.document, found.err = s.readKustomization(folder)
 		s.folders[folder] = found
 	}
-	if found.err == errNoKustomization {
+	if found.err == errNoKustomization || found.err == errNoFolder {
 		return found.document, fmt.Errorf("%s: %w", name, found.err)
 	}
 	return found.document, found.err
 }
 
-var errNoKustomization = errors.New("the folder has no kustomization.yaml")
+var (
+	errNoKustomization = errors.New("the folder has no kustomization.yaml")
+	errNoFolder        = errors.New("expected a folder with a kustomization.yaml, got a file")
+)
 
 func (f *Finder) readKustomization(folder string) (load.Document, error) {
 	info, err := os.Stat(folder)
@@ -227,7 +230,7 @@ func (f *Finder) readKustomization(folder string) (load.Document, error) {
 		return load.Document{}, fs.ErrNotExist
 	}
 	if !info.IsDir() {
-		return load.Document{}, errNoKustomization
+		return load.Document{}, errNoFolder
 	}
 	for _, base := range load.KustomizationFiles {
 		docs, err := f.read(filepath.Join(folder, base))
@@ -238,7 +241,7 @@ func (f *Finder) readKustomization(folder string) (load.Document, error) {
 		case len(docs) == 1 && Is(docs[0]):
 			return docs[0], nil
 		default:
-			return load.Document{}, fmt.Errorf("%s: expected a single document, which is a kustomization", filepath.Join(folder, base))
+			return load.Document{}, fmt.Errorf("%s: expected one document: a kustomization", filepath.Join(folder, base))
 		}
 	}
 	return load.Document{}, errNoKustomization

@@ -27,7 +27,8 @@ func (s *kustomizationRun) mergePatches() {
 	}
 }
 
-// jsonPatches finds the patches that kustomize applies after these changes.
+// jsonPatches finds the patches that kustomize applies after it has changed names, namespaces,
+// labels and annotations.
 func (s *kustomizationRun) jsonPatches() {
 	for i := range s.entries("patchesJson6902") {
 		s.entry(entry{path: s.at.Append(model.Field("patchesJson6902"), model.Index(i)), isJSON: true}, "target", "patch", "path")
@@ -337,10 +338,11 @@ func (s *kustomizationRun) ambiguous(one, other resource) error {
 	if one.id == other.id {
 		return fmt.Errorf("kustomize fails, because %s appears twice in the resources", one.inFull())
 	}
-	return fmt.Errorf("kustomize fails, because %s and %s both have or had this name; select one with target", one.inFull(), other.inFull())
+	return fmt.Errorf("kustomize fails because both %s and %s have or had this name; select one with a target", one.inFull(), other.inFull())
 }
 
-// present returns the resources that have an identity, or all if they only had it.
+// present returns the indexes in found whose resources still have the identity. If there are none,
+// it returns found.
 func (s *kustomizationRun) present(id ID, found []int) []int {
 	isPresent := func(i int) bool { return id.same(s.resources[i].id) }
 	if !slices.ContainsFunc(found, isPresent) {

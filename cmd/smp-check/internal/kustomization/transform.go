@@ -104,7 +104,7 @@ func (id ID) isUnprefixed() bool {
 }
 
 // transform changes namespaces, names, labels and annotations, in the order of kustomize. The
-// namespace, prefix and suffix each make an identity.
+// namespace, prefix and suffix each create a new identity.
 func (s *kustomizationRun) transform() {
 	value := func(name string) model.Value {
 		v, _ := s.document.Value.Get(name)

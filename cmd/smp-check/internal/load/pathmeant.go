@@ -7,30 +7,30 @@ import (
 	"sync"
 )
 
-// A pathHabit is a spelling of kubectl's JSONPath or of a JSON pointer, and the same in a path of
+// A pathSpelling rewrites a spelling from kubectl's JSONPath or a JSON pointer as in the paths of
 // this command.
-type pathHabit struct {
+type pathSpelling struct {
 	spelling *regexp.Regexp
 	meant    func(found string) string
 }
 
-var pathHabits = sync.OnceValue(func() []pathHabit {
-	habit := func(spelling, meant string) pathHabit {
+var pathSpellings = sync.OnceValue(func() []pathSpelling {
+	spelled := func(spelling, meant string) pathSpelling {
 		pattern := regexp.MustCompile(spelling)
-		return pathHabit{pattern, func(found string) string { return pattern.ReplaceAllString(found, meant) }}
+		return pathSpelling{pattern, func(found string) string { return pattern.ReplaceAllString(found, meant) }}
 	}
-	escaped := habit(`\.(?:[\w/-]|\\\.)*\\\.(?:[\w/-]|\\\.)*`, "") // annotations.example\.com/name
+	escaped := spelled(`\.(?:[\w/-]|\\\.)*\\\.(?:[\w/-]|\\\.)*`, "") // annotations.example\.com/name
 	escaped.meant = func(found string) string { return `["` + strings.ReplaceAll(found[1:], `\.`, ".") + `"]` }
-	pointer := habit(`^(?:/[\w-]+)+$`, "") // /spec/replicas
+	pointer := spelled(`^(?:/[\w-]+)+$`, "") // /spec/replicas
 	pointer.meant = func(found string) string { return strings.ReplaceAll(found, "/", ".") }
-	return []pathHabit{
+	return []pathSpelling{
 		pointer,
-		habit(`^\{(.*)\}$`, "$1"), // {.spec.replicas}
-		habit(`^\$`, ""),          // $.spec.replicas
+		spelled(`^\{(.*)\}$`, "$1"), // {.spec.replicas}
+		spelled(`^\$`, ""),          // $.spec.replicas
 		escaped,
-		habit(`\[\?\(\s*@\.([\w-]+)\s*==?\s*["']([^"']*)["']\s*\)\]`, `[$1="$2"]`), // containers[?(@.name=="app")]
-		habit(`\['([^']*)'\]`, `["$1"]`),                                           // annotations['example.com/name']
-		habit(`\[([A-Za-z][\w.-]*)\]`, `[name="$1"]`),                              // containers[app]
+		spelled(`\[\?\(\s*@\.([\w-]+)\s*==?\s*["']([^"']*)["']\s*\)\]`, `[$1="$2"]`), // containers[?(@.name=="app")]
+		spelled(`\['([^']*)'\]`, `["$1"]`),                                           // annotations['example.com/name']
+		spelled(`\[([A-Za-z][\w.-]*)\]`, `[name="$1"]`),                              // containers[app]
 	}
 })
 
@@ -38,8 +38,8 @@ var pathHabits = sync.OnceValue(func() []pathHabit {
 // rejects is a path in another spelling, and an empty string if it is not.
 func PathMeant[P fmt.Stringer](text string, parse func(string) (P, error)) string {
 	meant := text
-	for _, habit := range pathHabits() {
-		meant = habit.spelling.ReplaceAllStringFunc(meant, habit.meant)
+	for _, s := range pathSpellings() {
+		meant = s.spelling.ReplaceAllStringFunc(meant, s.meant)
 	}
 	path, err := parse(meant)
 	if err != nil || meant == text {

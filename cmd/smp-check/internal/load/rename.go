@@ -26,11 +26,16 @@ func CheckSameObject(original, patch Document) error {
 func Difference(first, second Document) string {
 	ours, theirs := second.Identity(), first.Identity()
 	fields := append([]nameOf{{"apiVersion", ours.APIVersion, theirs.APIVersion}, {"kind", ours.Kind.Kind, theirs.Kind.Kind}}, names(ours, theirs)...)
-	fields = append(fields, nameOf{"metadata", ours.Name + ours.GenerateName, theirs.Name + theirs.GenerateName}) // a name that does not begin with the generateName
 	for _, f := range fields {
 		if f.ours != "" && f.theirs != "" && f.ours != f.theirs {
 			return fmt.Sprintf("%s: %s: %s here, %s in %s", second.Name, f.name, quoted(f.ours), quoted(f.theirs), first.Name)
 		}
+	}
+	switch { // a name that does not begin with the generateName
+	case ours.Name != "" && theirs.GenerateName != "":
+		return fmt.Sprintf("%s: metadata.name: %s here, generateName %s in %s", second.Name, quoted(ours.Name), quoted(theirs.GenerateName), first.Name)
+	case ours.GenerateName != "" && theirs.Name != "":
+		return fmt.Sprintf("%s: metadata.generateName: %s here, name %s in %s", second.Name, quoted(ours.GenerateName), quoted(theirs.Name), first.Name)
 	}
 	return ""
 }

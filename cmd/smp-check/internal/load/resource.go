@@ -7,10 +7,10 @@ import (
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
-// KindOfResource returns the kind that kubectl calls by the name of a resource with its group,
-// and maybe a version. The kind is a built-in one or one of custom. Other texts are returned
-// unchanged. If several versions have the name, KindOfResource returns the name alone, unless it
-// is also the name of a resource of another group.
+// KindOfResource returns the kind of a resource that is named as in kubectl: by its name, its group
+// and, optionally, a version. The kind is a built-in one or one of custom. Other texts are returned
+// unchanged. If several versions have the name, KindOfResource returns the name alone, unless it is
+// also the name of a resource of another group.
 //
 //	deployment.apps        apps/v1/Deployment
 //	deployments.v1.apps    apps/v1/Deployment

@@ -374,17 +374,17 @@ func Patches(originals Stream, streams []Stream) ([][]Document, error) {
 }
 
 // nearly returns advice if an object of the stream nearly has an identity: it differs only in its
-// apiVersion, or its kind or name has a similar spelling.
+// apiVersion or namespace, or its kind or name has a similar spelling.
 func (s Stream) nearly(id Identity) string {
 	var kinds, names []string
 	for _, other := range s.identities() {
 		same := *other
 		same.APIVersion = id.APIVersion
 		if other.APIVersion != id.APIVersion && Complete(other.Kind) && Complete(id.Kind) && id.fits(same) {
-			return fmt.Sprintf("; the patch has apiVersion %s, and the object %s", id.APIVersion, other.APIVersion)
+			return fmt.Sprintf("; the object there has apiVersion %s, not %s", other.APIVersion, id.APIVersion)
 		}
 		if other.Kind == id.Kind && other.Name == id.Name && other.Namespace != id.Namespace {
-			return fmt.Sprintf("; the patch has namespace %q, and the object %q", id.Namespace, other.Namespace)
+			return fmt.Sprintf("; the object there has namespace %q, not %q", other.Namespace, id.Namespace)
 		}
 		kinds = append(kinds, other.Kind.Kind)
 		if other.Kind.Kind == id.Kind.Kind {

@@ -17,13 +17,14 @@ func SameKind(a, b kubernetes.Kind) bool {
 	return a.Kind == b.Kind && (one == other || isKubernetesGroup(one) && isKubernetesGroup(other))
 }
 
-// isKubernetesGroup reports whether an API group has a name that only Kubernetes uses.
+// isKubernetesGroup reports whether an API group has a name that is reserved for Kubernetes
+// projects.
 func isKubernetesGroup(group string) bool {
 	return !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io")
 }
 
-// MatchVersions is like [Stream.Match], but a document of s that matches none matches the only
-// document of other with the same object in another version.
+// MatchVersions is like [Stream.Match], but also matches a document of s with the same object in
+// another version, if other contains only one such document.
 func (s Stream) MatchVersions(other Stream) ([]int, error) {
 	matches, err := s.Match(other)
 	if err != nil {
