@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"sync"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
 	"github.com/strategicpatch/smp/model"
@@ -126,12 +127,14 @@ func (s source) checkScalar(n *yaml.Node, v model.Value) error {
 
 // sexagesimal matches the numbers to the base 60 of YAML 1.1. Other versions of YAML read them as
 // strings.
-var sexagesimal = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`)
+var sexagesimal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`)
+})
 
 // isSexagesimal reports whether YAML 1.1 reads a scalar, such as 1:30, as a number to the base 60.
 func isSexagesimal(n *yaml.Node) bool {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
-	return n.Style&quoted == 0 && sexagesimal.MatchString(n.Value)
+	return n.Style&quoted == 0 && sexagesimal().MatchString(n.Value)
 }
 
 // faultf returns a *LoadError with the line of n. If n is nil, the line is not set.
