@@ -25,7 +25,7 @@ import (
 
 // An applyCommand holds the flags of apply.
 type applyCommand struct {
-	merging
+	cli.Merge
 	as      cli.Choice
 	inline  []string
 	images  patches.Images
@@ -198,7 +198,7 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	notes.Undefined(&c.Input)
-	c.Unmatched(&notes)
+	noteUnusedKeys(&c.Merge, &notes)
 	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
 }
@@ -206,8 +206,8 @@ func (c *applyCommand) run(cmd *cobra.Command, args []string) error {
 // failed returns the error of a patch. It first writes the notes, because they may contain the
 // cause of the error, such as a kind without a schema.
 func (c *applyCommand) failed(cmd *cobra.Command, notes *note.Notes, err error) error {
-	if notes.About == "" { // there are no further documents
-		c.Unmatched(notes)
+	if notes.About == "" { // this is the only document
+		noteUnusedKeys(&c.Merge, notes)
 	}
 	notes.Undefined(&c.Input)
 	return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
@@ -332,7 +332,7 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		return c.written(notes, &schema, original, all, original.Value)
 	}
 	docs := append([]load.Document{original}, all...)
-	s, err := c.Choose(&schema, docs...)
+	s, err := chooseSchema(&c.Merge, &schema, docs...)
 	if err != nil {
 		return model.Value{}, err
 	}

@@ -26,7 +26,7 @@ several objects. With --kind, files with one document each may have different ki
 
 // newCompose returns the command that combines several patches into one.
 func newCompose() *cobra.Command {
-	var f combination
+	var f cli.Combination
 	cmd := &cobra.Command{
 		Use:   "compose PATCH...",
 		Short: "Combine several patches into one",
@@ -85,7 +85,7 @@ no single patch has their combined effect (error code not-composable).`,
 				composed = append(composed, patch)
 			}
 			notes.Undefined(&f.Input)
-			f.Unmatched(&notes)
+			noteUnusedKeys(&f.Merge, &notes)
 			if err := output.Patches(cmd.OutOrStdout(), f.Form.Name, composed...); err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ no single patch has their combined effect (error code not-composable).`,
 }
 
 // compose combines the patches for one object.
-func compose(f *combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
+func compose(f *cli.Combination, notes *note.Notes, patches []load.Document) (model.Value, error) {
 	for n := range patches {
 		var err error
 		if patches[n], err = patches[n].Loaded(); err != nil {
@@ -105,7 +105,7 @@ func compose(f *combination, notes *note.Notes, patches []load.Document) (model.
 		}
 	}
 	schema := f.Schema
-	s, err := f.Choose(&schema, patches...)
+	s, err := chooseSchema(&f.Merge, &schema, patches...)
 	if err != nil {
 		return model.Value{}, err
 	}

@@ -18,7 +18,7 @@ import (
 
 // newConflicts returns the command that lists the conflicts between two patches.
 func newConflicts() *cobra.Command {
-	var f combination
+	var f cli.Combination
 	cmd := &cobra.Command{
 		Use:   "conflicts LEFT RIGHT",
 		Short: "List the conflicts between two patches",
@@ -97,7 +97,7 @@ reject one of the patches.`,
 				return err
 			}
 			notes.Undefined(&f.Input)
-			f.Unmatched(&notes)
+			noteUnusedKeys(&f.Merge, &notes)
 			if err := notes.Write(cmd.ErrOrStderr()); err != nil {
 				return err
 			}
@@ -119,14 +119,14 @@ type objectConflicts struct {
 }
 
 // conflictsOf returns the conflicts between two patches for one object.
-func conflictsOf(f *combination, notes *note.Notes, pair [2]load.Document) ([]smp.Conflict, error) {
+func conflictsOf(f *cli.Combination, notes *note.Notes, pair [2]load.Document) ([]smp.Conflict, error) {
 	pair, err := load.LoadedPair(pair)
 	if err != nil {
 		return nil, err
 	}
 	left, right := pair[0], pair[1]
 	schema := f.Schema
-	s, err := f.Choose(&schema, left, right)
+	s, err := chooseSchema(&f.Merge, &schema, left, right)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ import (
 
 // An explainCommand holds the flags of explain.
 type explainCommand struct {
-	merging
+	cli.Merge
 	cmd        *cobra.Command
 	path, page string
 	inline     []string
@@ -147,8 +147,8 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 			original, patch := pair[0], pair[1]
 			x, err := c.explain(notes.For(original, many), original, patch)
 			if err != nil {
-				if !many { // there are no further documents
-					c.Unmatched(&notes)
+				if !many { // this is the only document
+					noteUnusedKeys(&c.Merge, &notes)
 				}
 				notes.Undefined(&c.Input)
 				return errors.Join(notes.Write(cmd.ErrOrStderr()), err)
@@ -158,7 +158,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 					return err
 				}
 				notes.Undefined(&c.Input)
-				c.Unmatched(&notes)
+				noteUnusedKeys(&c.Merge, &notes)
 				c.keep.Unmatched(&notes)
 				return errors.Join(c.writePage(cmd, args, x, original, patch), notes.Write(cmd.ErrOrStderr()))
 			}
@@ -185,7 +185,7 @@ func (c *explainCommand) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	notes.Undefined(&c.Input)
-	c.Unmatched(&notes)
+	noteUnusedKeys(&c.Merge, &notes)
 	c.keep.Unmatched(&notes)
 	return notes.Write(cmd.ErrOrStderr())
 }
@@ -209,7 +209,7 @@ func combined(original string) func(first, second string) string {
 // explain explains a patch for a document.
 func (c *explainCommand) explain(notes *note.Notes, original, patch load.Document) (*explain.Explanation, error) {
 	schema := c.Schema
-	s, err := c.Choose(&schema, original, patch)
+	s, err := chooseSchema(&c.Merge, &schema, original, patch)
 	if err != nil {
 		return nil, err
 	}

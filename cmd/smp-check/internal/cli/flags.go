@@ -111,11 +111,12 @@ func (f *Engine) Settings() engine.Engine {
 
 // Merge holds the flags that are common to commands that merge documents.
 type Merge struct {
-	Input   load.Reader
-	Schema  load.SchemaChoice
-	engine  Engine
-	Dialect Dialect
-	Form    Form
+	Input    load.Reader
+	Schema   load.SchemaChoice
+	UsedKeys load.MergeKeyUse // the paths of --merge-key that documents have
+	engine   Engine
+	Dialect  Dialect
+	Form     Form
 }
 
 // Register adds the flags to a command whose output may have one of these forms.

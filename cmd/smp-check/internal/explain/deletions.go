@@ -89,7 +89,7 @@ func settingIn(list model.Value) iter.Seq2[int, model.Value] {
 type sharers map[string]*sharerGroup
 
 // A sharerGroup describes the elements with one default key: the first of them, their number, and a
-// recommended key in which they differ. differ is empty if there is no such key.
+// recommended key in which they differ. differ is empty if no such key exists.
 type sharerGroup struct {
 	first  model.Value
 	count  int
