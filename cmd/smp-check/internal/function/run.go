@@ -197,10 +197,10 @@ func (p *patch) find(items []model.Value) ([]int, error) {
 		}
 		if same := kustomization.NamedBy(kustomization.IDOf(items[found[0]]), items); slices.Contains(same, found[1]) {
 			return nil, fmt.Errorf("%s: %s appears twice among the items, as items[%d] and items[%d]; remove one of them, or add a target to patch both",
-				p.name, inFull(items[found[0]]), found[0], found[1])
+				p.name, kustomization.InFull(items[found[0]]), found[0], found[1])
 		}
 		return nil, fmt.Errorf("%s: the patch may be for %s or for %s; add metadata.namespace and apiVersion, or a target",
-			p.name, inFull(items[found[0]]), inFull(items[found[1]]))
+			p.name, kustomization.InFull(items[found[0]]), kustomization.InFull(items[found[1]]))
 	}
 	var found []int
 	for i, item := range items {
@@ -384,11 +384,6 @@ func (r *run) schema(k kubernetes.Kind) (smp.Schema, error) {
 		r.undefined = append(r.undefined, k)
 	}
 	return smp.Schemaless, nil
-}
-
-// inFull returns apiVersion, kind, namespace and name, as in "apps/v1 Deployment shop/web".
-func inFull(item model.Value) string {
-	return corpus.DeclaredKind(item).APIVersion + " " + kustomization.IDOf(item).String()
 }
 
 // say adds a result. The result refers to the item, and to the field at path, if they are

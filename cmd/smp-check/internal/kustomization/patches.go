@@ -329,7 +329,7 @@ func (s *kustomizationRun) named(d load.Document, id ID) []int {
 		return found
 	}
 	s.OnProblem(Problem{Document: d, Path: at, Code: MissingTarget,
-		Cause: fmt.Errorf("%s has no resource %s%s", s.of, inFull(d.Value), s.hint(id))})
+		Cause: fmt.Errorf("%s has no resource %s%s", s.of, InFull(d.Value), s.hint(id))})
 	return nil
 }
 

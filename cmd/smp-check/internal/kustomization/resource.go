@@ -59,10 +59,11 @@ func (r resource) same(other resource) bool {
 }
 
 // inFull returns apiVersion, kind, namespace and name, as in "apps/v1 Deployment shop/web".
-func (r resource) inFull() string { return inFull(r.value) }
+func (r resource) inFull() string { return InFull(r.value) }
 
-// inFull returns apiVersion, kind, namespace and name of a document.
-func inFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + " " + IDOf(v).String() }
+// InFull returns apiVersion, kind, namespace and name of an object, as in "apps/v1 Deployment
+// shop/web". Missing fields are left out.
+func InFull(v model.Value) string { return corpus.DeclaredKind(v).APIVersion + " " + IDOf(v).String() }
 
 // A lookup finds the resources of a kustomization.
 type lookup struct {
