@@ -11,6 +11,9 @@ import (
 // the other elements in order (rules keyed-delete, keyed-merge).
 func (m *listMerge) mergeKeyed(elements []patchElement) *fault {
 	find := m.matcher(elements)
+	if m.trace.on() {
+		m.deletesAny = slices.ContainsFunc(m.items, func(e item) bool { return e.owner == ownerDeleted })
+	}
 	unclear := m.ambiguity()
 	for p := range elements {
 		e := &elements[p]

@@ -26,8 +26,11 @@ type listMerge struct {
 	// order of the patch. The other elements of the original stay unchanged.
 	items        []item
 	fromOriginal int // number of items that are in the original
-	fixed        fixedMatcher
-	room         scratch
+	// deletesAny is set if the patch deletes an element, so that an added element may be the second
+	// half of a key change. It is set only in traced calls.
+	deletesAny bool
+	fixed      fixedMatcher
+	room       scratch
 }
 
 // shortList is the length of the longest patch list that fits into the memory of a listMerge.

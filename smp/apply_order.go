@@ -11,12 +11,16 @@ import (
 // CheckOrder checks the patch list of a field and order, the value of the field's $setElementOrder
 // directive. If list or order is malformed, or if they contradict each other, CheckOrder returns
 // the error of Apply (rule order-directive). In the path of this error, the field has the name
-// list. s is the schema of the field. The patch list may be absent. ignore is the field Ignore of
-// the engine.
+// list. s is the schema of the field. If it is not a merging list, the directive has no effect, and
+// the error is nil. The patch list may be absent. ignore is the field Ignore of the engine.
 func CheckOrder(s Schema, list, order model.Value, ignore Directives) (err error) {
 	defer schemaError(&err)
+	u := s.must()
+	if !u.merging() {
+		return nil
+	}
 	a := applier{reading: reading{ignore: ignore}}
-	if f := a.checkOrder(s.must(), fieldPatch{name: "list", value: list, order: order}); f != nil {
+	if f := a.checkOrder(u, fieldPatch{name: "list", value: list, order: order}); f != nil {
 		return asError(f, "original", "patch")
 	}
 	return nil

@@ -2,7 +2,6 @@ package smp
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -34,7 +33,7 @@ func (m *listMerge) noteElement(e *patchElement, which int) {
 	note(e.op == replaceOperation, RuleElementReplace)
 	m.noteSelection(e, step)
 	note(e.fallback != nil, RuleKeysNull)
-	note(which < 0 && e.selected && m.deletesAny(), RuleKeysChange)
+	note(which < 0 && e.selected && m.deletesAny, RuleKeysChange)
 	if which < 0 {
 		return
 	}
@@ -76,12 +75,6 @@ func (m *listMerge) noteSelection(e *patchElement, step model.Step) {
 		m.trace.note(RuleKeysMulti, step)
 	}
 	m.trace.noteOwnKeys(e, step)
-}
-
-// deletesAny reports whether the patch list deletes an element. If so, an added element may be the
-// second half of a key change.
-func (m *listMerge) deletesAny() bool {
-	return slices.ContainsFunc(m.items, func(e item) bool { return e.owner == ownerDeleted })
 }
 
 // changesOtherKey reports whether a patch element changes a recommended key that it does not select

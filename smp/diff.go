@@ -22,8 +22,8 @@ type DiffOptions struct {
 	// NotRepresentable (rule diff-superset).
 	Omit Directives
 	// Unchanged lists places that the patch must not change, as paths that consist of fields. If
-	// the patch would change one of these places, the error is an *Error with Code Precondition and
-	// the path of the place.
+	// the patch would change one of these places, or if a path is empty or contains other steps than
+	// fields, the error is an *Error with Code Precondition and the path.
 	Unchanged []model.Path
 	// Keep lists places that stay as they are in original, or in current for ThreeWay (see [Keep]).
 	// Diff compares the documents as if modified had the values of original at these places.
@@ -75,6 +75,9 @@ func (e Engine) Diff(s Schema, original, modified model.Value, opts DiffOptions)
 // diffWith is like Diff, but builds the patch with b. If b is nil, diffWith uses memory of its own.
 func (e Engine) diffWith(b *model.Builder, s Schema, original, modified model.Value, opts DiffOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
+	if err := opts.checkPaths(); err != nil {
+		return model.Value{}, err
+	}
 	kept := false
 	if len(opts.Keep) > 0 {
 		if kept, err = opts.keep(s.must(), original, &modified); err != nil {
@@ -191,6 +194,17 @@ func documentType(name string, v model.Value) error {
 	return asError(newFault(WrongType, RuleRoot, "expected a map, got %s", describe(v.Type())), name, name)
 }
 
+// checkPaths rejects a path in opts.Unchanged that is empty or does not consist of fields.
+func (opts DiffOptions) checkPaths() error {
+	for _, path := range opts.Unchanged {
+		isField := func(step model.Step) bool { _, ok := step.(model.Field); return ok }
+		if len(path) == 0 || slices.ContainsFunc(path, func(step model.Step) bool { return !isField(step) }) {
+			return &Error{Code: Precondition, Document: "modified", Path: path, Cause: errors.New("expected a path of field names in the option Unchanged")}
+		}
+	}
+	return nil
+}
+
 // checkUnchanged rejects a patch that touches the place at one of the paths. A patch touches a
 // place if it has one of the following: a member for it, a value other than a map for one of its
 // parents, a directive for the field, or a directive that clears the field.
@@ -206,10 +220,7 @@ func (d *differ) checkUnchanged(u *node, document, patch model.Value, paths []mo
 // touches reports whether a patch map may change a place of a document.
 func (d *differ) touches(u *node, document, patch model.Value, path model.Path) bool {
 	for i, step := range path {
-		name, ok := step.(model.Field)
-		if !ok {
-			return false
-		}
+		name := step.(model.Field) // checkPaths rejects other steps
 		for _, prefix := range []string{orderListPrefix, deleteListPrefix} {
 			v, has := patch.Get(prefix + string(name))
 			if r := d.meaningOf(u, prefix+string(name), v, false).role; has && (r == orderListRole || r == deleteListRole) {
@@ -280,7 +291,7 @@ type elementIndexes struct{ modified, current int }
 var emptyPlan = new(plan)
 
 // child returns the plan of a member or element of the value with plan p. own is the member's or
-// element's own plan, or nil. The result is nil if p is nil.
+// element's own plan, or nil. The result is nil if both are nil.
 func (p *plan) child(own *plan) *plan {
 	if p != nil && own == nil {
 		return emptyPlan

@@ -26,7 +26,9 @@ type Engine struct {
 	// Limits are the limits for the length and nesting of JSON text.
 	Limits Limits
 	// Trace, if not nil, is called by all methods except Lint, for each decision and in the order
-	// of the decisions. It may have been called before an error occurs.
+	// of the decisions. It may have been called before an error occurs. Compose and Conflicts report
+	// the decisions of applying each patch to {}. With DiffOptions.For, Diff and ThreeWay also
+	// report the decisions of attempts that they discard.
 	Trace func(Event)
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// TestErrorText and the next two tests are the only ones in this package that compare texts.
+// TestErrorText and the next three tests are the only ones in this package that compare texts.
 func TestErrorText(t *testing.T) {
 	s := schemaOf(t, mapOf(map[string]smp.Definition{
 		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name"),
@@ -120,6 +120,30 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 }
 
 // The patch would have one level more than a document can have.
+// The option Unchanged supports only paths of fields. Another path would never be checked, so it is
+// an error.
+func TestErrorTextOfUnchanged(t *testing.T) {
+	s := schemaOf(t, mapOf(map[string]smp.Definition{"list": keyedBy(mapOf(map[string]smp.Definition{"name": text, "value": text}), "name")}))
+	document := model.MustParse(`{"list":[{"name":"a"}]}`)
+	for path, want := range map[string]string{
+		`list[name=a].value`: `modified: list[name=a].value: precondition: expected a path of field names in the option Unchanged`,
+		`list[0]`:            `modified: list[0]: precondition: expected a path of field names in the option Unchanged`,
+		`.`:                  `modified: precondition: expected a path of field names in the option Unchanged`,
+	} {
+		p, err := model.ParsePath(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts := smp.DiffOptions{Unchanged: []model.Path{p}}
+		if _, err := (smp.Engine{}).Diff(s, document, document, opts); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v\nwant %s", path, err, want)
+		}
+		if _, err := (smp.Engine{}).ThreeWay(s, document, document, document, smp.ThreeWayOptions{DiffOptions: opts}); err == nil || err.Error() != want {
+			t.Errorf("%s: three-way: got %v\nwant %s", path, err, want)
+		}
+	}
+}
+
 func TestErrorTextOfDepth(t *testing.T) {
 	s, err := smp.NewSchema(smp.Definition{Ref: "m"}, func(string) (smp.Definition, bool) {
 		return smp.Definition{Type: smp.MapType, RetainKeys: true, Fields: map[string]smp.Definition{"m": {Ref: "m"}, "a": text, "b": text}}, true
@@ -236,5 +260,19 @@ func TestConflictErrorNamesSome(t *testing.T) {
 	_, err = smp.ThreeWay(smp.Schemaless, document(100, 1), document(100, 2), document(100, 3))
 	if err == nil || !strings.HasSuffix(err.Error(), ".m099 (both-changed) (rule threeway-conflict)") {
 		t.Errorf("100 conflicts: ...%s", fmt.Sprint(err)[len(fmt.Sprint(err))-100:])
+	}
+}
+
+// CheckOrder accepts every schema. In a field that is not a merging list, order lists have no effect.
+func TestCheckOrderOfOtherSchemas(t *testing.T) {
+	list := model.MustParse(`[{"name":"a"}]`)
+	for _, d := range []smp.Definition{{}, text, mapOf(map[string]smp.Definition{"a": text}), {Type: smp.ListType}} {
+		if err := smp.CheckOrder(schemaOf(t, d), list, list, 0); err != nil {
+			t.Errorf("%v: %v", d, err)
+		}
+	}
+	keyed := keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name")
+	if err := smp.CheckOrder(schemaOf(t, keyed), list, model.MustParse(`[]`), 0); err == nil {
+		t.Error("an order list without the element is accepted")
 	}
 }

@@ -9,7 +9,7 @@ import (
 // entry that has its keys. If several entries have the same keys, each of them is for one of the
 // duplicates.
 type orderList struct {
-	trace          *tracer // nil if the call is not traced
+	trace          *tracer // may be nil
 	length         int
 	views          identity.Tables[int32] // first entry of each identity
 	furtherEntries map[int32][]int32      // further entries with the same keys, by the first one, in order

@@ -95,7 +95,8 @@ func (s Schema) Kind() SchemaType { return s.Type() }
 
 // Err returns the error in the description of a field, or nil. Fields that are described on demand
 // (Definition.Field) are checked when they are first used. If there is an error, the other methods
-// of the schema return zero values, and a call whose documents contain the field returns the error.
+// return the same values as for Schemaless, and a call whose documents contain the field returns the
+// error.
 func (s Schema) Err() error { return s.get().fault }
 
 // Scalars returns the JSON types that a scalar may have. It is zero for other schema types.

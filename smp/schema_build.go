@@ -13,9 +13,12 @@ import (
 const maxTypeDepth = 1000
 
 // NewSchema builds a Schema from root. The function definitions returns the Definition that a Ref
-// names, and reports whether it exists. The function may be nil if no Ref is set. It is called once
-// for each name that root refers to, directly or through other definitions, by one goroutine at a
-// time. NewSchema does not keep the Definitions.
+// names, and reports whether it exists. The function may be nil if no Ref is set. It is called for
+// each name that root refers to, directly or through other definitions, by one goroutine at a time.
+//
+// If a Definition has Field, the Schema keeps the Definitions and both functions, and calls the
+// functions when a field is first used, also after NewSchema has returned. These functions must not
+// use the Schema. Without Field, NewSchema does not keep the Definitions.
 //
 // NewSchema checks the whole description, except for fields that Definition.Field describes. They
 // are checked when they are first used. The error is an [*Error] with Code InvalidSchema, Document

@@ -63,6 +63,9 @@ func (e Engine) ThreeWay(s Schema, original, modified, current model.Value, opts
 // of its own.
 func (e Engine) threeWayWith(b *model.Builder, s Schema, original, modified, current model.Value, opts ThreeWayOptions) (_ model.Value, err error) {
 	defer schemaError(&err)
+	if err := opts.checkPaths(); err != nil {
+		return model.Value{}, err
+	}
 	kept := false
 	if len(opts.Keep) > 0 {
 		if kept, err = opts.keep(s.must(), current, &original, &modified); err != nil {

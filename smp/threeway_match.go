@@ -23,7 +23,7 @@ import (
 // matches. An index is -1 if there is no such element.
 type match struct {
 	original, current int
-	defaulted         bool // the server defaulted keys of current's element
+	defaulted         bool // current's values of absent or empty keys stay
 	emptyKeys         bool // current has another element with the same empty keys, so "" is a value
 }
 
@@ -160,9 +160,9 @@ type candidates struct {
 	byIdentity identity.Duplicates // elements by identity, without the taken ones at the beginning
 	// keyless holds the elements without identity, by hash.
 	keyless map[uint64][]int32
-	// scalars is an index for identities with many elements. It maps the hash of a scalar to the
-	// elements that contain the scalar.
-	scalars map[int]map[uint64][]int32
+	// parts is an index for identities with many elements. It maps the hash of a part of an element
+	// to the elements that have this part.
+	parts map[int]map[uint64][]int32
 }
 
 // manyDuplicates is the largest number of elements with the same identity that are compared one by
@@ -252,7 +252,7 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	}
 	all := c.byIdentity[id]
 	if len(all) > manyDuplicates {
-		all = c.sharingScalar(id, e)
+		all = c.sharingPart(id, e)
 	}
 	for _, at := range all {
 		if !c.taken[at] && c.holdsElement(model.Value{}, e, c.list.Values[at], isEmptied) {
@@ -262,43 +262,56 @@ func (c *candidates) firstHolding(id int, of *identity.Numbered, i int) int {
 	return -1
 }
 
-// sharingScalar returns the candidates with the identity id that may hold e, because they contain
-// the rarest scalar of e. Only these must be compared with e, and not all duplicates.
-func (c *candidates) sharingScalar(id int, e model.Value) []int32 {
-	leaves, ok := c.scalars[id]
+// sharingPart returns the candidates with the identity id that may hold e, because they contain the
+// rarest part of e. Only these must be compared with e, and not all duplicates.
+func (c *candidates) sharingPart(id int, e model.Value) []int32 {
+	having, ok := c.parts[id]
 	if !ok {
-		leaves = map[uint64][]int32{}
+		having = map[uint64][]int32{}
 		for _, at := range c.byIdentity[id] {
-			c.eachScalar(c.node.shape.element, c.list.Values[at], 0, func(h uint64) {
-				if all := leaves[h]; len(all) == 0 || all[len(all)-1] != at {
-					leaves[h] = append(all, at)
+			c.eachPart(c.node.shape.element, c.list.Values[at], 0, func(h uint64) {
+				if all := having[h]; len(all) == 0 || all[len(all)-1] != at {
+					having[h] = append(all, at)
 				}
 			})
 		}
-		if c.scalars == nil {
-			c.scalars = map[int]map[uint64][]int32{}
+		if c.parts == nil {
+			c.parts = map[int]map[uint64][]int32{}
 		}
-		c.scalars[id] = leaves
+		c.parts[id] = having
 	}
 	rarest := c.byIdentity[id]
-	c.eachScalar(c.node.shape.element, e, 0, func(h uint64) {
-		left := c.skipTaken(leaves[h])
-		if leaves[h] = left; len(left) < len(rarest) {
+	c.eachPart(c.node.shape.element, e, 0, func(h uint64) {
+		left := c.skipTaken(having[h])
+		if having[h] = left; len(left) < len(rarest) {
 			rarest = left
 		}
 	})
 	return rarest
 }
 
-// eachScalar yields a hash of each scalar in a value and of the field names that lead to the
-// scalar. It leaves out values that a server may store in another form.
-func (c *candidates) eachScalar(u *node, v model.Value, way uint64, yield func(uint64)) {
+// eachPart yields a hash of each scalar, map and list in a value, with the way that leads to it:
+// field names, and in atomic lists also indexes. Every value that holds v has the same parts. So
+// eachPart leaves out values that a server may store in another form.
+func (c *candidates) eachPart(u *node, v model.Value, way uint64, yield func(uint64)) {
+	mayDiffer := u.marks != Marks{}
 	switch {
+	case v.IsScalar() && !mayDiffer:
+		yield(way*31 + v.Hash())
 	case v.Type() == model.Map:
 		for name, member := range v.Members() {
-			c.eachScalar(u.member(name), member, way*31+model.NewString(name).Hash(), yield)
+			c.eachPart(u.member(name), member, way*31+model.NewString(name).Hash(), yield)
 		}
-	case v.IsScalar() && !(c.target.marks && u.marks != Marks{}):
-		yield(way*31 + v.Hash())
+	case v.Type() == model.List:
+		element := elementNode(u)
+		for i, e := range v.Elements() {
+			if u.merging() {
+				i = -1 // the element may be elsewhere
+			}
+			c.eachPart(element, e, way*31+uint64(i+1), yield)
+		}
+	}
+	if (v.Type() == model.Map || v.Type() == model.List) && !mayDiffer {
+		yield(way*31 + uint64(v.Type()))
 	}
 }

@@ -72,6 +72,14 @@ func shapes() []shape {
 			original: list("list", always(`{"k":1}`)), modified: list("list", always(`{"k":1,"v":1}`)), patch: list("list", always(`{"k":1,"v":2}`)),
 		},
 		{
+			name:     "duplicates that differ inside a list",
+			original: list("list", listing("o")), modified: list("list", listing("m")), patch: list("list", listing("p")),
+		},
+		{
+			name:     "duplicates that differ in empty maps",
+			original: list("list", emptyMap("o")), modified: list("list", emptyMap("m")), patch: list("list", emptyMap("p")),
+		},
+		{
 			name:     "elements that begin alike",
 			original: list("list", beginsAlike(0)), modified: list("list", beginsAlike(1)), patch: list("list", beginsAlike(2)),
 		},
@@ -221,6 +229,18 @@ func shapes() []shape {
 			original: list("list", func(i int) string { return fmt.Sprintf(`{"v":%d}`, i) }), modified: list("list", func(i int) string { return fmt.Sprintf(`{"v":%d}`, i+1) }), patch: list("list", numbered),
 		},
 	}
+}
+
+// listing returns a function that makes element i. All elements have the same key. A list in them is
+// different in each element and version.
+func listing(version string) func(i int) string {
+	return func(i int) string { return fmt.Sprintf(`{"k":1,"x":["%s",%d]}`, version, i) }
+}
+
+// emptyMap returns a function that makes element i. All elements have the same key, and each has an
+// empty map in another field.
+func emptyMap(version string) func(i int) string {
+	return func(i int) string { return fmt.Sprintf(`{"k":1,"%s%d":{}}`, version, i) }
 }
 
 // lines returns a function that makes a text of n lines. Even lines contain their number, and

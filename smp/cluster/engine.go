@@ -35,8 +35,9 @@ type Engine struct {
 	Requires func(model.Path)
 	// Limits are the limits for the length and nesting of JSON text.
 	Limits smp.Limits
-	// Trace, if not nil, is called by Apply, Compose and Differences, for each decision and in the
-	// order of the decisions. It may have been called before an error occurs.
+	// Trace, if not nil, is called by Apply, Compose, Differences, Diff and ThreeWay, for each
+	// decision and in the order of the decisions. It may have been called before an error occurs.
+	// Diff and ThreeWay also report the decisions of attempts that they discard.
 	Trace func(Event)
 }
 

@@ -46,17 +46,12 @@ func (m *keyedMerge) noteMulti(step model.Step) {
 	}
 }
 
-// noteKeys traces the rules by which the key of a patch element is equal to the key of an element
-// of the list.
+// noteKeys traces that the key of a patch element is equal to the key of an element of the list,
+// although the two are spelled differently.
 func (m *keyedMerge) noteKeys(e, old model.Value) {
-	if !m.trace.on() {
-		return
+	if m.trace.on() {
+		m.trace.noteSpelling(m.key(e), m.key(old))
 	}
-	theirs := m.key(old)
-	if !theirs.IsScalar() {
-		m.trace.note(smp.RuleKeysDefault)
-	}
-	m.trace.noteSpelling(m.key(e), theirs)
 }
 
 // changesOtherKey reports whether the element changes a recommended key other than the merge key.

@@ -10,7 +10,8 @@ import (
 // searched by hash.
 const linearIdents = 8
 
-// keptTable is the size of the largest table that Clear keeps for reuse.
+// keptTable is the size of the largest table, and the largest number of values, for which Clear keeps
+// the memory for reuse.
 const keptTable = 1 << 10
 
 // An Index numbers distinct identities in the order of their addition. An identity is a fixed
@@ -46,7 +47,7 @@ func (x *Index) Clear() {
 		spare = x.table
 	}
 	*x = Index{}
-	if len(spare) <= keptTable {
+	if len(spare) <= keptTable && cap(values) <= keptTable {
 		clear(values)
 		clear(spare)
 		x.Values, x.hashes, x.spareTable = values[:0], hashes[:0], spare
