@@ -72,6 +72,8 @@ type Marks struct {
 	Quantity bool
 	// Time: the value is a time in RFC 3339 format. Servers may write it in another time zone.
 	Time bool
+	// Base64: the value is binary data in base64 (RFC 4648).
+	Base64 bool
 	// AliasOf names another field of the same map that always has the value of this field. It is
 	// empty if there is no such field.
 	AliasOf string
@@ -96,7 +98,7 @@ type Definition struct {
 	Fields map[string]Definition
 	// Names and Field describe the fields of a map instead of Fields. Field is called when a
 	// document or a caller first uses a field. If the result of Field has an error, this call and
-	// later calls that use the field return the error.
+	// later calls that use the field return the error. Field must not use the Schema.
 	Names []string
 	Field func(name string) Definition
 	// Values, if not nil, describes the values of all fields that are not in Fields. A MapType
@@ -129,7 +131,7 @@ type Definition struct {
 	// Origin is the place where the type is described, for errors. It is optional.
 	Origin model.Path
 	// Fault, if not nil, means that the type cannot be described. Every use of the type returns
-	// this error.
+	// this error, which should be an *Error with Code InvalidSchema.
 	Fault error
 }
 

@@ -106,10 +106,11 @@ and uses the last of several fields with the same name. Files with either of the
 problems are rejected.
 
 Likely mistakes are reported as warnings on stderr, or as errors with --strict. They are
-misspelled and misplaced fields, values of the wrong type, ambiguous merge keys (such as
-port 53, which 53/UDP and 53/TCP have in common), and two members of a union in the
-result (such as two sources of a volume). There is one exception: a deletion that
-removes several elements because of such a key is a warning even with --strict.
+misspelled and misplaced fields, values of the wrong type, strings that a cluster cannot
+read (such as the quantity 1GB), ambiguous merge keys (such as port 53, which 53/UDP and
+53/TCP have in common), and two members of a union in the result (such as two sources of
+a volume). There is one exception: a deletion that removes several elements because of
+such a key is a warning even with --strict.
 
 ` + fmt.Sprintf(keepHelp, "ORIGINAL") + `
 
@@ -399,6 +400,9 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err != nil {
 			err = report.Suggesting(err, found)
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
+		}
+		if unreadable := report.Unreadable(s, patch.Value); e.Strict && len(unreadable) > 0 {
+			return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, unreadable[0])
 		}
 		if after, err = absent.Without(before.Value, after); err != nil {
 			return model.Value{}, err

@@ -22,7 +22,7 @@
 //
 // Schemas have marks ([smp.Marks]), which describe how the API server treats a field. Marks were
 // recorded on a real server of the table's release. Kinds that could not be recorded have only the
-// marks of quantities and times. A field is marked as not stored only if the Go types of older
+// marks of quantities, times and binary data. A field is marked as not stored only if the Go types of older
 // releases write its zero value in the same way as those of this release.
 //
 // The table is embedded, and the schema of a kind is built when it is first looked up. Version is

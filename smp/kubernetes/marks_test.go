@@ -41,6 +41,9 @@ func TestMarks(t *testing.T) {
 		{"networking.k8s.io/v1", "NetworkPolicy", "spec podSelector", filledIn},
 		{"rbac.authorization.k8s.io/v1", "ClusterRole", "rules", notStored},
 		{"v1", "ConfigMap", "data {}", smp.Marks{}},
+		{"v1", "ConfigMap", "binaryData {}", smp.Marks{Base64: true}},
+		{"v1", "Secret", "data {}", smp.Marks{Base64: true}},
+		{"v1", "Secret", "stringData {}", smp.Marks{}},
 		{"v1", "PersistentVolumeClaim", "spec storageClassName", smp.Marks{}}, // "" is a value, and templates can change
 		{"v1", "Service", "spec publishNotReadyAddresses", notStored},
 		{"v1", "Service", "spec clusterIP", smp.Marks{NotStored: true, FilledIn: true}},

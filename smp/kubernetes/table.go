@@ -63,6 +63,7 @@ const (
 	marksQuantity  = 1 << 3
 	marksTime      = 1 << 4
 	marksAliasOf   = 1 << 5
+	marksBase64    = 1 << 6
 
 	// kindReference is the type of a reference. The other types have the numbers of
 	// package smp.
@@ -223,7 +224,7 @@ func (r *reader) marks() smp.Marks {
 	bits := r.number()
 	m := smp.Marks{
 		NotStored: bits&marksNotStored != 0, FilledIn: bits&marksFilledIn != 0, Immutable: bits&marksImmutable != 0,
-		Quantity: bits&marksQuantity != 0, Time: bits&marksTime != 0,
+		Quantity: bits&marksQuantity != 0, Time: bits&marksTime != 0, Base64: bits&marksBase64 != 0,
 	}
 	if bits&marksAliasOf != 0 {
 		m.AliasOf = r.word()

@@ -84,7 +84,7 @@ func TestTypeGenerator(t *testing.T) {
 		`"x-kubernetes-recommended-patch-merge-key":"name,`, `"x-kubernetes-list-map-keys":["name"]`, `"x-kubernetes-list-map-keys":["name",`,
 		`"allOf":[{"$ref":"#/components/schemas/type1"}]`, `"$ref":"#/components/schemas/type2"`, `"oneOf":[`, `"default":`,
 		`"additionalProperties":{}`, `"additionalProperties":{"type":"object"`, `"items":{"type":"array"`, `"properties":{`,
-		`"x-smp-marks":["not-stored"]`, `"x-smp-marks":["not-stored","filled-in","immutable","quantity","time"]`, `"x-smp-alias-of":"`,
+		`"x-smp-marks":["not-stored"]`, `"filled-in","immutable","quantity"`, `"quantity","time","base64"]`, `"x-smp-alias-of":"`,
 		`"allOf":[{"$ref":"#/components/schemas/type1"}],"x-smp-marks":[`,
 	}
 	for i := range 500 {

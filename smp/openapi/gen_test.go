@@ -43,7 +43,7 @@ func (g *typeGen) marks(others []string) (m smp.Marks) {
 		return m
 	}
 	m.NotStored, m.FilledIn, m.Immutable = g.bool("not stored"), g.bool("filled in"), g.bool("immutable")
-	m.Quantity, m.Time = g.bool("quantity"), g.bool("time")
+	m.Quantity, m.Time, m.Base64 = g.bool("quantity"), g.bool("time"), g.bool("base64")
 	if len(others) > 0 && g.bool("is an alias") {
 		m.AliasOf = rapid.SampledFrom(others).Draw(g.T, "alias of")
 	}

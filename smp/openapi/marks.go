@@ -19,6 +19,7 @@ var marks = []mark{
 	{"immutable", func(m *smp.Marks) *bool { return &m.Immutable }},
 	{"quantity", func(m *smp.Marks) *bool { return &m.Quantity }},
 	{"time", func(m *smp.Marks) *bool { return &m.Time }},
+	{"base64", func(m *smp.Marks) *bool { return &m.Base64 }},
 }
 
 // marks reads x-smp-marks and x-smp-alias-of.
@@ -44,7 +45,7 @@ func (r *reader) marks(at *place, k *keywords, u *use) (err error) {
 		}
 		n := slices.IndexFunc(marks, func(m mark) bool { return m.word == v.Text() })
 		if n < 0 {
-			return fault(path, "unknown mark %q; expected not-stored, filled-in, immutable, quantity or time", v.Text())
+			return fault(path, "unknown mark %q; expected not-stored, filled-in, immutable, quantity, time or base64", v.Text())
 		}
 		set := marks[n].set(&u.marks)
 		if *set {

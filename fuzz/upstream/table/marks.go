@@ -53,7 +53,7 @@ func (r Recorded) marks(text, older bool) (m smp.Marks) {
 }
 
 // addMarks adds the behavior of the server to the fields of all definitions, and marks the Go
-// types for quantities and times.
+// types for quantities, times and binary data.
 func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older OlderTags) error {
 	for definition := range s.Plain {
 		for _, all := range []map[string]smp.Definition{s.Plain, s.ListTyped} {
@@ -99,9 +99,10 @@ func (s *Source) addMarks(types map[string]reflect.Type, record *Record, older O
 var (
 	quantityType = reflect.TypeFor[resource.Quantity]()
 	timeTypes    = []reflect.Type{reflect.TypeFor[metav1.Time](), reflect.TypeFor[metav1.MicroTime]()}
+	bytesType    = reflect.TypeFor[[]byte]()
 )
 
-// markedByType returns a type with the marks of quantities and times, at any depth.
+// markedByType returns a type with the marks of quantities, times and binary data, at any depth.
 func markedByType(t smp.Definition, of reflect.Type) smp.Definition {
 	if of == nil || t.Ref != "" {
 		return t
@@ -109,6 +110,7 @@ func markedByType(t smp.Definition, of reflect.Type) smp.Definition {
 	of = pointee(of)
 	t.Marks.Quantity = of == quantityType
 	t.Marks.Time = of == timeTypes[0] || of == timeTypes[1]
+	t.Marks.Base64 = of == bytesType
 	for name, field := range t.Fields {
 		if f, ok := goField(of, name); ok {
 			t.Fields[name] = markedByType(field, f.Type)
@@ -130,7 +132,7 @@ func markWords(m smp.Marks) []string {
 	for _, w := range []struct {
 		set  bool
 		word string
-	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.Immutable, "immutable"}, {m.Quantity, "quantity"}, {m.Time, "time"}} {
+	}{{m.NotStored, "not stored"}, {m.FilledIn, "filled in"}, {m.Immutable, "immutable"}, {m.Quantity, "quantity"}, {m.Time, "time"}, {m.Base64, "base64"}} {
 		if w.set {
 			words = append(words, w.word)
 		}

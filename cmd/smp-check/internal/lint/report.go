@@ -88,7 +88,11 @@ func (r *Report) Add(d load.Document, e engine.Engine, s smp.Schema, of Target) 
 	if !r.Documents {
 		problems = e.Specification().Lint
 	}
-	for _, p := range problems(s, d.Value) {
+	found := problems(s, d.Value)
+	for _, slip := range report.Unreadable(s, d.Value) {
+		found = append(found, smp.Problem{Path: slip.Path, Code: smp.WrongType, Rule: smp.RuleUnknownField, Cause: errors.New(slip.Does)})
+	}
+	for _, p := range found {
 		if of.Kustomize != nil && !of.Kustomize.forKustomize(&p) {
 			continue
 		}

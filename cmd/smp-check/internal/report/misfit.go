@@ -13,7 +13,8 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Misfit is a value of the wrong type in an object, for which a cluster rejects the object.
+// A Misfit is a value of the wrong type in an object, or a string that a cluster cannot read. A
+// cluster rejects the object.
 type Misfit struct {
 	File string     // the document with the value
 	Path model.Path // in File
@@ -96,8 +97,12 @@ type misfitSearch struct {
 }
 
 func (m *misfitSearch) add(wanted, got, fix string) {
-	if m.found.n++; m.found.n <= maxMisfits {
-		m.found.first = append(m.found.first, Misfit{Path: slices.Clone(m.path), Does: fmt.Sprintf("expected a %s, got a %s", wanted, got), Fix: fix})
+	m.found.add(Misfit{Path: slices.Clone(m.path), Does: fmt.Sprintf("expected a %s, got a %s", wanted, got), Fix: fix})
+}
+
+func (f *Misfits) add(m Misfit) {
+	if f.n++; f.n <= maxMisfits {
+		f.first = append(f.first, m)
 	}
 }
 
@@ -121,6 +126,10 @@ func (m *misfitSearch) value(s smp.Schema, v model.Value) {
 			m.add(scalarTypes(s), is.String(), typeFix(s, v))
 		case is == model.Number && m.types.whole && !s.Marks().Quantity && hasFraction(v):
 			m.add("whole number", "fraction", "")
+		default:
+			if does, fix := unreadable(s.Marks(), v); does != "" {
+				m.found.add(Misfit{Path: slices.Clone(m.path), Does: does, Fix: fix})
+			}
 		}
 	}
 	for name, member := range v.Members() {

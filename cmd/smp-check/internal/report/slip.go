@@ -13,8 +13,8 @@ import (
 )
 
 // A Slip is a likely mistake in a patch or in its result: a field that neither the schema
-// nor the format defines, a value of the wrong type, an element with the key of an earlier
-// one, or two members of a union.
+// nor the format defines, a value of the wrong type, a string that a cluster cannot read, an
+// element with the key of an earlier one, or two members of a union.
 type Slip struct {
 	Path  model.Path // in the patch, where lists are addressed by index; in the result by key
 	Does  string     // the problem, or its effect
@@ -22,7 +22,8 @@ type Slip struct {
 	Fix   string     // the correction of a value of the wrong type; may be empty
 	// InResult is set if the mistake is in the result.
 	InResult bool
-	// WrongType is set if the mistake is a value of the wrong type.
+	// WrongType is set if the mistake is a value of the wrong type, or a string that a cluster
+	// cannot read.
 	WrongType bool
 }
 
@@ -112,8 +113,8 @@ func Ambiguous(cause error) string {
 	return text + Unambiguous
 }
 
-// Unfit returns the unknown fields and directives in a patch, and the values of the wrong
-// type. In a free-form map, it reports only names that look like directives. It does not look
+// Unfit returns the unknown fields and directives in a patch, the values of the wrong type, and
+// the strings that a cluster cannot read. In a free-form map, it reports only names that look like directives. It does not look
 // inside unknown fields.
 func Unfit(s smp.Schema, patch model.Value) []Slip { return unfit(s, patch, smp.Lint(s, patch)) }
 
@@ -130,7 +131,7 @@ func unfit(s smp.Schema, patch model.Value, problems []smp.Problem) []Slip {
 			found = append(found, Slip{Path: p.Path, Does: p.Cause.Error(), Fix: typeFix(schemaAt(s, p.Path), v), WrongType: true})
 		}
 	}
-	return found
+	return append(found, Unreadable(s, patch)...)
 }
 
 func isMap(patch model.Value, path model.Path) bool {

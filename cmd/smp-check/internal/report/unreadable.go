@@ -1,0 +1,144 @@
+package report
+
+import (
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+)
+
+// Unreadable returns the strings in a patch or an object that a cluster cannot read as the
+// quantity, time or binary data that the field contains. Strings with placeholders are left out.
+func Unreadable(s smp.Schema, v model.Value) []Slip {
+	var found []Slip
+	findUnreadable(s, v, nil, &found)
+	return found
+}
+
+func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
+	if does, fix := unreadable(s.Marks(), v); does != "" {
+		*found = append(*found, Slip{Path: append(model.Path{}, path...), Does: does, Fix: fix, WrongType: true})
+	}
+	for name, member := range v.SortedMembers() {
+		if _, isField := s.Field(name); isDirective(name) && !isField {
+			continue
+		}
+		inner, _ := s.Member(name)
+		findUnreadable(inner, member, append(path, model.Field(name)), found)
+	}
+	for i, e := range v.Elements() {
+		findUnreadable(s.Element(), e, append(path, model.Index(i)), found)
+	}
+}
+
+// unreadable returns the problem of a string that a cluster cannot read, and the correction.
+// They do not contain the string if it may be secret. The correction may be empty.
+func unreadable(m smp.Marks, v model.Value) (does, fix string) {
+	if v.Type() != model.String {
+		return "", ""
+	}
+	text := v.Text()
+	switch {
+	case hasPlaceholder(text):
+	case m.Quantity && !isQuantity(text):
+		return "expected a quantity, such as 500m or 2Gi", quantityFix(text)
+	case m.Time && !isTime(text):
+		return "expected a time, such as 2006-01-02T15:04:05Z", ""
+	case m.Base64 && !isBase64(text):
+		return "expected binary data in base64", "encode it, or in a Secret, write it in stringData"
+	}
+	return "", ""
+}
+
+// hasPlaceholder reports whether another program replaces the text, or a part of it, before a
+// cluster reads it: Helm, a shell, Flux, kustomize, SOPS, or Argo CD with a plugin.
+func hasPlaceholder(text string) bool {
+	for _, begin := range []string{"{{", "${", "$(", "ENC[", "<path:"} {
+		if strings.Contains(text, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTime(text string) bool {
+	_, err := time.Parse(time.RFC3339, text)
+	return err == nil
+}
+
+func isBase64(text string) bool {
+	_, err := base64.StdEncoding.DecodeString(text)
+	return err == nil
+}
+
+// quantitySuffixes are the suffixes of quantities, without the exponents.
+var quantitySuffixes = strings.Fields("n u m k M G T P E Ki Mi Gi Ti Pi Ei")
+
+// isQuantity reports whether a cluster can read a text as a resource quantity: a number with an
+// optional sign, followed by a suffix or an exponent, such as "1.5Gi" or "1e3".
+func isQuantity(text string) bool {
+	number, suffix := splitQuantity(strings.TrimSpace(text))
+	if number == "" {
+		return false
+	}
+	for _, known := range quantitySuffixes {
+		if suffix == known {
+			return true
+		}
+	}
+	return suffix == "" || isExponent(suffix)
+}
+
+// isExponent reports whether a suffix is an exponent, such as e3 or E-3.
+func isExponent(suffix string) bool {
+	if suffix[0] != 'e' && suffix[0] != 'E' {
+		return false
+	}
+	digits := suffix[1:]
+	if digits != "" && (digits[0] == '+' || digits[0] == '-') {
+		digits = digits[1:]
+	}
+	const maxDigits = 18 // those of an int64
+	return digits != "" && len(digits) <= maxDigits && strings.Trim(digits, "0123456789") == ""
+}
+
+// splitQuantity splits a text after the number at its beginning. The number is empty if the text
+// does not begin with one.
+func splitQuantity(text string) (number, suffix string) {
+	const digits = "0123456789"
+	rest := text
+	if rest != "" && (rest[0] == '+' || rest[0] == '-') {
+		rest = rest[1:]
+	}
+	unsigned := rest
+	rest = strings.TrimLeft(rest, digits)
+	if fraction, found := strings.CutPrefix(rest, "."); found {
+		rest = strings.TrimLeft(fraction, digits)
+	}
+	if strings.Trim(unsigned[:len(unsigned)-len(rest)], ".") == "" {
+		return "", text
+	}
+	return text[:len(text)-len(rest)], rest
+}
+
+// quantityFix returns the correction of a text with a suffix such as GB or mi, or with a space before
+// the suffix. It is empty if the text does not look like a quantity.
+func quantityFix(text string) string {
+	number, suffix := splitQuantity(strings.TrimSpace(text))
+	if number == "" {
+		return ""
+	}
+	suffix = strings.TrimSpace(suffix)
+	short := strings.TrimRight(suffix, "bB")
+	for _, known := range quantitySuffixes[2:] { // nobody measures in n or u
+		if known == "m" && short != suffix || known == "E" && short == "e" {
+			continue // 1mb is a megabyte, and no thousandth of a byte; 1e lacks its exponent
+		}
+		if strings.EqualFold(short, known) {
+			return "did you mean " + number + known + "?"
+		}
+	}
+	return ""
+}
