@@ -12,10 +12,28 @@ import (
 type Difference struct {
 	// Path is the place in the wanted result. Elements are addressed by ElementStep.
 	Path model.Path
+	// Code is the class of the difference.
+	Code DifferenceCode
 	// How describes the difference without quoting the documents, such as "the order of
-	// a keyed list" or "a missing field".
+	// a keyed list" or "a missing field". The text may change at any time.
 	How string
 }
+
+// A DifferenceCode is the class of a [Difference].
+type DifferenceCode uint8
+
+const (
+	// OtherValue: a scalar has another value.
+	OtherValue DifferenceCode = iota
+	// OtherType: a value has another type.
+	OtherType
+	// Missing: the result lacks a field or an element.
+	Missing
+	// Additional: the result has a field or an element that the wanted result lacks.
+	Additional
+	// Reordered: a list has the same elements in another order.
+	Reordered
+)
 
 // Differences returns the differences of the result got from the wanted result want. Elements with
 // equal keys are compared with each other, even at different positions in the list. If the order of
@@ -49,13 +67,13 @@ func (c comparison) values(s smp.Schema, want, got model.Value, path model.Path)
 	switch {
 	case model.Equal(want, got):
 	case want.Type() != got.Type():
-		c.report(Difference{path, fmt.Sprintf("a %s instead of a %s", got.Type(), want.Type())})
+		c.report(Difference{path, OtherType, fmt.Sprintf("a %s instead of a %s", got.Type(), want.Type())})
 	case want.Type() == model.Map:
 		c.members(s, want, got, path)
 	case want.Type() == model.List:
 		c.elements(s, want, got, path)
 	default:
-		c.report(Difference{path, "another " + want.Type().String()})
+		c.report(Difference{path, OtherValue, "another " + want.Type().String()})
 	}
 }
 
@@ -66,12 +84,12 @@ func (c comparison) members(s smp.Schema, want, got model.Value, path model.Path
 		if other, ok := got.Get(name); ok {
 			c.values(member, v, other, at)
 		} else {
-			c.report(Difference{at, "a missing field"})
+			c.report(Difference{at, Missing, "a missing field"})
 		}
 	}
 	for name := range got.SortedMembers() {
 		if _, ok := want.Get(name); !ok {
-			c.report(Difference{path.Append(model.Field(name)), "an additional field"})
+			c.report(Difference{path.Append(model.Field(name)), Additional, "an additional field"})
 		}
 	}
 }
@@ -91,7 +109,7 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 	for i, id := range wantIDs {
 		j, ok := inGot[id]
 		if !ok {
-			c.report(Difference{path.Append(ElementStep(s, want, i)), "a missing element of " + list})
+			c.report(Difference{path.Append(ElementStep(s, want, i)), Missing, "a missing element of " + list})
 			continue
 		}
 		wantOrder = append(wantOrder, id)
@@ -101,11 +119,11 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 		if _, ok := inWant[id]; ok {
 			gotOrder = append(gotOrder, id)
 		} else {
-			c.report(Difference{path.Append(ElementStep(s, got, j)), "an additional element of " + list})
+			c.report(Difference{path.Append(ElementStep(s, got, j)), Additional, "an additional element of " + list})
 		}
 	}
 	if !slices.Equal(wantOrder, gotOrder) {
-		c.report(Difference{path, "the order of " + list})
+		c.report(Difference{path, Reordered, "the order of " + list})
 	}
 }
 

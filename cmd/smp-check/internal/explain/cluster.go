@@ -128,7 +128,7 @@ func (x *Explanation) clusterNotes(e engine.Engine) []clusterNote {
 	}
 	for _, d := range others.all {
 		here := x.lookup(x.patched, x.canonical(d.Path)).Type() != model.Absent
-		add(d.Path, clusterHas(d.How, here))
+		add(d.Path, clusterHas(d, here))
 	}
 	return append(notes, varying...)
 }
@@ -163,18 +163,18 @@ func cause(d cluster.Divergence) string { return fmt.Sprintf("%s (%s)", d.What()
 
 // IsOrder reports whether a difference is only one of order: a list has the same elements in
 // another order.
-func IsOrder(d corpus.Difference) bool { return strings.HasPrefix(d.How, "the order of") }
+func IsOrder(d corpus.Difference) bool { return d.Code == corpus.Reordered }
 
 // clusterHas describes a difference in the result of a cluster. here is set if the
 // specification's result has the place, too.
-func clusterHas(how string, here bool) string {
+func clusterHas(d corpus.Difference, here bool) string {
 	switch {
-	case strings.HasPrefix(how, "a missing"):
+	case d.Code == corpus.Missing:
 		return "is missing on a cluster"
-	case strings.HasPrefix(how, "an additional") && here:
+	case d.Code == corpus.Additional && here:
 		return "appears one more time on a cluster"
-	case strings.HasPrefix(how, "an additional"):
+	case d.Code == corpus.Additional:
 		return "is kept on a cluster"
 	}
-	return "on a cluster, " + how
+	return "on a cluster, " + d.How
 }

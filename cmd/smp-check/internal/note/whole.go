@@ -77,8 +77,8 @@ const maxDeletions = 3
 func deletions(s smp.Schema, document, result model.Value) []model.Path {
 	var found []model.Path
 	for _, d := range corpus.Differences(s, document, result) {
-		switch d.How {
-		case "a missing field", "a missing element of a keyed list", "a missing element of a set":
+		_, inAtomicList := d.Path[len(d.Path)-1].(model.Index)
+		if d.Code == corpus.Missing && !inAtomicList {
 			found = append(found, d.Path)
 		}
 	}
