@@ -111,7 +111,7 @@ var lawBugs = []plantedBug{
 	{"no order list is sent if the order changes", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
 		"return x.listOf(byWant, modifieds(byWant))", "return x.listOf(byWant, nil)"},
 	{"another's duplicate counts for the order", "^TestThreeWayReferenceSeeds$", "smp/threeway_elements.go",
-		"e.modified < 0 || e.foreign || seen", "e.modified < 0 || seen"},
+		"e.inModified < 0 || e.foreign || seen", "e.inModified < 0 || seen"},
 	{"a null is held whatever current has", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",
 		"return !nulls.Present(c)\n\tcase m.Type() == model.Map", "return true\n\tcase m.Type() == model.Map"},
 	{"elements that current lacks are held", "^TestThreeWayReferenceSeeds$", "smp/threeway_target.go",

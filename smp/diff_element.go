@@ -131,25 +131,25 @@ func (l *listDiff) addedElement(e model.Value, atomic bool) (model.Value, *fault
 	return built(l.builder().WithMembers(sent, model.Member{Name: patchMergeKeyField, Value: l.patchMergeKey}))
 }
 
-// mergesDuplicates implements exactPatch for lists that have duplicates, or elements without
-// identity. It reports false if the patch does not produce after. Duplicates that do not change are
-// harmless: in [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched.
-func (l *listDiff) mergesDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
-	if l.keepsDuplicates = true; l.judge != nil {
+// duplicatesPatch returns the patch of a list that has duplicates, or elements without identity. It
+// reports false if the patch does not produce after. Duplicates that do not change are harmless: in
+// [{name:a,v:1}, {name:a,v:2}, {name:b}], b can be patched. For a judge, duplicatesPatch first tries
+// a patch that may delete duplicates, and then one that keeps them.
+func (l *listDiff) duplicatesPatch(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
+	l.keepsDuplicates = l.judge == nil
+	if l.judge != nil {
 		l.tried = make([]triedElement, len(after.Values))
 		defer func() { l.tried = nil }()
-		l.keepsDuplicates = false
-	}
-	t, ok, f = l.tryMerging(name, before, after)
-	if !ok && f == nil && !l.keepsDuplicates {
+		if t, ok, f = l.tryDuplicates(name, before, after); ok || f != nil {
+			return t, ok, f
+		}
 		l.keepsDuplicates = true
-		t, ok, f = l.tryMerging(name, before, after)
 	}
-	return t, ok, f
+	return l.tryDuplicates(name, before, after)
 }
 
-// tryMerging implements mergesDuplicates for one value of the field keepsDuplicates.
-func (l *listDiff) tryMerging(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
+// tryDuplicates implements duplicatesPatch for one value of the field keepsDuplicates.
+func (l *listDiff) tryDuplicates(name string, before, after *identity.Numbered) (t fieldPatch, ok bool, f *fault) {
 	attempt := *l
 	attempt.differ = l.differ.fork()
 	attempt.omit = 0       // verify the full patch, with all directives

@@ -185,7 +185,7 @@ func (l *listDiff) indexed(name string, have, want model.Value) (fieldPatch, *fa
 	case len(l.node.keys) == 0 && l.judge != nil:
 		return l.setPatch(name, before, after)
 	case len(l.node.keys) > 0 || l.plan != nil && l.plan.mayKeepIrregular:
-		if t, ok, f := l.mergesDuplicates(name, before, after); ok || f != nil {
+		if t, ok, f := l.duplicatesPatch(name, before, after); ok || f != nil {
 			return t, f
 		}
 	}

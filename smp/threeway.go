@@ -126,22 +126,22 @@ func errorInTarget(f *fault, want model.Value, p *plan, modified, current model.
 			ours.field(step)
 			theirs.field(step)
 		case model.Index:
-			from := elementIndexes{-1, -1}
+			from := elementOrigin{-1, -1}
 			if p.elements != nil {
-				from = p.elements[step].elementIndexes
+				from = p.elements[step].elementOrigin
 			} else {
 				// The list is an edit of current's list or of modified's list. If the other list
 				// has the same length, its elements have the same keys in the same order.
 				if ours.at.Len() == want.Len() {
-					from.modified = int(step)
+					from.inModified = int(step)
 				}
 				if theirs.at.Len() == want.Len() {
-					from.current = int(step)
+					from.inCurrent = int(step)
 				}
 			}
 			want, p = want.At(int(step)), p.element(int(step))
-			ours.element(from.modified)
-			theirs.element(from.current)
+			ours.element(from.inModified)
+			theirs.element(from.inCurrent)
 		}
 	}
 	document, path := "modified", ours

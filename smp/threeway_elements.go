@@ -162,7 +162,7 @@ func (x *listTargetBuilder) arranged(out []mergedElement) (model.Value, *plan) {
 func byModified(elements []mergedElement) []mergedElement {
 	places, length := make([]int32, len(elements)), 0
 	for i, e := range elements {
-		places[i], length = int32(e.modified), max(length, e.modified+1)
+		places[i], length = int32(e.inModified), max(length, e.inModified+1)
 	}
 	return arrange.Permuted(elements, arrange.ByPlace(places, length))
 }
@@ -200,9 +200,9 @@ func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedEl
 	places := slices.Repeat([]int{-1}, len(ids.First)) // index of modified's last element with each identity
 	keyless := map[uint64]int{}                        // the same for elements without identity, by hash
 	for i, e := range byWant {
-		if id := ids.IDs[i]; id >= 0 && e.modified >= 0 {
+		if id := ids.IDs[i]; id >= 0 && e.inModified >= 0 {
 			places[id] = i
-		} else if e.modified >= 0 {
+		} else if e.inModified >= 0 {
 			keyless[nulls.Hash(x.asStored(e.value))] = i
 		}
 	}
@@ -210,7 +210,7 @@ func (x *listTargetBuilder) sideBySide(by *identity.Selection, byWant []mergedEl
 	order := make([]placed, len(byWant))
 	for i, e := range byWant {
 		switch id := ids.IDs[i]; {
-		case e.modified >= 0:
+		case e.inModified >= 0:
 			order[i] = placed{i, i, -1}
 		case id < 0:
 			place, like := keyless[nulls.Hash(x.asStored(e.value))]
@@ -247,17 +247,17 @@ func isInOrder(out []mergedElement) bool {
 	last := -1
 	most := 0
 	for _, e := range out {
-		most = max(most, e.modified)
+		most = max(most, e.inModified)
 	}
 	seen := make([]bool, most+1)
 	for _, e := range out {
-		if e.modified < 0 || e.foreign || seen[e.modified] {
+		if e.inModified < 0 || e.foreign || seen[e.inModified] {
 			continue
 		}
-		if e.modified < last {
+		if e.inModified < last {
 			return false
 		}
-		last, seen[e.modified] = e.modified, true
+		last, seen[e.inModified] = e.inModified, true
 	}
 	return true
 }
@@ -267,12 +267,12 @@ func isInOrder(out []mergedElement) bool {
 func (x *listTargetBuilder) byDefault(out []mergedElement) []mergedElement {
 	sent := make([]bool, len(x.modified.Values)+1) // by index in modified, plus one
 	for _, e := range out {
-		sent[e.modified+1] = sent[e.modified+1] || e.sent
+		sent[e.inModified+1] = sent[e.inModified+1] || e.sent
 	}
 	places, kept := make([]int32, len(out)), 0
 	for i, e := range out {
-		if places[i] = ownerNone; e.modified >= 0 && sent[e.modified+1] {
-			places[i] = int32(e.modified)
+		if places[i] = ownerNone; e.inModified >= 0 && sent[e.inModified+1] {
+			places[i] = int32(e.inModified)
 		}
 		if e.at() >= 0 {
 			kept++
@@ -296,9 +296,9 @@ func modifieds(byWant []mergedElement) []model.Value {
 	var values []model.Value
 	last := -1
 	for _, e := range byWant {
-		if e.modified > last {
+		if e.inModified > last {
 			values = append(values, e.value)
-			last = e.modified
+			last = e.inModified
 		}
 	}
 	return values

@@ -44,7 +44,7 @@ func (l *listDiff) merges(before, after *identity.Numbered) bool {
 		_, f := l.setPatch("list", before, after)
 		return f == nil
 	}
-	_, ok, _ := l.mergesDuplicates("list", before, after)
+	_, ok, _ := l.duplicatesPatch("list", before, after)
 	return ok
 }
 

@@ -135,18 +135,18 @@ func (e *mergedElement) at() int {
 	if e.recreate {
 		return -1
 	}
-	return e.current
+	return e.inCurrent
 }
 
 // kept returns an element of current that stays. modified is the index of an element of modified
 // with the same keys, or -1.
 func (x *listTargetBuilder) kept(modified, current int) mergedElement {
-	return mergedElement{elementPlan: elementPlan{elementIndexes{modified, current}, nil}, value: x.current.Values[current]}
+	return mergedElement{elementPlan: elementPlan{elementOrigin{modified, current}, nil}, value: x.current.Values[current]}
 }
 
 // merged returns the target of the element of modified with index i.
 func (x *listTargetBuilder) merged(i int, with match) mergedElement {
-	e := mergedElement{elementPlan: elementPlan{elementIndexes{i, with.current}, nil}, value: x.modified.Values[i]}
+	e := mergedElement{elementPlan: elementPlan{elementOrigin{i, with.current}, nil}, value: x.modified.Values[i]}
 	have := x.current.At(with.current)
 	if len(x.node.keys) == 0 {
 		e.sent = x.current.Find(e.value) < 0
@@ -265,7 +265,7 @@ func (x *listTargetBuilder) keyed(exact bool) (model.Value, *plan) {
 			// An order list that contains modified's element also gives a place to its duplicate in
 			// current.
 			e := x.kept(x.modified.Find(e), i)
-			e.foreign = e.modified >= 0
+			e.foreign = e.inModified >= 0
 			out = append(out, e)
 		default:
 			out = append(out, x.kept(-1, i))

@@ -155,7 +155,7 @@ func (r mapRules) defaultedKeys() []string {
 // differ's stacks, above those of the maps around it.
 type mapTargetBuilder struct {
 	*targetBuilder
-	changes, plans int // where the changes and plans of this map begin
+	changesFrom, plansFrom int // where the changes and plans of this map begin
 }
 
 func (t *targetBuilder) newMapTarget() mapTargetBuilder {
@@ -175,8 +175,8 @@ func (x *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
 
 // finish returns the map c of current with the changes, and its plan, which may be nil.
 func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
-	own, changes, plans := x.own, x.differ.changes[x.changes:], x.own.pending[x.plans:]
-	x.differ.changes, own.pending = x.differ.changes[:x.changes], own.pending[:x.plans]
+	own, changes, plans := x.own, x.differ.changes[x.changesFrom:], x.own.pending[x.plansFrom:]
+	x.differ.changes, own.pending = x.differ.changes[:x.changesFrom], own.pending[:x.plansFrom]
 	c = x.built(x.builder().WithMembers(c, changes...))
 	if len(plans) == 0 && len(cleared) == 0 {
 		return c, nil
