@@ -226,9 +226,9 @@ func (m *mapMerge) unions() *fault {
 		if u.Discriminator == "" || c.discriminator.Type() != model.Absent {
 			continue
 		}
-		says := model.NewString(c.member.Value)
-		if before, _ := m.edit.Get(u.Discriminator); !model.Equal(before, says) {
-			m.edit.Set(u.Discriminator, says)
+		discriminator := model.NewString(c.member.Value)
+		if before, _ := m.edit.Get(u.Discriminator); !model.Equal(before, discriminator) {
+			m.edit.Set(u.Discriminator, discriminator)
 			m.trace.note(RuleUnionMember, model.Field(u.Discriminator))
 		}
 	}

@@ -218,11 +218,11 @@ func (a *ambiguity) keyChange(e *patchElement, found model.Value) string {
 
 // keyAfter returns the key name of the element found after the patch is merged into it.
 func (a *ambiguity) keyAfter(e *patchElement, patch, found model.Value, name string) model.Value {
-	said, isSaid := patch.Get(name)
+	value, present := patch.Get(name)
 	switch {
-	case isSaid && isDeletion(said):
+	case present && isDeletion(value):
 		return a.node.keyDefault(name)
-	case isSaid || a.clearsKey(a.node.shape.element, e, name):
+	case present || a.clearsKey(a.node.shape.element, e, name):
 		return a.node.keyIn(patch, name)
 	default:
 		return a.node.keyIn(found, name)

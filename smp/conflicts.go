@@ -161,17 +161,17 @@ func (c *patchConflicts) compare(u *node, left, right fieldPatch) {
 
 // listsMatter reports whether t, which has only a delete or order list, may change the value that
 // the other patch has for the same field. It ignores the order of elements.
-func (c *patchConflicts) listsMatter(u *node, t fieldPatch, said model.Value) bool {
+func (c *patchConflicts) listsMatter(u *node, t fieldPatch, value model.Value) bool {
 	switch {
-	case isDeletion(said):
+	case isDeletion(value):
 		return false
 	case t.del.Type() == model.Absent:
 		return c.strict && u.merging() // strict calls may reject the elements
-	case said.Type() != model.List || u.merging() && !hasMarker(said):
+	case value.Type() != model.List || u.merging() && !hasMarker(value):
 		return true
 	}
 	gone := identity.SetOf(t.del)
-	for _, e := range said.Elements() {
+	for _, e := range value.Elements() {
 		if !e.IsScalar() && !replaceOperation.in(e) || gone.Find([]model.Value{e}) >= 0 {
 			return true
 		}
@@ -389,9 +389,9 @@ func (c *patchConflicts) sets(left, right fieldPatch) {
 }
 
 // addOf adds a conflict in which only one side has a value: left if side is 0, right if side is 1.
-func (c *patchConflicts) addOf(side int, says model.Value, step model.Step) {
+func (c *patchConflicts) addOf(side int, value model.Value, step model.Step) {
 	sides := [2]model.Value{}
-	sides[side] = says
+	sides[side] = value
 	c.add(sides[0], sides[1], step)
 }
 
@@ -403,16 +403,16 @@ func (c *patchConflicts) unions(m *mapComposition, left, right model.Value) {
 		ours, theirs := u.choiceInPatch(left), u.choiceInPatch(right)
 		c.clearedByUnion(0, u, ours, theirs, left, right)
 		c.clearedByUnion(1, u, theirs, ours, right, left)
-		said := func(patch model.Value) model.Value {
+		discriminatorOf := func(patch model.Value) model.Value {
 			v, _ := patch.Get(u.Discriminator)
 			return v
 		}
 		switch {
 		case u.Discriminator == "":
 		case deletesDiscriminator(ours, theirs, m.secondRetains, u):
-			c.addCode(RightDeleted, said(left), said(right), model.Field(u.Discriminator))
+			c.addCode(RightDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(u.Discriminator))
 		case deletesDiscriminator(theirs, ours, m.firstRetains, u):
-			c.addCode(LeftDeleted, said(left), said(right), model.Field(u.Discriminator))
+			c.addCode(LeftDeleted, discriminatorOf(left), discriminatorOf(right), model.Field(u.Discriminator))
 		}
 	}
 }
@@ -425,7 +425,7 @@ func (c *patchConflicts) clearedByUnion(side int, u *Union, own, other choice, p
 	}
 	for _, name := range own.member.Fields {
 		v, _ := patch.Get(name)
-		if _, says := against.Get(name); !says && own.member.setsInPatch(v) {
+		if _, present := against.Get(name); !present && own.member.setsInPatch(v) {
 			c.addOf(side, v, model.Field(name))
 		}
 	}

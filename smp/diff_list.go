@@ -61,7 +61,11 @@ func (l *listDiff) identify(list model.Value) *identity.Numbered { return l.by.N
 // replaced if a merge cannot distinguish its duplicates, or if the name of the field does
 // not allow directives.
 func (m *mapDiff) listField(u *node, name string, have, want model.Value) *fault {
-	if (have.HasNull() || want.HasNull()) && nulls.Equal(have, want) && (len(u.keys) == 0 || !want.HasNull()) {
+	// Lists that differ only in nulls are equal. But a null in an element of a keyed list must be
+	// sent (rule diff-null).
+	mayBeEqual := have.HasNull() || want.HasNull()
+	sendsNulls := len(u.keys) > 0 && want.HasNull()
+	if mayBeEqual && !sendsNulls && nulls.Equal(have, want) {
 		return nil
 	}
 	if m.judge != nil {

@@ -18,8 +18,8 @@ import (
 type keepDefaulted struct {
 	*keepPairs
 	by        *identity.Selection
-	emptyKeys []string     // keys whose "" counts as absent
-	whole     map[int]bool // groups of elements in live that are kept as a whole
+	emptyKeys []string           // keys whose "" counts as absent
+	whole     map[keepGroup]bool // groups of elements in live that are kept as a whole
 	views     []*keepView
 	next      heap.Numbers // elements of desired that have one candidate
 }
@@ -40,9 +40,9 @@ type keepCandidates struct {
 
 func (d *keepDefaulted) pairAll() {
 	candidates := make([]*keepCandidates, len(d.ours)) // by index of the element of desired
-	var known map[int]bool
+	var known map[keepGroup]bool
 	for i, e := range d.ours {
-		if d.ofOurs[i] >= 0 || d.groups[i]%2 > 0 {
+		if d.ofOurs[i] >= 0 || !d.groups[i].isKeyed() {
 			continue
 		}
 		s := d.ownKeys(e)
@@ -54,7 +54,7 @@ func (d *keepDefaulted) pairAll() {
 			continue
 		}
 		if known == nil {
-			known = map[int]bool{}
+			known = map[keepGroup]bool{}
 			for _, g := range d.groups[:len(d.ours)] {
 				known[g] = true
 			}
@@ -74,7 +74,7 @@ func (d *keepDefaulted) pairAll() {
 	}
 	d.pairSingle(candidates)
 	for j := range d.theirs {
-		if g := d.groups[len(d.ours)+j]; d.whole[g] && g%2 == 0 && !known[g] && d.ofTheirs[j] < 0 {
+		if g := d.groups[len(d.ours)+j]; d.whole[g] && g.isKeyed() && !known[g] && d.ofTheirs[j] < 0 {
 			d.remove(j)
 		}
 	}
@@ -130,7 +130,7 @@ func (d *keepDefaulted) ownKeys(e model.Value) *identity.Selection {
 
 // view returns the view by the keys of a selection. known holds the groups that desired has
 // elements in.
-func (d *keepDefaulted) view(s *identity.Selection, known map[int]bool) *keepView {
+func (d *keepDefaulted) view(s *identity.Selection, known map[keepGroup]bool) *keepView {
 	for _, v := range d.views {
 		if slices.Equal(v.names, s.Names) {
 			return v
@@ -139,7 +139,7 @@ func (d *keepDefaulted) view(s *identity.Selection, known map[int]bool) *keepVie
 	v := &keepView{s.Names, identity.NewTable[keepCandidates](s, 0)}
 	d.views = append(d.views, v)
 	for j, e := range d.theirs {
-		if g := d.groups[len(d.ours)+j]; g%2 == 0 && !known[g] {
+		if g := d.groups[len(d.ours)+j]; g.isKeyed() && !known[g] {
 			if c, _ := v.table.OfElement(e); c != nil {
 				c.count, c.sum = c.count+1, c.sum+j
 			}

@@ -98,7 +98,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 	x := newKeepPairs(by, desired, live)
 	n := len(x.ours)
 	reached := make([]keepSet, len(x.theirs))
-	whole := map[int]bool{} // groups of elements in live that are kept as a whole
+	whole := map[keepGroup]bool{} // groups of elements in live that are kept as a whole
 	for j, they := range x.theirs {
 		reached[j] = k.element(at, by, they, j)
 		whole[x.groups[n+j]] = whole[x.groups[n+j]] || reached[j].end()
@@ -140,7 +140,7 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 	if same {
 		return nil, true
 	}
-	members := map[int][]model.Value{} // elements of each group that is kept as a whole, in the order of live
+	members := map[keepGroup][]model.Value{} // elements of each group that is kept as a whole, in the order of live
 	for j, they := range x.theirs {
 		if g := x.groups[n+j]; whole[g] {
 			members[g] = append(members[g], they)
@@ -163,9 +163,14 @@ func (k *keeper) byKey(u *node, by *identity.Selection, at keepSet, desired, liv
 // group, and so do equal elements without keys. The elements of a group are paired in order.
 type keepPairs struct {
 	ours, theirs     []model.Value
-	groups           []int // number of each element's group, first for ours and then for theirs
-	ofOurs, ofTheirs []int // for each element, the index of its partner in the other list, or -1
+	groups           []keepGroup // the group of each element, first for ours and then for theirs
+	ofOurs, ofTheirs []int       // for each element, the index of its partner in the other list, or -1
 }
+
+// A keepGroup is the number of a group of elements. It is even if the elements have keys.
+type keepGroup int
+
+func (g keepGroup) isKeyed() bool { return g%2 == 0 }
 
 func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs {
 	x := &keepPairs{ours: desired.AppendElements(nil), theirs: live.AppendElements(nil)}
@@ -178,7 +183,7 @@ func newKeepPairs(by *identity.Selection, desired, live model.Value) *keepPairs 
 			bare, _ := withoutNulls(e) // removing nulls cannot fail, because the value only becomes smaller
 			id = 2*keyless.Add([]model.Value{bare}) + 1
 		}
-		x.groups = append(x.groups, id)
+		x.groups = append(x.groups, keepGroup(id))
 	}
 	x.groups = slices.Concat(x.groups[len(x.theirs):], x.groups[:len(x.theirs)])
 	x.ofOurs, x.ofTheirs = make([]int, n), make([]int, len(x.theirs))

@@ -89,8 +89,8 @@ func (m *UnionMember) sort() {
 // joinedUnions joins the unions that share a discriminator. Members with the same value become one
 // member. It has the fields and the Unset values of both.
 func joinedUnions(unions []Union) []Union {
-	type said struct{ discriminator, value string }
-	places, members := map[string]int{}, map[said]int{}
+	type memberKey struct{ discriminator, value string }
+	places, members := map[string]int{}, map[memberKey]int{}
 	var joined []Union
 	for _, u := range unions {
 		at, again := places[u.Discriminator]
@@ -102,7 +102,7 @@ func joinedUnions(unions []Union) []Union {
 		into := &joined[at]
 		before := len(into.Members)
 		for _, m := range u.Members {
-			n, known := members[said{u.Discriminator, m.Value}]
+			n, known := members[memberKey{u.Discriminator, m.Value}]
 			if known && n < before && u.Discriminator != "" {
 				same := &into.Members[n]
 				same.Fields, same.Unset = append(same.Fields, m.Fields...), append(same.Unset, m.Unset...)
@@ -110,7 +110,7 @@ func joinedUnions(unions []Union) []Union {
 				same.Fields = slices.Compact(same.Fields)
 				continue
 			}
-			members[said{u.Discriminator, m.Value}] = len(into.Members)
+			members[memberKey{u.Discriminator, m.Value}] = len(into.Members)
 			into.Members = append(into.Members, m)
 		}
 	}

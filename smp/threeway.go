@@ -210,8 +210,8 @@ func (t *targetBuilder) clearedByUnions(u *node, o, m, c model.Value) []string {
 func (t *targetBuilder) unionChanges(u *node, union *Union, o, m, c model.Value) bool {
 	return slices.ContainsFunc(union.fields(), func(name string) bool {
 		was, _ := o.Get(name)
-		want, said := m.Get(name)
+		want, present := m.Get(name)
 		have, _ := c.Get(name)
-		return !nulls.Equal(nullAsAbsent(was), nullAsAbsent(want)) || said && !t.holds(u.member(name), was, want, have)
+		return !nulls.Equal(nullAsAbsent(was), nullAsAbsent(want)) || present && !t.holds(u.member(name), was, want, have)
 	})
 }

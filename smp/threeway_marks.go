@@ -308,7 +308,7 @@ func (t *targetBuilder) aliasedFields(u *node, o, m, c model.Value) []model.Memb
 			want, _ := m.Get(set)
 			was, _ := o.Get(set)
 			have, _ := c.Get(set)
-			if _, said := m.Get(other); said {
+			if _, present := m.Get(other); present {
 				continue // modified has both fields
 			}
 			theirs, _ := c.Get(other)

@@ -109,7 +109,7 @@ func (c *call) text(name string, text []byte) model.Value {
 	}
 	v, err := model.Parse(text, model.Near(near))
 	if err != nil {
-		c.err = unread(name, err)
+		c.err = readError(name, err)
 	}
 	c.documents = append(c.documents, document{name, v})
 	return v
@@ -203,8 +203,8 @@ func text(v model.Value, err error) ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// unread returns the error for a document that cannot be read.
-func unread(name string, err error) error {
+// readError returns the error for a document that cannot be read.
+func readError(name string, err error) error {
 	e := &smp.Error{Code: smp.Syntax, Document: name, Cause: err}
 	var fault *model.Error
 	if errors.As(err, &fault) {

@@ -12,12 +12,12 @@ import (
 
 // list returns the nodes for the elements of a list.
 func (m merging) list(original, patch part, result model.Value, s smp.Schema) []*yaml.Node {
-	olds, said := original.elements(), patch.elements()
-	replaced := !s.Merging() || slices.ContainsFunc(said, isReplace)
+	olds, changes := original.elements(), patch.elements()
+	replaced := !s.Merging() || slices.ContainsFunc(changes, isReplace)
 	if replaced && original.is(result) {
 		return original.node.Content
 	}
-	fromOld, fromPatch := finder{parts: olds, schema: s}, finder{parts: said, schema: s}
+	fromOld, fromPatch := finder{parts: olds, schema: s}, finder{parts: changes, schema: s}
 	below := s.Element()
 	prepend := m.prepend && !m.ordered && !replaced
 	m.ordered = false

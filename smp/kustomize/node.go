@@ -137,7 +137,7 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 	inOriginal, inPatch := original.members(), patch.members()
 	for _, member := range members {
 		oldKey, old := inOriginal(member.Name)
-		newKey, said := inPatch(member.Name)
+		newKey, patched := inPatch(member.Name)
 		key := oldKey
 		if key == nil && newKey != nil {
 			key = yaml.CopyYNode(newKey)
@@ -146,8 +146,8 @@ func (m merging) members(original, patch part, result model.Value, s smp.Schema)
 		}
 		below, _ := s.Member(member.Name)
 		_, m.ordered = patch.value.Get(orderPrefix + member.Name)
-		touched := said.node != nil || !old.is(member.Value)
-		n := m.node(old, said, member.Value, below)
+		touched := patched.node != nil || !old.is(member.Value)
+		n := m.node(old, patched, member.Value, below)
 		if touched {
 			placeComment(key, n)
 		}

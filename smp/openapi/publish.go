@@ -164,7 +164,7 @@ func (p *publisher) schema(v model.Value) model.Value {
 	}
 	key, _ := v.Get(mergeKeyKeyword)
 	if keys := strings.Split(key.Text(), ","); len(keys) > 1 {
-		if _, said := v.Get(listMapKeysKeyword); !said {
+		if _, present := v.Get(listMapKeysKeyword); !present {
 			members = append(members, member(listMapKeysKeyword, newStrings(keys)))
 		}
 	}

@@ -122,9 +122,9 @@ func versionFor(patch, document model.Value, wide []model.Path) model.Value {
 	was, _ := document.Get("metadata")
 	version, _ := was.Get("resourceVersion")
 	metadata, ok := patch.Get("metadata")
-	_, said := metadata.Get("resourceVersion")
+	_, present := metadata.Get("resourceVersion")
 	_, replaced := metadata.Get("$patch")
-	if version.Type() != model.String || said || replaced || ok && metadata.Type() != model.Map {
+	if version.Type() != model.String || present || replaced || ok && metadata.Type() != model.Map {
 		return model.Value{}
 	}
 	return version

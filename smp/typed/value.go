@@ -87,14 +87,14 @@ func (c call) read(v model.Value, result any) error {
 	}
 	made := reflect.New(c.typ)
 	if err := json.Unmarshal(v.AppendJSON(nil), made.Interface()); err != nil {
-		return unread(err)
+		return readError(err)
 	}
 	to.Set(made.Elem())
 	return nil
 }
 
-// unread converts a decoding error of encoding/json into an Error about the result.
-func unread(err error) error {
+// readError converts a decoding error of encoding/json into an Error about the result.
+func readError(err error) error {
 	e := &smp.Error{Code: smp.WrongType, Document: "result", Cause: err}
 	var fault *json.UnmarshalTypeError
 	if errors.As(err, &fault) && fault.Field != "" {
