@@ -218,6 +218,9 @@ func (x *objectIndex) complete(i int, d Document, id *Identity) {
 		x.byName[before.Name] = slices.DeleteFunc(x.byName[before.Name], func(j int) bool { return j == i })
 		x.byName[after.Name] = append(x.byName[after.Name], i)
 	}
+	if k := before.key(); x.exactly[k] == int32(i) {
+		delete(x.exactly, k) // a document with the old identity may also be for a later object
+	}
 	if after.Name+after.GenerateName != "" {
 		x.exactly[after.key()] = int32(i)
 	}
