@@ -61,10 +61,10 @@ of these kinds by their keys. The document includes the built-in kinds, because
 kustomize then uses no other schema. The examples of package smp/structtag write both
 documents from Go types.
 
---check lists the problems with the keys of lists in --crd: lists of maps without keys,
-optional keys, merge keys that differ from those of server-side apply, and unions that
-are ignored because a member contains a key. The exit status is 1 if there are any
-problems. Without --check, a note on stderr lists the ignored unions. With -o json:
+--check lists the problems of --crd files: schemas that are missing or invalid, lists of
+maps without keys, optional keys, merge keys that differ from those of server-side apply,
+and unions that are ignored because a member contains a key. The exit status is 1 if
+there are any problems. Without --check, a note on stderr lists the ignored unions. With -o json:
 {"problems": [{"schema", "path", "problem"}]}.`
 
 // newSchema returns the command that shows how a kind merges.
@@ -115,7 +115,7 @@ func newSchema() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.all, "all", false, "show every field, including plain maps and scalars")
 	flags.BoolVar(&c.diffSSA, "diff-ssa", false, "show the lists that server-side apply and strategic merge patch merge by different keys")
-	flags.BoolVar(&c.check, "check", false, "list the problems with the keys of lists in --crd")
+	flags.BoolVar(&c.check, "check", false, "list the problems with the schemas and the keys of lists in --crd")
 	cli.RegisterSchemaSources(cmd, &c.choice)
 	cli.RegisterInput(cmd, &c.input)
 	c.output.Register(cmd, output.FormText, output.FormJSON, formOpenAPI, formKustomize)

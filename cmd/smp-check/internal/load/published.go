@@ -1,8 +1,11 @@
 package load
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/openapi"
 )
 
@@ -41,15 +44,17 @@ func (c *SchemaChoice) served(r *Reader, text string) ([]string, error) {
 	return names, err
 }
 
-// A KeyProblem is a problem with the merge keys of a kind. The exported fields are its JSON.
+// A KeyProblem is a problem with the schema or the merge keys of a kind. Path is a place in the
+// object or, if the schema itself is missing or invalid, in the definition. The exported fields
+// are its JSON.
 type KeyProblem struct {
 	Schema  string `json:"schema"`
 	Path    string `json:"path"`
 	Problem string `json:"problem"`
 }
 
-// CheckKeys returns the problems with the merge keys of one kind in the --crd files, or of
-// all kinds if text is empty.
+// CheckKeys returns the problems with the schema and the merge keys of one kind in the --crd
+// files, or of all kinds if text is empty.
 func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 	crds, err := readCRDs(r, c.CRDs)
 	if err != nil {
@@ -69,6 +74,14 @@ func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s: no --crd defines this kind", k.Kind)
 		}
+		s, err := crd.Schema(version)
+		if e := (*smp.Error)(nil); errors.As(err, &e) && e.Code == smp.InvalidSchema {
+			all = append(all, KeyProblem{k.String(), e.Path.String(), e.Cause.Error()})
+			continue
+		}
+		if err == nil && definesNothing(s) {
+			all = append(all, crd.withoutSchema(k.String(), version)...)
+		}
 		problems, err := crd.CheckKeys(version)
 		if err != nil {
 			return nil, InFile(crd.withServed(err), "schema", crd.name)
@@ -78,4 +91,34 @@ func (c *SchemaChoice) CheckKeys(r *Reader, text string) ([]KeyProblem, error) {
 		}
 	}
 	return all, nil
+}
+
+// schemaField is the field of a version, and of the former field validation, with the schema.
+const schemaField = "openAPIV3Schema"
+
+// withoutSchema returns the problem of a version that has no schema, or none if it has one that
+// defines no fields.
+func (crd crdFile) withoutSchema(kind, version string) []KeyProblem {
+	spec, _ := crd.text.Get("spec")
+	shared, _ := spec.Get("validation")
+	if hasOne(shared, schemaField) {
+		return nil
+	}
+	versions, _ := spec.Get("versions")
+	for i, v := range versions.Elements() {
+		path := model.Path{model.Field("spec"), model.Field("versions"), model.Index(i)}
+		name, _ := v.Get("name")
+		schema, _ := v.Get("schema")
+		if name.Text() != version || hasOne(schema, schemaField) {
+			continue
+		}
+		for field := range schema.Members() {
+			if meant := Meant(field, []string{schemaField}); meant != "" {
+				path = append(path, model.Field("schema"), model.Field(field))
+				return []KeyProblem{{kind, path.String(), "unknown field" + meant}}
+			}
+		}
+		return []KeyProblem{{kind, path.String(), "no schema; expected the field schema." + schemaField}}
+	}
+	return nil
 }
