@@ -386,6 +386,9 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 			continue
 		}
 		e.Trace = nil
+		if err != nil && schema.Custom && e.Cluster {
+			return model.Value{}, fmt.Errorf("%s: API servers reject strategic merge patches of custom resources (status 415); to get a patch that they accept, replace --dialect kubernetes by --as %s", patch.Name, patches.MergePatch)
+		}
 		switch {
 		case ignored == "" || sameResult(e, onCluster, before.Value, patch.Value, after, err):
 			notes.Cluster(c.Dialect.Name, &schema, e, onCluster, before.Value, patch.Value)

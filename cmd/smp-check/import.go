@@ -209,5 +209,6 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 		return corpus.Case{}, err
 	}
 	in := load.Input(corpus.OpThreeWay, s, []load.Document{t.Original, t.Modified, t.Current})
+	in.Options.Overwrite = true // as kubectl apply does
 	return found.Case(in, found.SchemaSource(s, corpus.DeclaredKind(current.Value)), "the patch that kubectl apply of "+filepath.Base(i.modified)+" sends for "+filepath.Base(name)), nil
 }

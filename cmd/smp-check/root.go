@@ -64,8 +64,12 @@ problems; 2 for bad usage, bad input, a rejected patch, or a failure to read or 
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if argument, _, ok := strings.Cut(err.Error(), ": strconv."); ok {
-			err = errors.New(argument + ": expected a number")
+		if argument, fault, ok := strings.Cut(err.Error(), ": strconv."); ok {
+			expected := ": expected a number"
+			if strings.HasPrefix(fault, "ParseUint:") { // only ports are unsigned
+				expected += " from 0 to 65535"
+			}
+			err = errors.New(argument + expected)
 		}
 		if argument, _, ok := strings.Cut(err.Error(), ": time: "); ok {
 			err = errors.New(argument + ": expected a time with its unit, as in 10s or 2m")

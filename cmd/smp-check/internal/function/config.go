@@ -90,6 +90,9 @@ func (r configReader) config(v model.Value, cluster bool) (config, error) {
 	crds, _ := v.Get("crds")
 	for i, entry := range crds.Elements() {
 		name := fmt.Sprintf("functionConfig.crds[%d]", i)
+		if load.IsFileName(entry.Text()) {
+			return c, fmt.Errorf("%s: expected a CustomResourceDefinition, got the name of a file; write the definition itself here, or add it to the items", name)
+		}
 		documents, err := documentsOf(name, entry)
 		if err != nil {
 			return c, err

@@ -164,6 +164,9 @@ func Inline(texts []string) ([]Stream, error) {
 		if len(texts) > 1 {
 			name = fmt.Sprintf("-p #%d", i+1)
 		}
+		if text == output.Stream {
+			return nil, fmt.Errorf("%s: expected a patch, got %s; to read standard input, drop -p", name, text)
+		}
 		if strings.HasPrefix(text, "@") {
 			return nil, fmt.Errorf("%s: expected a patch, got @ and a file name; to read a file, drop -p and @", name)
 		}
@@ -179,7 +182,7 @@ func Inline(texts []string) ([]Stream, error) {
 		}
 		if v.Type() == model.String {
 			what := "a string" // the string itself is not shown, because it may be a secret
-			if isFileName(v.Text()) {
+			if IsFileName(v.Text()) {
 				what = fmt.Sprintf("the string %q", v.Text())
 			}
 			return nil, fmt.Errorf("%s: expected a patch, which is a map, got %s; to read a file, drop -p", name, what)
@@ -193,8 +196,8 @@ func Inline(texts []string) ([]Stream, error) {
 	return all, nil
 }
 
-// isFileName reports whether a text looks like the name of a YAML or JSON file.
-func isFileName(text string) bool {
+// IsFileName reports whether a text looks like the name of a YAML or JSON file.
+func IsFileName(text string) bool {
 	return len(text) < 100 && !strings.ContainsAny(text, " \n") && hasDocuments(text)
 }
 
