@@ -11,6 +11,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/patches"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -43,9 +44,10 @@ for all objects. With --unions or --strict, the comparison follows the specifica
 
 With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for several
 objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
-left-deleted or right-deleted. If a patch clears a field without naming it, "left" or
-"right" is missing. Output is limited to 4 MiB of conflicts; the rest are only counted
-("more" in JSON).
+left-deleted or right-deleted (in threeway, also both-added). If a patch clears a field
+without naming it, "left" or "right" is missing. Values in data and stringData of a
+Secret are shown as ***. Output is limited to 4 MiB of conflicts; the rest are only
+counted ("more" in JSON).
 
 Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would
 reject one of the patches.`,
@@ -76,11 +78,11 @@ reject one of the patches.`,
 				notes.Passed(s)
 			}
 			var found []objectConflicts
-			for _, patches := range groups {
-				if len(patches) < 2 {
+			for _, group := range groups {
+				if len(group) < 2 {
 					continue
 				}
-				pair := [2]load.Document(patches)
+				pair := [2]load.Document(group)
 				conflicts, err := conflictsOf(&f, notes.For(pair[0], many), pair)
 				if err != nil {
 					return err
@@ -145,7 +147,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, pair [2]load.Document) (
 		return nil, load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 	}
 	notes.Required("these are the conflicts", required, "lists the conflicts for all objects")
-	return conflicts, notes.ListTypes(&schema, s, left.Value, right.Value)
+	return patches.MaskedConflicts(schema.Merged, conflicts), notes.ListTypes(&schema, s, left.Value, right.Value)
 }
 
 // writeConflicts writes the conflicts of each object in an output format.

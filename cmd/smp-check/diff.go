@@ -30,6 +30,7 @@ type diffCommand struct {
 	exitCode, quiet bool
 	result          bool
 	meant           note.Comparison
+	usedKeys        load.MergeKeyUse
 }
 
 // newDiff returns the command that creates the patch between two documents.
@@ -59,7 +60,7 @@ patch does not delete the field.
 
 --result writes the patched object instead of the patch. The rules are the same as for
 the patch. With the rules of a cluster, this is the object that a cluster will store,
-except for fields that the server fills in.
+except for fields that the server fills in. stringData of a Secret is moved to data.
 
 smp-check help apply describes how the schema is chosen. --omit leaves out directives,
 for servers that predate them. --unchanged names fields that the patch must not change.
@@ -67,7 +68,8 @@ for servers that predate them. --unchanged names fields that the patch must not 
 --as merge-patch writes a JSON Merge Patch (RFC 7386) instead. It needs no schema, sends
 whole lists, and sends null only for fields that ORIGINAL has. It can express some
 changes that a strategic merge patch cannot. --as json-patch writes a JSON Patch (RFC
-6902), which identifies elements of lists by index.
+6902), which identifies elements of lists by index. If a schema is known, misspelled
+fields are reported for these forms, too.
 
 ` + cli.DefaultRule + `
 For a built-in kind, the patch turns ORIGINAL into MODIFIED on a cluster (--dialect
@@ -185,6 +187,7 @@ func (c *diffCommand) run(cmd *cobra.Command, args []string) error {
 	if !c.quiet {
 		notes.Unmatched(pairs.Rest)
 		notes.Undefined(&c.input)
+		notes.UnusedKeys(&c.usedKeys, c.schema.MergeKeys)
 		c.keep.Unmatched(&notes)
 		if err := results.Write(cmd.OutOrStdout()); err != nil {
 			return err
@@ -221,6 +224,12 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 		return patches.Written{}, nil // no patch, so no schema is needed
 	}
 	schema := c.schema
+	if len(schema.MergeKeys) > 0 && c.diff.as.Name == patches.Strategic {
+		if _, err := chosenSchema(&c.input, &c.usedKeys, &schema, original, modified); err != nil {
+			return patches.Written{}, err
+		}
+		schema = c.schema
+	}
 	found, err := c.diff.wanted().Diff(&schema, &c.input, original, modified)
 	if fault := new(smp.Error); errors.As(err, &fault) && fault.Code == smp.UnknownKind {
 		err = fmt.Errorf("%w\nOr use --as %s, which requires no schema; servers accept such a patch for every kind", err, patches.MergePatch)
@@ -230,6 +239,9 @@ func (c *diffCommand) find(notes *note.Notes, pair [2]load.Document, many bool) 
 	}
 	if err == nil {
 		err = checkTypes(found, &schema, modified)
+	}
+	if err == nil {
+		err = notes.ServerSet(c.diff.strict, found.Strategic, modified, original)
 	}
 	if err == nil {
 		err = notes.Patch(found, &schema, original)
@@ -295,7 +307,7 @@ func (f *diffFlags) checkFlags(found patches.Written, schema *load.SchemaChoice,
 // checkTypes rejects a patch for a cluster if modified has values of the wrong type, because the
 // cluster would reject the result.
 func checkTypes(found patches.Written, schema *load.SchemaChoice, modified load.Document) error {
-	if found.Options.As != patches.Strategic || found.Options.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
+	if found.Options.Dialect != corpus.Kubernetes || found.Patch.Len() == 0 {
 		return nil
 	}
 	return report.TypesOf(schema, found.Schema).In(modified).Error(documentedRemedy)
@@ -317,7 +329,7 @@ func (f *diffFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.omit, "omit", "directives to leave out of the patch: "+strings.Join(load.AllDirectives, ", "))
 	flags.Var(&f.unchanged, "unchanged", "`PATH` of field names, as in spec.selector, that the patch must not change (may be repeated)")
-	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep and --unchanged, and in diff also objects with different names")
+	flags.BoolVar(&f.strict, "strict", false, "reject templates, unreadable files and duplicate objects in folders, unknown fields in the paths of --keep and --unchanged, and changes of fields that only servers set; in diff also objects with different names, and in threeway objects that CURRENT lacks")
 	flags.BoolVar(&f.noWide, "no-wide", false, "fail instead of replacing the whole map or list around a change")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("omit", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("unchanged", cobra.NoFileCompletions))
@@ -333,7 +345,7 @@ func (f *diffFlags) check(cmd *cobra.Command) error {
 	case f.noWide:
 		return cli.Usagef(cmd, "--no-wide requires a strategic merge patch, not a %s", strings.ReplaceAll(f.as.Name, "-", " "))
 	}
-	return cli.NoEffect(cmd, "with --as "+f.as.Name, "dialect")
+	return nil
 }
 
 // wanted returns the flags as options of package patches.

@@ -15,24 +15,26 @@ import (
 // with each other. It also records which paths of --merge-key the documents have, for
 // noteUnusedKeys.
 func chooseSchema(f *cli.Merge, c *load.SchemaChoice, docs ...load.Document) (smp.Schema, error) {
-	s, err := c.Choose(&f.Input, docs...)
+	return chosenSchema(&f.Input, &f.UsedKeys, c, docs...)
+}
+
+// chosenSchema is chooseSchema for commands that do not have the flags of [cli.Merge].
+func chosenSchema(r *load.Reader, used *load.MergeKeyUse, c *load.SchemaChoice, docs ...load.Document) (smp.Schema, error) {
+	s, err := c.Choose(r, docs...)
 	if err != nil {
 		plain := *c
 		plain.MergeKeys = nil
-		return s, suggestingField(err, func() (smp.Schema, error) { return plain.Choose(&f.Input, docs...) })
+		return s, suggestingField(err, func() (smp.Schema, error) { return plain.Choose(r, docs...) })
 	}
 	for _, d := range docs {
-		f.UsedKeys.Seen(c.MergeKeys, d.Value)
+		used.Seen(c.MergeKeys, d.Value)
 	}
 	return s, nil
 }
 
 // noteUnusedKeys adds a note for each path of --merge-key that no document has.
 func noteUnusedKeys(f *cli.Merge, notes *note.Notes) {
-	notes.About = ""
-	for _, text := range f.UsedKeys.Unmatched(f.Schema.MergeKeys) {
-		notes.Say("%s", text)
-	}
+	notes.UnusedKeys(&f.UsedKeys, f.Schema.MergeKeys)
 }
 
 // suggestingField adds a suggestion to an error about an unknown field in --merge-key. plain

@@ -29,18 +29,19 @@ kubectl apply stored in an annotation of CURRENT,
 Without this annotation, ORIGINAL is empty, and a warning is printed. With
 --write-last-applied, the patch also updates the annotation.
 
-apiVersion, kind, metadata.name and metadata.namespace are never deleted. If MODIFIED,
-or an ORIGINAL that you pass, has these fields, they must be equal to those of CURRENT.
-There is one exception: ORIGINAL may have another version of the kind, as after an
-upgrade of the manifest. The schema is then that of MODIFIED, and a note reports both
-versions.
+apiVersion, kind, metadata.name and metadata.namespace are never deleted. Each of these
+fields must be equal in the files that have it. There is one exception: ORIGINAL may have
+another version of the kind, as after an upgrade of the manifest. The schema is then that
+of MODIFIED, and a note reports both versions. CURRENT must be an object, and not, for
+example, an error message of kubectl.
 
 If MODIFIED and CURRENT both changed a value of ORIGINAL, in different ways, this is a
 conflict. MODIFIED wins, and standard error lists the overwritten values. With
 --conflicts, a conflict is an error, and no patch is written. With -o json, standard
 output then contains the conflicts in the format of smp-check conflicts, with MODIFIED
-as left and CURRENT as right. If only CURRENT changed a value, the patch restores the
-value of MODIFIED; this is not a conflict.
+as left and CURRENT as right. The kind of a conflict can also be both-added. If only
+CURRENT changed a value, the patch restores the value of MODIFIED; this is not a
+conflict. Values in data and stringData of a Secret are shown as ***.
 
 For files with several documents, threeway writes a patch for each object that both
 MODIFIED and CURRENT contain, unless the patch is {}. If you pass ORIGINAL and it lacks
@@ -53,15 +54,21 @@ deleted.
 
 --result writes the patched object instead of the patch. The rules are the same as for
 the patch. With the rules of a cluster, this is the object that a cluster will store,
-except for fields that the server fills in.
+except for fields that the server fills in. stringData of a Secret is moved to data.
 
-smp-check help apply describes how the schema is chosen.
+smp-check help apply describes how the schema is chosen, and --merge-key. If --merge-key
+gives a list a key, each element of the list in MODIFIED must have the key.
+
+MODIFIED should not contain fields that only servers set, such as
+metadata.resourceVersion. If CURRENT has other values, a warning lists the fields; with
+--strict, this is an error. With --strict, an object that CURRENT lacks is also an error.
 
 ` + cli.DefaultRule + `
 --dialect, --omit, --unchanged and --no-wide work as in diff. --as merge-patch writes a
 JSON Merge Patch (RFC 7386) with the same result, for servers that reject a strategic
-merge patch with status 415. --as json-patch writes a JSON Patch (RFC 6902), which is
-correct only for exactly the CURRENT that was read.
+merge patch with status 415. It can also make changes that no strategic merge patch for
+a cluster can express. --as json-patch writes a JSON Patch (RFC 6902), which is correct
+only for exactly the CURRENT that was read.
 
 A patch for a built-in kind leaves out values that a server would not store unchanged:
   - zero values that the server drops, such as paused: false
@@ -126,6 +133,7 @@ type threeWayCommand struct {
 	defaults, resend    bool
 	result              bool
 	output              cli.Form
+	usedKeys            load.MergeKeyUse
 }
 
 func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
@@ -161,6 +169,9 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	defer results.Close()
 	var refused refusals
+	if err := c.checkUnmatched(pairs); err != nil {
+		return err
+	}
 	err = load.AheadOf(cmd.ErrOrStderr(), all, patches.Documents.Loaded, func(t patches.Documents) error {
 		found, err := c.one(notes.For(t.Modified, pairs.Many), &refused, t)
 		if err != nil {
@@ -204,6 +215,7 @@ func (c *threeWayCommand) run(cmd *cobra.Command, args []string) error {
 	}
 	notes.Unmatched(pairs.Rest)
 	notes.Undefined(&c.input)
+	notes.UnusedKeys(&c.usedKeys, c.schema.MergeKeys)
 	c.keep.Unmatched(&notes)
 	if err := results.Write(cmd.OutOrStdout()); err != nil {
 		return err
@@ -221,8 +233,11 @@ type refusals struct {
 // one returns the patch for one object. With --conflicts, a conflict is an error.
 func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Documents) (patches.Written, error) {
 	schema := c.schema // Choose changes it for each object
-	s, err := schema.Choose(&c.input, t.Typed()...)
+	s, err := chosenSchema(&c.input, &c.usedKeys, &schema, t.Typed()...)
 	if err != nil {
+		return patches.Written{}, err
+	}
+	if err := c.schema.CheckObject(t.Current); err != nil {
 		return patches.Written{}, err
 	}
 	if err := c.prepare(&t, &schema, s); err != nil {
@@ -231,10 +246,16 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	if err := c.keep.In(s, t.Current, &t.Original.Value, &t.Modified.Value); err != nil {
 		return patches.Written{}, err
 	}
+	if c.annotate && c.keep.On() {
+		if err := c.noteKeptAnnotation(notes, s, t); err != nil {
+			return patches.Written{}, err
+		}
+	}
 	notes.Swapped(t.Modified, t.Current)
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&schema, s, t)
+	found.Conflicts = patches.MaskedConflicts(schema.Merged, found.Conflicts)
 	if before, now, differ := t.Versions(); differ {
 		notes.Say("%s has apiVersion %s, not %s: fields with different names in the two versions are not deleted", t.Original.Name, before, now)
 	}
@@ -243,6 +264,12 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		notes.Warn("%s has no %s: fields that %s no longer has are not deleted; if the object was applied before, add its last applied manifest to the first file", t.Original.Name, t.Current.Identity(), t.Modified.Name)
 	case t.NoOriginal:
 		notes.Warn("%s has no annotation %s: fields that %s no longer has are not deleted; if you have the last applied manifest, pass it as the first file", t.Current.Name, patches.LastApplied, t.Modified.Name)
+	}
+	if err == nil {
+		err = notes.Keyless(found, &schema, t.Modified)
+	}
+	if err == nil {
+		err = notes.ServerSet(c.diff.strict, found.Strategic, t.Modified, t.Current)
 	}
 	n := len(found.Conflicts)
 	switch {
@@ -264,6 +291,34 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 		return patches.Written{}, err
 	}
 	return found, notes.Patch(found, &schema, t.Current)
+}
+
+// checkUnmatched returns an error for the first object of MODIFIED that CURRENT lacks, if
+// --strict is set.
+func (c *threeWayCommand) checkUnmatched(pairs load.Pairing) error {
+	for _, d := range pairs.Rest {
+		if c.diff.strict && d.Missing == pairs.Streams[len(pairs.Streams)-1].Name {
+			return fmt.Errorf("%s: no patch is written, because %s has no %s; without --strict this is a note", d.File(), d.Missing, d.Identity())
+		}
+	}
+	return nil
+}
+
+// noteKeptAnnotation adds a note if --keep covers the annotation of --write-last-applied.
+func (c *threeWayCommand) noteKeptAnnotation(notes *note.Notes, s smp.Schema, t patches.Documents) error {
+	annotated, err := t.Annotated()
+	if err != nil {
+		return err
+	}
+	kept := annotated
+	if err := c.keep.In(s, t.Current, &kept); err != nil {
+		return err
+	}
+	if patches.SameAnnotation(annotated, kept) {
+		return nil
+	}
+	notes.Say("--write-last-applied changes the annotation %s, although it is in a kept place", patches.LastApplied)
+	return nil
 }
 
 // prepare applies the flags to the documents.

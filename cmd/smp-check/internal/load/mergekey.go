@@ -142,6 +142,11 @@ func (f MergeKeys) Apply(s smp.Schema) (smp.Schema, error) {
 	return s, nil
 }
 
+// Keys reports whether a flag defines keys for the list at a path.
+func (f MergeKeys) Keys(path model.Path) bool {
+	return slices.ContainsFunc(f, func(k mergeKey) bool { return k.path.Equal(path) })
+}
+
 // last returns the last flag of each path.
 func (f MergeKeys) last() MergeKeys {
 	var last MergeKeys

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 	"github.com/strategicpatch/smp/smp/openapi"
@@ -61,6 +62,37 @@ func (c *SchemaChoice) Choose(r *Reader, docs ...Document) (smp.Schema, error) {
 		return smp.Schema{}, err
 	}
 	return c.MergeKeys.Apply(s)
+}
+
+// ChooseKnown is like Choose, for patches that need no schema: if no schema is known for the
+// documents, it returns Schemaless, without a note or an error.
+func (c *SchemaChoice) ChooseKnown(r *Reader, docs ...Document) (smp.Schema, error) {
+	kind, _, found, err := c.KindOf(docs)
+	if err == nil {
+		err = CheckRoots(docs)
+	}
+	if err != nil || !found {
+		return smp.Schemaless, err
+	}
+	if _, ok := builtIn(kind, c.ListTypes); !ok {
+		crds, err := readCRDs(r, c.CRDs)
+		if err != nil {
+			return smp.Schemaless, err
+		}
+		if s, ok, err := crds.schema(kind); err != nil || !ok || definesNothing(s) {
+			return smp.Schemaless, err
+		}
+	}
+	return c.Choose(r, docs...)
+}
+
+// CheckObject rejects a document that is not an object, such as an error message of kubectl. A
+// flag that determines the schema allows other documents.
+func (c *SchemaChoice) CheckObject(d Document) error {
+	if c.File != "" || c.Schemaless || Complete(c.Kind.Kind) || d.Value.Type() != model.Map || hasOne(d.Value, "apiVersion", "kind", "metadata") {
+		return nil
+	}
+	return fmt.Errorf("%s: not a Kubernetes object: it has no apiVersion, kind and metadata; for another document, name the schema with --kind, --schema or --schemaless", d.Name)
 }
 
 // KindOf returns the kind of documents, the document that it comes from, and whether there is

@@ -98,6 +98,14 @@ func (n *Notes) Undefined(input *load.Reader) {
 	}
 }
 
+// UnusedKeys adds a note for each path of --merge-key that no document has.
+func (n *Notes) UnusedKeys(used *load.MergeKeyUse, keys load.MergeKeys) {
+	n.About = ""
+	for _, text := range used.Unmatched(keys) {
+		n.Say("%s", text)
+	}
+}
+
 // Add adds lines unchanged, without a prefix.
 func (n *Notes) Add(lines string) { n.lines = append(n.lines, lines) }
 

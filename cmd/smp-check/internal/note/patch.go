@@ -86,11 +86,51 @@ func (n *Notes) Swapped(modified, current load.Document) {
 	}
 }
 
+// ServerSet warns if a patch changes fields of metadata that only servers set, because modified
+// is a saved object with older values than current. If strict is set, this is an error.
+func (n *Notes) ServerSet(strict bool, patch model.Value, modified, current load.Document) error {
+	var changed []model.Path
+	for _, name := range append([]string{"generation"}, serverMetadata...) {
+		path := model.Path{model.Field("metadata"), model.Field(name)}
+		_, inPatch := path.Lookup(patch)
+		if inPatch && hasValue(path, modified.Value) && hasValue(path, current.Value) {
+			changed = append(changed, path)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%s has other values than %s in fields that only servers set: %s; an API server may reject the patch (409 Conflict), so remove these fields", modified.Name, current.Name, patches.Paths(changed))
+	if strict {
+		return fmt.Errorf("%s; without --strict this is a warning", text)
+	}
+	n.Warn("%s", text)
+	return nil
+}
+
+// Keyless warns about the elements of modified that lack all keys of their list. The patch adds
+// such an element, unless current has an equal one. If --merge-key defines the keys, a missing
+// key is an error, as for apply.
+func (n *Notes) Keyless(f patches.Written, c *load.SchemaChoice, modified load.Document) error {
+	for _, e := range report.KeylessElements(f.Schema, modified.Value) {
+		switch {
+		case c.MergeKeys.Keys(e.List):
+			return &smp.Error{Code: smp.MissingMergeKey, Document: modified.Name, Path: e.Path, Rule: smp.RuleKeyedMerge, Cause: fmt.Errorf("missing merge key %q", e.Key)}
+		case e.All && f.Patch.Len() > 0:
+			n.Warn("%s: %s: missing merge key %q; the patch adds this element, unless the list has an equal one", modified.Name, e.Path, e.Key)
+		}
+	}
+	return nil
+}
+
 // Patch reports on a patch for a document: the places that the patch replaces as a whole, the
 // lists that could merge, and the differences on a cluster.
 func (n *Notes) Patch(f patches.Written, c *load.SchemaChoice, before load.Document) error {
 	if f.Options.As != patches.Strategic {
 		n.LostNulls(c, f.Options.As, f.Patch)
+		for _, slip := range report.Unfit(f.Schema, f.Strategic) {
+			n.slip("the patch", slip)
+		}
 		return nil
 	}
 	n.wide(f.Wide, before)

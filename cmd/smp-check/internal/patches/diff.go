@@ -8,12 +8,11 @@ import (
 
 // Diff returns the patch from original to modified. Errors contain the names of the files.
 func (w Options) Diff(c *load.SchemaChoice, input *load.Reader, original, modified load.Document) (Written, error) {
-	s, err := smp.Schemaless, error(nil)
-	if w.As == Strategic {
-		s, err = c.Choose(input, original, modified)
-	} else if _, _, _, err = c.KindOf([]load.Document{original, modified}); err == nil {
-		err = load.CheckRoots([]load.Document{original, modified})
+	choose := c.Choose
+	if w.As != Strategic {
+		choose = c.ChooseKnown
 	}
+	s, err := choose(input, original, modified)
 	if err != nil {
 		return Written{}, err
 	}
@@ -28,21 +27,22 @@ func (w Options) Diff(c *load.SchemaChoice, input *load.Reader, original, modifi
 	return found, w.settled(c).withAdvice(load.InFiles(err, map[string]string{"original": original.Name, "modified": modified.Name}), find)
 }
 
-// between returns the patch from original to modified. A patch in another
-// format has the same result as a strategic merge patch without a schema, so that null members
-// and unchanged paths have the same meaning in all formats.
+// between returns the patch from original to modified. A patch in another format has the same
+// result as a strategic merge patch without a schema, so that null members and unchanged paths
+// have the same meaning in all formats. On a cluster, this is also the result of a strategic
+// merge patch with the schema.
 func (w Options) between(s smp.Schema, original, modified model.Value) (Written, error) {
 	found := Written{Options: w, Schema: s}
 	var err error
 	if w.As == Strategic {
 		found.Patch, err = w.engine().Diff(s, original, modified, w.options(&found.Wide))
+		found.Strategic = found.Patch
 		return found, err
 	}
-	patch, err := smp.Engine{}.Diff(smp.Schemaless, original, modified, w.options(nil))
-	if err != nil {
+	if found.Strategic, err = (smp.Engine{}).Diff(smp.Schemaless, original, modified, w.options(nil)); err != nil {
 		return found, err
 	}
-	if found.after, err = (smp.Engine{}).Apply(smp.Schemaless, original, patch); err != nil {
+	if found.after, err = (smp.Engine{}).Apply(smp.Schemaless, original, found.Strategic); err != nil {
 		return found, err
 	}
 	found.Patch, err = As(w.As, original, found.after)

@@ -35,7 +35,7 @@ func As(form string, before, after model.Value) (model.Value, error) {
 // Options holds the options for a patch.
 type Options struct {
 	As        string         // one of the formats
-	Dialect   string         // of a strategic merge patch; empty for the default of the schema
+	Dialect   string         // whose rules to follow; empty for the default of the schema
 	Omit      smp.Directives // directives to leave out
 	Unchanged []model.Path   // paths that must not change
 	NoWide    bool           // fail instead of replacing a whole map or list
@@ -46,25 +46,34 @@ type Options struct {
 type Written struct {
 	Patch     model.Value
 	Options   Options        // has the dialect of the patch
-	Schema    smp.Schema     // of the documents; zero if the format needs none
+	Schema    smp.Schema     // of the documents; Schemaless if the format needs none and none is known
 	Wide      []model.Path   // maps and lists that the patch replaces as a whole
 	Conflicts []smp.Conflict // conflicts that modified won
 	// Outside is a field that no cluster has. If it is not empty, the patch follows the
 	// specification because of this field.
 	Outside model.Path
-	after   model.Value // the result of a patch that is not strategic
+	// Strategic is the patch as a strategic merge patch, which shows the changes of each field.
+	Strategic model.Value
+	after     model.Value // the result of a patch that is not strategic
 	// Unattributed lists elements of original that should be deleted. They stay, because
 	// several elements of current could be each of them.
 	Unattributed []model.Path
 }
 
-// Result returns the result of the patch, by the rules for which the patch was written.
+// Result returns the result of the patch, by the rules for which the patch was written. By the
+// rules of a cluster, a Secret has the values of stringData in data.
 func (f Written) Result(before load.Document) (model.Value, error) {
-	if f.Options.As != Strategic {
-		return f.after, nil
+	result := f.after
+	if f.Options.As == Strategic {
+		var err error
+		if result, err = f.Options.engine().Apply(f.Schema, before.Value, f.Patch); err != nil {
+			return result, load.InFile(err, "original", before.Name)
+		}
 	}
-	result, err := f.Options.engine().Apply(f.Schema, before.Value, f.Patch)
-	return result, load.InFile(err, "original", before.Name)
+	if f.Options.Dialect == corpus.Kubernetes && corpus.DeclaredKind(result) == secretKind {
+		return storedSecret(result)
+	}
+	return result, nil
 }
 
 // settled returns w with a dialect. For a built-in kind, the default is that of a cluster.

@@ -158,6 +158,18 @@ func (t *Documents) Annotate() error {
 	return err
 }
 
+// Annotated returns modified with the annotation that Annotate has set.
+func (t Documents) Annotated() (model.Value, error) {
+	return with(t.Modified.Value, lastAppliedPath, t.annotation)
+}
+
+// SameAnnotation reports whether two objects have the same last-applied annotation.
+func SameAnnotation(a, b model.Value) bool {
+	ours, _ := lastAppliedPath.Lookup(a)
+	theirs, _ := lastAppliedPath.Lookup(b)
+	return model.Equal(ours, theirs)
+}
+
 // appliedText returns a manifest exactly as kubectl apply stores it. It is the text of an
 // encoding/json Encoder, including the final line break. It has annotations even if they are
 // empty. If the manifest has no namespace, the text has the namespace of the live object.

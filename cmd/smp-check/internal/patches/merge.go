@@ -114,8 +114,9 @@ func (t Documents) Typed() []load.Document {
 }
 
 // ThreeWay returns the patch for current. In conflicts, modified wins. A patch in another
-// format has the same result as a patch by the specification, because patches for a cluster
-// can express less. Errors contain the names of the files.
+// format has the same result as a strategic merge patch by the same rules. If the rules are those
+// of a cluster, and no strategic merge patch for a cluster expresses the change, the patch has
+// the result of a patch by the specification. Errors contain the names of the files.
 func (w Options) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Written, error) {
 	find := func(w Options) (Written, error) { return w.merge(s, t) }
 	found, err := w.elsewhere(c, s, find)
@@ -125,16 +126,18 @@ func (w Options) ThreeWay(c *load.SchemaChoice, s smp.Schema, t Documents) (Writ
 func (w Options) merge(s smp.Schema, t Documents) (Written, error) {
 	found := Written{Options: w, Schema: s}
 	e := w.engine()
-	if w.As != Strategic {
-		e = engine.Engine{}
-	}
 	var err error
 	opts := smp.ThreeWayOptions{DiffOptions: w.options(&found.Wide), Resend: w.Resend, Unattributed: &found.Unattributed}
-	found.Patch, found.Conflicts, err = t.patch(e, s, opts)
+	found.Strategic, found.Conflicts, err = t.patch(e, s, opts)
+	if fault := new(smp.Error); w.As != Strategic && e.Cluster && errors.As(err, &fault) && fault.Code == smp.NotRepresentable {
+		e = engine.Engine{}
+		found.Strategic, found.Conflicts, err = t.patch(e, s, opts)
+	}
+	found.Patch = found.Strategic
 	if err != nil || w.As == Strategic {
 		return found, err
 	}
-	if found.after, err = smp.Apply(s, t.Current.Value, found.Patch); err != nil {
+	if found.after, err = e.Apply(s, t.Current.Value, found.Strategic); err != nil {
 		return found, load.InFile(err, "original", t.Current.Name)
 	}
 	found.Patch, err = As(w.As, t.Current.Value, found.after)
@@ -156,9 +159,12 @@ func (t Documents) patch(e engine.Engine, s smp.Schema, opts smp.ThreeWayOptions
 	}
 	if err == nil && t.annotation.Type() != model.Absent {
 		var annotated model.Value
-		if annotated, err = with(t.Modified.Value, lastAppliedPath, t.annotation); err == nil {
+		if annotated, err = t.Annotated(); err == nil {
 			patch, err = merge(annotated, true)
 		}
+	}
+	if corpus.DeclaredKind(t.Current.Value) == secretKind {
+		conflicts = t.secretConflicts(conflicts)
 	}
 	names := map[string]string{"original": t.Original.Name, "modified": t.Modified.Name, "current": t.Current.Name}
 	return patch, conflicts, load.InFiles(err, names)

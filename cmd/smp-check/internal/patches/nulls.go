@@ -21,7 +21,7 @@ func (w Options) withoutNulls(first Written, s smp.Schema, original, modified mo
 	if err != nil {
 		return first
 	}
-	found.Patch = replaced(found.Patch, mark, null)
+	found.Patch, found.Strategic = replaced(found.Patch, mark, null), replaced(found.Strategic, mark, null)
 	after := replaced(found.after, mark, null)
 	if w.As == Strategic {
 		after, err = found.Options.engine().Apply(s, original, found.Patch)

@@ -1,0 +1,97 @@
+package patches
+
+import (
+	"encoding/base64"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/kubernetes"
+)
+
+var (
+	secretKind     = kubernetes.Kind{APIVersion: "v1", Kind: "Secret"}
+	dataPath       = FieldsPath("data")
+	stringDataPath = FieldsPath("stringData")
+)
+
+// storedSecret returns a Secret as a cluster stores it: the values of stringData are in data, in
+// base64. Values that are not strings stay in stringData.
+func storedSecret(secret model.Value) (model.Value, error) {
+	given, _ := stringDataPath.Lookup(secret)
+	for name, v := range given.Members() {
+		if v.Type() != model.String {
+			continue
+		}
+		var err error
+		if secret, err = with(secret, append(dataPath[:1:1], model.Field(name)), encoded(v)); err != nil {
+			return model.Value{}, err
+		}
+		if secret, err = with(secret, append(stringDataPath[:1:1], model.Field(name)), model.Value{}); err != nil {
+			return model.Value{}, err
+		}
+	}
+	if left, _ := stringDataPath.Lookup(secret); left.Type() == model.Map && left.Len() == 0 {
+		return without(secret, stringDataPath)
+	}
+	return secret, nil
+}
+
+// encoded returns the value in data for a value in stringData.
+func encoded(v model.Value) model.Value {
+	return model.NewString(base64.StdEncoding.EncodeToString([]byte(v.Text())))
+}
+
+// secretConflicts corrects the conflicts in stringData of a Secret. Live objects never have this
+// field, because a cluster moves its values to data. The value in data therefore determines
+// whether current has changed a value.
+func (t Documents) secretConflicts(conflicts []smp.Conflict) []smp.Conflict {
+	var kept []smp.Conflict
+	for _, c := range conflicts {
+		if len(c.Path) != 2 || !c.Path[:1].Equal(stringDataPath) || c.Code != smp.RightDeleted {
+			kept = append(kept, c)
+			continue
+		}
+		before, _ := c.Path.Lookup(t.Original.Value)
+		live, stored := append(dataPath[:1:1], c.Path[1]).Lookup(t.Current.Value)
+		switch {
+		case stored && (model.Equal(live, encoded(before)) || model.Equal(live, encoded(c.Left))):
+			continue
+		case stored:
+			c.Code, c.Right = smp.BothChanged, live
+		}
+		kept = append(kept, c)
+	}
+	return kept
+}
+
+// MaskedConflicts returns the conflicts of an object. If it is a Secret, its secret values are
+// replaced by ***.
+func MaskedConflicts(kind kubernetes.Kind, conflicts []smp.Conflict) []smp.Conflict {
+	if kind != secretKind {
+		return conflicts
+	}
+	masked := make([]smp.Conflict, len(conflicts))
+	for i, c := range conflicts {
+		c.Left, c.Right = masking(c.Path, c.Left), masking(c.Path, c.Right)
+		masked[i] = c
+	}
+	return masked
+}
+
+// masking returns a value at a path of a Secret with its secret values replaced.
+func masking(path model.Path, v model.Value) model.Value {
+	secret := len(path) > 0 && (path[:1].Equal(dataPath) || path[:1].Equal(stringDataPath)) || path.Equal(lastAppliedPath)
+	switch {
+	case v.Type() == model.Map:
+		members := v.AppendMembers(nil)
+		for i, m := range members {
+			members[i].Value = masking(append(path[:len(path):len(path)], model.Field(m.Name)), m.Value)
+		}
+		if made, err := model.NewMap(members...); err == nil {
+			return made
+		}
+	case secret && v.Type() != model.Absent && v.Type() != model.Null:
+		return model.NewString("***")
+	}
+	return v
+}
