@@ -34,12 +34,13 @@ standard input. Without a PATH, the built-in cases are used.
 
 With --engine, another engine is tested, as with run. With --seeds N, the laws are also
 tested with N generated inputs. Without a PATH, only these inputs are used. They are the
-same on every run. An input that violates a law is shrunk.
+same on every run with the same laws and the same engine. An input that violates a law
+is shrunk.
 
 Ctrl-C ends the test; the inputs tried so far are reported, and the exit status is 1.
 
-Exit status: 0 if every law holds, 1 if one is violated, 2 if the cases cannot be read
-or the engine cannot be started.`,
+Exit status: 0 if every law holds, 1 if one is violated or the engine does not answer an
+input, 2 if the cases cannot be read or the engine cannot be started.`,
 		Example: `  smp-check laws
   smp-check laws --engine 'python3 engine.py'
   smp-check laws --engine 'python3 engine.py' --law idempotent --seeds 1000
@@ -76,7 +77,7 @@ or the engine cannot be started.`,
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}
-			if r.Broken() || r.NotTried > 0 {
+			if r.Failed() {
 				return errNo
 			}
 			return nil

@@ -13,8 +13,11 @@ import (
 // NoPanic checks that the operation does not panic.
 func NoPanic(s corpus.Subject, in corpus.Input) Verdict {
 	t := &trial{law: "no-panic", subject: s, in: in}
-	if out := run(s, in); errors.Is(out.Err, errPanic) {
+	switch out := run(s, in); {
+	case errors.Is(out.Err, errPanic):
 		return t.broken("%v", out.Err)
+	case out.Skipped != "":
+		return t.inapplicable("no answer")
 	}
 	return t.held()
 }
@@ -26,11 +29,14 @@ func InputsUnchanged(s corpus.Subject, in corpus.Input) Verdict {
 	before := texts(in)
 	given := in
 	given.Patches = slices.Clone(in.Patches)
-	run(s, given)
+	out := run(s, given)
 	for i, after := range texts(given) {
 		if after != before[i] {
 			return t.broken("an input was %s and is now %s", before[i], after)
 		}
+	}
+	if unanswered(out) {
+		return t.inapplicable("no answer")
 	}
 	return t.held()
 }

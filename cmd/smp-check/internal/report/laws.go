@@ -20,8 +20,19 @@ type Laws struct {
 	Subject string `json:"subject"`
 	Inputs  int    `json:"inputs"`
 	// NotTried is the number of inputs that were not tried because of an interrupt.
-	NotTried int         `json:"notTried,omitempty"`
-	Laws     []lawResult `json:"laws"`
+	NotTried int `json:"notTried,omitempty"`
+	// Unanswered is the number of inputs for which the engine failed to give an answer.
+	// Fault describes the first of these failures.
+	Unanswered int         `json:"unanswered,omitempty"`
+	Fault      *faultEntry `json:"fault,omitempty"`
+	Laws       []lawResult `json:"laws"`
+}
+
+// A faultEntry describes the failure of an engine to give an answer.
+type faultEntry struct {
+	From  string `json:"from"`
+	What  string `json:"what"`
+	index int    // the index of the trial
 }
 
 // A lawResult is the outcome of one law: the numbers of inputs on which it held, was broken
@@ -53,23 +64,54 @@ func TryLaws(chosen []laws.Law, trials Trials, subjects []corpus.Subject, p *out
 	for i, law := range chosen {
 		r.Laws[i] = lawResult{Name: law.Name, law: law}
 	}
+	trials.ops = opsOf(chosen, subjects[0])
 	var mu sync.Mutex
 	done := forEach(trials.Len(), len(subjects), p, func(worker, i int) {
 		t := trials.at(i)
+		watched := &faultWatch{Subject: subjects[worker]}
 		broken := false
 		for l := range r.Laws {
-			v := r.Laws[l].law.Check(subjects[worker], t.input)
+			v := r.Laws[l].law.Check(watched, t.input)
 			broken = broken || v.Status == laws.Broken
 			mu.Lock()
 			r.Laws[l].count(v, t, i)
 			mu.Unlock()
 		}
-		p.Step(broken)
+		if watched.fault != nil {
+			mu.Lock()
+			r.addFault(watched.fault, t, i)
+			mu.Unlock()
+		}
+		p.Step(broken || watched.fault != nil)
 	})
 	r.Inputs, r.NotTried = done, trials.Len()-done
 	r.shrink(subjects, p)
 	p.End()
 	return r
+}
+
+// A faultWatch is a subject that remembers its first failure to give an answer. Laws are
+// inapplicable to an input without an answer, so that their verdicts do not show the failure.
+type faultWatch struct {
+	corpus.Subject
+	fault *corpus.Fault
+}
+
+// Run runs the subject.
+func (w *faultWatch) Run(in corpus.Input) corpus.Outcome {
+	out := w.Subject.Run(in)
+	if w.fault == nil {
+		w.fault = corpus.FaultOf(out.Err)
+	}
+	return out
+}
+
+// addFault counts a failure on a trial, and keeps the failure on the earliest trial.
+func (r *Laws) addFault(fault *corpus.Fault, t Trial, index int) {
+	r.Unanswered++
+	if r.Fault == nil || index < r.Fault.index {
+		r.Fault = &faultEntry{From: t.from, What: fault.Error(), index: index}
+	}
 }
 
 // count counts a verdict on a trial, and keeps the smallest broken one. If several have the
@@ -116,9 +158,9 @@ func (l *lawResult) show() {
 	l.Counterexample = c
 }
 
-// Broken reports whether any law is broken.
-func (r *Laws) Broken() bool {
-	return slices.ContainsFunc(r.Laws, func(l lawResult) bool { return l.Broken > 0 })
+// Failed reports whether a law is broken, or an input was not tried or not answered.
+func (r *Laws) Failed() bool {
+	return r.NotTried+r.Unanswered > 0 || slices.ContainsFunc(r.Laws, func(l lawResult) bool { return l.Broken > 0 })
 }
 
 // Write writes the report in an output format.
@@ -128,7 +170,12 @@ func (r *Laws) Write(out io.Writer, form string) error {
 	}
 	broken := output.Paint("BROKEN", output.Red, output.Colored(out))
 	return output.Buffered(out, func(w *bufio.Writer) {
-		failed := 0
+		failed, untested := 0, 0
+		if r.Fault != nil {
+			fmt.Fprintf(w, "%s the engine %s did not answer %d of %d inputs; the first is from %s\n  %s\n",
+				output.Paint("FAIL", output.Red, output.Colored(out)), r.Subject, r.Unanswered, r.Inputs, r.Fault.From,
+				strings.ReplaceAll(r.Fault.What, "\n", "\n  "))
+		}
 		for _, l := range r.Laws {
 			if l.Broken == 0 {
 				continue
@@ -139,12 +186,21 @@ func (r *Laws) Write(out io.Writer, form string) error {
 		}
 		for _, l := range r.Laws {
 			fmt.Fprintf(w, "%s: %d held, %d broken, %d inapplicable\n", l.Name, l.Held, l.Broken, l.Inapplicable)
+			if l.Held+l.Broken == 0 {
+				untested++
+			}
 		}
 		noun := "laws"
 		if len(r.Laws) == 1 {
 			noun = "law"
 		}
 		fmt.Fprintf(w, "%d %s on %d inputs: %d broken", len(r.Laws), noun, r.Inputs, failed)
+		if untested > 0 {
+			fmt.Fprintf(w, ", %d applicable to no input", untested)
+		}
+		if r.Unanswered > 0 {
+			fmt.Fprintf(w, "; %d inputs not answered", r.Unanswered)
+		}
 		if r.NotTried > 0 {
 			fmt.Fprintf(w, "; interrupted: %d inputs not tried", r.NotTried)
 		}

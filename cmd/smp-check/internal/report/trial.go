@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
@@ -21,6 +22,8 @@ type Trial struct {
 type Trials struct {
 	OfCases []Trial
 	Seeds   int
+
+	ops []corpus.Op // the operations of generated trials; set by TryLaws
 }
 
 // Len returns the number of trials.
@@ -31,7 +34,8 @@ func (t Trials) at(i int) Trial {
 	if i < len(t.OfCases) {
 		return t.OfCases[i]
 	}
-	return seedTrial(i - len(t.OfCases))
+	seed := i - len(t.OfCases)
+	return seedTrial(seed, t.ops[seed%len(t.ops)])
 }
 
 // TrialsOf returns the trials from cases: their own inputs, and inputs of other operations
@@ -82,10 +86,21 @@ func pairOf(a, b corpus.Case) []corpus.Input {
 	return []corpus.Input{compose, conflicts}
 }
 
-// seedTrial generates the input for a seed. The seeds 0, 1, 2 and so on rotate through the
-// operations.
-func seedTrial(seed int) Trial {
-	op := laws.Ops()[seed%len(laws.Ops())]
+// opsOf returns the operations that the laws are about and that the subject supports. If the
+// subject supports none of them, it returns the operations that the laws are about.
+func opsOf(chosen []laws.Law, subject corpus.Subject) []corpus.Op {
+	ops := slices.DeleteFunc(laws.Ops(), func(op corpus.Op) bool {
+		return !slices.ContainsFunc(chosen, func(law laws.Law) bool { return law.Op == "" || law.Op == op })
+	})
+	limited, ok := subject.(interface{ Has(corpus.Op) bool })
+	if !ok || !slices.ContainsFunc(ops, limited.Has) {
+		return ops
+	}
+	return slices.DeleteFunc(ops, func(op corpus.Op) bool { return !limited.Has(op) })
+}
+
+// seedTrial generates the input of an operation for a seed.
+func seedTrial(seed int, op corpus.Op) Trial {
 	t := Trial{from: fmt.Sprintf("seed %d", seed)}
 	t.choices = gen.Record(gen.FromSeed(uint64(seed)), func(src gen.Source) { t.input = gen.For(op, src).Input() })
 	return t
