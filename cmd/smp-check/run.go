@@ -135,13 +135,14 @@ the engine cannot be started.`,
 			if err := subject.CheckDialect(subjects[0]); err != nil {
 				return err
 			}
+			subject.Note(cmd.ErrOrStderr(), subjects[0])
 			terms := corpus.Terms{Dialect: subject.Dialect.Name, AnyError: anyError}
 			verdicts := report.RunCases(chosen, subjects, terms, output.NewProgress(cmd.ErrOrStderr(), len(chosen)))
 			r, err := expected.report(subjects[0].Name(), verdicts, len(chosen)-len(verdicts))
 			if err != nil {
 				return err
 			}
-			r.Cluster = terms.Dialect == corpus.Kubernetes
+			r.Cluster, r.Files = terms.Dialect == corpus.Kubernetes, len(args) > 0
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err
 			}

@@ -27,6 +27,8 @@ type Cases struct {
 
 	// Cluster means that the answers of clusters were expected. The page shows it.
 	Cluster bool `json:"-"`
+	// Files means that the cases were read from files, and are not the built-in cases.
+	Files bool `json:"-"`
 
 	verdicts []corpus.Verdict
 }
@@ -127,7 +129,7 @@ func (r *Cases) writeText(out io.Writer) error {
 				}
 				fmt.Fprintf(w, "%s %s\n", output.Paint("FAIL", output.Red, color), text)
 				if i < shownFailures {
-					w.WriteString(brief(r.verdicts[n].Case))
+					w.WriteString(brief(r.verdicts[n], r.shown(r.verdicts[n].Case)))
 				}
 			}
 		}
@@ -146,6 +148,14 @@ func (r *Cases) writeText(out io.Writer) error {
 		}
 		w.WriteByte('\n')
 	})
+}
+
+// shown returns the argument with which the command show prints a case.
+func (r *Cases) shown(c corpus.Case) string {
+	if r.Files {
+		return c.File
+	}
+	return c.Name
 }
 
 func counted(cases int) string {

@@ -125,7 +125,7 @@ func (r *Cases) conformance() conformance {
 			count(features, noFeature, result.Status)
 		}
 		if len(result.Failures) > 0 {
-			failed[section] = append(failed[section], newFailedCase(result, c))
+			failed[section] = append(failed[section], newFailedCase(result, r.verdicts[i], r.shown(c)))
 		}
 	}
 	rows := func(from map[string]*Tally, name, text string, to []Tally) []Tally {
@@ -161,14 +161,15 @@ func (r *Cases) conformance() conformance {
 // shownValue is the maximal number of characters of a value on the page.
 const shownValue = 2000
 
-func newFailedCase(result caseResult, c corpus.Case) failedCase {
+func newFailedCase(result caseResult, v corpus.Verdict, shown string) failedCase {
+	c := v.Case
 	f := failedCase{Name: result.Name, Comment: c.Comment, Known: visible(result.Reason)}
 	var rules []string
 	for _, rule := range c.Rule {
 		rules = append(rules, string(rule))
 	}
 	f.Rules = strings.Join(rules, ", ")
-	f.Input = strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(brief(c), "    | "), "\n"), "\n    | ", "\n")
+	f.Input = strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(brief(v, shown), "    | "), "\n"), "\n    | ", "\n")
 	difference := result.Failures[0]
 	f.What, f.Want, f.Got = difference.What, visible(difference.Want), visible(difference.Got)
 	if difference.Form != string(corpus.AsWritten) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/corpus"
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 )
 
@@ -60,22 +61,28 @@ func (r *Cases) reasons() []skipReason {
 	return reasons
 }
 
-// A rate is the number of cases, and the number of those that passed.
-type rate struct{ passed, cases int }
+// A rate is the number of cases, and the numbers of those that passed and failed.
+type rate struct{ passed, failed, cases int }
+
+func (n rate) and(status string) rate {
+	n.cases++
+	switch status {
+	case statusPassed:
+		n.passed++
+	case statusFailed, statusExpected:
+		n.failed++
+	}
+	return n
+}
 
 // writeRates writes the numbers of passed cases, by operation and by rule. It omits rules
-// whose cases all passed.
+// without a failed case.
 func (r *Cases) writeRates(w *bufio.Writer) {
 	ops, rules := map[corpus.Op]rate{}, map[smp.Rule]rate{}
 	for i, result := range r.Results {
-		passed := 0
-		if result.Status == statusPassed {
-			passed = 1
-		}
-		op := ops[result.Operation]
-		ops[result.Operation] = rate{op.passed + passed, op.cases + 1}
-		rule := rules[chief(r.verdicts[i].Case)]
-		rules[chief(r.verdicts[i].Case)] = rate{rule.passed + passed, rule.cases + 1}
+		ops[result.Operation] = ops[result.Operation].and(result.Status)
+		rule := chief(r.verdicts[i].Case)
+		rules[rule] = rules[rule].and(result.Status)
 	}
 	var texts []string
 	for _, op := range corpus.Ops() {
@@ -86,11 +93,13 @@ func (r *Cases) writeRates(w *bufio.Writer) {
 	fmt.Fprintf(w, "passed, by operation: %s\n", strings.Join(texts, ", "))
 	texts = nil
 	for _, rule := range smp.Rules() {
-		if n, ok := rules[rule]; ok && n.passed < n.cases {
+		if n, ok := rules[rule]; ok && n.failed > 0 {
 			texts = append(texts, fmt.Sprintf("%s %d of %d", rule, n.passed, n.cases))
 		}
 	}
-	fmt.Fprintf(w, "passed, by rule, if some failed: %s\n", strings.Join(texts, ", "))
+	if texts != nil {
+		fmt.Fprintf(w, "passed, by rule, if some failed: %s\n", strings.Join(texts, ", "))
+	}
 }
 
 // The limits for the text of a failed case.
@@ -99,10 +108,11 @@ const (
 	briefWidth = 160
 )
 
-// brief returns the inputs, the expected answer and the schema of a case, shortened to
-// briefLines lines.
-func brief(c corpus.Case) string {
-	text, err := c.Inline().YAML()
+// brief returns the inputs, the expected answer and the used part of the schema of a case,
+// shortened to briefLines lines. If the case failed through text, the inputs are texts. The
+// command show prints the case with this name or file.
+func brief(v corpus.Verdict, shown string) string {
+	text, err := asTested(v).Pruned().YAML()
 	if err != nil {
 		return ""
 	}
@@ -123,9 +133,27 @@ func brief(c corpus.Case) string {
 	}
 	lines = append(lines, schema...)
 	if len(lines) > briefLines {
-		lines = append(lines[:briefLines], fmt.Sprintf("    | … (smp-check show %s)\n", c.Name))
+		lines = append(lines[:briefLines], fmt.Sprintf("    | … (smp-check show %s)\n", shown))
 	}
 	return strings.Join(lines, "")
+}
+
+// asTested returns the case in the form in which it failed first.
+func asTested(v corpus.Verdict) corpus.Case {
+	c := v.Case
+	if len(v.Failures) == 0 || v.Failures[0].Form != corpus.ThroughText {
+		return c
+	}
+	texts := map[string]string{}
+	for _, d := range c.Input.Documents() {
+		if text, ok := c.Input.Text[d.Name]; ok {
+			texts[d.Name] = text
+		} else if d.Value.Type() != model.Absent {
+			texts[d.Name] = d.Value.Canonical()
+		}
+	}
+	c.Input.Text = texts
+	return c
 }
 
 func cut(line string) string {
@@ -135,9 +163,13 @@ func cut(line string) string {
 	return line
 }
 
-// oneLine describes a failure in one line: file, part of the answer, expected and actual
-// value.
+// oneLine describes a failure in one line: file, form unless it is the case as written, part
+// of the answer, expected and actual value.
 func oneLine(v corpus.Verdict) string {
 	f := v.Failures[0]
-	return cut(strings.ReplaceAll(fmt.Sprintf("%s: %s: want %s, got %s", v.Case.File, f.What, f.Want, f.Got), "\n", " "))
+	what := f.What
+	if f.Form != corpus.AsWritten {
+		what = string(f.Form) + ", " + what
+	}
+	return cut(strings.ReplaceAll(fmt.Sprintf("%s: %s: want %s, got %s", v.Case.File, what, f.Want, f.Got), "\n", " "))
 }
