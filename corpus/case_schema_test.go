@@ -10,6 +10,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 	"github.com/strategicpatch/smp/smp/yaml"
 )
 
@@ -175,7 +176,7 @@ func TestCaseSchemaOfOperations(t *testing.T) {
 		}
 		for _, answer := range []string{`"want":{},"wide":["a"]`, `"want":[],"wide":["a[b=c]"]`, `"wide":["a"]`, `"error":{"kind":"limit","path":"."},"wide":["a"]`} {
 			all++
-			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "kubernetes", Value: model.MustParse(`{"divergence":"some-way",` + answer + `}`)})
+			invalid += agreesWith(t, s, c.name, v, model.Member{Name: "kubernetes", Value: model.MustParse(`{"divergence":"nulls-kept",` + answer + `}`)})
 		}
 		all++
 		invalid += agreesWith(t, s, c.name, v, model.Member{Name: "kubernetes", Value: model.NewString("same")})
@@ -225,6 +226,27 @@ func TestCaseSchemaOfRules(t *testing.T) {
 		if _, err := corpus.Read("case.yaml", []byte(text)); err != nil {
 			t.Errorf("the schema names rule %s, the loader says: %v", name.Text(), err)
 		}
+	}
+}
+
+// The schema names the divergences of the library, and the rule that applies only to clusters.
+func TestCaseSchemaOfDivergences(t *testing.T) {
+	s := caseSchema(t)
+	names, _ := model.Path{
+		model.Field("$defs"), model.Field("divergence"), model.Field("properties"), model.Field("divergence"), model.Field("enum"),
+	}.Lookup(s.root)
+	want := []string{string(smp.RuleThreeWayUnsent)}
+	for _, v := range cluster.Divergences() {
+		want = append(want, v.String())
+	}
+	var got []string
+	for _, name := range names.Elements() {
+		got = append(got, name.Text())
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the schema names the divergences %q, want %q", got, want)
 	}
 }
 

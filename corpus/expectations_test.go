@@ -59,7 +59,7 @@ op: apply
 original: {a: 1}
 patch: {b: 2}
 want: {a: 1, b: 2}
-kubernetes: {divergence: other, want: {b: 2}}
+kubernetes: {divergence: nulls-kept, want: {b: 2}}
 `
 	plain := corpus.Outcome{Err: &corpus.Unclassified{Message: "no"}}
 	for _, test := range []struct {

@@ -34,6 +34,9 @@ func readCase(s source, files *library) (Case, error) {
 	if s.value.Type() != model.Map {
 		return Case{}, r.faultf(r.root, "expected a map, got %s: %s", s.value.Type().Noun(), caseForm)
 	}
+	if tests, ok := s.value.Get("tests"); ok && tests.Type() == model.List {
+		return Case{}, r.faultf(r.root, "a file of test vectors, not a case; corpus/vectors/readers contains programs that run vectors")
+	}
 	if err := r.readOp(); err != nil {
 		return Case{}, err
 	}

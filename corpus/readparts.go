@@ -1,13 +1,12 @@
 package corpus
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
+	"github.com/strategicpatch/smp/smp/cluster"
 )
 
 // knownRule reports whether a rule with this name exists.
@@ -234,8 +233,12 @@ func (r *caseReader) readRejection(to *Answer, v model.Value, at []string) error
 // the specification.
 const same = "same"
 
-// divergenceID matches the names of divergences.
-var divergenceID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`) })
+// knownDivergence reports whether a case may give this reason for the answer of a cluster: a
+// divergence, or the rule that applies only to clusters.
+func knownDivergence(id string) bool {
+	_, ok := cluster.DivergenceNamed(id)
+	return ok || id == string(smp.RuleThreeWayUnsent)
+}
 
 func (r *caseReader) readKubernetes(v model.Value) error {
 	const name = "kubernetes"
@@ -268,8 +271,10 @@ func (r *caseReader) readKubernetes(v model.Value) error {
 		}
 	}
 	switch {
-	case !divergenceID().MatchString(d.ID):
+	case d.ID == "":
 		return r.faultf(r.node(name), "kubernetes.divergence: expected the id of a divergence, such as nulls-kept")
+	case !knownDivergence(d.ID):
+		return r.faultf(r.node(name, "divergence"), "kubernetes.divergence: unknown divergence %q; smp-check rules lists all divergences", d.ID)
 	case answers != 1:
 		return r.faultf(r.node(name), "kubernetes: expected either want or error")
 	case d.Want.Wide != nil && d.Want.Rejection != nil:

@@ -87,7 +87,7 @@ op: diff
 original: {a: {b: 1}}
 modified: {a: {b: 2}}
 want: {a: {b: 2}}
-kubernetes: {divergence: some-way, want: {a: {b: 2}}, wide: [a, 'a.l[n=x]']}
+kubernetes: {divergence: nulls-kept, want: {a: {b: 2}}, wide: [a, 'a.l[n=x]']}
 `
 
 // The places that a patch replaces as a whole must be those of the case, in any
