@@ -60,6 +60,8 @@ type Rejection struct {
 	// Conflicts is the list of all conflicts, in the form of a result of OpConflicts. It is
 	// set only if Code is conflict, and absent if the case accepts any list.
 	Conflicts model.Value
+
+	pathless bool // an engine gave the error without a path
 }
 
 // A ClusterAnswer is the answer of a cluster's engine. It may be the same as the answer of the

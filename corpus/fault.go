@@ -66,6 +66,15 @@ type Unclassified struct {
 // Error returns the message.
 func (e *Unclassified) Error() string { return e.Message }
 
+// A Pathless is the cause of an engine's *smp.Error that has a code, but no path.
+type Pathless struct {
+	// Message is the engine's message, for people.
+	Message string
+}
+
+// Error returns the message.
+func (e *Pathless) Error() string { return e.Message }
+
 // Shortened returns text in the form that messages quote: one line of at most about 200
 // bytes, without control characters.
 func Shortened(text string) string {

@@ -17,7 +17,8 @@ func rejectionOf(err error) *Rejection {
 	switch {
 	case errors.As(err, &c):
 	case errors.As(err, &e):
-		return &Rejection{Code: e.Code, Path: e.Path, Document: e.Document, Rule: e.Rule}
+		var pathless *Pathless
+		return &Rejection{Code: e.Code, Path: e.Path, Document: e.Document, Rule: e.Rule, pathless: errors.As(err, &pathless)}
 	}
 	if c == nil || len(c.Conflicts) == 0 {
 		return nil
@@ -40,6 +41,9 @@ func (w *Rejection) matches(got *Rejection) bool {
 // String returns the rejection in one line.
 func (w Rejection) String() string {
 	text := fmt.Sprintf("%s at %s", w.Code, w.Path)
+	if w.pathless {
+		text = string(w.Code) + " without a path"
+	}
 	if w.Document != "" {
 		text += " of " + w.Document
 	}

@@ -1,8 +1,10 @@
 package corpus
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -187,7 +189,7 @@ func (r *run) compare(form Form, out Outcome) {
 	got := rejectionOf(out.Err)
 	switch {
 	case got == nil:
-		r.fail(form, "the error", want.Rejection.String(), "an error without code and path: "+out.Err.Error())
+		r.fail(form, "the error", want.Rejection.String(), strings.TrimSuffix("an error without code and path: "+out.Err.Error(), ": "))
 	case !want.Rejection.matches(got):
 		r.fail(form, "the error", want.Rejection.String(), got.String())
 	}
@@ -218,7 +220,7 @@ func (r *run) compareRules(form Form, out Outcome) {
 	rules = slices.Compact(slices.Sorted(slices.Values(rules)))
 	for _, rule := range r.Case.Rule {
 		if !slices.Contains(rules, rule) && !r.foundNothing(out) {
-			r.fail(form, "the rules that decided", string(rule), join(rules))
+			r.fail(form, "the rules that decided", string(rule), cmp.Or(join(rules), "none"))
 		}
 	}
 	for _, rule := range r.Case.Not {

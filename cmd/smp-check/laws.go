@@ -52,6 +52,9 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 			if seeds < 0 {
 				return cli.Usagef(cmd, "--seeds: expected 0 or more")
 			}
+			if flags := cmd.Flags(); seeds > 0 && len(args) == 0 && (flags.Changed("rule") || flags.Changed("name")) {
+				return cli.Usagef(cmd, "--rule and --name select cases, but --seeds generates the inputs; name a PATH to use cases, too")
+			}
 			chosen, err := chosenLaws(cmd, names)
 			if err != nil {
 				return err
@@ -73,6 +76,10 @@ input, 2 if the cases cannot be read or the engine cannot be started.`,
 				return err
 			}
 			defer stop()
+			if err := subject.CheckDialect(subjects[0]); err != nil {
+				return err
+			}
+			subject.Note(cmd.ErrOrStderr(), subjects[0])
 			r := report.TryLaws(chosen, trials, subjects, output.NewProgress(cmd.ErrOrStderr(), trials.Len()))
 			if err := r.Write(cmd.OutOrStdout(), form.Name); err != nil {
 				return err

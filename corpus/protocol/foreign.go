@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,6 +65,7 @@ type Foreign struct {
 type hello struct {
 	name     string
 	ops      []corpus.Op
+	unknown  []string // the operations that are not operations of this module
 	dialects []string
 	repeats  bool // repeats requests itself
 }
@@ -101,6 +101,10 @@ func (f *Foreign) Dialect() string { return f.dialect }
 
 // Has reports whether the engine supports an operation.
 func (f *Foreign) Has(op corpus.Op) bool { return slices.Contains(f.hello.ops, op) }
+
+// UnknownOps returns the operations that the engine announced, but that do not exist. The engine
+// is never asked for them.
+func (f *Foreign) UnknownOps() []string { return slices.Clone(f.hello.unknown) }
 
 // Close stops the engine. A later Run restarts it.
 func (f *Foreign) Close() {
@@ -219,7 +223,7 @@ func (f *Foreign) start(stop <-chan struct{}) *corpus.Fault {
 func readHello(line []byte) (hello, error) {
 	v, err := parseLine(line)
 	if err != nil || v.Type() != model.Map {
-		return hello{}, errors.New("expected a JSON map as answer to start")
+		return hello{}, fmt.Errorf("expected a JSON map as answer to start%s", whyNotJSON(line, err))
 	}
 	version, _ := v.Get(memberVersion)
 	if n, ok := version.Int64(); !ok || n != Version {
@@ -227,17 +231,21 @@ func readHello(line []byte) (hello, error) {
 	}
 	name, _ := v.Get(memberName)
 	h := hello{name: corpus.Shortened(name.Text())}
-	ops, _ := v.Get(memberOps)
-	for _, op := range ops.Elements() {
-		if op := corpus.Op(op.Text()); slices.Contains(corpus.Ops(), op) {
-			h.ops = append(h.ops, op)
+	ops, err := helloTexts(v, memberOps)
+	if err != nil {
+		return hello{}, err
+	}
+	for _, op := range ops {
+		if slices.Contains(corpus.Ops(), corpus.Op(op)) {
+			h.ops = append(h.ops, corpus.Op(op))
+		} else {
+			h.unknown = append(h.unknown, op)
 		}
 	}
 	repeats, _ := v.Get(memberRepeats)
 	h.repeats = repeats.Bool()
-	dialects, _ := v.Get(memberDialects)
-	for _, dialect := range dialects.Elements() {
-		h.dialects = append(h.dialects, dialect.Text())
+	if h.dialects, err = helloTexts(v, memberDialects); err != nil {
+		return hello{}, err
 	}
 	var missing []string
 	for _, part := range []struct {
@@ -248,10 +256,28 @@ func readHello(line []byte) (hello, error) {
 			missing = append(missing, part.name)
 		}
 	}
-	if missing != nil {
+	switch {
+	case missing != nil && len(h.ops) == 0 && h.unknown != nil:
+		return hello{}, fmt.Errorf("the answer to start lacks %s: unknown operation %q; expected apply, diff, threeway, compose, conflicts or lint",
+			strings.Join(missing, ", "), h.unknown[0])
+	case missing != nil:
 		return hello{}, fmt.Errorf("the answer to start lacks %s", strings.Join(missing, ", "))
 	}
 	return h, nil
+}
+
+// helloTexts returns the strings of a list in an engine's answer to the start. There are none if
+// the answer lacks the list.
+func helloTexts(v model.Value, name string) ([]string, error) {
+	list, ok := v.Get(name)
+	if !ok {
+		return nil, nil
+	}
+	texts, err := textsIn(list)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return texts, nil
 }
 
 var _ corpus.Subject = (*Foreign)(nil)

@@ -47,6 +47,15 @@ func behave(mode string) {
 	case "nameless":
 		fmt.Println(`{"version":1,"ops":["fly"],"dialects":["documented"]}`)
 		return
+	case "empty":
+		fmt.Println(`{"version":1}`)
+		return
+	case "no-list":
+		fmt.Println(`{"version":1,"name":"a","ops":"apply","dialects":["documented"]}`)
+		return
+	case "half":
+		fmt.Println(`{"version":1`)
+		return
 	case "no-json":
 		fmt.Println(`hello`)
 		return
@@ -248,7 +257,10 @@ func TestForeignDeaf(t *testing.T) {
 func TestForeignDoesNotStart(t *testing.T) {
 	for _, test := range []struct{ command, message string }{
 		{commandOf("version"), "expected version 1 of the protocol, got 2"},
-		{commandOf("nameless"), "the answer to start lacks name, ops"},
+		{commandOf("nameless"), `the answer to start lacks name, ops: unknown operation "fly"; expected apply, diff, threeway, compose, conflicts or lint`},
+		{commandOf("empty"), "the answer to start lacks name, ops, dialects"},
+		{commandOf("no-list"), `not-started: ops: expected a list of strings, got "apply"`},
+		{commandOf("half"), "not-started: expected a JSON map as answer to start (syntax error at byte 12: the text ends too early)"},
 		{commandOf("no-json"), "not-started: expected a JSON map as answer to start: hello"},
 		{commandOf("gone"), "exit status 4\nend of its standard error:\nthere is no engine here"},
 		{commandOf("silent"), "no answer in 1s"},
@@ -341,12 +353,18 @@ func TestForeignWide(t *testing.T) {
 // The text of an error about an answer ends with the answer.
 func TestReplyErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		`[]`:                               `garbage: expected a JSON map as answer: []`,
-		`{}`:                               `out-of-order: expected the answer to request 7, got that to nothing`,
-		`{"seq":7,"error":"no"}`:           `garbage: invalid answer: error: expected a map: {"seq":7,"error":"no"}`,
-		`{"seq":7,"skipped":true}`:         `garbage: invalid answer: skipped: expected the reason, which is a string: {"seq":7,"skipped":true}`,
-		`{"seq":7,"result":{},"wide":[1]}`: `garbage: invalid answer: invalid path "": {"seq":7,"result":{},"wide":[1]}`,
-		`{"seq":7}`:                        `garbage: invalid answer: expected one of result, error, skipped, panic and varies, got 0: {"seq":7}`,
+		`[]`:                                 `garbage: expected a JSON map as answer: []`,
+		`{}`:                                 `out-of-order: expected the answer to request 7, got that to nothing`,
+		`{"seq":7,"error":"no"}`:             `garbage: invalid answer: error: expected a map: {"seq":7,"error":"no"}`,
+		`{"seq":7,"skipped":true}`:           `garbage: invalid answer: skipped: expected the reason, which is a string: {"seq":7,"skipped":true}`,
+		`{"seq":7,"result":{"a":"\ud800"}}`:  `garbage: expected a JSON map as answer (syntax error in result.a, byte 24: unpaired surrogate in a string): {"seq":7,"result":{"a":"\ud800"}}`,
+		`{"seq":7,"result":{"a":NaN}}`:       `garbage: expected a JSON map as answer (syntax error in result.a, byte 23: expected a value, got 'N'): {"seq":7,"result":{"a":NaN}}`,
+		`{"seq":7,"error":{"code":"limit"}}`: `garbage: invalid answer: error: unexpected key code; the protocol calls the error code kind: {"seq":7,"error":{"code":"limit"}}`,
+		`{"seq":7,"result":{},"rules":"a"}`:  `garbage: invalid answer: rules: expected a list of strings, got "a": {"seq":7,"result":{},"rules":"a"}`,
+		`{"seq":7,"result":{},"wide":["["]}`: `garbage: invalid answer: wide: invalid path "[": {"seq":7,"result":{},"wide":["["]}`,
+		`{"seq":7,"result":{},"variesAt":1}`: `garbage: invalid answer: variesAt: expected a list of strings, got 1: {"seq":7,"result":{},"variesAt":1}`,
+		`{"seq":7,"result":{},"wide":[1]}`:   `garbage: invalid answer: wide: expected a list of strings, got [1]: {"seq":7,"result":{},"wide":[1]}`,
+		`{"seq":7}`:                          `garbage: invalid answer: expected one of result, error, skipped, panic and varies, got 0: {"seq":7}`,
 	} {
 		if _, fault := protocol.ReadReply([]byte(line), 7); fault == nil || fault.Error() != want {
 			t.Errorf("got  %v\nwant %s", fault, want)
@@ -357,6 +375,26 @@ func TestReplyErrors(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", got.Err, want)
 	}
 }
+
+// An error without a path keeps its other parts.
+func TestReplyPathless(t *testing.T) {
+	got, _ := protocol.ReadReply([]byte(`{"seq":7,"error":{"kind":"limit","document":"patch","rule":"root","message":"too deep"}}`), 7)
+	var e *smp.Error
+	if !errors.As(got.Err, &e) || e.Code != smp.Limit || e.Document != "patch" || e.Rule != smp.RuleRoot || len(e.Path) > 0 {
+		t.Errorf("got %v", got.Err)
+	}
+	c := corpus.Case{Input: patchInput(`{}`, `{}`)}
+	c.Want.Rejection = &corpus.Rejection{Code: smp.Limit, Path: model.Path{model.Field("a")}}
+	if v := corpus.Run(c, fixed{got}); len(v.Failures) != 1 || v.Failures[0].Got != "limit without a path of patch (rule root)" {
+		t.Errorf("got %s", v)
+	}
+}
+
+// A fixed subject gives the same answer to each input.
+type fixed struct{ answer corpus.Outcome }
+
+func (fixed) Name() string                         { return "fixed" }
+func (f fixed) Run(in corpus.Input) corpus.Outcome { return f.answer }
 
 // Serve ends with an error about the line that it cannot answer.
 func TestServeErrors(t *testing.T) {

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -108,7 +109,7 @@ func errorValue(err error) model.Value {
 func readReply(line []byte, seq int) (corpus.Outcome, *corpus.Fault) {
 	v, err := parseLine(line)
 	if err != nil || v.Type() != model.Map {
-		return corpus.Outcome{}, faultf(corpus.Garbage, "expected a JSON map as answer: %s", corpus.Shortened(string(line)))
+		return corpus.Outcome{}, faultf(corpus.Garbage, "expected a JSON map as answer%s: %s", whyNotJSON(line, err), corpus.Shortened(string(line)))
 	}
 	number, _ := v.Get(memberSeq)
 	if got, ok := number.Int64(); !ok || got != int64(seq) {
@@ -119,6 +120,15 @@ func readReply(line []byte, seq int) (corpus.Outcome, *corpus.Fault) {
 		return corpus.Outcome{}, faultf(corpus.Garbage, "invalid answer: %v: %s", err, corpus.Shortened(string(line)))
 	}
 	return out, nil
+}
+
+// whyNotJSON returns the reason why a line that looks like a JSON map is not one, in
+// parentheses. It is empty for other lines.
+func whyNotJSON(line []byte, err error) string {
+	if err == nil || !bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("{")) {
+		return ""
+	}
+	return fmt.Sprintf(" (%v)", err)
 }
 
 func orNothing(v model.Value) string {
@@ -142,6 +152,11 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 			if part.Type() != model.Map {
 				return out, errors.New("error: expected a map")
 			}
+			if _, ok := part.Get("kind"); !ok {
+				if _, ok := part.Get("code"); ok {
+					return out, errors.New("error: unexpected key code; the protocol calls the error code kind")
+				}
+			}
 			out.Err = readError(part)
 		case memberSkipped:
 			answers++
@@ -155,17 +170,21 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 			answers++
 			out.Err = &corpus.Fault{Code: corpus.Varies, Message: part.Text()}
 		case memberRules:
+			rules, err := textsIn(part)
+			if err != nil {
+				return out, fmt.Errorf("%s: %w", name, err)
+			}
 			out.Rules = []smp.Rule{}
-			for _, rule := range part.Elements() {
-				out.Rules = append(out.Rules, smp.Rule(rule.Text()))
+			for _, rule := range rules {
+				out.Rules = append(out.Rules, smp.Rule(rule))
 			}
 		case memberWide:
 			if out.Wide, err = readPlaces(part); err != nil {
-				return out, err
+				return out, fmt.Errorf("%s: %w", name, err)
 			}
 		case memberVariesAt:
 			if out.VariesAt, err = readPlaces(part); err != nil {
-				return out, err
+				return out, fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
@@ -175,13 +194,32 @@ func readOutcome(v model.Value) (out corpus.Outcome, err error) {
 	return out, nil
 }
 
+// textsIn returns the strings in a list.
+func textsIn(list model.Value) ([]string, error) {
+	if list.Type() != model.List {
+		return nil, fmt.Errorf("expected a list of strings, got %s", corpus.Shortened(list.Canonical()))
+	}
+	var texts []string
+	for _, v := range list.Elements() {
+		if v.Type() != model.String {
+			return nil, fmt.Errorf("expected a list of strings, got %s", corpus.Shortened(list.Canonical()))
+		}
+		texts = append(texts, v.Text())
+	}
+	return texts, nil
+}
+
 // readPlaces parses a list of paths.
 func readPlaces(v model.Value) ([]model.Path, error) {
+	texts, err := textsIn(v)
+	if err != nil {
+		return nil, err
+	}
 	places := []model.Path{}
-	for _, place := range v.Elements() {
-		path, err := model.ParsePath(place.Text())
+	for _, text := range texts {
+		path, err := model.ParsePath(text)
 		if err != nil {
-			return nil, fmt.Errorf("invalid path %q", place.Text())
+			return nil, fmt.Errorf("invalid path %q", text)
 		}
 		places = append(places, path)
 	}
@@ -205,16 +243,17 @@ func readError(v model.Value) error {
 			return &smp.ConflictError{Conflicts: conflicts}
 		}
 	}
+	e := &smp.Error{Code: kind, Document: text("document"), Rule: smp.Rule(text("rule")), Cause: errors.New(message)}
 	if _, ok := v.Get("path"); !ok {
-		return &smp.Error{Code: kind, Cause: errors.New(message)}
+		e.Cause = &corpus.Pathless{Message: message}
+		return e
 	}
 	path, err := model.ParsePath(text("path"))
 	if err != nil {
 		return &smp.Error{Code: kind, Cause: fmt.Errorf("invalid path %q", text("path"))}
 	}
-	return &smp.Error{
-		Code: kind, Document: text("document"), Path: path, Rule: smp.Rule(text("rule")), Cause: errors.New(message),
-	}
+	e.Path = path
+	return e
 }
 
 // readConflicts parses a list of conflicts in the form of a result of operation

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -79,6 +80,26 @@ func (c *Subject) Start(most int) ([]corpus.Subject, func(), error) {
 		subjects[i] = f
 	}
 	return subjects, stop, nil
+}
+
+// Note writes a note about an engine that does not support the dialect of the test, or that
+// announces operations that do not exist.
+func (c *Subject) Note(out io.Writer, subject corpus.Subject) {
+	f, foreign := subject.(*protocol.Foreign)
+	if !foreign {
+		return
+	}
+	if dialect := f.Dialect(); dialect != c.Dialect.Name {
+		hint := ""
+		if dialect == corpus.Kubernetes {
+			hint = "; with --dialect kubernetes, the answers of a cluster are expected"
+		}
+		fmt.Fprintf(out, "smp-check: note: the engine %s does not support the dialect %s, but only %s; the answers of the specification are expected%s\n",
+			f.Name(), c.Dialect.Name, dialect, hint)
+	}
+	for _, op := range f.UnknownOps() {
+		fmt.Fprintf(out, "smp-check: note: the engine %s announces the unknown operation %q; it is not tested\n", f.Name(), op)
+	}
 }
 
 // CheckDialect rejects an engine that does not support the dialect of clusters if --dialect
