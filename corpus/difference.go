@@ -103,9 +103,10 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 		list = "a set"
 	}
 	byValue := c.duplicatesByValue && (hasDuplicates(s, want) || hasDuplicates(s, got))
-	wantIDs, gotIDs := elementIDs(s, want, byValue), elementIDs(s, got, byValue)
+	all := newIdentities()
+	wantIDs, gotIDs := all.elementIDs(s, want, byValue), all.elementIDs(s, got, byValue)
 	inWant, inGot := indexes(wantIDs), indexes(gotIDs)
-	var wantOrder, gotOrder []string // the order of the elements that are in both lists
+	var wantOrder, gotOrder []elementID // the order of the elements that are in both lists
 	for i, id := range wantIDs {
 		j, ok := inGot[id]
 		if !ok {
@@ -127,8 +128,8 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 	}
 }
 
-func indexes(ids []string) map[string]int {
-	at := map[string]int{}
+func indexes(ids []elementID) map[elementID]int {
+	at := map[elementID]int{}
 	for i, id := range ids {
 		at[id] = i
 	}
@@ -138,29 +139,69 @@ func indexes(ids []string) map[string]int {
 // hasDuplicates reports whether two elements of a keyed list have the same merge keys.
 // Recommended keys do not count.
 func hasDuplicates(s smp.Schema, list model.Value) bool {
-	seen := map[string]bool{}
+	seen := newIdentities()
 	for _, e := range list.Elements() {
 		key := keysOf(s, s.Keys(), e)
-		if len(key) > 0 && seen[key.String()] {
+		if before := seen.count; len(key) > 0 && seen.number(key, model.Value{}) < before {
 			return true
 		}
-		seen[key.String()] = true
 	}
 	return false
 }
 
-// elementIDs returns a unique id for each element: its keys or its value, and a number that
-// distinguishes equal elements.
-func elementIDs(s smp.Schema, list model.Value, byValue bool) []string {
-	seen := map[string]int{}
-	var ids []string
-	for i, e := range list.Elements() {
-		id := model.Path{ElementStep(s, list, i)}.String()
-		if _, byIndex := ElementStep(s, list, i).(model.Index); byIndex || byValue {
-			id = e.Canonical()
+// An elementID identifies an element of two lists: its identity, and a number that
+// distinguishes elements with the same identity.
+type elementID struct{ identity, number int }
+
+// identities numbers the keys and values that identify elements. Equal ones have the same number,
+// even if they are spelled differently.
+type identities struct {
+	known map[uint64][]identity // by their hashes
+	count int
+}
+
+func newIdentities() *identities { return &identities{known: map[uint64][]identity{}} }
+
+type identity struct {
+	keys   model.Path  // empty if the value identifies the element
+	value  model.Value // absent if the keys identify the element
+	number int
+}
+
+// number returns the number of an identity: keys or, if there are none, a value.
+func (n *identities) number(keys model.Key, value model.Value) int {
+	one := identity{number: n.count}
+	var hash uint64
+	if len(keys) > 0 {
+		one.keys = model.Path{keys}
+		for _, field := range keys {
+			hash = hash*31 + field.Value.Hash()
 		}
-		seen[id]++
-		ids = append(ids, fmt.Sprint(id, " ", seen[id]))
+	} else {
+		one.value, hash = value, value.Hash()
+	}
+	for _, other := range n.known[hash] {
+		if one.keys.Equal(other.keys) && model.Equal(one.value, other.value) {
+			return other.number
+		}
+	}
+	n.known[hash] = append(n.known[hash], one)
+	n.count++
+	return one.number
+}
+
+// elementIDs returns a unique id for each element of a list.
+func (n *identities) elementIDs(s smp.Schema, list model.Value, byValue bool) []elementID {
+	seen := map[int]int{}
+	var ids []elementID
+	for i := range list.Len() {
+		keys, _ := ElementStep(s, list, i).(model.Key)
+		if byValue {
+			keys = nil
+		}
+		one := n.number(keys, list.At(i))
+		seen[one]++
+		ids = append(ids, elementID{one, seen[one]})
 	}
 	return ids
 }

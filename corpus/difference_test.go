@@ -26,6 +26,20 @@ func TestDifferences(t *testing.T) {
 			got:  `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"b"}]}`,
 		},
 		{
+			name: "keys with another spelling",
+			want: `{"ports":[{"port":1,"name":"a"},{"port":2}]}`,
+			got:  `{"ports":[{"port":2.0},{"port":1.0,"name":"b"},{"port":1e0,"name":"a"}]}`,
+			inTurn: []string{
+				"ports[port=1,protocol=TCP].name: another string",
+				"ports[port=1e0,protocol=TCP]: an additional element of a keyed list",
+				"ports: the order of a keyed list",
+			},
+			byValue: []string{
+				"ports[port=1.0,protocol=TCP]: an additional element of a keyed list",
+				"ports: the order of a keyed list",
+			},
+		},
+		{
 			name:   "one duplicate in the place of both",
 			want:   `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"b"}]}`,
 			got:    `{"ports":[{"port":1,"name":"a"},{"port":1,"name":"a"}]}`,
