@@ -59,7 +59,6 @@ var unproduced = map[string]string{
 	// Tests produce these messages, but assert only a part of the text.
 	"--exec: the command is flaky: it exited with 0 for a case, then with another status for the same case":                    "minimize_bad.txtar asserts its beginning",
 	"--exec: the command did not end within %s; --timeout sets the limit":                                                      "minimize_bad.txtar asserts its beginning",
-	"a case with empty documents fails, too: the failure (%s) does not depend on the documents":                                "minimize_bad.txtar asserts its beginning",
 	"%s: %w; only client-side kubectl apply writes it; pass the last applied manifest: smp-check %s ORIGINAL MODIFIED CURRENT": "minimize.txtar asserts parts of it",
 }
 

@@ -50,8 +50,9 @@ also fails with empty documents.
 
 Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
 removed, and names and values are shortened consistently. The result is never larger
-than the input, and minimizing it again changes nothing. With --redact, all names and
-strings are replaced first. If that is not possible, nothing is written.
+than the input, and minimizing it again changes nothing. With --engine, its comment
+describes the answer of the engine. With --redact, all names and strings are replaced
+first. If that is not possible, nothing is written.
 
 Ctrl-C ends the search and writes the best case so far. With --out, the file always
 contains the best case so far.

@@ -25,6 +25,8 @@ type Fault struct {
 	text string
 	// rule is the rule that decides the correct answer; empty if it is not known.
 	rule smp.Rule
+	// did describes the incorrect answer of an engine in one line; empty if it is not known.
+	did string
 }
 
 func (f Fault) none() bool { return len(f.signs) == 0 }
@@ -111,10 +113,28 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 		both("the input should be accepted, but is rejected")
 	default:
 		decided := treeOf(events)
-		for _, d := range corpus.Differences(in.Schema, want.Result, got.Result) {
+		differences := corpus.Differences(in.Schema, want.Result, got.Result)
+		// If an engine takes an element for another one, other differences follow from this one.
+		slices.SortStableFunc(differences, func(a, b corpus.Difference) int {
+			_, first := addedTo(a)
+			_, second := addedTo(b)
+			switch {
+			case first == second:
+				return 0
+			case first:
+				return -1
+			}
+			return 1
+		})
+		for _, d := range differences {
 			e := decided.at(d.Path)
 			if f.none() {
 				f.rule = e.Rule
+			}
+			if list, ok := addedTo(d); ok {
+				e = decided.at(list)
+			}
+			if f.none() {
 				both(fmt.Sprintf("%s: %s", d.Path, d.How))
 			}
 			f.add(strings.Join([]string{d.How, "by", string(e.Rule), e.Divergence.String()}, " "))
@@ -122,6 +142,16 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 	}
 	f.addKeyless(events)
 	return f
+}
+
+// addedTo returns the list of an additional element, or false for other differences. No event is
+// about such an element: events at its place are about the element with the same keys in the
+// correct answer, if there is one.
+func addedTo(d corpus.Difference) (model.Path, bool) {
+	if len(d.Path) == 0 || !strings.HasPrefix(d.How, "an additional element") {
+		return nil, false
+	}
+	return d.Path[:len(d.Path)-1], true
 }
 
 // addKeyless adds a sign if an element lacks its keys. Without this sign, a smaller case that
@@ -216,7 +246,11 @@ func treeOf(events []cluster.Event) *eventTree {
 func (t *eventTree) at(path model.Path) cluster.Event {
 	nearest := t.event
 	for _, step := range path {
-		if t = t.child(step); t == nil {
+		next := t.child(step)
+		if next == nil {
+			next = t.childWithFewerKeys(step)
+		}
+		if t = next; t == nil {
 			break
 		}
 		if t.found {
@@ -231,6 +265,29 @@ func (t *eventTree) child(step model.Step) *eventTree {
 	for _, c := range t.below[stepKey(step)] {
 		if (model.Path{c.step}).Equal(model.Path{step}) {
 			return c
+		}
+	}
+	return nil
+}
+
+// childWithFewerKeys returns the part of the tree for an element that its step names by fewer keys,
+// or nil. Differences name elements by recommended keys, too, and with default values; events name
+// them by the keys that matched.
+func (t *eventTree) childWithFewerKeys(step model.Step) *eventTree {
+	keys, ok := step.(model.Key)
+	if !ok {
+		return nil
+	}
+	for _, children := range t.below {
+		for _, c := range children {
+			fewer, ok := c.step.(model.Key)
+			if ok && len(fewer) < len(keys) && !slices.ContainsFunc(fewer, func(field model.KeyField) bool {
+				return !slices.ContainsFunc(keys, func(other model.KeyField) bool {
+					return field.Name == other.Name && model.Equal(field.Value, other.Value)
+				})
+			}) {
+				return c
+			}
 		}
 	}
 	return nil

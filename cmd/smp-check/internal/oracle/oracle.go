@@ -67,6 +67,18 @@ func (o SubjectPool) ask(in corpus.Input) (corpus.Outcome, error) {
 	return out, nil
 }
 
+// unanswered describes why the subjects give no answer to an input. It is empty if they do.
+func (o SubjectPool) unanswered(in corpus.Input) string {
+	out := o.pool.run(in)
+	switch fault := corpus.FaultOf(out.Err); {
+	case out.Skipped != "":
+		return "the engine skips the case: " + out.Skipped
+	case fault != nil:
+		return "the engine gives no answer: " + fault.Error()
+	}
+	return ""
+}
+
 // Ours is the engine of this module. Its answers count as correct.
 var Ours = guarded{corpus.Engine()}
 
@@ -81,7 +93,7 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 	if err != nil || out.Err == nil {
 		return Fault{}, err
 	}
-	return Fault{errorSigns(out.Err), "the engine rejects it: " + out.Err.Error(), ruleOf(out.Err)}, nil
+	return Fault{signs: errorSigns(out.Err), text: "the engine rejects it: " + out.Err.Error(), rule: ruleOf(out.Err)}, nil
 }
 
 // notRejected returns the error for a case that does not fail. It suggests --strict if this
@@ -154,7 +166,17 @@ func (o engineOracle) fault(c corpus.Case) (Fault, error) {
 		return Fault{}, err
 	}
 	right := guarded{corpus.EngineOf(o.dialect)}.Run(c.Input)
-	return compareAnswers(c.Input, right, got, [2]string{"right", "the engine"}, o.dialect), nil
+	f := compareAnswers(c.Input, right, got, [2]string{"right", "the engine"}, o.dialect)
+	switch fault := corpus.FaultOf(got.Err); {
+	case fault != nil:
+		f.did = fmt.Sprintf("the engine fails: %s: %s", fault.Code, fault.Message)
+	case got.Err != nil:
+		f.did = "the engine rejects it: " + got.Err.Error()
+	default:
+		f.did = "the engine answers " + got.Result.Canonical()
+	}
+	f.did = corpus.Shortened(f.did)
+	return f, nil
 }
 
 // A lawOracle keeps cases on which a subject breaks a law.

@@ -101,6 +101,11 @@ func (m *Search) check(c corpus.Case) error {
 		if o, ok := m.Oracle.(errorOracle); ok {
 			return o.notRejected(c)
 		}
+		if o, ok := m.Oracle.(interface{ unanswered(corpus.Input) string }); ok {
+			if why := o.unanswered(c.Input); why != "" {
+				return fmt.Errorf("the case does not fail: expected that %s\n%s", m.Oracle.looksFor(), why)
+			}
+		}
 		return fmt.Errorf("the case does not fail: expected that %s", m.Oracle.looksFor())
 	}
 	again, err := m.Oracle.fault(c)
@@ -115,7 +120,7 @@ func (m *Search) check(c corpus.Case) error {
 	case err != nil:
 		return err
 	case !trivial.none() && trivial.same(m.first):
-		return fmt.Errorf("a case with empty documents fails, too: the failure (%s) does not depend on the documents", m.Oracle.looksFor())
+		return fmt.Errorf("a case with empty documents fails, too: the failure (%s) does not depend on the documents\n%s", m.Oracle.looksFor(), m.first.text)
 	}
 	m.Meter.begin(c)
 	return m.To.begin()
@@ -141,13 +146,22 @@ func (m *Search) better(c corpus.Case) {
 	if m.Redact || !m.To.toFile() || !output.IsPlain(m.To.File) {
 		return // with --redact, nothing is written before all names and strings are replaced
 	}
-	if err := m.To.save(m.answered(c, m.first)); err != nil {
+	if err := m.To.save(m.answered(c, m.unfinished())); err != nil {
 		m.fatal = err
 		m.stop.Store(true)
 	}
 }
 
-// answered returns a case with the correct answer.
+// unfinished returns the fault of the first case for a smaller case, to which the engine may have
+// given another answer.
+func (m *Search) unfinished() Fault {
+	f := m.first
+	f.did = ""
+	return f
+}
+
+// answered returns a case with the correct answer. The comment describes the answer of the engine,
+// unless all names and strings are replaced, because the engine may have its own.
 func (m *Search) answered(c corpus.Case, f Fault) corpus.Case {
 	if _, fixed := m.Oracle.(wantOracle); !fixed {
 		c = c.Answered(Ours.Run(c.Input), f.rule)
@@ -156,6 +170,9 @@ func (m *Search) answered(c corpus.Case, f Fault) corpus.Case {
 		c.Kubernetes = divergenceOf(c)
 	}
 	c.Comment = "minimized: " + m.Oracle.looksFor()
+	if f.did != "" && !m.Redact {
+		c.Comment = "minimized: " + f.did
+	}
 	c.Name, c.File = "minimized", "minimized.yaml"
 	if len(c.Rule) == 0 {
 		c = c.Answered(corpus.Outcome{Result: c.Want.Result}, f.rule)
@@ -169,7 +186,7 @@ func (m *Search) saved(best corpus.Case, reason error) error {
 	if m.Redact {
 		return reason
 	}
-	file, err := m.To.rescue(m.answered(best, m.first))
+	file, err := m.To.rescue(m.answered(best, m.unfinished()))
 	if err != nil {
 		return errors.Join(reason, err)
 	}
