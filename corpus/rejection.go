@@ -42,13 +42,16 @@ func (w *Rejection) matches(got *Rejection) bool {
 func (w Rejection) String() string {
 	text := fmt.Sprintf("%s at %s", w.Code, w.Path)
 	if w.pathless {
-		text = string(w.Code) + " without a path"
+		text = string(w.Code)
 	}
 	if w.Document != "" {
 		text += " of " + w.Document
 	}
 	if w.Rule != "" {
 		text += " (rule " + string(w.Rule) + ")"
+	}
+	if w.pathless {
+		text += " without a path"
 	}
 	if w.Conflicts.Type() != model.Absent {
 		text += ": " + w.Conflicts.Canonical()

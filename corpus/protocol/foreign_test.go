@@ -385,7 +385,7 @@ func TestReplyPathless(t *testing.T) {
 	}
 	c := corpus.Case{Input: patchInput(`{}`, `{}`)}
 	c.Want.Rejection = &corpus.Rejection{Code: smp.Limit, Path: model.Path{model.Field("a")}}
-	if v := corpus.Run(c, fixed{got}); len(v.Failures) != 1 || v.Failures[0].Got != "limit without a path of patch (rule root)" {
+	if v := corpus.Run(c, fixed{got}); len(v.Failures) != 1 || v.Failures[0].Got != "limit of patch (rule root) without a path" {
 		t.Errorf("got %s", v)
 	}
 }
