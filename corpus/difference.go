@@ -14,6 +14,8 @@ type Difference struct {
 	Path model.Path
 	// Code is the class of the difference.
 	Code DifferenceCode
+	// InAtomicList is set if the place is an element of an atomic list.
+	InAtomicList bool
 	// How describes the difference without quoting the documents, such as "the order of
 	// a keyed list" or "a missing field". The text may change at any time.
 	How string
@@ -67,13 +69,13 @@ func (c comparison) values(s smp.Schema, want, got model.Value, path model.Path)
 	switch {
 	case model.Equal(want, got):
 	case want.Type() != got.Type():
-		c.report(Difference{path, OtherType, fmt.Sprintf("a %s instead of a %s", got.Type(), want.Type())})
+		c.report(Difference{Path: path, Code: OtherType, How: fmt.Sprintf("a %s instead of a %s", got.Type(), want.Type())})
 	case want.Type() == model.Map:
 		c.members(s, want, got, path)
 	case want.Type() == model.List:
 		c.elements(s, want, got, path)
 	default:
-		c.report(Difference{path, OtherValue, "another " + want.Type().String()})
+		c.report(Difference{Path: path, Code: OtherValue, How: "another " + want.Type().String()})
 	}
 }
 
@@ -84,23 +86,25 @@ func (c comparison) members(s smp.Schema, want, got model.Value, path model.Path
 		if other, ok := got.Get(name); ok {
 			c.values(member, v, other, at)
 		} else {
-			c.report(Difference{at, Missing, "a missing field"})
+			c.report(Difference{Path: at, Code: Missing, How: "a missing field"})
 		}
 	}
 	for name := range got.SortedMembers() {
 		if _, ok := want.Get(name); !ok {
-			c.report(Difference{path.Append(model.Field(name)), Additional, "an additional field"})
+			c.report(Difference{Path: path.Append(model.Field(name)), Code: Additional, How: "an additional field"})
 		}
 	}
 }
 
 func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Path) {
-	list := "an atomic list"
+	list, atomic := "an atomic list", false
 	switch {
 	case s.Keyed():
 		list = "a keyed list"
 	case s.Set():
 		list = "a set"
+	default:
+		atomic = true
 	}
 	byValue := c.duplicatesByValue && (hasDuplicates(s, want) || hasDuplicates(s, got))
 	all := newIdentities()
@@ -110,7 +114,7 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 	for i, id := range wantIDs {
 		j, ok := inGot[id]
 		if !ok {
-			c.report(Difference{path.Append(ElementStep(s, want, i)), Missing, "a missing element of " + list})
+			c.report(Difference{Path: path.Append(ElementStep(s, want, i)), Code: Missing, InAtomicList: atomic, How: "a missing element of " + list})
 			continue
 		}
 		wantOrder = append(wantOrder, id)
@@ -120,11 +124,11 @@ func (c comparison) elements(s smp.Schema, want, got model.Value, path model.Pat
 		if _, ok := inWant[id]; ok {
 			gotOrder = append(gotOrder, id)
 		} else {
-			c.report(Difference{path.Append(ElementStep(s, got, j)), Additional, "an additional element of " + list})
+			c.report(Difference{Path: path.Append(ElementStep(s, got, j)), Code: Additional, InAtomicList: atomic, How: "an additional element of " + list})
 		}
 	}
 	if !slices.Equal(wantOrder, gotOrder) {
-		c.report(Difference{path, Reordered, "the order of " + list})
+		c.report(Difference{Path: path, Code: Reordered, How: "the order of " + list})
 	}
 }
 

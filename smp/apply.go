@@ -17,8 +17,9 @@ func Apply(s Schema, original, patch model.Value) (model.Value, error) {
 
 // Apply applies a strategic merge patch to original and returns the result, a map that shares
 // unchanged parts with original. An absent or null original counts as {} (rule root). Unchanged
-// fields of original keep their position and their JSON text. New fields follow, in the order of the
-// patch or, if the map of the patch contains a directive, sorted by name.
+// fields of original keep their position and their JSON text. New fields follow in the order of the
+// patch. If the map of the patch contains a directive, and merges into a map of original, they are
+// sorted by name.
 //
 //	{"replicas": 3, "paused": true}  original
 //	{"replicas": 5, "paused": null}  patch

@@ -50,7 +50,8 @@ const (
 	NotRepresentable Code = "not-representable"
 	// NotComposable: no single patch has the effect of the given patches.
 	NotComposable Code = "not-composable"
-	// Precondition: a patch would change a place that must not change.
+	// Precondition: a patch would change a place that must not change, or the path of such a place
+	// does not consist of field names.
 	Precondition Code = "precondition"
 	// Conflicting: modified and current changed a value in different ways. The error is a
 	// [*ConflictError] with all conflicts.

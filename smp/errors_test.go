@@ -119,7 +119,6 @@ func TestErrorTextOfConflictsAndProblems(t *testing.T) {
 	}
 }
 
-// The patch would have one level more than a document can have.
 // The option Unchanged supports only paths of fields. Another path would never be checked, so it is
 // an error.
 func TestErrorTextOfUnchanged(t *testing.T) {
@@ -144,6 +143,7 @@ func TestErrorTextOfUnchanged(t *testing.T) {
 	}
 }
 
+// The patch would have one level more than a document can have.
 func TestErrorTextOfDepth(t *testing.T) {
 	s, err := smp.NewSchema(smp.Definition{Ref: "m"}, func(string) (smp.Definition, bool) {
 		return smp.Definition{Type: smp.MapType, RetainKeys: true, Fields: map[string]smp.Definition{"m": {Ref: "m"}, "a": text, "b": text}}, true

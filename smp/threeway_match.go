@@ -292,12 +292,10 @@ func (c *candidates) sharingPart(id int, e model.Value) []int32 {
 
 // eachPart yields a hash of each scalar, map and list in a value, with the way that leads to it:
 // field names, and in atomic lists also indexes. Every value that holds v has the same parts. So
-// eachPart leaves out values that a server may store in another form.
+// eachPart leaves out zeros that a server may drop or change, and gives equal hashes to quantities and
+// times that differ only in their spelling.
 func (c *candidates) eachPart(u *node, v model.Value, way uint64, yield func(uint64)) {
-	mayDiffer := u.marks != Marks{}
 	switch {
-	case v.IsScalar() && !mayDiffer:
-		yield(way*31 + v.Hash())
 	case v.Type() == model.Map:
 		for name, member := range v.Members() {
 			c.eachPart(u.member(name), member, way*31+model.NewString(name).Hash(), yield)
@@ -311,7 +309,13 @@ func (c *candidates) eachPart(u *node, v model.Value, way uint64, yield func(uin
 			c.eachPart(element, e, way*31+uint64(i+1), yield)
 		}
 	}
-	if (v.Type() == model.Map || v.Type() == model.List) && !mayDiffer {
+	others := u.marks
+	others.Quantity, others.Time, others.Base64 = false, false, false
+	switch {
+	case others != Marks{} && (isZero(v) || u.marks.Quantity):
+	case v.IsScalar():
+		yield(way*31 + storedForm(u, v, true, true).Hash())
+	case v.Type() == model.Map || v.Type() == model.List:
 		yield(way*31 + uint64(v.Type()))
 	}
 }

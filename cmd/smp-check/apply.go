@@ -95,9 +95,10 @@ result would differ from the result written, and shows the command that prints t
 cluster's result. The message is a note if only the order of elements differs, and a
 warning otherwise.
 
-A cluster rejects an object with values of the wrong type, such as replicas: "3". With
---dialect kubernetes or --strict, such values are errors, and nothing is written. Without
-these flags, they are warnings.
+A cluster rejects an object with values of the wrong type, such as replicas: "3", or with
+strings that it cannot read, such as the quantity 1GB. With --dialect kubernetes or
+--strict, such values are errors, and nothing is written. Without these flags, they are
+warnings.
 
 A server also changes some values in every object that it stores. The result does not
 show these changes. The server fills in defaults, keeps the last 32 bits of a number that
@@ -372,6 +373,9 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		found := report.Slips(s, patch.Value)
 		slips = append(slips, found...)
 		after, err := e.Apply(s, before.Value, patch.Value)
+		if err == nil && e.Strict && c.Dialect.Name != corpus.Kubernetes {
+			err = report.RejectUnreadable(s, patch.Value)
+		}
 		notes.SlipsIn(patch, slices.DeleteFunc(slices.Clone(found), func(slip report.Slip) bool {
 			return c.isRejected(slip) || isAbout(err, slip)
 		}))
@@ -403,9 +407,6 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		if err != nil {
 			err = report.Suggesting(err, found)
 			return model.Value{}, load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name})
-		}
-		if unreadable := report.Unreadable(s, patch.Value); e.Strict && len(unreadable) > 0 {
-			return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", patch.Name, unreadable[0])
 		}
 		if after, err = absent.Without(before.Value, after); err != nil {
 			return model.Value{}, err

@@ -76,6 +76,7 @@ With --document, each document of a PATCH is a whole object. These are errors:
 
 - unknown fields
 - values of the wrong type
+- strings that a cluster cannot read, such as the quantity 1GB
 - two members of a union, such as httpGet and exec of a probe
 - a member of a union that contradicts the discriminator
 - other fields that a server rejects together, such as values with operator Exists

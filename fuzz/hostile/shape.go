@@ -27,7 +27,9 @@ type shape struct {
 func schema() smp.Schema {
 	scalar := smp.Definition{Type: smp.ScalarType}
 	element := func(keys ...string) smp.Definition {
-		t := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{"v": scalar}}
+		t := smp.Definition{Type: smp.MapType, Fields: map[string]smp.Definition{
+			"v": scalar, "marked": {Type: smp.ScalarType, Marks: smp.Marks{NotStored: true}}, "quantity": {Type: smp.ScalarType, Marks: smp.Marks{Quantity: true}},
+		}}
 		for _, key := range keys {
 			t.Fields[key] = scalar
 		}
@@ -74,6 +76,10 @@ func shapes() []shape {
 		{
 			name:     "duplicates that differ inside a list",
 			original: list("list", listing("o")), modified: list("list", listing("m")), patch: list("list", listing("p")),
+		},
+		{
+			name:     "duplicates that differ in a marked field",
+			original: list("list", marked(0)), modified: list("list", marked(1)), patch: list("list", marked(2)),
 		},
 		{
 			name:     "duplicates that differ in empty maps",
@@ -235,6 +241,18 @@ func shapes() []shape {
 // different in each element and version.
 func listing(version string) func(i int) string {
 	return func(i int) string { return fmt.Sprintf(`{"k":1,"x":["%s",%d]}`, version, i) }
+}
+
+// marked returns a function that makes element i. All elements have the same key. In every second
+// element, a field that a server may drop differs, and in the others a quantity.
+func marked(version int) func(i int) string {
+	return func(i int) string {
+		field := "marked"
+		if i%2 > 0 {
+			field = "quantity"
+		}
+		return fmt.Sprintf(`{"k":1,"%s":"%d"}`, field, 3*i+version)
+	}
 }
 
 // emptyMap returns a function that makes element i. All elements have the same key, and each has an

@@ -98,7 +98,7 @@ type Engine struct {
 // Register adds the flags to a command.
 func (f *Engine) Register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.Strict, "strict", false, "reject unknown fields, values of the wrong type, ambiguous merge keys, and two members of a union in the result")
+	flags.BoolVar(&f.Strict, "strict", false, "reject unknown fields, values of the wrong type, strings that a cluster cannot read, ambiguous merge keys, and two members of a union in the result")
 	flags.BoolVar(&f.Unions, "unions", false, "treat mutually exclusive fields as a union: setting one clears the others (clusters do not do this)")
 	flags.Var(&f.Ignore, "ignore", "ignore these directives, as an older server would: "+strings.Join(load.AllDirectives, ", "))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))

@@ -77,8 +77,7 @@ const maxDeletions = 3
 func deletions(s smp.Schema, document, result model.Value) []model.Path {
 	var found []model.Path
 	for _, d := range corpus.Differences(s, document, result) {
-		_, inAtomicList := d.Path[len(d.Path)-1].(model.Index)
-		if d.Code == corpus.Missing && !inAtomicList {
+		if d.Code == corpus.Missing && !d.InAtomicList {
 			found = append(found, d.Path)
 		}
 	}

@@ -148,7 +148,10 @@ func compareOutcomes(in corpus.Input, want, got corpus.Outcome, names [2]string,
 // about such an element: events at its place are about the element with the same keys in the
 // correct answer, if there is one.
 func addedTo(d corpus.Difference) (model.Path, bool) {
-	if len(d.Path) == 0 || !strings.HasPrefix(d.How, "an additional element") {
+	if d.Code != corpus.Additional {
+		return nil, false
+	}
+	if _, isField := d.Path[len(d.Path)-1].(model.Field); isField {
 		return nil, false
 	}
 	return d.Path[:len(d.Path)-1], true

@@ -2,6 +2,8 @@ package report
 
 import (
 	"encoding/base64"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,9 +19,22 @@ func Unreadable(s smp.Schema, v model.Value) []Slip {
 	return found
 }
 
+// RejectUnreadable returns an error for the first string in a patch that a cluster cannot read, or
+// nil.
+func RejectUnreadable(s smp.Schema, patch model.Value) error {
+	found := Unreadable(s, patch)
+	if len(found) == 0 {
+		return nil
+	}
+	return &smp.Error{Code: smp.WrongType, Document: "patch", Path: found[0].Path, Rule: smp.RuleUnknownField, Cause: errors.New(found[0].Does)}
+}
+
 func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
 	if does, fix := unreadable(s.Marks(), v); does != "" {
 		*found = append(*found, Slip{Path: append(model.Path{}, path...), Does: does, Fix: fix, WrongType: true})
+	}
+	if operation, _ := v.Get("$patch"); operation.Text() == "delete" {
+		return // what is deleted is not read
 	}
 	for name, member := range v.SortedMembers() {
 		if _, isField := s.Field(name); isDirective(name) && !isField {
@@ -45,7 +60,7 @@ func unreadable(m smp.Marks, v model.Value) (does, fix string) {
 	case m.Quantity && !isQuantity(text):
 		return "expected a quantity, such as 500m or 2Gi", quantityFix(text)
 	case m.Time && !isTime(text):
-		return "expected a time, such as 2006-01-02T15:04:05Z", ""
+		return "expected a time, such as 2006-01-02T15:04:05.000000Z", ""
 	case m.Base64 && !isBase64(text):
 		return "expected binary data in base64", "encode it, or in a Secret, write it in stringData"
 	}
@@ -53,16 +68,14 @@ func unreadable(m smp.Marks, v model.Value) (does, fix string) {
 }
 
 // hasPlaceholder reports whether another program replaces the text, or a part of it, before a
-// cluster reads it: Helm, a shell, Flux, kustomize, SOPS, or Argo CD with a plugin.
+// cluster reads it: Helm, a shell, Flux, kustomize, SOPS, vals, or Argo CD with a plugin. A
+// quantity, a time and base64 contain none of these characters.
 func hasPlaceholder(text string) bool {
-	for _, begin := range []string{"{{", "${", "$(", "ENC[", "<path:"} {
-		if strings.Contains(text, begin) {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsAny(text, "$<>{}") || strings.Contains(text, "ENC[") || strings.HasPrefix(text, "ref+")
 }
 
+// isTime reports whether a cluster can read a text as a time. Some fields also require six digits of
+// a fraction, as in the advice of unreadable. isTime does not check that.
 func isTime(text string) bool {
 	_, err := time.Parse(time.RFC3339, text)
 	return err == nil
@@ -79,16 +92,11 @@ var quantitySuffixes = strings.Fields("n u m k M G T P E Ki Mi Gi Ti Pi Ei")
 // isQuantity reports whether a cluster can read a text as a resource quantity: a number with an
 // optional sign, followed by a suffix or an exponent, such as "1.5Gi" or "1e3".
 func isQuantity(text string) bool {
-	number, suffix := splitQuantity(strings.TrimSpace(text))
+	number, suffix := splitQuantity(strings.Trim(text, " "))
 	if number == "" {
 		return false
 	}
-	for _, known := range quantitySuffixes {
-		if suffix == known {
-			return true
-		}
-	}
-	return suffix == "" || isExponent(suffix)
+	return suffix == "" || slices.Contains(quantitySuffixes, suffix) || isExponent(suffix)
 }
 
 // isExponent reports whether a suffix is an exponent, such as e3 or E-3.
@@ -132,6 +140,9 @@ func quantityFix(text string) string {
 	}
 	suffix = strings.TrimSpace(suffix)
 	short := strings.TrimRight(suffix, "bB")
+	if slices.Contains(quantitySuffixes, short) && !(short == "m" && short != suffix) {
+		return "did you mean " + number + short + "?"
+	}
 	for _, known := range quantitySuffixes[2:] { // nobody measures in n or u
 		if known == "m" && short != suffix || known == "E" && short == "e" {
 			continue // 1mb is a megabyte, and no thousandth of a byte; 1e lacks its exponent
