@@ -147,7 +147,7 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, pair [2]load.Document) (
 		return nil, load.InFiles(err, map[string]string{"left": left.Name, "right": right.Name})
 	}
 	notes.Required("these are the conflicts", required, "lists the conflicts for all objects")
-	return patches.MaskedConflicts(schema.Merged, conflicts), notes.ListTypes(&schema, s, left.Value, right.Value)
+	return patches.MaskedConflicts(&schema, conflicts), notes.ListTypes(&schema, s, left.Value, right.Value)
 }
 
 // writeConflicts writes the conflicts of each object in an output format.

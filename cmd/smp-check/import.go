@@ -45,7 +45,9 @@ of these:
                                           names the manifest to apply
 
 A live object becomes the three-way merge that kubectl apply computes. The original
-comes from the last-applied annotation. The expected answer of a case is the answer of the
+comes from the last-applied annotation. If the changes conflict, the case expects the
+error conflict, although kubectl apply overwrites the value. To change this, set the
+option overwrite in the case file. The expected answer of a case is the answer of the
 engine of this module or, for a failure of a law, the answer in the line "case: {...}".
 
 For several files, --out must name a folder for the case files.
@@ -209,6 +211,5 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 		return corpus.Case{}, err
 	}
 	in := load.Input(corpus.OpThreeWay, s, []load.Document{t.Original, t.Modified, t.Current})
-	in.Options.Overwrite = true // as kubectl apply does
 	return found.Case(in, found.SchemaSource(s, corpus.DeclaredKind(current.Value)), "the patch that kubectl apply of "+filepath.Base(i.modified)+" sends for "+filepath.Base(name)), nil
 }

@@ -255,7 +255,7 @@ func (c *threeWayCommand) one(notes *note.Notes, refused *refusals, t patches.Do
 	wanted := c.diff.wanted()
 	wanted.Resend = c.resend
 	found, err := wanted.ThreeWay(&schema, s, t)
-	found.Conflicts = patches.MaskedConflicts(schema.Merged, found.Conflicts)
+	found.Conflicts = patches.MaskedConflicts(&schema, found.Conflicts)
 	if before, now, differ := t.Versions(); differ {
 		notes.Say("%s has apiVersion %s, not %s: fields with different names in the two versions are not deleted", t.Original.Name, before, now)
 	}

@@ -70,7 +70,7 @@ func (f Written) Result(before load.Document) (model.Value, error) {
 			return result, load.InFile(err, "original", before.Name)
 		}
 	}
-	if f.Options.Dialect == corpus.Kubernetes && corpus.DeclaredKind(result) == secretKind {
+	if f.Options.Dialect == corpus.Kubernetes && isSecret(result) {
 		return storedSecret(result)
 	}
 	return result, nil

@@ -163,7 +163,7 @@ func (t Documents) patch(e engine.Engine, s smp.Schema, opts smp.ThreeWayOptions
 			patch, err = merge(annotated, true)
 		}
 	}
-	if corpus.DeclaredKind(t.Current.Value) == secretKind {
+	if isSecret(t.Current.Value) {
 		conflicts = t.secretConflicts(conflicts)
 	}
 	names := map[string]string{"original": t.Original.Name, "modified": t.Modified.Name, "current": t.Current.Name}

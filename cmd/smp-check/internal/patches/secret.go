@@ -3,16 +3,21 @@ package patches
 import (
 	"encoding/base64"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
-	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 var (
-	secretKind     = kubernetes.Kind{APIVersion: "v1", Kind: "Secret"}
 	dataPath       = FieldsPath("data")
 	stringDataPath = FieldsPath("stringData")
 )
+
+// secretKind is the kind of Secrets, as text.
+const secretKind = "v1/Secret"
+
+func isSecret(object model.Value) bool { return corpus.DeclaredKind(object).String() == secretKind }
 
 // storedSecret returns a Secret as a cluster stores it: the values of stringData are in data, in
 // base64. Values that are not strings stay in stringData.
@@ -64,10 +69,10 @@ func (t Documents) secretConflicts(conflicts []smp.Conflict) []smp.Conflict {
 	return kept
 }
 
-// MaskedConflicts returns the conflicts of an object. If it is a Secret, its secret values are
-// replaced by ***.
-func MaskedConflicts(kind kubernetes.Kind, conflicts []smp.Conflict) []smp.Conflict {
-	if kind != secretKind {
+// MaskedConflicts returns the conflicts of an object of the chosen kind. If it is a Secret, its
+// secret values are replaced by ***.
+func MaskedConflicts(c *load.SchemaChoice, conflicts []smp.Conflict) []smp.Conflict {
+	if c.Merged.String() != secretKind {
 		return conflicts
 	}
 	masked := make([]smp.Conflict, len(conflicts))
