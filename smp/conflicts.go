@@ -172,7 +172,7 @@ func (c *patchConflicts) listsMatter(u *node, t fieldPatch, value model.Value) b
 	}
 	gone := identity.SetOf(t.del)
 	for _, e := range value.Elements() {
-		if !e.IsScalar() && !replaceOperation.in(e) || gone.Find([]model.Value{e}) >= 0 {
+		if !e.IsScalar() && !isMarker(e) || gone.Find([]model.Value{e}) >= 0 {
 			return true
 		}
 	}
