@@ -19,7 +19,7 @@ type Explanation struct {
 	place            model.Path // the place to which About limits the explanation; empty for all
 	effects          []*effect
 	byPath           map[string]*effect
-	elements         map[model.Value]map[string]elementPosition // by list: an index of its elements by text
+	elements         map[model.Value]map[string]elementPosition // by list: an index of its elements by idOf
 	keyed            map[keyedBy]map[uint64][]int               // by list and key: an index of its elements by hash
 	unclear          ambiguousElements
 	// cluster contains notes on the differences on a cluster.

@@ -1,6 +1,9 @@
 package explain
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -46,12 +49,12 @@ func (x *Explanation) beforeAndAfter(path model.Path) (before, after model.Value
 // element with exactly the keys of the step, and in the list other, an element with more keys,
 // which the list one contains, too.
 func (x *Explanation) meansAnother(s smp.Schema, step model.Step, one, other model.Value) bool {
-	text := step.String()
-	if x.elements[one][text].copies == 0 || x.elements[other][text].copies > 0 {
+	id := idOf(step)
+	if x.elements[one][id].copies == 0 || x.elements[other][id].copies > 0 {
 		return false
 	}
 	i := x.elementIndex(s, other, step)
-	return i >= 0 && x.elements[one][corpus.ElementStep(s, other, i).String()].copies > 0
+	return i >= 0 && x.elements[one][idOf(corpus.ElementStep(s, other, i))].copies > 0
 }
 
 // elementIndex returns the index of the element to which a step leads, or -1.
@@ -66,27 +69,50 @@ func (x *Explanation) elementIndex(s smp.Schema, list model.Value, step model.St
 	if !ok {
 		known = map[string]elementPosition{}
 		for i := range list.Elements() {
-			text := corpus.ElementStep(s, list, i).String()
-			p, again := known[text]
+			id := idOf(corpus.ElementStep(s, list, i))
+			p, again := known[id]
 			if !again {
 				p.first = i
 			} else {
 				p.rest = append(p.rest, i)
 			}
 			p.copies++
-			known[text] = p
+			known[id] = p
 		}
 		x.elements[list] = known
 	}
-	if p, ok := known[step.String()]; ok {
+	if p, ok := known[idOf(step)]; ok {
 		return p.first
 	}
 	found := -1
 	if key, ok := step.(model.Key); ok && s.Recommended() != nil {
 		found = x.withKeys(s, list, key)
 	}
-	known[step.String()] = elementPosition{first: found}
+	known[idOf(step)] = elementPosition{first: found}
 	return found
+}
+
+// idOf returns a text that is the same for all steps to one element of a keyed list, even if its keys
+// are spelled differently, as 1 and 1.0.
+func idOf(step model.Step) string {
+	key, ok := step.(model.Key)
+	if !ok {
+		return step.String()
+	}
+	key = slices.Clone(key)
+	for i, field := range key {
+		key[i].Value = withoutSpelling(field.Value)
+	}
+	return key.String()
+}
+
+// withoutSpelling returns a number as its hash, which is the same for equal numbers, and other values
+// as they are.
+func withoutSpelling(v model.Value) model.Value {
+	if v.Type() != model.Number {
+		return v
+	}
+	return model.NewString("number " + strconv.FormatUint(v.Hash(), 16))
 }
 
 // An elementPosition is the position of an element in a list. first is the index of the first of
@@ -103,7 +129,7 @@ func (x *Explanation) hasFewer(path model.Path) bool {
 	if n < 0 {
 		return false
 	}
-	copies := func(v model.Value) int { return x.elements[x.lookup(v, path[:n])][path[n].String()].copies }
+	copies := func(v model.Value) int { return x.elements[x.lookup(v, path[:n])][idOf(path[n])].copies }
 	return copies(x.result) > 0 && copies(x.result) < copies(x.original)
 }
 
