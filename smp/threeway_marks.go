@@ -139,11 +139,18 @@ func storedForm(u *node, v model.Value, marks, zeros bool) model.Value {
 			v, _ = v.WithElements(changes)
 		}
 	default:
-		if q, ok := quantity(v); marks && u.marks.Quantity && ok {
-			return model.NewString(q.String())
+		if !marks {
+			return v
 		}
-		if at, ok := instant(v); marks && u.marks.Time && ok {
-			return model.NewString(strconv.Itoa(at.seconds) + "." + at.fraction)
+		if u.marks.Quantity {
+			if q, ok := quantity(v); ok {
+				return model.NewString(q.String())
+			}
+		}
+		if u.marks.Time {
+			if at, ok := instant(v); ok {
+				return model.NewString(strconv.Itoa(at.seconds) + "." + at.fraction)
+			}
 		}
 	}
 	return v

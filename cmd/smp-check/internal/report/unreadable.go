@@ -34,7 +34,7 @@ func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip)
 		*found = append(*found, Slip{Path: append(model.Path{}, path...), Does: does, Fix: fix, WrongType: true})
 	}
 	if operation, _ := v.Get("$patch"); operation.Text() == "delete" {
-		return // what is deleted is not read
+		return // a cluster does not decode the other fields of a deletion
 	}
 	for name, member := range v.SortedMembers() {
 		if _, isField := s.Field(name); isDirective(name) && !isField {
