@@ -1,14 +1,19 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 )
 
-// readList reads the keys of the listed mutants.
+// readList reads the keys of the listed mutants. A package without a list has none.
 func readList(name string) (map[string]bool, error) {
 	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
