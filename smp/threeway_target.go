@@ -1,9 +1,7 @@
 package smp
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
@@ -32,7 +30,7 @@ import (
 // A dropped map or list keeps the members and elements of others. For example, if modified drops
 // the labels {a}, and current has {a, b}, then W has {b}. A map with a fixed set of fields, such as
 // securityContext, is removed as a whole. Strategy retainKeys and unions also remove fields of
-// others (see mapValue and clearedByUnions).
+// others (see threeway_map.go and clearedByUnions).
 //
 // Elements match by their keys. Current may have several elements with the keys of an element of
 // modified. Then the element of modified matches the first of them that holds it. An element holds
@@ -127,208 +125,6 @@ func (t *targetBuilder) value(u *node, o, m, c model.Value) (model.Value, *plan)
 	default:
 		return m, nil
 	}
-}
-
-// A mapRules decides which members of a map stay although modified lacks them.
-type mapRules struct {
-	retainKeys   bool // the map has strategy retainKeys
-	fieldRetains bool // the field or the list of the map has the strategy, so every judge applies it
-	// keys holds the merge keys if the map is an element of a list. It is nil for any other map. If
-	// defaulted is set, the server defaulted some of current's keys, which stay.
-	keys      []string
-	defaulted bool
-	emptyKeys bool // a key that is "" is a value and is sent
-}
-
-// isDefaultedKey reports whether the member is a merge key that the server may have defaulted.
-func (r mapRules) isDefaultedKey(name string) bool { return slices.Contains(r.defaultedKeys(), name) }
-
-// defaultedKeys returns the merge keys if the server defaulted some of them, and nil if not.
-func (r mapRules) defaultedKeys() []string {
-	if r.defaulted {
-		return r.keys
-	}
-	return nil
-}
-
-// A mapTargetBuilder builds one map of the target. Its changes and plans are at the top of the
-// differ's stacks, above those of the maps around it.
-type mapTargetBuilder struct {
-	*targetBuilder
-	changesFrom, plansFrom int // where the changes and plans of this map begin
-}
-
-func (t *targetBuilder) newMapTarget() mapTargetBuilder {
-	return mapTargetBuilder{t, len(t.changes), len(t.memory().pending)}
-}
-
-// set changes a member from have to now. Both may be absent.
-func (x *mapTargetBuilder) set(name string, have, now model.Value, p *plan) {
-	if model.Same(now, have) {
-		return
-	}
-	x.differ.changes = append(x.differ.changes, model.Member{Name: name, Value: now})
-	if p != nil {
-		x.own.pending = append(x.own.pending, memberPlan{name, p})
-	}
-}
-
-// finish returns the map c of current with the changes, and its plan, which may be nil.
-func (x *mapTargetBuilder) finish(c model.Value, cleared map[string]bool) (model.Value, *plan) {
-	own, changes, plans := x.own, x.differ.changes[x.changesFrom:], x.own.pending[x.plansFrom:]
-	x.differ.changes, own.pending = x.differ.changes[:x.changesFrom], own.pending[:x.plansFrom]
-	c = x.built(x.builder().WithMembers(c, changes...))
-	if len(plans) == 0 && len(cleared) == 0 {
-		return c, nil
-	}
-	p := &own.plans.Take(1)[0]
-	p.members, p.clearedByRetainKeys = append(own.members.Take(len(plans))[:0], plans...), cleared
-	slices.SortFunc(p.members, func(a, b memberPlan) int { return strings.Compare(a.name, b.name) })
-	return c, p
-}
-
-// mapValue returns the target of a map. A value of another type in original or current
-// counts as an empty map. With strategy retainKeys, members that modified lacks are
-// removed, except for merge keys, if modified differs from original or current does not
-// hold modified.
-func (t *targetBuilder) mapValue(u *node, o, m, c model.Value, rules mapRules) (model.Value, *plan) {
-	changed := rules.retainKeys && !nulls.Equal(orEmpty(o), m) && !alikeInAnyOrder(u, orEmpty(o), m)
-	o, c = onlyType(o, model.Map), onlyType(c, model.Map)
-	clears := changed || rules.retainKeys && !t.holdsMembers(u, o, m, c, rules.defaultedKeys())
-	var excluded []string
-	if u.shape.unions != nil {
-		excluded = t.clearedByUnions(u, o, m, c)
-	}
-	x := t.newMapTarget()
-	var decided []model.Member
-	if u.shape.aliases != nil {
-		decided = t.aliasedFields(u, o, m, c)
-	}
-	originals := o.Finder()
-	visit := func(name string, have, want model.Value) bool {
-		from := len(t.unattributed)
-		switch {
-		case hasMember(decided, name):
-		case want.Type() == model.Absent:
-			was, _ := originals.Get(name)
-			switch {
-			case !nulls.Present(have) || rules.isDefaultedKey(name):
-			case (clears || slices.Contains(excluded, name)) && !slices.Contains(rules.keys, name):
-				x.set(name, have, model.Value{}, nil)
-			case nulls.Present(was):
-				now, p := t.remainder(u.member(name), was, have)
-				x.set(name, have, now, p)
-			}
-		case want.Type() != model.Map && isUpToDate(want, have) || want.Type() == model.Null && have.IsScalar() && rules.isDefaultedKey(name):
-		default:
-			was, _ := originals.Get(name)
-			field := u.member(name)
-			switch {
-			case want.IsScalar() && (rules.emptyKeys || !isEmptyText(want)) && slices.Contains(rules.keys, name):
-				x.set(name, have, want, nil) // a key is sent, even if servers do not store it
-			case !slices.Contains(excluded, name) && t.unsent(field, was, want, have):
-				t.trace.note(RuleThreeWayUnsent)
-			case want.Type() != model.Null:
-				now, p := t.value(field, was, want, have)
-				x.set(name, have, now, p)
-			case have.Type() != model.Null:
-				x.set(name, have, model.Value{}, nil)
-			}
-		}
-		t.prefixField(from, name)
-		return true
-	}
-	if m.HasNull() {
-		eachMember(c, m, visit) // modified may have a null where current has a null, too
-	} else {
-		model.DifferingMembers(c, m, visit)
-	}
-	for _, d := range decided {
-		if have, _ := c.Get(d.Name); !model.Equal(have, d.Value) {
-			x.set(d.Name, have, d.Value, nil)
-		}
-	}
-	var cleared map[string]bool
-	if changed && rules.fieldRetains && t.judge != nil && t.supports(RetainKeys) {
-		cleared = addedNames(o, m, c)
-	}
-	return x.finish(c, cleared)
-}
-
-// alikeInAnyOrder reports whether two values are equal, apart from null members of maps and the
-// order of merging lists.
-func alikeInAnyOrder(u *node, a, b model.Value) bool {
-	switch {
-	case a.Type() != b.Type():
-		return false
-	case a.Type() == model.Map && !u.atomicMap():
-		theirs := b.Finder()
-		for name, v := range a.Members() {
-			if w, _ := theirs.Get(name); nulls.Present(v) && !alikeInAnyOrder(u.member(name), v, w) {
-				return false
-			}
-		}
-		return !nulls.HasMore(b, a)
-	case a.Type() == model.List && u.merging() && a.Len() == b.Len():
-		left, right := hashed(u, a), hashed(u, b)
-		for i := range left {
-			if left[i].hash != right[i].hash || !alikeInAnyOrder(u.shape.element, left[i].value, right[i].value) {
-				return false
-			}
-		}
-		return true
-	default:
-		return nulls.Equal(a, b)
-	}
-}
-
-// A hashedElement is an element of a list with a hash that ignores the order of merging
-// lists.
-type hashedElement struct {
-	value model.Value
-	hash  uint64
-}
-
-// hashed returns the elements of a list, sorted by hash.
-func hashed(u *node, list model.Value) []hashedElement {
-	var all []hashedElement
-	for _, e := range list.Elements() {
-		all = append(all, hashedElement{e, hashInAnyOrder(u.shape.element, e)})
-	}
-	slices.SortStableFunc(all, func(a, b hashedElement) int { return cmp.Compare(a.hash, b.hash) })
-	return all
-}
-
-func hashInAnyOrder(u *node, v model.Value) uint64 {
-	h := uint64(v.Type())
-	switch {
-	case v.Type() == model.Map && !u.atomicMap():
-		for name, m := range v.Members() {
-			if nulls.Present(m) {
-				h += model.NewString(name).Hash() * (hashInAnyOrder(u.member(name), m) | 1)
-			}
-		}
-	case v.Type() == model.List && u.merging():
-		for _, e := range v.Elements() {
-			h += hashInAnyOrder(u.shape.element, e) * 0x9e3779b97f4a7c15
-		}
-	default:
-		return nulls.Hash(v)
-	}
-	return h * 0xd6e8feb86659fd93
-}
-
-// addedNames returns the names that only current has. The patch has no null for them, because
-// $retainKeys removes them.
-func addedNames(o, m, c model.Value) map[string]bool {
-	names := map[string]bool{}
-	for name := range c.Members() {
-		_, named := m.Get(name)
-		if was, _ := o.Get(name); !named && !nulls.Present(was) {
-			names[name] = true
-		}
-	}
-	return names
 }
 
 // remainder returns the part of a field that current keeps if modified lacks the field and original
