@@ -293,7 +293,7 @@ func (s *selectedSet) sharedWith(other *identity.Selection) *sharedKeys {
 func reordered(reader *keyReader, order model.Value, elements []patchElement) *patchElement {
 	var entries []patchElement
 	for i, entry := range order.Elements() {
-		if k, f := reader.read(entry, i, RuleOrderDirective); f == nil {
+		if k, f := reader.orderEntry(entry, i); f == nil {
 			entries = append(entries, k)
 		}
 	}

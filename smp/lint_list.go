@@ -101,7 +101,7 @@ func (l *linter) keyedPatch(u *node, list model.Value, fresh bool) []patchElemen
 		case f == nil:
 			elements = append(elements, k)
 		case e.Type() == model.Map:
-			for _, f := range keyFaults(&reader, e, i, RuleKeyedMerge) {
+			for _, f := range keyFaults(&reader, e, i, reader.mapElement) {
 				l.faultOf(f, model.Index(i))
 			}
 		default:
@@ -143,29 +143,29 @@ func firstElements(u *node, elements []patchElement) map[int]bool {
 
 // keyFaults returns the faults of an element or order entry whose keys cannot be read. Reading
 // stops at the first fault, so keyFaults reads each key together with valid values for the other
-// keys.
-func keyFaults(r *keyReader, e model.Value, index int, rule Rule) []*fault {
+// keys. read is the method of the reader that reads such an element.
+func keyFaults(r *keyReader, e model.Value, index int, read func(model.Value, int) (patchElement, *fault)) []*fault {
 	var faults []*fault
-	read := func(changes ...model.Member) {
+	try := func(changes ...model.Member) {
 		valid, err := e.WithMembers(changes...)
 		if err != nil {
 			return // no other value of a key avoids this fault
 		}
-		if _, f := r.read(valid, index, rule); f != nil {
+		if _, f := read(valid, index); f != nil {
 			faults = append(faults, f)
 		}
 	}
-	read()
+	try()
 	var directives []model.Member
 	if _, f := patchOperation(e); f != nil {
 		directives = append(directives, model.Member{Name: patchField})
 	}
-	read(append(directives, validKeys(r.node, e, "")...)...)
+	try(append(directives, validKeys(r.node, e, "")...)...)
 	if _, f := r.mergeKey(e); f != nil {
 		directives = append(directives, model.Member{Name: patchMergeKeyField})
 	}
 	for _, name := range r.node.allKeys() {
-		read(slices.Concat(directives, validKeys(r.node, e, name))...)
+		try(slices.Concat(directives, validKeys(r.node, e, name))...)
 	}
 	return faults
 }

@@ -233,9 +233,9 @@ func (m *mapLint) orderEntries(u *node, t fieldPatch, elements []patchElement) {
 			m.fault(newFault(InvalidDirective, RuleOrderDirective, "expected maps as entries, got %s", describe(entry.Type())).Under(model.Field(orderListPrefix + t.name)))
 			continue
 		}
-		k, f := reader.read(entry, i, RuleOrderDirective)
+		k, f := reader.orderEntry(entry, i)
 		if f != nil {
-			for _, f := range keyFaults(&reader, entry, i, RuleOrderDirective) {
+			for _, f := range keyFaults(&reader, entry, i, reader.orderEntry) {
 				m.faultOf(f, model.Index(i), model.Field(orderListPrefix+t.name))
 			}
 			continue

@@ -42,7 +42,7 @@ func (r *keyReader) element(e model.Value, i int) (patchElement, *fault) {
 		r.arena = append(r.arena, e)
 		return patchElement{value: e, index: i, by: r.standard, keys: r.arena[n : n+1 : n+1]}, nil
 	}
-	return r.read(e, i, rule)
+	return r.mapElement(e, i)
 }
 
 // elements reads all elements of a patch list, in order.
@@ -90,18 +90,26 @@ type patchElement struct {
 	fallback *identity.Selection
 }
 
-// read reads the keys of a map in a patch list or of an entry of an order list. Errors name the
-// given rule. Only merges may have null keys (rule keys-null).
-func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fault) {
-	k := patchElement{value: e, index: index, by: r.standard}
-	var selected []string
-	var f *fault
-	if rule != RuleOrderDirective {
-		k.op, f = patchOperation(e)
+// mapElement reads the keys of a map in a patch list.
+func (r *keyReader) mapElement(e model.Value, i int) (patchElement, *fault) {
+	op, f := patchOperation(e)
+	k := patchElement{value: e, index: i, by: r.standard, op: op}
+	if f != nil {
+		return k, f
 	}
-	if f == nil {
-		selected, f = r.mergeKey(e)
-	}
+	return r.withKeys(k, RuleKeyedMerge, op != deleteOperation)
+}
+
+// orderEntry reads the keys of a map in an order list.
+func (r *keyReader) orderEntry(e model.Value, i int) (patchElement, *fault) {
+	return r.withKeys(patchElement{value: e, index: i, by: r.standard}, RuleOrderDirective, false)
+}
+
+// withKeys reads the keys of k. Errors name the given rule. nullKeys reports whether recommended
+// keys may be null (rule keys-null).
+func (r *keyReader) withKeys(k patchElement, rule Rule, nullKeys bool) (patchElement, *fault) {
+	e := k.value
+	selected, f := r.mergeKey(e)
 	if f != nil {
 		return k, f
 	}
@@ -116,7 +124,7 @@ func (r *keyReader) read(e model.Value, index int, rule Rule) (patchElement, *fa
 		required := i < len(r.defaultKeys)
 		switch {
 		case v.IsScalar():
-		case v.Type() == model.Null && !required && k.op != deleteOperation && rule != RuleOrderDirective:
+		case v.Type() == model.Null && !required && nullKeys:
 			present = append(present, name)
 			continue
 		case v.Type() == model.Null:

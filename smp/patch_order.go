@@ -50,7 +50,7 @@ func (r reading) order(u *node, t fieldPatch, trace *tracer) (*orderList, *fault
 			return malformed("expected maps as entries, got %s", describe(entry.Type()))
 		}
 		o.reader.arena = o.reader.arena[:0] // only the keys of one entry are needed at a time
-		k, f := o.reader.read(entry, i, RuleOrderDirective)
+		k, f := o.reader.orderEntry(entry, i)
 		if f != nil {
 			return nil, f.Under(model.Index(i)).UnderDirective(name)
 		}
