@@ -86,7 +86,7 @@ func ChangeOneWord(text []byte, src gen.Source) (bool, error) {
 	if src.Intn("after it", 2) == 1 {
 		changed = one.value[:at[1]] + " new" + one.value[at[1]:]
 	}
-	want[one.document] = withValue(want[one.document], one.path, model.NewString(changed))
+	want[one.document] = must(one.path.Set(want[one.document], model.NewString(changed)))
 	edited, notes, err := s.Edit(want)
 	if err != nil || len(notes) > 0 {
 		return len(notes) == 0, err // a note may report that the value of an alias is written out
@@ -153,17 +153,4 @@ func dividesWord(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// withValue returns a value with the value at a path replaced.
-func withValue(v model.Value, path model.Path, value model.Value) model.Value {
-	if len(path) == 0 {
-		return value
-	}
-	if name, ok := path[0].(model.Field); ok {
-		below, _ := v.Get(string(name))
-		return must(v.WithMembers(model.Member{Name: string(name), Value: withValue(below, path[1:], value)}))
-	}
-	i := int(path[0].(model.Index))
-	return must(v.WithElements([]model.Element{{Index: i, Value: withValue(v.At(i), path[1:], value)}}))
 }

@@ -3,10 +3,10 @@
 //
 //	doc, err := model.ParseString(`{"spec": {"replicas": 1}}`)
 //	if err != nil { … }
-//	spec, _ := doc.Get("spec")
-//	spec, err = spec.WithMembers(model.Member{Name: "replicas", Value: model.NewInt(3)})
+//	replicas := model.Path{model.Field("spec"), model.Field("replicas")}
+//	doc, err = replicas.Set(doc, model.NewInt(3))
 //	if err != nil { … }
-//	fmt.Println(spec.JSON()) // {"replicas": 3}
+//	fmt.Println(doc.JSON()) // {"spec": {"replicas": 3}}
 //
 // A [Value] is null, a boolean, a number, a string, a list or a map. The zero Value is
 // absent. Values never change, are cheap to copy, and may be shared between goroutines
@@ -48,7 +48,8 @@
 // # Paths
 //
 // A [Path] names the place of a value in a document, such as spec.containers[name=app].
-// [ParsePath] reads its text form.
+// [ParsePath] reads its text form. [Path.Lookup] returns the value at a path, and [Path.Set] returns
+// a document with another value there.
 //
 // # For engines, no compatibility promise
 //

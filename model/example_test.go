@@ -47,6 +47,18 @@ func ExampleValue_WithMembers() {
 	// } <nil>
 }
 
+func ExamplePath_Set() {
+	pod := model.MustParse(`{"kind":"Pod","spec":{"containers":[{"name":"app","image":"app:1"}]}}`)
+	image, err := model.ParsePath("spec.containers[name=app].image")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	edited, err := image.Set(pod, model.NewString("app:2"))
+	fmt.Println(edited.JSON(), err)
+	// Output: {"kind":"Pod","spec":{"containers":[{"name":"app","image":"app:2"}]}} <nil>
+}
+
 func ExampleEqual() {
 	a := model.MustParse(`{"name": "é", "port": 80}`)
 	b := model.MustParse(`{"port":8.0e1,"name":"\u00e9"}`)

@@ -319,9 +319,12 @@ var calls = map[string]func(s *session){
 		}
 	},
 
-	"Value.Get":     func(s *session) { v, _ := s.of(model.Map).Get(s.name()); s.born.add(v) },
-	"Value.At":      func(s *session) { v := s.of(model.List); s.born.add(v.At(s.choose(v.Len() + 1))) },
-	"Path.Lookup":   func(s *session) { v, _ := model.Path{model.Field(s.name())}.Lookup(s.value()); s.born.add(v) },
+	"Value.Get":   func(s *session) { v, _ := s.of(model.Map).Get(s.name()); s.born.add(v) },
+	"Value.At":    func(s *session) { v := s.of(model.List); s.born.add(v.At(s.choose(v.Len() + 1))) },
+	"Path.Lookup": func(s *session) { v, _ := model.Path{model.Field(s.name())}.Lookup(s.value()); s.born.add(v) },
+	"Path.Set": func(s *session) {
+		s.returned(model.Path{model.Field(s.name()), model.Field(s.name())}.Set(s.value(), s.value()))
+	},
 	"Value.Members": func(s *session) { s.some(s.of(model.Map).AppendMembers(nil)) },
 	"Value.SortedMembers": func(s *session) {
 		for _, v := range s.of(model.Map).SortedMembers() {

@@ -71,7 +71,7 @@ func TestParsePathTakesALeadingDot(t *testing.T) {
 // The text of an error contains the offset and the expected token.
 func TestParsePathErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":         `syntax error at the start: expected a name; write a name with characters other than letters, digits, - and _ as ["name"]`,
+		"":         `syntax error at the start: expected a name; names are separated by dots, and a name with characters other than letters, digits, - and _ is written as ["name"]`,
 		"a b":      `syntax error at byte 1: expected a dot or an opening bracket`,
 		"[":        `syntax error at byte 1: expected a step after the opening bracket, got the end of the text`,
 		"[1":       `syntax error at byte 2: expected a closing bracket`,
@@ -263,5 +263,81 @@ func TestLookup(t *testing.T) {
 	}
 	if _, ok := (model.Path{}).Lookup(model.Value{}); ok {
 		t.Error("an absent root is found")
+	}
+}
+
+// Set changes the value at a path and nothing else. Removing the value gives the document as it was
+// if the path was free.
+func TestPathSet(t *testing.T) {
+	documents := rapid.SampledFrom([]string{`{}`, `null`, `1`, `[]`, `{"a":{"b":[1,{"k":"x"},"s"]},"c":null}`, `[[{"k":"x","a":1}],"s"]`})
+	steps := rapid.SampledFrom([]model.Step{
+		model.Field("a"), model.Field("b"), model.Field("c"), model.Index(0), model.Index(1), model.Index(-1),
+		model.Key{{Name: "k", Value: text("x")}}, model.Key{{Name: "k"}}, model.SetValue{Value: text("s")},
+	})
+	paths := rapid.SliceOfN(steps, 0, 4)
+	rapid.Check(t, func(t *rapid.T) {
+		doc := model.MustParse(documents.Draw(t, "document"))
+		p := model.Path(paths.Draw(t, "path"))
+		value := model.MustParse(`{"k":"x","new":true}`)
+		had, existed := p.Lookup(doc)
+		changed, err := p.Set(doc, value)
+		if err != nil {
+			var e *model.Error
+			if !errors.As(err, &e) || e.Code != model.Unsupported || len(e.Path) >= len(p) || existed {
+				t.Fatalf("Set(%s, %s): %v", p, doc, err)
+			}
+			if !e.Path.Equal(p[:len(e.Path)]) {
+				t.Fatalf("Set(%s, %s): the error names %s", p, doc, e.Path)
+			}
+			_, isField := p[len(e.Path)].(model.Field)
+			if at, _ := e.Path.Lookup(doc); isField && (at.Type() == model.Absent || at.Type() == model.Null) {
+				t.Fatalf("Set(%s, %s): %v, but a missing map can be added", p, doc, err)
+			}
+			return
+		}
+		// A key or value may not match the new value any more. Its index does.
+		at, ok := p.Lookup(changed)
+		if last := len(p) - 1; last >= 0 {
+			if _, isSet := p[last].(model.SetValue); isSet {
+				at, ok = value, true
+			}
+			if k, isKey := p[last].(model.Key); isKey && k[0].Value.Type() == model.Absent {
+				at, ok = value, true
+			}
+		}
+		if !ok || !model.Equal(at, value) {
+			t.Fatalf("Set(%s, %s): %s", p, doc, changed)
+		}
+		if existed {
+			back, err := p.Set(doc, had)
+			if err != nil || !model.Equal(back, doc) {
+				t.Fatalf("setting the value that %s has in %s changes it to %s, %v", p, doc, back, err)
+			}
+			without, err := p.Set(doc, model.Value{})
+			if err != nil || model.Equal(without, doc) {
+				t.Fatalf("removing %s from %s: %s, %v", p, doc, without, err)
+			}
+		} else if same, err := p.Set(doc, model.Value{}); err != nil || !model.Same(same, doc) {
+			t.Fatalf("removing %s, which %s lacks: %s, %v", p, doc, same, err)
+		}
+	})
+}
+
+func TestPathSetErrors(t *testing.T) {
+	tests := []struct{ path, doc, want string }{
+		{"a.b", `{"a":1}`, "not supported in a: expected a map with the field b, got a number"},
+		{"a[1]", `{"a":[1]}`, "not supported in a: expected a list with the element [1], got a list"},
+		{"a[k=1].b", `{}`, "not supported in a: expected a list with the element [k=1], got nothing"},
+		{"a.b", `[]`, "not supported: expected a map with the field a, got a list"},
+	}
+	for _, test := range tests {
+		p, err := model.ParsePath(test.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Set(model.MustParse(test.doc), text("x"))
+		if err == nil || err.Error() != test.want {
+			t.Errorf("Set(%s, %s): %v, want %s", test.path, test.doc, err, test.want)
+		}
 	}
 }

@@ -159,7 +159,7 @@ func (r *pathReader) step(first bool) Step {
 	}
 	n := bareName(r.rest())
 	if n == 0 {
-		r.fail("expected a name; write a name with characters other than letters, digits, - and _ as [\"name\"]")
+		r.fail("expected a name; names are separated by dots, and a name with characters other than letters, digits, - and _ is written as [\"name\"]")
 		return nil
 	}
 	r.i += n

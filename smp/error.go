@@ -81,17 +81,23 @@ type Error struct {
 }
 
 // Error returns the document, path, code, cause and rule in one line. If the error is about a whole
-// document, there is no path.
+// document, there is no path. If the Cause is a *model.Error, its text has the path and a name of
+// the code. The middle of a very long path or cause is left out.
 func (e *Error) Error() string {
-	text := string(e.Code)
-	if len(e.Path) > 0 {
-		text = e.Path.String() + ": " + text
-	}
+	text := ""
 	if e.Document != "" {
-		text = e.Document + ": " + text
+		text = e.Document + ": "
 	}
-	if e.Cause != nil {
-		text += ": " + e.Cause.Error()
+	if cause, ok := e.Cause.(*model.Error); ok {
+		text += cause.Error()
+	} else {
+		if len(e.Path) > 0 {
+			text += faults.Shorten(e.Path.String()) + ": "
+		}
+		text += string(e.Code)
+		if e.Cause != nil {
+			text += ": " + faults.Shorten(e.Cause.Error())
+		}
 	}
 	if e.Rule != "" {
 		text += " (rule " + string(e.Rule) + ")"

@@ -276,3 +276,33 @@ func TestCheckOrderOfOtherSchemas(t *testing.T) {
 		t.Error("an order list without the element is accepted")
 	}
 }
+
+// A document does not determine how long the text of an error is.
+func TestErrorTextIsShort(t *testing.T) {
+	name := strings.Repeat("k", 1<<20)
+	s := schemaOf(t, mapOf(map[string]smp.Definition{
+		"set":  {Type: smp.ListType, Strategy: smp.Merge, Element: &text},
+		"list": keyedBy(mapOf(map[string]smp.Definition{"name": text}), "name"),
+	}))
+	for _, patch := range []string{
+		`{"` + name + `":{"a":1,"a":2}}`,
+		`{"` + name + `":{"$patch":"` + name + `"}}`,
+		`{"$deleteFromPrimitiveList/` + name + `":1}`,
+		`{"$` + name + `":1}`,
+		`{"set":[{"` + name + `":1}]}`,
+		`{"list":[{"name":"a","$patchMergeKey":["` + name + `"]}]}`,
+		`{"list":[{"name":"a","$retainKeys":["` + name + `"]}]}`,
+		`{"list":[{"name":"` + name + `"}],"$setElementOrder/list":[{"name":"b"}]}`,
+		`{"` + name + `":1}`,
+	} {
+		_, err := smp.Engine{Strict: true}.ApplyJSON(s, []byte(`{}`), []byte(patch))
+		if err == nil || len(err.Error()) > 10_000 {
+			text := fmt.Sprint(err)
+			t.Errorf("the error for %s… has %d bytes: %s…", patch[:min(len(patch), 40)], len(text), text[:min(len(text), 200)])
+		}
+	}
+	document := func(value string) []byte { return []byte(`{"` + name + `":` + value + `}`) }
+	if _, err := smp.ThreeWayJSON(s, document("1"), document("2"), document("3")); err == nil || len(err.Error()) > 10_000 {
+		t.Errorf("the text of the conflicts has %d bytes", len(fmt.Sprint(err)))
+	}
+}

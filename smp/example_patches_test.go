@@ -162,7 +162,7 @@ func ExampleLint() {
 		fmt.Println(p, p.Rejected)
 	}
 	// Output:
-	// spec.ports[0]: ambiguous-merge-key: the element matches by port alone, and protocol is changed if it differs; use $patchMergeKey to match by both (rule lint) false
+	// spec.ports[0]: ambiguous-merge-key: the element matches by port alone, and protocol is changed if it differs; use $patchMergeKey to match by both, or, for a cluster, write the whole list with $patch: replace (rule lint) false
 	// spec.ports[1]: ambiguous-merge-key: an earlier element of the list has the same port; use $patchMergeKey with protocol to distinguish the two (rule lint) false
 	// spec.ports[2]: missing-merge-key: missing merge key "port" (rule keyed-merge) true
 }

@@ -107,7 +107,8 @@ func ExampleSchema_Field() {
 	// port is a field: false
 }
 
-// A custom resource merges by the list types of its definition.
+// A custom resource merges by the list types of its definition. A server accepts no strategic merge
+// patch for it. This program therefore sends the result of a three-way merge as a JSON Merge Patch.
 func Example_customResource() {
 	crd, err := openapi.ReadCRD(model.MustParse(`{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -124,10 +125,21 @@ func Example_customResource() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := smp.ApplyJSON(schema,
-		[]byte(`{"listeners":[{"port":80},{"port":443}]}`),
-		[]byte(`{"listeners":[{"port":443,"tls":true}]}`))
-	fmt.Println(string(result), err)
+	original := model.MustParse(`{"listeners":[{"port":443},{"port":8443}]}`) // the last applied manifest
+	modified := model.MustParse(`{"listeners":[{"port":443,"tls":true}]}`)    // the new manifest
+	live := model.MustParse(`{"listeners":[{"port":80},{"port":443},{"port":8443}]}`)
+	patch, err := smp.ThreeWay(schema, original, modified, live)
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := smp.Apply(schema, live, patch)
+	if err != nil {
+		log.Fatal(err)
+	}
+	mergePatch, err := smp.AsMergePatch(live, result)
+	fmt.Println(result)
+	fmt.Println(mergePatch, err) // the request has Content-Type: application/merge-patch+json
 	// Output:
+	// {"listeners":[{"port":80},{"port":443,"tls":true}]}
 	// {"listeners":[{"port":80},{"port":443,"tls":true}]} <nil>
 }

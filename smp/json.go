@@ -215,13 +215,19 @@ func (c *textCall) read(document string, src []byte, near model.Value) model.Val
 	return v
 }
 
-// AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into result. Use it for
-// custom resources, because an API server rejects strategic merge patches of custom resources with
-// status 415. Absent and null documents count as {}. A patch without changes is {}.
+// AsMergePatch returns the JSON Merge Patch (RFC 7386) that turns original into result. Both are
+// whole objects. For a strategic merge patch, pass the result of Apply. Use AsMergePatch for custom
+// resources, because an API server rejects strategic merge patches of custom resources with status
+// 415. Absent and null documents count as {}. A patch without changes is {}.
 //
-// A merge patch replaces lists as a whole. If a field is null in result but not in original, the
-// error is an [*Error] with Code NotRepresentable and the path of the field, because null means
-// deletion in a merge patch. If a document is not a map, the Code is WrongType.
+// A merge patch replaces lists as a whole, including elements that others have added since original
+// was read. To have a server reject the patch in this case, add metadata.resourceVersion of original
+// to it. If a field is null in result but not in original, the error is an *Error with Code
+// NotRepresentable and the path of the field, because null means deletion in a merge patch. If a
+// document is not a map, the Code is WrongType.
+//
+// Package jsonmergepatch writes merge patches of three documents, package jsonpatch writes JSON
+// Patches, and package server applies both as an API server does.
 func AsMergePatch(original, result model.Value) (model.Value, error) {
 	original, result = orEmpty(original), orEmpty(result)
 	if err := cmp.Or(documentType("original", original), documentType("result", result)); err != nil {

@@ -60,6 +60,10 @@ func Lint(s Schema, patch model.Value) []Problem { return Engine{}.Lint(s, patch
 // result is empty for a good patch. Ignore and Strict have the same effect as in Apply. If the
 // schema has an error, Lint returns one problem with Code InvalidSchema.
 //
+// Lint follows the specification. On a cluster, $patchMergeKey is data. Set Ignore to PatchMergeKey
+// to check a patch for a cluster, and call Differences of package cluster for the effects that
+// are different on a cluster.
+//
 // A problem with Rejected set is an error of Apply, and has the path and rule of that error. Errors
 // that depend on the original are not reported. The other problems are:
 //

@@ -271,7 +271,7 @@ func (l *linter) unselectedKey(u *node, k *patchElement) {
 		}
 		advice := ""
 		if l.ignore&PatchMergeKey == 0 {
-			advice = fmt.Sprintf("; use %s to match by both", patchMergeKeyField)
+			advice = fmt.Sprintf("; use %s to match by both, or, for a cluster, write the whole list with $patch: replace", patchMergeKeyField)
 		}
 		l.fault(newFault(AmbiguousMergeKey, RuleLint, "the element matches by %s alone, and %s is %s%s", strings.Join(k.by.Names, ", "), name, does, advice).Under(model.Index(k.index)))
 		return

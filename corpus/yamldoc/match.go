@@ -65,29 +65,16 @@ func (e *editor) match(before, after []model.Value, depth int) []int {
 // differOnlyIn reports whether two maps are equal except for the fields of a key.
 func differOnlyIn(k key, a, b model.Value) bool {
 	for _, path := range k {
-		if v, ok := path.Lookup(b); ok {
-			a = with(a, path, v)
+		v, ok := path.Lookup(b)
+		if !ok {
+			continue
+		}
+		var err error
+		if a, err = path.Set(a, v); err != nil {
+			return false
 		}
 	}
 	return model.Equal(a, b)
-}
-
-// with returns a map with another value at a path of names. It returns the map
-// unchanged if the path leads through another type.
-func with(v model.Value, path model.Path, value model.Value) model.Value {
-	name, ok := path[0].(model.Field)
-	if !ok || v.Type() != model.Map {
-		return v
-	}
-	if len(path) > 1 {
-		below, _ := v.Get(string(name))
-		value = with(below, path[1:], value)
-	}
-	changed, err := v.WithMembers(model.Member{Name: string(name), Value: value})
-	if err != nil {
-		return v
-	}
-	return changed
 }
 
 func (c *comparison) matchEqual(before, after []model.Value, from []int, taken []bool, pair func(i, j int)) {

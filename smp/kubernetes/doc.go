@@ -10,6 +10,13 @@
 // of package model or conflicts, pass the schema that Lookup returns to a method of cluster.Engine.
 // For the Go types of k8s.io/api, use package typed.
 //
+// # Custom resources
+//
+// A server rejects strategic merge patches of custom resources with status 415, and has no patch
+// strategies for them. Their kinds are not in this package. The example CustomResource of package
+// smp writes a three-way merge with the schema of the CustomResourceDefinition as a JSON Merge
+// Patch, which servers accept.
+//
 // # Schemas
 //
 // Lookup returns the schema of a kind. The schema contains the patch strategies and merge keys of

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
 )
@@ -76,4 +77,25 @@ func ExampleApply_unknownKind() {
 	fmt.Println(string(result), err)
 	// Output:
 	// {"apiVersion":"shop.example/v1","kind":"Cart","spec":{"size":2}} <nil>
+}
+
+// Like kubectl apply, this program keeps the last applied manifest in an annotation of the object.
+// The patch removes b, which the new manifest lacks, keeps c, which somebody else has added, and
+// updates the annotation.
+func ExampleThreeWay_lastApplied() {
+	annotation := model.Path{model.Field("metadata"), model.Field("annotations"), model.Field("kubectl.kubernetes.io/last-applied-configuration")}
+	manifest := model.MustParse(`{"apiVersion":"v1","kind":"ConfigMap","data":{"a":"1"}}`)
+	live := model.MustParse(`{"apiVersion":"v1","kind":"ConfigMap",
+		"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"data\":{\"a\":\"0\",\"b\":\"2\"}}"}},
+		"data":{"a":"0","b":"2","c":"3"}}`)
+
+	lastApplied, _ := annotation.Lookup(live)                                   // absent if nobody has applied a manifest
+	modified, err := annotation.Set(manifest, model.NewString(manifest.JSON())) // the manifest has no annotation itself
+	if err != nil {
+		log.Fatal(err)
+	}
+	patch, err := kubernetes.ThreeWay([]byte(lastApplied.Text()), modified.AppendJSON(nil), live.AppendJSON(nil))
+	fmt.Println(string(patch), err)
+	// Output:
+	// {"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{\"a\":\"1\"}}"}},"data":{"a":"1","b":null}} <nil>
 }

@@ -39,7 +39,8 @@ func Apply(original, patch []byte) ([]byte, error) {
 // The patch contains no $patchMergeKey, because clusters treat this directive as data. If a cluster
 // cannot make a change on its own, the patch replaces the map, list or element around the change as
 // a whole. To get the replaced places, or to reject such patches, call [cluster.Engine.DiffJSON]
-// with [smp.DiffOptions].
+// with [smp.DiffOptions]. To have a server reject the patch if the object has changed since original
+// was read, add metadata.resourceVersion of original to the patch.
 //
 // Errors with Code UnknownKind and DifferentKind are those of [Apply]. All other errors are those
 // of smp.DiffJSON.
@@ -53,14 +54,26 @@ func Diff(original, modified []byte) ([]byte, error) {
 	return text(cluster.Engine{}.Diff(schema, from, to, smp.DiffOptions{}))
 }
 
-// ThreeWay returns the strategic merge patch that kubectl apply would have to send for the live
-// object. It sets the fields of modified, deletes the fields of lastApplied that modified lacks,
-// and keeps the fields that others added to the live object. If there is nothing to change, the
-// patch is {}. All documents are JSON. An empty document counts as {}.
+// ThreeWay returns the strategic merge patch that brings the live object in line with a manifest, as
+// kubectl apply does. It sets the fields of modified, deletes the fields of lastApplied that
+// modified lacks, and keeps the fields that others added to the live object. If there is nothing to
+// change, the patch is {}. All documents are JSON. An empty document counts as {}. An empty modified
+// therefore deletes all fields of lastApplied.
+//
+// kubectl apply stores the last applied manifest in an annotation of the object, and updates it. If
+// you do the same, add the annotation to modified, as in the example LastApplied. ThreeWay itself
+// does not read or write it.
 //
 // As with kubectl apply, modified wins if somebody else has changed the same value in the live
-// object. To get a *[smp.ConflictError] instead, call [cluster.Engine.ThreeWayJSON]. The patch
-// omits values that an API server does not store, such as paused: false.
+// object. To get a *[smp.ConflictError] instead, call [cluster.Engine.ThreeWayJSON], or package
+// typed, whose ThreeWay reports conflicts. The patch omits values that an API server does not store,
+// such as paused: false. It sends 0 and false in a field that the server fills in, and sends them
+// again in each call. For example, the JSON of a Go Service without a targetPort contains
+// "targetPort": 0. Set such fields, or remove them from modified.
+//
+// If the patch has to replace a map as a whole, it can overwrite changes that were made since live
+// was read. To have a server reject the patch in this case, add metadata.resourceVersion of live to
+// the patch.
 //
 // Errors are those of [Diff]. As in smp.ThreeWayJSON, their Document is original for lastApplied,
 // and current for live.
@@ -191,7 +204,7 @@ func (c *call) unknown(document string, k Kind) error {
 	}
 	return &smp.Error{
 		Code: smp.UnknownKind, Document: document, Path: model.Path{model.Field("kind")},
-		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", k, similar, c.generic),
+		Cause: fmt.Errorf("%s is not a built-in kind%s; for a custom resource, whose patches must be JSON Merge Patches on servers (smp.AsMergePatch), pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to %s", k, similar, c.generic),
 	}
 }
 

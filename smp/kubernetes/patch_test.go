@@ -91,7 +91,7 @@ func TestKindErrors(t *testing.T) {
 		texts     []string
 	}{
 		{"custom", []string{`{"apiVersion":"shop.example/v1","kind":"Cart"}`, `{}`}, smp.UnknownKind, "original",
-			[]string{"original: kind: unknown-kind: shop.example/v1/Cart is not a built-in kind; for a custom resource, pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to smp."}},
+			[]string{"original: kind: unknown-kind: shop.example/v1/Cart is not a built-in kind; for a custom resource, whose patches must be JSON Merge Patches on servers (smp.AsMergePatch), pass the schema of its definition (openapi.ReadCRD), or smp.Schemaless, to smp."}},
 		{"misspelled", []string{`{}`, `{"apiVersion":"apps/v1","kind":"Deploymnet"}`}, smp.UnknownKind, "the second",
 			[]string{"similar kinds: apps/v1/Deployment"}},
 		{"none", []string{`{}`, `{"kind":"Pod"}`}, smp.UnknownKind, "", []string{"unknown-kind: no document has an apiVersion and a kind; add them, or pass a schema, such as that of kubernetes.Lookup, to smp."}},

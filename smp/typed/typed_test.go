@@ -307,8 +307,8 @@ func TestErrors(t *testing.T) {
 		kind smp.Code
 		want string
 	}{
-		{apply(shop(), `{`), smp.Syntax, `patch: syntax: syntax error at byte 1: the text ends too early`},
-		{apply(shop(), ``), smp.Syntax, `patch: syntax: syntax error at the start: the text ends too early`},
+		{apply(shop(), `{`), smp.Syntax, `patch: syntax error at byte 1: the text ends too early`},
+		{apply(shop(), ``), smp.Syntax, `patch: syntax error at the start: the text ends too early`},
 		{apply(shop(), `{"spec":{"parts":[{"image":"x"}]}}`), smp.MissingMergeKey, `patch: spec.parts[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
 		{apply(shop(), `{"spec":{"replicas":"many"}}`), smp.WrongType, `result: spec.replicas: wrong-kind: the Go type is int, but the value is a JSON string`},
 		{apply(faulty{}, `{"parts":[{"name":"x"}]}`), smp.InvalidSchema, ""},
