@@ -316,7 +316,7 @@ func TestErrors(t *testing.T) {
 		{apply(map[string]any{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type map[string]interface {} has no tags; set Schema to a schema, or to smp.Schemaless`},
 		{apply(&object{}, `{}`), smp.InvalidSchema, `schema: invalid-schema: the Go type *typed_test.object has no tags; set Schema to a schema, or to smp.Schemaless`},
 		{apply(5, `{}`), smp.InvalidSchema, ""},
-		{apply(nil, `{}`), smp.WrongType, `original: wrong-kind: the value is nil, so it has no type`},
+		{apply(nil, `{}`), smp.WrongType, `original: wrong-kind: the value is nil, so it has no type; expected a Go value or a nil pointer`},
 		{unknown, smp.UnknownField, ""},
 		{ofLayer, smp.MissingMergeKey, `layer "theirs": spec.parts[0]: missing-merge-key: missing merge key "name" (rule keyed-merge)`},
 		{ofType, smp.WrongType, `layer "ours": wrong-kind: the Go type is typed_test.part; expected *typed_test.app, the type of the first value; convert it, or use package kubernetes with the JSON of all values`},
