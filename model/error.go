@@ -68,9 +68,9 @@ func (e *Error) Error() string {
 	}
 	switch {
 	case len(e.Path) > 0 && e.textual:
-		what += fmt.Sprintf(" in %s, byte %d", shortened(e.Path.String()), e.Offset)
+		what += fmt.Sprintf(" in %s, byte %d", Shorten(e.Path.String()), e.Offset)
 	case len(e.Path) > 0:
-		what += " in " + shortened(e.Path.String())
+		what += " in " + Shorten(e.Path.String())
 	case e.textual && e.Offset == 0:
 		what += " at the start"
 	case e.textual:
@@ -79,9 +79,9 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", what, e.cause)
 }
 
-// shortened removes the middle of a very long text. Hostile documents contain such
-// texts.
-func shortened(text string) string {
+// Shorten returns a text for an error message. If the text is longer than 400 bytes, its middle is
+// replaced by an ellipsis. Hostile documents contain such names and paths.
+func Shorten(text string) string {
 	const end = 200
 	if len(text) <= 2*end {
 		return text

@@ -159,5 +159,5 @@ func unexpected(src string, i int, want string) error {
 }
 
 func duplicateName(name string) error {
-	return errors.New("duplicate name " + strconv.Quote(shortened(name)))
+	return errors.New("duplicate name " + strconv.Quote(Shorten(name)))
 }

@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -25,7 +26,23 @@ func expansionLimit(text []byte) int {
 	return min(MaxBytes, max(minExpansion, maxExpansion*len(text)))
 }
 
-var errTooDeep = fmt.Errorf("yaml: nested deeper than %d levels, with aliases expanded", model.DefaultMaxDepth)
+// A depthError is the error for a document that is nested too deeply, maybe only because an alias
+// refers to a value around it.
+type depthError struct{}
+
+func (depthError) Error() string {
+	return fmt.Sprintf("yaml: nested deeper than %d levels, with aliases expanded", model.DefaultMaxDepth)
+}
+
+// Unwrap returns the *model.Error for JSON that is nested too deeply, without a place.
+func (depthError) Unwrap() error {
+	_, err := model.Parse(bytes.Repeat([]byte("["), model.DefaultMaxDepth+1))
+	var deep *model.Error
+	if errors.As(err, &deep) {
+		deep.Offset, deep.Path = 0, nil
+	}
+	return err
+}
 
 // valueOf returns the value of a tree.
 func valueOf(root *yaml.Node) (model.Value, error) {
@@ -96,7 +113,7 @@ func (w *jsonWriter) plain(n *yaml.Node, depth int) error {
 	case len(w.out) > w.limit:
 		return w.tooLong(n)
 	case depth > model.DefaultMaxDepth+1:
-		return errTooDeep
+		return depthError{}
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -193,7 +210,7 @@ type mergedMember struct {
 // key has the same name, because readers disagree about which value counts.
 func (w *jsonWriter) mergedMembers(n *yaml.Node, depth int) ([]mergedMember, error) {
 	if depth > model.DefaultMaxDepth {
-		return nil, errTooDeep
+		return nil, depthError{}
 	}
 	own, found := map[string]int{}, []mergedMember{}
 	for i := 0; i < len(n.Content); i += 2 {

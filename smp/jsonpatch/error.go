@@ -53,7 +53,8 @@ type Error struct {
 	Cause error
 }
 
-// Error returns one line with the operation, the path, the code and the cause:
+// Error returns one line with the operation, the path, the code and the cause. Very long paths and
+// names are cut in the middle.
 //
 //	JSON patch: operation 0: remove "/spec/x": not-found: missing field "x"
 func (e *Error) Error() string {
@@ -63,7 +64,7 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, "operation %d: ", e.Operation)
 	}
 	if e.Op != "" {
-		fmt.Fprintf(&b, "%s %q: ", e.Op, e.Path)
+		fmt.Fprintf(&b, "%s %q: ", model.Shorten(string(e.Op)), model.Shorten(e.Path))
 	}
 	b.WriteString(string(e.Code))
 	if e.Cause != nil {
@@ -76,8 +77,14 @@ func (e *Error) Error() string {
 // Unwrap returns the Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// newError returns an error that is not about an operation yet.
+// newError returns an error that is not about an operation yet. It cuts long arguments, because
+// pointers and names of a patch may have any length.
 func newError(code Code, format string, args ...any) *Error {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = model.Shorten(text)
+		}
+	}
 	return &Error{Code: code, Operation: -1, Cause: fmt.Errorf(format, args...)}
 }
 

@@ -9,13 +9,13 @@ import (
 )
 
 // A Document is an OpenAPI document, or a schema object with definitions. It never
-// changes and may be shared between goroutines.
+// changes and may be shared between goroutines. The zero Document has no definitions.
 type Document struct {
 	root    model.Value
 	options options
 	// definitions holds the maps from names to schema objects.
 	definitions []site
-	kinds       func() (map[kindName][]site, error)
+	kinds       func() (map[kindName][]site, error) // nil for the zero Document
 }
 
 // definitionPlaces are the places of definitions. The first one is that of OpenAPI v2 and older
@@ -124,15 +124,18 @@ func Schema(object model.Value, opts ...Option) (smp.Schema, error) {
 // definition returns the schema object for a name, and whether there is such an object. References
 // have the form #/definitions/x or #/components/schemas/x. definition is called at most once for a
 // name, and never by two goroutines at the same time. With [Lazily], definition is called when a
-// document or a caller first uses the schema with this name.
+// document or a caller first uses the schema with this name. If definition is nil, there are no
+// definitions.
 func SchemaWith(object model.Value, definition func(name string) (model.Value, bool), opts ...Option) (smp.Schema, error) {
 	r := newReader(object, nil, collect(opts))
 	asked := map[string]model.Value{} // absent values for definitions that do not exist
 	r.definition = func(name string) (model.Value, bool) {
 		v, known := asked[name]
 		if !known {
-			if found, ok := definition(name); ok {
-				v = found
+			if definition != nil {
+				if found, ok := definition(name); ok {
+					v = found
+				}
 			}
 			asked[name] = v
 		}

@@ -447,3 +447,15 @@ func TestConcurrentUse(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A zero Document has no kinds, and SchemaWith without a function has no definitions.
+func TestZeroDocument(t *testing.T) {
+	_, ofKind := new(openapi.Document).Kind("v1", "Pod")
+	_, ofReference := openapi.SchemaWith(model.MustParse(`{"$ref":"#/definitions/x"}`), nil)
+	for code, err := range map[smp.Code]error{smp.UnknownKind: ofKind, smp.InvalidSchema: ofReference} {
+		var e *smp.Error
+		if !errors.As(err, &e) || e.Code != code {
+			t.Errorf("got %v, want an error with code %s", err, code)
+		}
+	}
+}

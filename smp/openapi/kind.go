@@ -25,9 +25,12 @@ func (d *Document) Kind(apiVersion, kind string) (smp.Schema, error) {
 	if !found {
 		group, version = "", apiVersion
 	}
-	kinds, err := d.kinds()
-	if err != nil {
-		return smp.Schema{}, err
+	var kinds map[kindName][]site
+	if d.kinds != nil {
+		var err error
+		if kinds, err = d.kinds(); err != nil {
+			return smp.Schema{}, err
+		}
 	}
 	sites := kinds[kindName{group, version, kind}]
 	switch len(sites) {

@@ -2,7 +2,11 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
+
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp/kubernetes"
 )
 
 // A Reason is the reason for which a server rejects a request. Its text is that of
@@ -79,22 +83,51 @@ type Error struct {
 	Cause error
 }
 
-// Error returns the reason, the status and the cause in one line.
+// Error returns the reason, the status and the cause, if there is one, in one line. A very long
+// cause is cut in the middle.
 func (e *Error) Error() string {
-	code := strconv.Itoa(e.Reason.Code())
-	if e.Reason == Unknown {
-		return code + ": " + e.Cause.Error()
+	text := strconv.Itoa(e.Reason.Code())
+	if e.Reason != Unknown {
+		text = string(e.Reason) + " (" + text + ")"
 	}
-	return string(e.Reason) + " (" + code + "): " + e.Cause.Error()
+	if e.Cause == nil {
+		return text
+	}
+	return text + ": " + e.message()
+}
+
+// maxMessage is the maximum length of a message. Longer messages contain hostile names or paths.
+const maxMessage = 2000
+
+// message returns the text of the Cause, which must not be nil.
+func (e *Error) message() string {
+	text := e.Cause.Error()
+	if len(text) > maxMessage {
+		return model.Shorten(text)
+	}
+	return text
+}
+
+// errorf is like fmt.Errorf, but cuts long strings and kinds, which may come from a document.
+func errorf(format string, args ...any) error {
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			args[i] = model.Shorten(arg)
+		case kubernetes.Kind:
+			args[i] = model.Shorten(arg.String())
+		}
+	}
+	return fmt.Errorf(format, args...)
 }
 
 // StatusJSON returns the body of a server's answer, which is a metav1.Status in JSON. client-go
 // converts this body into an error that functions such as apierrors.IsInvalid recognize. The
-// message is Cause, or the reason if there is no Cause.
+// message is Cause, or the reason if there is no Cause. A very long message is cut in the middle.
 func (e *Error) StatusJSON() []byte {
 	message := string(e.Reason)
 	if e.Cause != nil {
-		message = e.Cause.Error()
+		message = e.message()
 	}
 	body, err := json.Marshal(struct {
 		Kind       string   `json:"kind"`

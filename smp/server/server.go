@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -34,7 +33,7 @@ type Server struct {
 	// the object determine the schema of a strategic merge patch. Objects of Go types often lack
 	// these fields. In that case, set Schema to the schema of the Go type (package structtag).
 	Schema smp.Schema
-	// Definitions are the definitions of custom resources.
+	// Definitions are the definitions of custom resources. They must not be nil.
 	Definitions []*openapi.CRD
 	// MergeCustom makes Patch apply strategic merge patches to custom resources, by their
 	// Definitions, instead of returning status 415. The patches follow the specification, because
@@ -58,7 +57,7 @@ func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 		err = errors.New("expected an object, which is a map, got " + object.Type().Noun())
 	}
 	if err != nil {
-		return nil, &Error{InternalError, fmt.Errorf("the live object cannot be read: %w", err)}
+		return nil, &Error{InternalError, errorf("the live object cannot be read: %w", err)}
 	}
 	contentType, _, _ = strings.Cut(strings.TrimSpace(contentType), ";")
 	var result model.Value
@@ -70,7 +69,7 @@ func (s Server) Patch(contentType string, live, patch []byte) ([]byte, error) {
 	case StrategicMergePatch:
 		result, err = s.byStrategicPatch(object, patch)
 	default:
-		err = &Error{UnsupportedMediaType, fmt.Errorf("unknown content type %q; expected %s, %s or %s",
+		err = &Error{UnsupportedMediaType, errorf("unknown content type %q; expected %s, %s or %s",
 			contentType, JSONPatch, MergePatch, StrategicMergePatch)}
 	}
 	if err != nil {
@@ -95,7 +94,7 @@ func (s Server) byJSONPatch(object model.Value, text []byte) (model.Value, error
 		return model.Value{}, &Error{BadRequest, err}
 	}
 	if len(patch) > MaxOperations {
-		return model.Value{}, &Error{RequestEntityTooLarge, fmt.Errorf("the patch has %d operations; at most %d are allowed", len(patch), MaxOperations)}
+		return model.Value{}, &Error{RequestEntityTooLarge, errorf("the patch has %d operations; at most %d are allowed", len(patch), MaxOperations)}
 	}
 	result, err := patch.ApplyAsServer(object)
 	var e *jsonpatch.Error

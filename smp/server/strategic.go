@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
@@ -92,10 +91,13 @@ func (s Server) rules(object model.Value) (engine, smp.Schema, error) {
 // definition returns the schema of a custom resource.
 func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 	if !s.MergeCustom {
-		return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind; expected a patch of type %s or %s", k, JSONPatch, MergePatch)}
+		return smp.Schema{}, &Error{UnsupportedMediaType, errorf("%s is not a built-in kind; expected a patch of type %s or %s", k, JSONPatch, MergePatch)}
 	}
 	group, version, _ := strings.Cut(k.APIVersion, "/")
-	for _, d := range s.Definitions {
+	for i, d := range s.Definitions {
+		if d == nil {
+			return smp.Schema{}, &Error{InternalError, errorf("Server.Definitions[%d] is nil; expected a definition", i)}
+		}
 		if d.Group() == group && d.Kind() == k.Kind {
 			schema, err := d.Schema(version)
 			if err != nil {
@@ -104,5 +106,5 @@ func (s Server) definition(k kubernetes.Kind) (smp.Schema, error) {
 			return schema, nil
 		}
 	}
-	return smp.Schema{}, &Error{UnsupportedMediaType, fmt.Errorf("%s is not a built-in kind; add its definition to Server.Definitions", k)}
+	return smp.Schema{}, &Error{UnsupportedMediaType, errorf("%s is not a built-in kind; add its definition to Server.Definitions", k)}
 }

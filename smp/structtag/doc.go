@@ -23,8 +23,12 @@
 // patchStrategy contains one or more of the words merge, replace and retainKeys, combined by a
 // comma or a vertical bar. Any other word is an error, and so is merge together with replace.
 // patchMergeKey and recommendedPatchMergeKey contain one or more field names, separated by commas
-// without white space. A list without strategy merge is atomic, and its merge keys are ignored.
-// Tags on a scalar are ignored.
+// without white space. A list without strategy merge is atomic, and its merge keys are ignored;
+// [Check] reports such keys. Tags on a scalar are ignored.
+//
+// Markers in comments, such as +listType=map, have no effect, because they are not part of the Go
+// type. Types of custom resources usually have only markers. Read their schema from the
+// CustomResourceDefinition with openapi.ReadCRD and CRD.Schema.
 //
 // # Unions
 //

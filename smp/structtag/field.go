@@ -71,6 +71,21 @@ func FieldOf(t reflect.Type, name string) (reflect.Type, bool) {
 	return nil, false
 }
 
+// Fields returns the members that encoding/json writes for a struct of type t, as names and Go
+// types. If t is not a struct, it yields nothing.
+func Fields(t reflect.Type) iter.Seq2[string, reflect.Type] {
+	return func(yield func(string, reflect.Type) bool) {
+		if t == nil || t.Kind() != reflect.Struct {
+			return
+		}
+		for _, f := range fieldsOf(t) {
+			if !yield(f.name, f.typ) {
+				return
+			}
+		}
+	}
+}
+
 // Members returns the members that encoding/json writes for a struct, as names and Go
 // values. It includes members that are omitted because they are empty, but not the
 // members of embedded nil pointers. If x is not a struct, it yields nothing.

@@ -48,15 +48,19 @@ func (r *reader) laterFields(t reflect.Type, at place) (smp.Definition, error) {
 //		t.Error(err)
 //	}
 //
-// Each fault is an [*smp.Error] with Code InvalidSchema. A fault in a patchUnion tag
-// hides other faults in its struct, and in types that only the struct reaches.
+// Each fault is an [*smp.Error] with Code InvalidSchema. A fault in a patchUnion tag hides other
+// faults in its struct, and in types that only the struct reaches.
+//
+// Check also reports a merge key of a list without strategy merge, and of a field that is not a
+// list. [Of] ignores such a key, as API servers do, so patches replace the list. The built-in kinds
+// have no such keys.
 func Check[T any](opts ...Option) error {
 	return CheckType(reflect.TypeFor[T](), opts...)
 }
 
 // CheckType is like [Check], for a type that is known only at run time.
 func CheckType(t reflect.Type, opts ...Option) error {
-	root, err := OfType(t, append(slices.Clip(opts), Lazily())...)
+	root, err := OfType(t, append(slices.Clip(opts), Lazily(), func(r *reader) { r.checking = true })...)
 	if err != nil {
 		return err
 	}

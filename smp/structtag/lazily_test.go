@@ -81,3 +81,52 @@ func TestCheck(t *testing.T) {
 		t.Error("a function has a schema")
 	}
 }
+
+// A merge key without effect is a fault for Check only.
+func TestCheckKeysWithoutMerge(t *testing.T) {
+	type keys struct {
+		Absent      []wood          `json:"absent" patchMergeKey:"name"`
+		Replaced    []wood          `json:"replaced" patchStrategy:"replace" patchMergeKey:"name"`
+		Retained    []wood          `json:"retained" patchStrategy:"retainKeys" patchMergeKey:"name"`
+		Recommended []wood          `json:"recommended" recommendedPatchMergeKey:"name"`
+		Map         map[string]wood `json:"map" patchMergeKey:"name"`
+		Scalar      string          `json:"scalar" patchStrategy:"merge" patchMergeKey:"name"`
+		Fine        []wood          `json:"fine" patchStrategy:"merge,retainKeys" patchMergeKey:"name"`
+		Plain       []wood          `json:"plain"`
+	}
+	const (
+		unmerged = ` has no effect without strategy merge; add patchStrategy:"merge", or remove `
+		noList   = `patchMergeKey has no effect on a field that is not a list; remove it`
+	)
+	var want []string
+	for _, fault := range [][2]string{
+		{"absent", "patchMergeKey" + unmerged + "patchMergeKey"},
+		{"map", noList},
+		{"recommended", "recommendedPatchMergeKey" + unmerged + "recommendedPatchMergeKey"},
+		{"replaced", "patchMergeKey" + unmerged + "patchMergeKey"},
+		{"retained", "patchMergeKey" + unmerged + "patchMergeKey"},
+		{"scalar", noList},
+	} {
+		want = append(want, `schema: definitions["github.com/strategicpatch/smp/smp/structtag_test.keys"].properties.`+fault[0]+": invalid-schema: "+fault[1])
+	}
+	err := structtag.Check[keys]()
+	if err == nil || err.Error() != strings.Join(want, "\n") {
+		t.Errorf("got %v\nwant %s", err, strings.Join(want, "\n"))
+	}
+	if _, err := structtag.Of[keys](); err != nil {
+		t.Errorf("Of rejects the type: %v", err)
+	}
+	// The list types of ListTypesDecide make the list merge.
+	type decided struct {
+		List []wood `json:"list" patchMergeKey:"name"`
+	}
+	keyed := structtag.ListTypes(func(definition, field string) (structtag.ListType, bool) {
+		return structtag.ListType{Relation: "map", Keys: []string{"name"}}, field == "list"
+	})
+	if err := structtag.Check[decided](keyed, structtag.ListTypesDecide()); err != nil {
+		t.Errorf("a list that merges by its list type: %v", err)
+	}
+	if structtag.Check[decided]() == nil {
+		t.Error("without list types, the key has an effect")
+	}
+}

@@ -58,6 +58,19 @@ func TestMembers(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}
+	types := map[string]string{}
+	for name, typ := range structtag.Fields(reflect.TypeFor[whole]()) {
+		types[name] = typ.String()
+	}
+	want := map[string]string{"A": "int", "B": "int", "D": "int", "E": "int", "named": "structtag_test.Deep"}
+	if !reflect.DeepEqual(types, want) {
+		t.Errorf("got the types %v, want %v", types, want)
+	}
+	for _, typ := range []reflect.Type{nil, reflect.TypeFor[*whole](), reflect.TypeFor[int]()} {
+		for name := range structtag.Fields(typ) {
+			t.Errorf("%v is not a struct, but has the field %s", typ, name)
+		}
+	}
 	for name := range structtag.Members(reflect.ValueOf(5)) {
 		t.Error(fmt.Sprint("a number has no member ", name))
 	}

@@ -69,6 +69,7 @@ type reader struct {
 	keyDefaults func(definition, field string) model.Value
 	decide      bool
 	lazily      bool
+	checking    bool // report merge keys that have no effect
 
 	definitions map[string]*smp.Definition
 	types       map[reflect.Type]*namedType
@@ -272,7 +273,7 @@ func (r *reader) field(f field, at place) (smp.Definition, error) {
 		if r.keyDefaults != nil && f.optional {
 			typ.Default = r.keyDefaults(at.definition, at.field)
 		}
-		return typ, nil
+		return typ, r.checkKeys(f, form.typ, strategy.word, at)
 	}
 	typ.Strategy, typ.RetainKeys = strategy.word, strategy.retainKeys
 	if form.typ == smp.ListType && strategy.word == smp.Merge {
@@ -280,5 +281,24 @@ func (r *reader) field(f field, at place) (smp.Definition, error) {
 		typ.Recommended = parseKeys(f.tag.Get("recommendedPatchMergeKey"))
 	}
 	r.join(&typ, f.typ, at)
-	return typ, nil
+	return typ, r.checkKeys(f, form.typ, typ.Strategy, at)
+}
+
+// checkKeys returns the fault of a merge key that has no effect, because the field is not a list or
+// the list does not merge. Only Check reports it, because API servers accept such tags and ignore
+// the key.
+func (r *reader) checkKeys(f field, typ smp.SchemaType, s smp.Strategy, at place) error {
+	if !r.checking || typ == smp.AnyType || typ == smp.ListType && s == smp.Merge {
+		return nil
+	}
+	for _, tag := range [...]string{"patchMergeKey", "recommendedPatchMergeKey"} {
+		if f.tag.Get(tag) == "" {
+			continue
+		}
+		if typ != smp.ListType {
+			return at.error(errors.New(tag + " has no effect on a field that is not a list; remove it"))
+		}
+		return at.error(errors.New(tag + ` has no effect without strategy merge; add patchStrategy:"merge", or remove ` + tag))
+	}
+	return nil
 }

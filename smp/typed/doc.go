@@ -43,6 +43,11 @@
 // these types, set Engine.Schema to the schema of a kind or a definition, or to smp.Schemaless. The
 // maps are not converted to text, and only the parts that the patch changes are read.
 //
+// Typed clients return objects without apiVersion and kind. A patch cannot change the type of an
+// object, so Diff and ThreeWay give such an object the apiVersion and kind of another argument. An
+// object is a value with apiVersion, kind and metadata. In a value without metadata, such as an
+// ObjectReference, a patch can change both fields.
+//
 // # Zero values
 //
 // A Go value does not record which of its fields have been set. If Replicas has no omitempty,
@@ -71,6 +76,32 @@
 //	engine := typed.Engine[corev1.PodTemplateSpec]{
 //		Specification: true, Engine: smp.Engine{Unions: true}, Schema: schema,
 //	}
+//
+// # Custom resources
+//
+// The Go types of custom resources usually have markers, such as +listType=map, but no patch tags.
+// Without patch tags, a patch replaces lists as a whole. Set Schema to the schema of the
+// CustomResourceDefinition to merge the lists:
+//
+//	definition, err := yaml.Parse(text) // package yaml of this module
+//	crd, err := openapi.ReadCRD(definition)
+//	schema, err := crd.Schema("v1")
+//	engine := typed.Engine[*v1.Gateway]{Specification: true, Schema: schema}
+//
+// API servers answer 415 (unsupported media type) to a strategic merge patch of a custom resource.
+// Apply the patch to the live object instead, and send the difference as a merge patch:
+//
+//  1. Create the patch with engine.ThreeWay, and apply it to the live object with engine.Apply.
+//  2. Create a merge patch with smp.AsMergePatch(live, result), and send it with the content type
+//     application/merge-patch+json.
+//
+// AsMergePatch reads both objects as a model.Value: model.FromAny converts a map, and model.Parse
+// the JSON of a struct. A merge patch replaces lists as a whole. If the Go type lacks fields of the
+// elements, such a list loses these fields, so use map[string]any as the type then. A list in the
+// patch may also overwrite a change that others have made since the live object was read. To
+// prevent this, add metadata.resourceVersion of the live object to the merge patch. The server then
+// answers 409 (conflict) if the object has changed. The example CustomResource of Engine shows all
+// steps.
 //
 // # Two Go types
 //

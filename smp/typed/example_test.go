@@ -3,7 +3,10 @@ package typed_test
 import (
 	"fmt"
 
+	"github.com/strategicpatch/smp/model"
+	"github.com/strategicpatch/smp/smp"
 	"github.com/strategicpatch/smp/smp/kubernetes"
+	"github.com/strategicpatch/smp/smp/openapi"
 	"github.com/strategicpatch/smp/smp/typed"
 )
 
@@ -85,4 +88,67 @@ func ExampleEngine() {
 	fmt.Println(result["spec"], err)
 	// Output:
 	// map[containers:[map[image:web:1 name:web tty:true]]] <nil>
+}
+
+// An API server rejects strategic merge patches of custom resources. This example merges with the
+// schema of the CustomResourceDefinition, and creates a merge patch of the result. The listener of
+// the other team is kept, and the resourceVersion makes the server reject the patch if the object
+// has changed in the meantime.
+func ExampleEngine_customResource() {
+	definition := model.MustParse(`{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"spec": {"group": "example.com", "names": {"kind": "Gateway"}, "versions": [{"name": "v1", "served": true, "schema": {"openAPIV3Schema": {
+			"type": "object", "properties": {"spec": {"type": "object", "properties": {"listeners": {
+				"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"],
+				"items": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "port": {"type": "integer"}}}
+			}}}}
+		}}}]}
+	}`)
+	crd, err := openapi.ReadCRD(definition)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	schema, err := crd.Schema("v1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	// This is the type of unstructured.Unstructured.Object. A Go struct works, too.
+	object := func(text string) map[string]any {
+		return model.MustParse(text).ToAny().(map[string]any)
+	}
+	applied := object(`{"spec": {"listeners": [{"name": "http", "port": 80}]}}`)
+	desired := object(`{"spec": {"listeners": [{"name": "http", "port": 8080}]}}`)
+	live := object(`{"apiVersion": "example.com/v1", "kind": "Gateway", "metadata": {"name": "a", "resourceVersion": "7"},
+		"spec": {"listeners": [{"name": "http", "port": 80}, {"name": "other-team", "port": 90}]}}`)
+
+	engine := typed.Engine[map[string]any]{Specification: true, Schema: schema}
+	patch, err := engine.ThreeWay(applied, desired, live, smp.ThreeWayOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := engine.Apply(live, patch)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// Without the resourceVersion in the first argument, AsMergePatch adds it to the merge patch.
+	delete(live["metadata"].(map[string]any), "resourceVersion")
+	before, err := model.FromAny(live)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	after, err := model.FromAny(result)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	mergePatch, err := smp.AsMergePatch(before, after)
+	fmt.Println(mergePatch.Canonical(), err)
+	// Output:
+	// {"metadata":{"resourceVersion":"7"},"spec":{"listeners":[{"name":"http","port":8080},{"name":"other-team","port":90}]}} <nil>
 }

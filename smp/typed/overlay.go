@@ -9,28 +9,33 @@ import (
 	"github.com/strategicpatch/smp/smp"
 )
 
-// A Layer is one patch of an Overlay. [Raw] and [Values] make layers.
+// A Layer is one patch of an Overlay. [Raw] and [Values] make layers. The zero Layer is an error of
+// Overlay.
 type Layer struct {
 	name   string
 	text   []byte
-	values any // nil if the layer is text
+	isText bool
+	values any
 }
 
 // Raw returns a layer that applies a strategic merge patch. The patch is JSON and may contain
-// directives and nulls. The name appears in reports and errors.
-func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch} }
+// directives and nulls. The name appears in reports and errors. A nil or empty patch is an error of
+// Overlay; a patch that changes nothing is {}.
+func Raw(name string, patch []byte) Layer { return Layer{name: name, text: patch, isText: true} }
 
 // Values returns a layer that sets the non-zero fields of a Go value (see the package
 // documentation). The value may have the type of the base or be a pointer to this type. If the base
-// is a pointer, the value may also have the type that the base points to.
+// is a pointer, the value may also have the type that the base points to. A nil pointer or a nil
+// map changes nothing. A nil interface has no type and is an error of Overlay.
 func Values[T any](name string, values T) Layer { return Layer{name: name, values: values} }
 
 // Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. It is
 // shorthand for Engine[T]{}.Patch.
 func Patch[T any](values T) ([]byte, error) { return Engine[T]{}.Patch(values) }
 
-// Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. The errors
-// are those of Apply for an invalid original, with Document patch.
+// Patch returns the patch that sets the non-zero fields of a Go value, like [Values]. For a nil
+// pointer or a nil map, the patch is {}. The errors are those of Apply for an invalid original,
+// with Document patch.
 func (e Engine[T]) Patch(values T) ([]byte, error) {
 	c, err := e.open("patch", values)
 	if err != nil {
@@ -56,9 +61,9 @@ func Overlay[T any](base T, layers ...Layer) (T, []Report, error) {
 
 // Overlay applies layers to base in order. It returns the result, and a report for each layer. The
 // report lists the changes that the layer made to the result of the layers before it. A field that
-// T does not have, such as a misspelled one, changes nothing and is not reported. Engine.Strict
-// rejects such a field. A layer of [Values] from a nil pointer changes nothing. If the base is nil
-// and all layers are like this, the result is nil, too.
+// T does not have, such as a misspelled one, changes nothing and is not reported. If Strict is set
+// in the field Engine, such a field is an error. A layer of [Values] from a nil pointer changes
+// nothing. A nil base counts as an empty value. If no layer changes it, the result is nil, too.
 //
 // The errors are those of Apply, with the Documents base and `layer "name"` in place of
 // original and patch.
@@ -108,8 +113,11 @@ func (c call) lay(v model.Value, layer Layer) (model.Value, error) {
 }
 
 func (c call) patchOf(layer Layer) (model.Value, error) {
-	if layer.values == nil {
+	if layer.isText {
 		return c.parse("patch", layer.text)
+	}
+	if layer.values == nil {
+		return model.Value{}, wrongType("patch", errNil)
 	}
 	x := reflect.ValueOf(layer.values)
 	if x.Type() != c.typ {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -16,7 +17,12 @@ import (
 type Engine[T any] struct {
 	// Specification selects the rules of the specification instead of those of clusters.
 	Specification bool
-	// Engine has the other settings, which also apply to clusters. Its field Unions requires a
+	// Engine has the other settings, which also apply to clusters. For example, this rejects
+	// misspelled fields:
+	//
+	//	typed.Engine[*appsv1.Deployment]{Engine: smp.Engine{Strict: true}}
+	//
+	// Its field Unions requires a
 	// Schema if the tags of T do not define unions. The tags of k8s.io/api do not define unions,
 	// but the schemas of kubernetes.LookupType do. Unions has no effect on Apply and Overlay
 	// without Specification, because clusters do not support unions.
@@ -40,22 +46,31 @@ func Diff[T any](original, modified T) ([]byte, error) {
 // ThreeWay returns a patch that brings current in line with the changes from original to modified,
 // on a cluster. It is shorthand for Engine[T]{}.ThreeWay without options. If both modified and
 // current have changed a value of original, and in different ways, the error is an
-// *smp.ConflictError.
+// *smp.ConflictError. To overwrite such values, as kubectl apply and ThreeWay of package kubernetes
+// do, call Engine.ThreeWay with the option Overwrite.
 func ThreeWay[T any](original, modified, current T) ([]byte, error) {
 	return Engine[T]{}.ThreeWay(original, modified, current, smp.ThreeWayOptions{})
 }
 
 // Apply applies a patch to original and returns the result. The patch is JSON and may contain
-// directives. As on a server, fields that T does not have are missing in the result. Engine.Strict
-// rejects such fields. A field whose name differs only in case counts as the field of T, as in
-// encoding/json.
+// directives. As on a server, fields that T does not have are missing in the result. If Strict is
+// set in the field Engine, such a field is an error. A field whose name differs only in case counts
+// as the field of T, as in encoding/json. A nil original counts as an empty value. A nil or empty
+// patch is an error with Code Syntax.
 //
 // The errors are those of cluster.Engine.ApplyJSON or, with Specification, of smp.ApplyJSON. The
 // following errors are *smp.Errors, too:
 //
 //   - InvalidSchema, Document schema: the tags are invalid, or T has none.
-//   - WrongType, Document original: encoding/json can't write a value.
-//   - WrongType, Document result: encoding/json can't read the result into a T.
+//   - WrongType, Document original: encoding/json can't write a value, or original is a nil
+//     interface.
+//   - WrongType, Document result: encoding/json can't read the result into a T. Path leads to the
+//     value that its Go type does not accept. If a type has its own decoder, this is the whole
+//     value of the type.
+//
+// The text of these errors does not contain the text of errors of encoding/json and of the methods
+// that it calls, because it may contain values, such as secrets. errors.As and errors.Unwrap return
+// the original error. Do not log it.
 func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 	c, err := e.open("original", original)
 	if err != nil {
@@ -78,9 +93,17 @@ func (e Engine[T]) Apply(original T, patch []byte) (result T, err error) {
 }
 
 // Diff returns the patch that turns original into modified, as [smp.Engine.Diff] does. If there is
-// nothing to change, the patch is {}. The errors are those of smp.Diff and of Apply.
+// nothing to change, the patch is {}. An object without apiVersion and kind counts as an object of
+// the same type as the other one.
+//
+// A nil original counts as an empty value, so the patch contains all of modified. A nil modified is
+// an error with Code WrongType, because the patch would delete everything. The other errors are
+// those of smp.Diff and of Apply.
 func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
+	if err == nil {
+		err = c.shareType(&from, &to)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -89,14 +112,21 @@ func (e Engine[T]) Diff(original, modified T, opts smp.DiffOptions) ([]byte, err
 }
 
 // ThreeWay returns the patch for current, the live value, like [smp.Engine.ThreeWay]. The patch
-// makes the changes from original, the value that was applied last, to modified. The errors are
-// those of smp.ThreeWay and of Apply.
+// makes the changes from original, the value that was applied last, to modified. An object without
+// apiVersion and kind counts as an object of the same type as the others.
+//
+// A nil original means that no value has been applied before. The patch then deletes nothing. A nil
+// current counts as an empty value. A nil modified is an error with Code WrongType, because the
+// patch would delete everything. The other errors are those of smp.ThreeWay and of Apply.
 func (e Engine[T]) ThreeWay(original, modified, current T, opts smp.ThreeWayOptions) ([]byte, error) {
 	c, from, to, err := e.pair(original, modified)
 	if err != nil {
 		return nil, err
 	}
 	live, err := c.write("current", current)
+	if err == nil {
+		err = c.shareType(&live, &to, &from)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +156,8 @@ func (c call) apply(v, patch model.Value) (model.Value, error) {
 	hinted.Cause = fmt.Errorf("%w; Engine.Specification accepts it", e.Cause)
 	return result, &hinted
 }
+
+var errNil = errors.New("the value is nil, so it has no type; expected a Go value or a nil pointer")
 
 // text returns a patch as text, or nil if the patch is absent.
 func text(v model.Value) []byte { return v.AppendJSON(nil) }
@@ -160,7 +192,7 @@ func (e Engine[T]) open(document string, x T) (c call, err error) {
 		c.specification = untraced
 	}
 	if c.typ == nil {
-		return c, wrongType(document, errors.New("the value is nil, so it has no type"))
+		return c, wrongType(document, errNil)
 	}
 	if c.schema == (smp.Schema{}) {
 		if c.schema, err = schemaOf(c.typ); err == nil && e.Engine.Unions && !hasUnions(c.typ, c.schema) {
@@ -183,7 +215,56 @@ func (e Engine[T]) pair(original, modified T) (c call, from, to model.Value, err
 		return c, from, to, err
 	}
 	to, err = c.write("modified", modified)
+	if r := reflect.ValueOf(modified); err == nil && (to.Type() == model.Null || r.Kind() == reflect.Map && r.IsNil()) {
+		err = wrongType("modified", errors.New("the value is nil, so the patch would delete all fields; expected the wanted value"))
+	}
 	return c, from, to, err
+}
+
+// shareType adds the apiVersion and kind of one document to the documents that lack them, because a
+// patch cannot change the type of an object. The first document that has both fields counts.
+func (c call) shareType(documents ...*model.Value) error {
+	at := slices.IndexFunc(documents, func(d *model.Value) bool { return c.isObject(*d) })
+	if at < 0 {
+		return nil
+	}
+	object := *documents[at]
+	for _, d := range documents {
+		if d.Type() != model.Map {
+			continue
+		}
+		missing := missingType(object, *d)
+		var err error
+		if *d, err = d.WithMembers(missing...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// missingType returns the apiVersion and the kind of object as far as other lacks them. It returns
+// nothing if other has another apiVersion or kind.
+func missingType(object, other model.Value) (missing []model.Member) {
+	for _, name := range [...]string{"apiVersion", "kind"} {
+		value, _ := object.Get(name)
+		switch has, _ := other.Get(name); {
+		case has.Type() == model.Absent || has.Type() == model.Null || has.Type() == model.String && has.Text() == "":
+			missing = append(missing, model.Member{Name: name, Value: value})
+		case !model.Equal(has, value):
+			return nil
+		}
+	}
+	return missing
+}
+
+// isObject reports whether a document has an apiVersion, a kind and metadata. A document without
+// metadata, such as an ObjectReference, may have the two other fields for another purpose.
+func (c call) isObject(v model.Value) bool {
+	_, declared := c.schema.Field("metadata")
+	_, has := v.Get("metadata")
+	apiVersion, _ := v.Get("apiVersion")
+	kind, _ := v.Get("kind")
+	return (declared || has) && apiVersion.Text() != "" && kind.Text() != ""
 }
 
 // schemaOf returns the schema defined by the tags of a type.

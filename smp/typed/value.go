@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"strings"
 
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/smp"
@@ -43,7 +42,7 @@ func (c call) write(document string, x any) (model.Value, error) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(p.Interface()); err != nil {
-		return model.Value{}, wrongType(document, err)
+		return model.Value{}, writeError(document, c.typ, err)
 	}
 	return c.parse(document, b.Bytes())
 }
@@ -87,23 +86,10 @@ func (c call) read(v model.Value, result any) error {
 	}
 	made := reflect.New(c.typ)
 	if err := json.Unmarshal(v.AppendJSON(nil), made.Interface()); err != nil {
-		return readError(err)
+		return readError(v, c.typ, err)
 	}
 	to.Set(made.Elem())
 	return nil
-}
-
-// readError converts a decoding error of encoding/json into an Error about the result.
-func readError(err error) error {
-	e := &smp.Error{Code: smp.WrongType, Document: "result", Cause: err}
-	var fault *json.UnmarshalTypeError
-	if errors.As(err, &fault) && fault.Field != "" {
-		for _, name := range strings.Split(fault.Field, ".") {
-			e.Path = append(e.Path, model.Field(name))
-		}
-		e.Cause = errors.New("the Go type is " + fault.Type.String() + ", but the value is a JSON " + fault.Value)
-	}
-	return e
 }
 
 func wrongType(document string, cause error) error {

@@ -26,7 +26,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/strategicpatch/smp/corpus/yamldoc"
@@ -41,9 +43,11 @@ const MaxBytes = yamldoc.MaxBytes
 // Parse returns the only document of a text. If the text is empty, it returns null.
 //
 // If the text begins like JSON and is neither JSON nor YAML, the error is a *model.Error with the
-// offset and the path. If a document is nested too deeply, the error is a *model.Error with Code
-// Limit. Other errors name the line. It is an error if a document after the first one is not empty.
-// Use [ParseAll] to read several documents.
+// offset and the path. If a document is nested too deeply, also because of its aliases, errors.As
+// finds a *model.Error with Code Limit. Other errors name the line, unless they are about the whole
+// text, such as its length, or about bytes that YAML does not allow. The error for an alias without
+// its anchor names the anchor. It is an error if a document after the first one is not empty. Use
+// [ParseAll] to read several documents.
 func Parse(text []byte) (model.Value, error) {
 	v, err := model.Parse(text)
 	if err == nil || isLimit(err) {
@@ -98,7 +102,21 @@ func faultOf(text []byte, notJSON, notYAML error) error {
 	if beginsAsJSON(text) && !hasPlainNames().Match(text) {
 		return notJSON
 	}
-	return notYAML
+	return withLine(text, notYAML)
+}
+
+// withLine adds the line to an error of the YAML parser about the first line, because the parser
+// omits the number of this line. To find out whether the error is about this line, withLine reads
+// the text once more, below another line.
+func withLine(text []byte, err error) error {
+	if strings.HasPrefix(err.Error(), "yaml: line ") {
+		return err
+	}
+	_, lower := yamldoc.Read(append([]byte("#\n"), bytes.TrimPrefix(text, []byte("\ufeff"))...))
+	if lower == nil || !strings.HasPrefix(lower.Error(), "yaml: line ") {
+		return err
+	}
+	return fmt.Errorf("yaml: line 1: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 }
 
 // hasPlainNames matches a map in flow style whose first name is not in quotes. Its author intended

@@ -56,6 +56,13 @@ func TestParseRejects(t *testing.T) {
 		{"not a number", "a: .nan\n", ".nan"},
 		{"bad UTF-8", "a: \xff\n", "UTF-8"},
 		{"a tab", "a:\n\tb: 1\n", "line 2"},
+		{"the end in the first line", "a: \"x", "yaml: line 1: found unexpected end of stream"},
+		{"a mapping in the first line", "a: b: c\n", "yaml: line 1: mapping values are not allowed"},
+		{"a bracket in the first line", "]", "yaml: line 1: did not find expected node content"},
+		{"a byte order mark and a fault in the first line", "\ufeff@", "yaml: line 1: found character"},
+		{"a directive in the first line", "%YAML 3.0\n---\na: 1\n", "yaml: line 1: found incompatible YAML document"},
+		{"the anchor is named", "b: 1\na: *nope\n", "yaml: unknown anchor 'nope' referenced"},
+		{"a control character", "b: 1\na: \x01\n", "yaml: control characters are not allowed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v, err := yaml.Parse([]byte(c.text))
@@ -73,8 +80,11 @@ func TestParseRejects(t *testing.T) {
 func TestParseDepth(t *testing.T) {
 	n := model.DefaultMaxDepth + 1
 	for name, text := range map[string]string{
-		"JSON": strings.Repeat("[", n) + strings.Repeat("]", n),
-		"YAML": "a: " + strings.Repeat("[", n) + strings.Repeat("]", n),
+		"JSON":                   strings.Repeat("[", n) + strings.Repeat("]", n),
+		"YAML":                   "a: " + strings.Repeat("[", n) + strings.Repeat("]", n),
+		"deeper YAML":            "a: " + strings.Repeat("[", 2*n) + strings.Repeat("]", 2*n),
+		"an alias of itself":     "a: &x\n  b: *x\n",
+		"a merge key of its map": "a: &x\n  <<: *x\n",
 	} {
 		_, err := yaml.Parse([]byte(text))
 		var e *model.Error
