@@ -82,7 +82,7 @@ type Error struct {
 
 // Error returns the document, path, code, cause and rule in one line. If the error is about a whole
 // document, there is no path. If the Cause is a *model.Error, its text has the path and a name of
-// the code. The middle of a very long path or cause is left out.
+// the code. The middle of a very long path or name is left out.
 func (e *Error) Error() string {
 	text := ""
 	if e.Document != "" {
@@ -92,11 +92,11 @@ func (e *Error) Error() string {
 		text += cause.Error()
 	} else {
 		if len(e.Path) > 0 {
-			text += faults.Shorten(e.Path.String()) + ": "
+			text += model.Shorten(e.Path.String()) + ": "
 		}
 		text += string(e.Code)
 		if e.Cause != nil {
-			text += ": " + faults.Shorten(e.Cause.Error())
+			text += ": " + e.Cause.Error()
 		}
 	}
 	if e.Rule != "" {

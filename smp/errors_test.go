@@ -237,8 +237,8 @@ func TestConflictsAreSorted(t *testing.T) {
 	}
 }
 
-// The text of an error contains only the first conflicts. Every path can be as long as a document,
-// so the text of all conflicts could be very long.
+// The text of an error contains only the first conflicts, and the ends of long paths. The text of
+// all conflicts could be very long.
 func TestConflictErrorNamesSome(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
 	document := func(n, value int) model.Value {
@@ -254,7 +254,7 @@ func TestConflictErrorNamesSome(t *testing.T) {
 		t.Fatalf("%d conflicts", len(list.Conflicts))
 	}
 	text := err.Error()
-	if !strings.Contains(text, "changed 300 values differently: "+long+".m000 (both-changed), ") || !strings.HasSuffix(text, ".m099 (both-changed) and 200 more (rule threeway-conflict)") {
+	if !strings.Contains(text, ".m000 (both-changed), ") || len(text) > 50_000 || !strings.HasSuffix(text, ".m099 (both-changed) and 200 more (rule threeway-conflict)") {
 		t.Errorf("%d bytes, which end in %.100s", len(text), text[len(text)-100:])
 	}
 	_, err = smp.ThreeWay(smp.Schemaless, document(100, 1), document(100, 2), document(100, 3))

@@ -68,7 +68,7 @@ func TestKeepPathText(t *testing.T) {
 // If a text is not a valid path, the error contains the reason.
 func TestParseKeepPathErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		``:                                       `byte 0 of "": expected a name; write a name with characters other than letters, digits, - and _ as ["name"]`,
+		``:                                       `byte 0 of "": expected a name; names are separated by dots, and a name with characters other than letters, digits, - and _ is written as ["name"]`,
 		`a..b`:                                   `byte 2 of "a..b": expected a name after the dot`,
 		`a b`:                                    `byte 1 of "a b": expected a dot or an opening bracket`,
 		`a[`:                                     `byte 2 of "a[": expected a step after the opening bracket, got the end of the text`,

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/strategicpatch/smp/model"
-	"github.com/strategicpatch/smp/smp/internal/faults"
 	"github.com/strategicpatch/smp/smp/internal/nulls"
 	"github.com/strategicpatch/smp/smp/internal/spelling"
 )
@@ -78,7 +77,7 @@ func (e *ConflictError) Error() string {
 	}
 	places := make([]string, min(n, namedConflicts))
 	for i := range places {
-		places[i] = fmt.Sprintf("%s (%s)", faults.Shorten(e.Conflicts[i].Path.String()), e.Conflicts[i].Code)
+		places[i] = fmt.Sprintf("%s (%s)", model.Shorten(e.Conflicts[i].Path.String()), e.Conflicts[i].Code)
 	}
 	return fmt.Sprintf("%s: modified and current changed %d %s differently: %s%s (rule %s)", Conflicting, n, values, strings.Join(places, ", "), more, RuleThreeWayConflict)
 }

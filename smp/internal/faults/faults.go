@@ -33,8 +33,14 @@ type Fault[Code, Rule ~string] struct {
 	inDirective bool
 }
 
-// New returns a fault with a formatted cause and an empty path.
+// New returns a fault with a formatted cause and an empty path. It cuts long arguments, because
+// names in a document may have any length.
 func New[Code, Rule ~string](code Code, rule Rule, format string, args ...any) *Fault[Code, Rule] {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = model.Shorten(text)
+		}
+	}
 	return &Fault[Code, Rule]{Code: code, Rule: rule, Cause: fmt.Errorf(format, args...)}
 }
 

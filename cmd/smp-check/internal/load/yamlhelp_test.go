@@ -21,7 +21,7 @@ func TestFaultsOfYAML(t *testing.T) {
 		{"a: b\nspec: {x: 1, replicas:{y: 3}}\n", "f:2: syntax: expected a space after the colon in \"replicas:{\""},
 		{"{a: b,\nspec:[{x: 1}]}\n", "f:2: syntax: expected a space after the colon in \"spec:[\""},
 		// This text is too long for the search.
-		{"@\n" + large, "f: syntax: a value cannot begin with @, ` or %; put it in quotes"},
+		{"@\n" + large, "f:1: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: @\n" + large, "f:2: syntax: a value cannot begin with @, ` or %; put it in quotes"},
 		{"a: b\nc: [}\n" + large, "f:2: syntax: missing value"},
 	} {
