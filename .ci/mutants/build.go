@@ -11,7 +11,7 @@ import (
 
 // A build contains the tests of a package, compiled with all its mutants.
 type build struct {
-	dir     string // the folder of the package
+	dir     string // the folder of the tests
 	folder  string // the folder for the generated files
 	mutants []*mutant
 	tests   string // the test program with mutants
@@ -19,10 +19,11 @@ type build struct {
 	flags   []string
 }
 
-// newBuild compiles the tests in a folder. The files of the package do not change: an overlay
-// replaces them by files with mutants for the go command.
-func newBuild(p *pkg, folder string) (*build, error) {
-	b := &build{dir: p.dir, folder: folder, tests: filepath.Join(folder, "tests"), records: filepath.Join(folder, "records")}
+// newBuild compiles the tests in the folder tests with the mutants of package p, and writes files
+// into folder. The files of the package do not change: an overlay replaces them by files with
+// mutants for the go command.
+func newBuild(p *pkg, tests, folder string) (*build, error) {
+	b := &build{dir: tests, folder: folder, tests: filepath.Join(folder, "tests"), records: filepath.Join(folder, "records")}
 	replaced := map[string]string{}
 	write := func(name, text string) error {
 		replaced[filepath.Join(p.dir, name)] = filepath.Join(folder, name)
@@ -46,7 +47,7 @@ func newBuild(p *pkg, folder string) (*build, error) {
 			return nil, err
 		}
 		compile := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", name, "-o", program, ".")
-		compile.Dir, compile.Stdout, compile.Stderr = p.dir, os.Stderr, os.Stderr
+		compile.Dir, compile.Stdout, compile.Stderr = b.dir, os.Stderr, os.Stderr
 		if err := compile.Run(); err != nil {
 			return nil, fmt.Errorf("compile the mutants: %w", err)
 		}

@@ -17,6 +17,7 @@ type effort struct {
 	quick      bool            // only use the short form of the tests
 	equivalent map[string]bool // only use the short form for these mutants
 	again      string          // the folder of earlier results to reuse
+	tests      string          // the folder of the tests
 }
 
 // try returns the mutants of files with their results, from this run or an earlier one.
@@ -45,7 +46,7 @@ func try(p *pkg, files []string, state string, e effort) ([]*mutant, error) {
 				}
 				defer os.RemoveAll(folder)
 				start := time.Now()
-				b, err := newBuild(p, folder)
+				b, err := newBuild(p, e.tests, folder)
 				if err != nil {
 					return nil, err
 				}
