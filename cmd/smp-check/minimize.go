@@ -49,10 +49,12 @@ correct, its text is compared as well. A case is rejected if it does not fail, o
 also fails with empty documents.
 
 Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
-removed, and names and values are shortened consistently. The result is never larger
-than the input, and minimizing it again changes nothing. With --engine, its comment
-describes the answer of the engine. With --redact, all names and strings are replaced
-first. If that is not possible, nothing is written.
+removed, and names and values are shortened consistently. If a case file has an expected
+answer, the documents and this answer lose the same parts, so that the answer can still be
+derived from the documents. The result is never larger than the input, and minimizing it
+again changes nothing. With --engine, its comment describes the answer of the engine. With
+--redact, all names and strings are replaced first. If that is not possible, nothing is
+written.
 
 Ctrl-C ends the search and writes the best case so far. With --out, the file always
 contains the best case so far.

@@ -1,6 +1,8 @@
 package minimize
 
 import (
+	"slices"
+
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 )
@@ -8,7 +10,14 @@ import (
 // cutTogether drops parts of the documents. It begins with parts that several documents
 // share.
 func (s *search) cutTogether() {
-	for _, by := range []grouping{byKeys, byAllKeys, alone} {
+	if s.best.listed() {
+		return
+	}
+	groupings := []grouping{byKeys, byAllKeys, alone}
+	if s.best.inStep {
+		groupings = []grouping{inStep, inStepByAllKeys}
+	}
+	for _, by := range groupings {
 		docs := s.best.documents()
 		c := cutter{search: s, docs: docs}
 		c.inside(placesIn(s.best.c.Input.Schema, docs, by))
@@ -35,7 +44,7 @@ func (c *cutter) inside(p *place) {
 				spots = append(spots[:len(spots):len(spots)], inner.spots...)
 			}
 		}
-		return c.best.withDocuments(without(c.docs, spots)), true
+		return c.best.without(c.docs, spots)
 	})
 	for i, inner := range p.inside {
 		if gone[i] {
@@ -52,8 +61,9 @@ func (c *cutter) inside(p *place) {
 	}
 }
 
-// without returns the documents without the parts at these spots.
-func without(docs []corpus.Document, spots []spot) []corpus.Document {
+// without returns the draft with these documents, without the parts at these spots. It returns
+// false if this would drop the place of an error, or a part of the value at this place.
+func (d draft) without(docs []corpus.Document, spots []spot) (draft, bool) {
 	cuts := make([]cut, len(docs))
 	for _, at := range spots {
 		cuts[at.document].add(at.path)
@@ -62,7 +72,24 @@ func without(docs []corpus.Document, spots []spot) []corpus.Document {
 	for i, doc := range docs {
 		left[i] = corpus.Document{Name: doc.Name, Value: cuts[i].from(doc.Value)}
 	}
-	return left
+	if !d.inStep {
+		return d.withDocuments(left), true
+	}
+	d, ok := d.withRejections(func(r *corpus.Rejection) bool {
+		path, first := r.Path, true
+		for i, doc := range docs {
+			if doc.Name == wanted || doc.Name == answered || r.Document != "" && r.Document != doc.Name {
+				continue
+			}
+			moved, ok := cuts[i].path(path)
+			if !ok || !first && !moved.Equal(r.Path) {
+				return false
+			}
+			r.Path, first = moved, false
+		}
+		return true
+	})
+	return d.withDocuments(left), ok
 }
 
 // A cut is the set of parts to drop from a value: all of it, or parts inside it.
@@ -82,6 +109,33 @@ func (c *cut) add(path model.Path) {
 		c = c.inside[step]
 	}
 	c.all = true
+}
+
+// path returns the path of the same place after the cut. It returns false if the place, or a part
+// of the value there, is dropped.
+func (c *cut) path(p model.Path) (model.Path, bool) {
+	moved := slices.Clone(p)
+	for i, step := range p {
+		switch {
+		case c == nil:
+			return moved, true
+		case c.all:
+			return nil, false
+		}
+		switch step := step.(type) {
+		case model.Field:
+		case model.Index:
+			for j := range step {
+				if before := c.inside[j]; before != nil && before.all {
+					moved[i] = moved[i].(model.Index) - 1
+				}
+			}
+		default: // the step names an element by its values, and the cut by its index
+			return moved, c.inside == nil
+		}
+		c = c.inside[step]
+	}
+	return moved, c == nil || !c.all && c.inside == nil
 }
 
 // from returns the part of a value that is not dropped. It is absent if all of the value is

@@ -13,6 +13,9 @@ import (
 // wanted is the name of the wanted result, which is reduced like a document.
 const wanted = "want"
 
+// answered is the name of the actual result, which is reduced like a document, too.
+const answered = "answer"
+
 // A draft is a case while it is being reduced.
 type draft struct {
 	c corpus.Case
@@ -25,6 +28,45 @@ type draft struct {
 	// of these words that the draft still contains.
 	given  map[string]bool
 	shared int
+	// inStep is set if the wanted answer and the actual answer must stay comparable: the
+	// documents and both answers lose the same parts. answer is then the actual answer to
+	// the first case without these parts.
+	inStep bool
+	answer corpus.Answer
+}
+
+// listed reports whether an answer names places of the documents in texts, as lists of conflicts
+// and problems do. The documents then cannot change in step with the answers.
+func (d draft) listed() bool {
+	r := d.c.Want.Rejection
+	return d.inStep && (d.c.Input.Op == corpus.OpConflicts || d.c.Input.Op == corpus.OpLint ||
+		r != nil && r.Conflicts.Type() != model.Absent)
+}
+
+// withRejections returns the draft with a change in the rejections of both answers. It returns
+// false if the function change returns false for one of them.
+func (d draft) withRejections(change func(*corpus.Rejection) bool) (draft, bool) {
+	for _, r := range []**corpus.Rejection{&d.c.Want.Rejection, &d.answer.Rejection} {
+		if *r == nil {
+			continue
+		}
+		changed := **r
+		if !change(&changed) {
+			return draft{}, false
+		}
+		*r = &changed
+	}
+	return d, true
+}
+
+// sameAnswer reports whether two answers have equal results, or are rejections for the same
+// reason at the same place.
+func sameAnswer(a, b corpus.Answer) bool {
+	x, y := a.Rejection, b.Rejection
+	if x == nil || y == nil {
+		return x == y && model.Equal(a.Result, b.Result)
+	}
+	return x.Code == y.Code && x.Rule == y.Rule && x.Document == y.Document && x.Path.Equal(y.Path)
 }
 
 // newDraft returns a case in a form in which all parts can be dropped: the case contains its
@@ -52,9 +94,11 @@ func compact(v model.Value) model.Value {
 }
 
 // documents returns the values that can be reduced: the documents that are present and
-// not given as text, and the wanted result.
+// not given as text, the wanted result and, if it is reduced in step, the actual result.
 func (d draft) documents() []corpus.Document {
-	docs := append(d.c.Input.Documents(), corpus.Document{Name: wanted, Value: d.c.Want.Result})
+	docs := append(d.c.Input.Documents(),
+		corpus.Document{Name: wanted, Value: d.c.Want.Result},
+		corpus.Document{Name: answered, Value: d.answer.Result})
 	return slices.DeleteFunc(docs, func(doc corpus.Document) bool {
 		_, isText := d.c.Input.Text[doc.Name]
 		return isText || doc.Value.Type() == model.Absent
@@ -74,9 +118,12 @@ func (d draft) withDocuments(docs []corpus.Document) draft {
 }
 
 func (d *draft) set(name string, v model.Value) {
-	if name == wanted {
+	switch name {
+	case wanted:
 		d.c.Want.Result = v
-	} else {
+	case answered:
+		d.answer.Result = v
+	default:
 		d.c.Input = d.c.Input.With(name, v)
 	}
 }
@@ -115,7 +162,9 @@ func (d draft) written() draft {
 		text = v.AppendJSON(append(text, name...))
 	}
 	for _, doc := range d.documents() {
-		text = doc.Value.AppendJSON(append(text, '\n'))
+		if doc.Name != answered { // it is not part of the case
+			text = doc.Value.AppendJSON(append(text, '\n'))
+		}
 	}
 	for _, name := range d.texts() { // the name in the case file is longer for a document given as text than for a value
 		text = append(append(text, '\n'), name+"Text"+d.c.Input.Text[name]...)

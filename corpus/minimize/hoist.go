@@ -14,7 +14,7 @@ import (
 func (s *search) hoist() {
 	for depth := 0; s.best.typ != nil; {
 		docs := s.best.documents()
-		lifts, deeper := liftsAt(depth, *s.best.typ, s.best.c.Input.Schema, rootsOf(docs))
+		lifts, deeper := liftsAt(depth, *s.best.typ, s.best.c.Input.Schema, rootsOf(docs), !s.best.inStep)
 		switch {
 		case s.any(len(lifts), func(i int) (draft, bool) { return s.best.lifted(docs, lifts[i]) }):
 			depth = 0
@@ -77,11 +77,27 @@ func rootsOf(docs []corpus.Document) []model.Value {
 	return roots
 }
 
-// lifted returns the draft after a lift.
+// lifted returns the draft after a lift. If the answers are reduced in step, it returns false if
+// the answers or the place of an error would disappear.
 func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
+	if d.listed() {
+		return draft{}, false
+	}
+	if d.inStep {
+		var ok bool
+		if d, ok = d.withRejections(func(r *corpus.Rejection) bool {
+			r.Path, ok = l.path(r.Path)
+			return ok
+		}); !ok {
+			return draft{}, false
+		}
+	}
 	var after []corpus.Document
 	for _, doc := range docs {
 		v := l.value(doc.Value)
+		if isAnswer := doc.Name == wanted || doc.Name == answered; d.inStep && !isMap(v) && (isAnswer || v.Type() != model.Absent) {
+			return draft{}, false
+		}
 		if v.Type() == model.Absent {
 			v, _ = model.NewMap()
 		}
@@ -98,30 +114,32 @@ func (d draft) lifted(docs []corpus.Document, l lift) (draft, bool) {
 }
 
 // liftsAt returns the lifts at a depth below a place with these values, and reports whether
-// the values contain anything below that depth.
-func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value) (lifts []lift, deeper bool) {
+// the values contain anything below that depth. With inLists, elements of lists are lifted, too.
+func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value, inLists bool) (lifts []lift, deeper bool) {
 	inside := map[string][]model.Value{}
 	var elements []model.Value
 	for _, v := range values {
-		elements = v.AppendElements(elements)
+		if inLists {
+			elements = v.AppendElements(elements)
+		}
 		for name, m := range v.Members() {
 			_, field := directiveOf(name)
 			inside[field] = append(inside[field], m)
 		}
 	}
 	if depth == 0 {
-		return liftsOf(s, inside), len(inside)+len(elements) > 0
+		return liftsOf(s, inside, inLists), len(inside)+len(elements) > 0
 	}
 	for _, name := range slices.Sorted(maps.Keys(inside)) {
 		schema, _ := s.Member(name)
-		below, more := liftsAt(depth-1, memberType(t, name), schema, inside[name])
+		below, more := liftsAt(depth-1, memberType(t, name), schema, inside[name], inLists)
 		for _, l := range below {
 			lifts = append(lifts, l.inMember(name))
 		}
 		deeper = deeper || more
 	}
 	if len(elements) > 0 && t.Element != nil {
-		below, more := liftsAt(depth-1, *t.Element, s.Element(), elements)
+		below, more := liftsAt(depth-1, *t.Element, s.Element(), elements, inLists)
 		for _, l := range below {
 			lifts = append(lifts, l.inElements())
 		}
@@ -131,13 +149,13 @@ func liftsAt(depth int, t smp.Definition, s smp.Schema, values []model.Value) (l
 }
 
 // liftsOf returns the lifts for a map. The values of its fields are in inside, by name.
-func liftsOf(s smp.Schema, inside map[string][]model.Value) []lift {
+func liftsOf(s smp.Schema, inside map[string][]model.Value, inLists bool) []lift {
 	var lifts []lift
 	for _, name := range slices.Sorted(maps.Keys(inside)) {
 		schema, _ := s.Member(name)
 		if slices.ContainsFunc(inside[name], isMap) {
 			lifts = append(lifts, memberLift(name))
-		} else {
+		} else if inLists {
 			lifts = append(lifts, elementLifts(name, schema, inside[name])...)
 		}
 	}

@@ -5,7 +5,7 @@
 //	small := m.Minimize(c)
 //
 // The function Keep decides whether a case shows the fault. The package itself reads no files and
-// starts no processes. [Trivial] is a case that should not show any fault. [SharedText] lists the
+// starts no processes. [Trivial] and [Empty] find faults that do not depend on the documents. [SharedText] lists the
 // words that a redacted case and the case before redaction still have in common.
 package minimize
 
@@ -36,13 +36,32 @@ func Trivial(c corpus.Case) corpus.Case {
 	return c
 }
 
+// Empty reports whether all documents of a case are empty maps. If such a case fails, its documents
+// are not the reason.
+func Empty(c corpus.Case) bool {
+	for _, doc := range c.Input.Documents() {
+		_, isText := c.Input.Text[doc.Name]
+		if isText || doc.Value.Type() != model.Absent && !(isMap(doc.Value) && doc.Value.Len() == 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // A Minimizer makes a case smaller while it still shows the same fault.
 type Minimizer struct {
 	// Keep reports whether a case shows the fault. The documents, options and schema of the case
 	// differ from those of the case passed to Minimize. The wanted answer is the same in both
-	// cases, but its Result is reduced like the documents. Keep must give equal answers for equal
-	// cases.
+	// cases, but its Result is reduced like the documents, and the words in its Rejection are
+	// replaced like theirs. Keep must give equal answers for equal cases.
 	Keep func(corpus.Case) bool
+	// Answer is set if the wanted answer of the case defines the fault. It returns the actual
+	// answer to a case. Nothing is then dropped from the wanted answer alone: the documents, the
+	// wanted answer and the actual answer always lose the same parts, so that the smaller case
+	// has the same difference at the same place. The options, the properties of the schema, and
+	// the value at the place of an error are kept. Lists of conflicts and problems contain
+	// places as texts; if the wanted answer is one, the documents are kept, too.
+	Answer func(corpus.Case) corpus.Answer
 	// Stop, if not nil, is called before each candidate. When it returns true, Minimize
 	// returns the best case so far.
 	Stop func() bool

@@ -34,6 +34,16 @@ func read(t *testing.T, lines string) corpus.Case {
 	return c
 }
 
+// wantedBy returns a case with its wanted answer.
+func wantedBy(t *testing.T, lines string) corpus.Case {
+	t.Helper()
+	c, err := corpus.Read("case.yaml", []byte("rule: [root]\ncomment: a wanted answer\n"+lines))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // smallest returns the smallest case for which keep is true.
 func smallest(c corpus.Case, keep func(corpus.Case) bool) corpus.Case {
 	return minimize.Minimizer{Keep: keep}.Minimize(c)
@@ -302,6 +312,125 @@ want: {metadata: {labels: {app: shop}}, spec: {containers: [{name: log}, {name: 
 	}, "\n")
 	if got := written(small); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// With Answer, the documents and the wanted answer lose the same parts, so that the wanted answer
+// still follows from the documents.
+func TestMinimizeInStep(t *testing.T) {
+	const service = "schema: {apiVersion: v1, kind: Service}\n"
+	const pod = "schema: {apiVersion: v1, kind: Pod}\n"
+	for _, test := range []struct {
+		name, lines string
+		want        []string // the documents and the wanted answer
+	}{
+		{
+			name: "elements with equal merge keys",
+			lines: service + `op: apply
+original: {spec: {ports: [{port: 53, protocol: UDP, name: dns}, {port: 53, protocol: TCP, name: dns-tcp}]}}
+patch: {spec: {ports: [{port: 53, protocol: TCP, targetPort: 5354}]}}
+want: {spec: {ports: [{port: 53, protocol: UDP, name: dns}, {port: 53, protocol: TCP, name: dns-tcp, targetPort: 5354}]}}`,
+			want: []string{`original {"b":[{"a":1,"c":"B"},{"a":1,"c":"A"}]}`, `patch {"b":[{"a":1,"c":"A"}]}`, `want {"b":[{"a":1,"c":"B"},{"a":1,"c":"A"}]}`},
+		},
+		{
+			name: "a list that should be appended to",
+			lines: pod + `op: apply
+original: {spec: {containers: [{name: a, command: [x, w], image: b}, {name: b}]}}
+patch: {spec: {containers: [{name: a, command: [z]}]}}
+want: {spec: {containers: [{name: a, command: [x, w, z], image: b}, {name: b}]}}`,
+			want: []string{`original {"b":[{"a":["B"],"c":"A"}]}`, `patch {"b":[{"a":[],"c":"A"}]}`, `want {"b":[{"a":["B"],"c":"A"}]}`},
+		},
+		{
+			name: "a list of maps that should be appended to",
+			lines: `schema: {schemaless: true}
+op: apply
+original: {list: [{a: 1}, {a: 2}], other: 1}
+patch: {list: [{a: 3}, {a: 4}]}
+want: {list: [{a: 1}, {a: 2}, {a: 3}, {a: 4}], other: 1}`,
+			want: []string{`original {"a":[{}]}`, `patch {"a":[]}`, `want {"a":[{}]}`},
+		},
+		{
+			name: "a directive",
+			lines: pod + `op: apply
+original: {metadata: {labels: {app: shop}}, spec: {nodeName: here}}
+patch: {metadata: {labels: {$patch: delete}}, spec: {nodeName: there}}
+want: {metadata: {labels: {}}, spec: {nodeName: there}}`,
+			want: []string{`original {"a":{}}`, `patch {"a":{"$patch":"delete"}}`, `want {"a":{}}`},
+		},
+		{
+			name: "an option that the engine rejects",
+			lines: pod + `op: apply
+options: {strict: true}
+original: {spec: {containers: [{name: a, image: b}, {name: b}]}}
+patch: {metadata: {labels: {a: b}}, spec: {containers: [{name: x}, {name: a, foo: [z]}]}}
+want: {metadata: {labels: {a: b}}, spec: {containers: [{name: x}, {name: a, image: b, foo: [z]}, {name: b}]}}`,
+			want: []string{`original {"a":[{"c":"A"}]}`, `patch {"a":[{"b":["B"],"c":"A"}]}`, `want {"a":[{"b":["B"],"c":"A"}]}`},
+		},
+		{
+			name: "an expected error",
+			lines: pod + `op: apply
+original: {spec: {containers: [{name: a, image: b}, {name: b}]}}
+patch: {metadata: {labels: {a: b}}, spec: {containers: [{name: x}, {name: a, foo: [z]}]}}
+error: {kind: unknown-field, path: 'spec.containers[1].foo', document: patch}`,
+			want: []string{`original {"a":[{"c":"A"}]}`, `patch {"a":[{"b":["B"],"c":"A"}]}`, `error unknown-field at patch: a[0].b`},
+		},
+		{
+			name: "an error at another place than expected",
+			lines: pod + `op: apply
+original: {}
+patch: {metadata: {labels: {a: b}}, spec: {containers: [{name: x}, {image: a}], volumes: [{name: v}]}}
+error: {kind: missing-merge-key, path: 'spec.volumes', document: patch}`,
+			want: []string{`original {}`, `patch {"a":[{"b":"A"}],"d":[{"c":"B"}]}`, `error missing-merge-key at patch: d`},
+		},
+		{
+			name: "a three-way merge without the expected overwrite",
+			lines: `schema: {apiVersion: apps/v1, kind: Deployment}
+op: threeway
+original: {spec: {replicas: 3, paused: true, template: {spec: {containers: [{name: a, image: a}]}}}}
+modified: {spec: {replicas: 4, paused: true, template: {spec: {containers: [{name: a, image: b}]}}}}
+current: {spec: {replicas: 9, template: {spec: {containers: [{name: a, image: a}]}}}}
+want: {spec: {replicas: 4, paused: true, template: {spec: {$setElementOrder/containers: [{name: a}], containers: [{name: a, image: b}]}}}}`,
+			want: []string{`original {"a":1}`, `modified {"a":2}`, `current {"a":3}`, `want {"a":2}`},
+		},
+		{
+			name: "a diff",
+			lines: service + `op: diff
+original: {spec: {type: NodePort, ports: [{port: 80, name: a}, {port: 81, name: b}]}}
+modified: {spec: {type: ClusterIP, ports: [{port: 80, name: a}, {port: 81, name: c}]}}
+want: {spec: {type: ClusterIP, ports: [{port: 80, name: a}, {port: 81, name: c}], $setElementOrder/ports: [{port: 80}, {port: 81}]}}`,
+			want: []string{`original {"c":[{"a":"B","b":1}]}`, `modified {"c":[{"a":"C","b":1}]}`, `want {"$setElementOrder/c":[{"b":1}],"c":[{"a":"C","b":1}]}`},
+		},
+		{
+			name: "places in texts",
+			lines: `schema: {schemaless: true}
+op: conflicts
+left: {first: 1, second: 2}
+right: {first: 2, second: 2}
+want: []`,
+			want: []string{`left {"first":1,"second":2}`, `right {"first":2,"second":2}`, `want []`},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			answer := func(c corpus.Case) corpus.Answer { return c.Answered(corpus.Engine().Run(c.Input)).Want }
+			small := minimize.Minimizer{
+				Keep: func(c corpus.Case) bool {
+					want, got := c.Want, answer(c)
+					if want.Rejection != nil && got.Rejection != nil {
+						return !want.Rejection.Path.Equal(got.Rejection.Path)
+					}
+					return !model.Equal(want.Result, got.Result)
+				},
+				Answer: answer,
+			}.Minimize(wantedBy(t, test.lines))
+			small.Schema = corpus.SchemaSource{}
+			got := written(small)
+			if r := small.Want.Rejection; r != nil {
+				got += fmt.Sprintf("error %s at %s: %s\n", r.Code, r.Document, r.Path)
+			}
+			if want := strings.Join(test.want, "\n") + "\n"; got != want {
+				t.Errorf("got\n%swant\n%s", got, want)
+			}
+		})
 	}
 }
 

@@ -9,6 +9,9 @@ import (
 
 // dropOptions removes options, one at a time.
 func (s *search) dropOptions() {
+	if s.best.inStep {
+		return // the wanted answer may depend on them
+	}
 	changes := []func(o *corpus.Options){
 		func(o *corpus.Options) { o.Overwrite = false },
 		func(o *corpus.Options) { o.Resend = false },
@@ -48,6 +51,9 @@ func (s *search) dropOptions() {
 
 // dropPatches removes patches if there are several.
 func (s *search) dropPatches() {
+	if s.best.inStep {
+		return // the wanted answer depends on all of them
+	}
 	patches := s.best.c.Input.Patches
 	docs := s.best.c.Input.Documents()
 	texts := s.best.c.Input.Text

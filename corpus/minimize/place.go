@@ -21,7 +21,17 @@ const (
 	byAllKeys
 	// alone makes each part of each document a group of its own.
 	alone
+	// inStep and inStepByAllKeys are like byKeys and byAllKeys, but group elements without keys
+	// by their values, because their indexes differ between a document and the answer. Keys and
+	// directives are dropped only together with the map that contains them: without them, the
+	// map would mean something else.
+	inStep
+	inStepByAllKeys
 )
+
+func (g grouping) usesAllKeys() bool { return g == byAllKeys || g == inStepByAllKeys }
+
+func (g grouping) isInStep() bool { return g == inStep || g == inStepByAllKeys }
 
 // A spot is one part of one document.
 type spot struct {
@@ -68,21 +78,25 @@ func placesIn(s smp.Schema, docs []corpus.Document, by grouping) *place {
 	for i, doc := range docs {
 		root.spots = append(root.spots, spot{document: i, value: doc.Value})
 	}
-	root.fill(s, by)
+	root.fill(s, by, nil)
 	return root
 }
 
-// fill finds the places inside a place.
-func (p *place) fill(s smp.Schema, by grouping) {
+// fill finds the places inside a place. If it is a place of elements, keys are the names of their
+// keys.
+func (p *place) fill(s smp.Schema, by grouping, keys []string) {
 	g := group{by: by, places: map[string]*place{}}
 	schemas := map[*place]smp.Schema{}
+	keysOf := map[*place][]string{}
 	for _, at := range p.spots {
 		p.weight += len(at.value.JSON())
 		for name, m := range at.value.Members() {
 			_, field := directiveOf(name)
 			schema, _ := s.Member(field)
-			inner := g.add("."+field, spot{at.document, at.path.Append(model.Field(name)), m})
-			schemas[inner] = schema
+			if !by.isInStep() || !slices.Contains(fixedNames, name) && !slices.Contains(keys, name) {
+				inner := g.add("."+field, spot{at.document, at.path.Append(model.Field(name)), m})
+				schemas[inner] = schema
+			}
 			if !listsFields(name) || by == alone {
 				continue
 			}
@@ -94,11 +108,12 @@ func (p *place) fill(s smp.Schema, by grouping) {
 		for i, e := range at.value.Elements() {
 			inner := g.add(identity(s, e, i, by), spot{at.document, at.path.Append(model.Index(i)), e})
 			schemas[inner] = s.Element()
+			keysOf[inner] = slices.Concat(s.Keys(), s.Recommended())
 		}
 	}
 	p.inside = g.order
 	for _, inner := range p.inside {
-		inner.fill(schemas[inner], by)
+		inner.fill(schemas[inner], by, keysOf[inner])
 	}
 	// Dropping large places first makes the documents small early.
 	slices.SortStableFunc(p.inside, func(a, b *place) int { return b.weight - a.weight })
@@ -129,11 +144,11 @@ func (g *group) add(id string, at spot) *place {
 // a scalar, or else the index.
 func identity(s smp.Schema, e model.Value, i int, by grouping) string {
 	keys := s.Keys()
-	if all := s.Recommended(); by == byAllKeys && all != nil {
+	if all := s.Recommended(); by.usesAllKeys() && all != nil {
 		keys = all
 	}
 	if e.Type() != model.Map || len(keys) == 0 {
-		if e.IsScalar() {
+		if e.IsScalar() || by.isInStep() {
 			return "=" + e.Canonical()
 		}
 		return fmt.Sprint("#", i)

@@ -15,7 +15,11 @@ func (s *search) pruneSchema() {
 		return
 	}
 	used := s.best.c.UsedSchema()
-	for _, t := range []smp.Definition{mergeOnly(used), used} {
+	types := []smp.Definition{mergeOnly(used), used}
+	if s.best.inStep {
+		types = types[1:] // the wanted answer may depend on the other properties
+	}
+	for _, t := range types {
 		d, ok := s.best.withType(t)
 		if ok && d.text == s.best.text {
 			s.best = d // the same schema, now as a tree
@@ -49,6 +53,9 @@ func mergeOnly(t smp.Definition) smp.Definition {
 
 // simplifySchema simplifies the schema, one property at a time.
 func (s *search) simplifySchema() {
+	if s.best.inStep {
+		return // the wanted answer may depend on each property
+	}
 	for found := true; found && s.best.typ != nil; {
 		types := simpler(*s.best.typ)
 		found = s.any(len(types), func(i int) (draft, bool) { return s.best.withType(types[i]) })

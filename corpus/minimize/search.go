@@ -19,7 +19,20 @@ type search struct {
 
 func newSearch(m Minimizer, c corpus.Case) *search {
 	m.Jobs = max(m.Jobs, 1)
-	return &search{Minimizer: m, best: newDraft(c), refused: map[[sha256.Size]byte]bool{}}
+	s := &search{Minimizer: m, best: newDraft(c), refused: map[[sha256.Size]byte]bool{}}
+	if m.Answer != nil {
+		s.best.inStep, s.best.answer = true, m.Answer(s.best.c)
+	}
+	return s
+}
+
+// keeps reports whether a draft shows the fault. In a draft that is reduced in step, it also
+// checks that some document is not empty, and that the actual answer is still the same.
+func (s *search) keeps(d draft) bool {
+	if !d.inStep {
+		return s.Keep(d.c)
+	}
+	return !Empty(d.c) && sameAnswer(s.Answer(d.c), d.answer) && s.Keep(d.c)
 }
 
 func (s *search) stopped() bool { return s.Stop != nil && s.Stop() }
@@ -68,13 +81,13 @@ func (s *search) kept(drafts []draft) int {
 			continue
 		}
 		if len(drafts) == 1 {
-			verdicts[i] = s.Keep(d.c)
+			verdicts[i] = s.keeps(d)
 			continue
 		}
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			verdicts[i] = s.Keep(d.c)
+			verdicts[i] = s.keeps(d)
 		}()
 	}
 	group.Wait()

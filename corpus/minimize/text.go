@@ -9,10 +9,10 @@ import (
 )
 
 // dropText converts documents that are given as text to values. If the fault then disappears,
-// it drops pieces of the text instead.
+// it drops pieces of the text instead, unless a wanted answer depends on them.
 func (s *search) dropText() {
 	for _, name := range s.best.texts() {
-		if s.one(s.best.withValue(name)) {
+		if s.one(s.best.withValue(name)) || s.best.inStep {
 			continue
 		}
 		text := strings.SplitAfter(s.best.c.Input.Text[name], "")

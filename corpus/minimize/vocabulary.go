@@ -17,12 +17,13 @@ func (d draft) vocabulary() vocabulary {
 	for _, doc := range d.documents() {
 		v.addValue(doc.Value)
 	}
-	for _, path := range d.c.Input.Options.Preconditions {
-		for _, step := range path {
-			if field, ok := step.(model.Field); ok {
-				v.addName(string(field))
-			}
-		}
+	paths := d.c.Input.Options.Preconditions
+	if r := d.c.Want.Rejection; r != nil {
+		paths = append(paths[:len(paths):len(paths)], r.Path)
+		v.addValue(r.Conflicts)
+	}
+	for _, path := range paths {
+		v.addPath(path)
 	}
 	for _, path := range d.c.Input.Options.Keep {
 		for _, s := range path {
@@ -50,6 +51,22 @@ func isOperation(name string, value model.Value) bool {
 func (v vocabulary) addName(name string) {
 	if _, field := directiveOf(name); !slices.Contains(fixedNames, field) {
 		v.names[field] = true
+	}
+}
+
+func (v vocabulary) addPath(path model.Path) {
+	for _, step := range path {
+		switch step := step.(type) {
+		case model.Field:
+			v.addName(string(step))
+		case model.SetValue:
+			v.addValue(step.Value)
+		case model.Key:
+			for _, field := range step {
+				v.addName(field.Name)
+				v.addValue(field.Value)
+			}
+		}
 	}
 }
 

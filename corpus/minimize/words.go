@@ -18,10 +18,17 @@ type wording struct {
 
 // reworded returns the draft with the words of a wording replaced.
 func (d draft) reworded(w wording) (draft, bool) {
+	if d.listed() {
+		return draft{}, false
+	}
 	var docs []corpus.Document
 	for _, doc := range d.documents() {
 		docs = append(docs, corpus.Document{Name: doc.Name, Value: w.value(doc.Value)})
 	}
+	d, _ = d.withRejections(func(r *corpus.Rejection) bool {
+		r.Path = w.path(r.Path)
+		return true
+	})
 	var preconditions []model.Path
 	for _, path := range d.c.Input.Options.Preconditions {
 		preconditions = append(preconditions, w.path(path))

@@ -118,6 +118,12 @@ func (o wantOracle) looksFor() string {
 	return "the answer differs from the expected one"
 }
 
+// answer returns the actual answer to a case. It is empty if the answer is an error that no case
+// can expect.
+func (o wantOracle) answer(c corpus.Case) corpus.Answer {
+	return c.Answered(o.pool.run(c.Input)).Want
+}
+
 func (o wantOracle) fault(c corpus.Case) (Fault, error) {
 	got, err := o.ask(c.Input)
 	if err != nil || c.Want.Rejection == nil && c.Want.Result.Type() == model.Absent {

@@ -51,7 +51,10 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 	if err := m.check(c); err != nil {
 		return Found{}, err
 	}
-	if _, fixed := m.Oracle.(wantOracle); !fixed {
+	var answer func(corpus.Case) corpus.Answer
+	if o, fixed := m.Oracle.(wantOracle); fixed {
+		answer = o.answer
+	} else {
 		c.Want = corpus.Answer{}
 	}
 	defer m.Meter.End()
@@ -60,6 +63,7 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 	}
 	best := minimize.Minimizer{
 		Keep:      m.keep,
+		Answer:    answer,
 		Stop:      m.stopped,
 		Better:    m.better,
 		Jobs:      m.Jobs,
@@ -115,7 +119,12 @@ func (m *Search) check(c corpus.Case) error {
 	case !slices.Equal(again.signs, m.first.signs):
 		return errors.New("the failure is not deterministic: the case fails only sometimes, or in different ways")
 	}
-	trivial, err := m.Oracle.fault(minimize.Trivial(c))
+	trivial := m.first
+	if _, fixed := m.Oracle.(wantOracle); !fixed {
+		trivial, err = m.Oracle.fault(minimize.Trivial(c))
+	} else if !minimize.Empty(c) { // other documents would have another expected answer
+		trivial = Fault{}
+	}
 	switch {
 	case err != nil:
 		return err
