@@ -43,10 +43,11 @@ with --dialect kubernetes, it rejects unknown fields and values of the wrong typ
 if --strict is set.
 
 The smallest case shows the same bug as the input. A different incorrect answer, an
-error with another code or rule, or a panic at another place does not count. A patch of
-diff or threeway is judged by its result on original or current. If the result is
-correct, its text is compared as well. A case is rejected if it does not fail, or if it
-also fails with empty documents.
+error with another code or rule, or a panic at another place does not count. If an engine
+crashes, its exit status and the place in its traceback count, and its other messages do
+not. A patch of diff or threeway is judged by its result on original or current. If the
+result is correct, its text is compared as well. A case is rejected if it does not fail,
+or if it also fails with empty documents.
 
 Documents and schema are reduced together: irrelevant subtrees and enclosing maps are
 removed, and names and values are shortened consistently. If a case file has an expected

@@ -76,7 +76,7 @@ func (o *Oracle) Reproduce(redact bool) string {
 		engine = " --engine " + shellQuoted(o.Subject.Engine)
 	}
 	if redact {
-		exec = "COMMAND"
+		exec = oracle.CommandWord
 		if engine != "" {
 			engine = " --engine ENGINE"
 		}

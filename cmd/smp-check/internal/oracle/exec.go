@@ -14,6 +14,9 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 )
 
+// CommandWord replaces a command in a case that is redacted.
+const CommandWord = "COMMAND"
+
 // An execOracle keeps cases for which a command exits with status 0.
 type execOracle struct {
 	command string
@@ -60,7 +63,7 @@ func (o *execOracle) fault(c corpus.Case) (Fault, error) {
 	case !again:
 		return Fault{}, errors.New("--exec: the command is flaky: it exited with 0 for a case, then with another status for the same case")
 	}
-	return Fault{signs: []string{"exit status 0"}, text: "the command exits with 0: " + o.command}, nil
+	return Fault{signs: []string{"exit status 0"}, text: "the command exits with 0: " + o.command, neutral: "the command exits with 0: " + CommandWord}, nil
 }
 
 // run runs the command for a file, and reports whether it exits with 0.

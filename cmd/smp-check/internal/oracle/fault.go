@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -23,6 +22,9 @@ type Fault struct {
 	signs []string
 	// text describes the failure for people, in one or more lines.
 	text string
+	// neutral is the text without words that come from commands or from an engine in another
+	// process; empty if the text contains none.
+	neutral string
 	// rule is the rule that decides the correct answer; empty if it is not known.
 	rule smp.Rule
 	// did describes the incorrect answer of an engine in one line; empty if it is not known.
@@ -66,12 +68,52 @@ func errorSigns(err error) []string {
 		document, _, _ := strings.Cut(e.Document, "[")
 		return []string{strings.Join([]string{"error", string(e.Code), string(e.Rule), document}, " ")}
 	case corpus.FaultOf(err) != nil:
-		f := corpus.FaultOf(err)
-		return []string{string(f.Code) + " " + gist(cmp.Or(f.Stderr, f.Message))}
+		return []string{crashSign(corpus.FaultOf(err))}
 	case errors.As(err, &unclassified):
 		return []string{"error " + gist(unclassified.Message)}
 	}
 	return []string{"error " + gist(err.Error())}
+}
+
+// crashSign returns the sign of an engine that gave no answer: the class of the fault, the exit
+// status or signal, and the place in a traceback. The engine's other text may quote the documents.
+func crashSign(f *corpus.Fault) string {
+	sign := kindOf(f)
+	if places := tracebackPlace.FindAllStringSubmatch(f.Message+"\n"+f.Stderr, -1); len(places) > 0 {
+		place := places[0]
+		if place[1] != "" { // Python lists the innermost call last
+			place = places[len(places)-1]
+		}
+		sign += " at " + strings.Join(place[1:], "")
+	}
+	return sign
+}
+
+// tracebackPlace finds the file and line in tracebacks of Python, Rust, Go, JavaScript and Java. The
+// first group belongs to Python.
+var tracebackPlace = regexp.MustCompile(`(?m)^\s*File "([^"\n]+", line \d+)|panicked at ([^\s']+:\d+)|^\t(\S+\.go:\d+)|^\s+at (?:.*[(])?([^\s()]+:\d+)`)
+
+// kindOf describes an engine that gave no answer without the engine's own text.
+func kindOf(f *corpus.Fault) string {
+	if f.Code == corpus.Died {
+		return string(f.Code) + ": " + f.Message // the exit status or signal
+	}
+	return string(f.Code)
+}
+
+// neutralOutcome returns an answer without text that the engine chose.
+func neutralOutcome(out corpus.Outcome) corpus.Outcome {
+	var e *smp.Error
+	var unclassified *corpus.Unclassified
+	switch f := corpus.FaultOf(out.Err); {
+	case f != nil:
+		out.Err = errors.New(kindOf(f))
+	case errors.As(out.Err, &unclassified):
+		out.Err = errors.New("an error without a code")
+	case errors.As(out.Err, &e):
+		out.Err = &smp.Error{Code: e.Code, Path: e.Path, Document: e.Document, Rule: e.Rule}
+	}
+	return out
 }
 
 // gist returns the first line of a message without the parts that may come from documents:

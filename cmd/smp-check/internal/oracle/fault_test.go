@@ -70,7 +70,31 @@ func TestFaultSigns(t *testing.T) {
 		},
 		{
 			"an engine that dies", `{}`, `{}`, corpus.Outcome{Err: &corpus.Fault{Code: corpus.Died, Message: "exit status 2", Stderr: "panic: index 3 out of range\nmore"}},
-			[]string{"died panic: index out of range"},
+			[]string{"died: exit status 2"},
+		},
+		{
+			"an engine that dies and quotes the documents", `{}`, `{}`, died("fatal: no element secret in {\"secret\": 17}"),
+			[]string{"died: exit status 2"},
+		},
+		{
+			"a traceback of Python", `{}`, `{}`, died("Traceback (most recent call last):\n  File \"/e.py\", line 9, in <module>\n    run()\n  File \"/e.py\", line 3, in run\nKeyError: 'secret'"),
+			[]string{`died: exit status 2 at /e.py", line 3`},
+		},
+		{
+			"a traceback of Go", `{}`, `{}`, died("panic: secret\n\ngoroutine 1 [running]:\nmain.run()\n\t/src/e.go:12 +0x1d\nmain.main()\n\t/src/e.go:7"),
+			[]string{"died: exit status 2 at /src/e.go:12"},
+		},
+		{
+			"a traceback of JavaScript", `{}`, `{}`, died("Error: secret\n    at run (/src/e.mjs:12:7)\n    at /src/e.mjs:40:1"),
+			[]string{"died: exit status 2 at /src/e.mjs:12:7"},
+		},
+		{
+			"a panic of Rust", `{}`, `{}`, corpus.Outcome{Err: &corpus.Fault{Code: corpus.Panicked, Message: "panicked at src/e.rs:12:5:\nsecret"}},
+			[]string{"panic at src/e.rs:12:5"},
+		},
+		{
+			"an answer that is not JSON", `{}`, `{}`, corpus.Outcome{Err: &corpus.Fault{Code: corpus.Garbage, Message: "got secret"}},
+			[]string{"garbage"},
 		},
 		{"a skipped input", `{}`, `{}`, corpus.Outcome{Skipped: "why"}, nil},
 	} {
@@ -126,6 +150,10 @@ func TestEventTree(t *testing.T) {
 	if got := treeOf(events).at(model.Path{other}); got.Rule != smp.RuleKeyedMerge {
 		t.Errorf("a key with another spelling: got %q", got.Rule)
 	}
+}
+
+func died(stderr string) corpus.Outcome {
+	return corpus.Outcome{Err: &corpus.Fault{Code: corpus.Died, Message: "exit status 2", Stderr: stderr}}
 }
 
 // A fault with fewer signs is the same fault. A fault without the first sign, or with more

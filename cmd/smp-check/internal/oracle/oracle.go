@@ -182,6 +182,13 @@ func (o engineOracle) fault(c corpus.Case) (Fault, error) {
 		f.did = "the engine answers " + got.Result.Canonical()
 	}
 	f.did = corpus.Shortened(f.did)
+	switch fault := corpus.FaultOf(got.Err); {
+	case f.none():
+	case fault != nil:
+		f.neutral = "the engine fails: " + kindOf(fault)
+	default:
+		f.neutral = compareAnswers(c.Input, right, neutralOutcome(got), [2]string{"right", "the engine"}, o.dialect).text
+	}
 	return f, nil
 }
 
@@ -201,7 +208,8 @@ func (o lawOracle) fault(c corpus.Case) (Fault, error) {
 	if v.Status != laws.Broken {
 		return Fault{}, nil
 	}
-	f := Fault{text: "the law " + o.law.Name + " is broken: " + o.law.Text + "\n" + v.What}
+	f := Fault{neutral: "the law " + o.law.Name + " is broken: " + o.law.Text}
+	f.text = f.neutral + "\n" + v.What
 	f.add("law " + o.law.Name)
 	if out := s.Run(c.Input); isPanic(out.Err) {
 		f.add(errorSigns(out.Err)[0])

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/corpus/minimize"
 	"github.com/strategicpatch/smp/props/laws"
+	"github.com/strategicpatch/smp/smp"
 )
 
 // A Search is one search for the smallest case.
@@ -41,6 +43,7 @@ type Found struct {
 	c        corpus.Case
 	fault    Fault
 	looksFor string
+	rejects  bool   // nothing is known to be wrong: the engine rejects the case, as its error says
 	Command  string // reproduces the fault
 	CutShort bool   // the search was interrupted
 }
@@ -83,7 +86,14 @@ func (m *Search) Run(c corpus.Case) (Found, error) {
 	case f.none() || !f.same(m.first):
 		return Found{}, m.saved(best, errors.New("the smallest case fails only sometimes"))
 	}
-	return Found{c: m.answered(best, f), fault: f, looksFor: m.Oracle.looksFor(), CutShort: m.stopped()}, nil
+	if m.Redact {
+		f.text = cmp.Or(f.neutral, f.text)
+	}
+	found := Found{c: m.answered(best, f), fault: f, looksFor: m.Oracle.looksFor(), CutShort: m.stopped()}
+	if _, rejects := m.Oracle.(errorOracle); rejects {
+		found.rejects = found.c.Want.Rejection != nil
+	}
+	return found, nil
 }
 
 func longest(texts []string) int {
@@ -207,20 +217,38 @@ func (m *Search) saved(best corpus.Case, reason error) error {
 func (m *Search) stopped() bool { return m.stop.Load() || m.Meter.Stopped() }
 
 // issue returns the text of an issue in Markdown: the actual answer, the correct answer with
-// its rule, and how to reproduce it.
+// its rule, and how to reproduce it. If the correct answer is not known, the reader must add it.
 func (m Found) issue() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s: %s\n\n", m.c.Input.Op, m.title())
 	fmt.Fprintf(&b, "## What happens\n\n%s", fenced("text", m.fault.text))
 	b.WriteString("\n## What should happen\n\n")
+	if m.rejects {
+		b.WriteString("Describe here which answer you expected, and why.\n\n")
+	}
 	for _, rule := range m.c.Rule {
-		fmt.Fprintf(&b, "Rule `%s`: %s\n", rule, report.RuleText(rule))
+		switch {
+		case m.rejects:
+			fmt.Fprintf(&b, "The engine rejects the input by the rule `%s`", rule)
+			if m.c.Input.Options.Strict {
+				b.WriteString(", because the option `strict` is set")
+			}
+			fmt.Fprintf(&b, ". To read the rule, run `smp-check rules %s`.\n", rule)
+		case slices.Contains(smp.ApplyRules(), rule):
+			fmt.Fprintf(&b, "Rule `%s`: %s\n", rule, report.RuleText(rule))
+		default:
+			fmt.Fprintf(&b, "The answer follows from the rule `%s`. To read the rule, run `smp-check rules %[1]s`.\n", rule)
+		}
 	}
 	text, err := m.c.YAML()
 	if err != nil {
 		text = []byte(err.Error())
 	}
-	fmt.Fprintf(&b, "\n## To reproduce\n\nSave this case as `minimized.yaml`; its `want` or `error` is the correct answer.\n\n%s", fenced("yaml", string(text)))
+	means := "its `want` or `error` is the correct answer"
+	if m.rejects {
+		means = "its `error` is the answer of the engine, so the case passes until you replace `error` by the answer that you expected"
+	}
+	fmt.Fprintf(&b, "\n## To reproduce\n\nSave this case as `minimized.yaml`; %s.\n\n%s", means, fenced("yaml", string(text)))
 	fmt.Fprintf(&b, "\nThen run\n\n%s", fenced("sh", m.Command))
 	return b.Bytes()
 }
@@ -236,7 +264,7 @@ func (m Found) title() string {
 }
 
 // goTest returns a Go test that fails until the engine of this module gives the expected
-// answer, or obeys the law.
+// answer, or obeys the law. If the expected answer is not known, the test passes.
 func (m Found) goTest() []byte {
 	text, err := m.c.YAML()
 	if err != nil {
@@ -271,7 +299,11 @@ func (m Found) goTest() []byte {
 		}
 		fmt.Fprintf(&b, "\t%q\n", path)
 	}
-	fmt.Fprintf(&b, ")\n\n// %s\nfunc TestMinimized(t *testing.T) {\n\tc, err := corpus.Read(\"minimized.yaml\", []byte(%s))\n", m.title(), literal)
+	comment := m.title()
+	if m.rejects {
+		comment += "\n// The test passes until you replace error by the answer that you expect."
+	}
+	fmt.Fprintf(&b, ")\n\n// %s\nfunc TestMinimized(t *testing.T) {\n\tc, err := corpus.Read(\"minimized.yaml\", []byte(%s))\n", comment, literal)
 	b.WriteString("\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n" + check + "}\n")
 	return b.Bytes()
 }
