@@ -434,8 +434,8 @@ func (c *applyCommand) apply(notes *note.Notes, original load.Document, all []lo
 		return model.Value{}, nil
 	}
 	slips = report.ResultSlips(s, before.Value, slips)
-	if e.Strict && len(slips) > 0 {
-		return model.Value{}, fmt.Errorf("%s: %s; without --strict this is a warning", original.Name, slips[0])
+	if err := report.RejectResult(original.Name, slips); e.Strict && err != nil {
+		return model.Value{}, err
 	}
 	notes.Result(slips)
 	return c.written(notes, &schema, original, all, before.Value)

@@ -14,6 +14,7 @@ import (
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/note"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/output"
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
+	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 )
 
@@ -227,10 +228,19 @@ func (c *explainCommand) explain(notes *note.Notes, original, patch load.Documen
 	if c.keep.On() {
 		kept = func(result model.Value) (explain.Kept, error) { return c.keep.Kept(s, original, result) }
 	}
+	slips := report.Slips(s, patch.Value)
 	x, err := explain.NewKeeping(c.Settings(), s, original.Value, patch.Value, kept)
+	if err == nil && c.Settings().Strict && c.Dialect.Name != corpus.Kubernetes {
+		err = report.RejectUnreadable(s, patch.Value)
+	}
 	if err != nil {
-		err = report.Suggesting(err, report.Slips(s, patch.Value))
+		err = report.Suggesting(err, slips)
 		return nil, explain.Rejection(load.InFiles(err, map[string]string{"original": original.Name, "patch": patch.Name}))
+	}
+	if c.Settings().Strict && !load.DeletesObject(patch.Value) {
+		if err := report.RejectResult(original.Name, report.ResultSlips(s, x.Patched(), slips)); err != nil {
+			return nil, err
+		}
 	}
 	x.Instead = cli.ClusterAnswer(c.cmd)
 	note.OnCluster(x, &schema)

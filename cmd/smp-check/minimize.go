@@ -174,8 +174,16 @@ func (i *caseInput) register(cmd *cobra.Command) {
 	i.op.Register(cmd, "op", "", "`operation` of the files; with auto, one file is a case, two are for apply, and three for threeway", opOfFiles,
 		string(corpus.OpApply), string(corpus.OpDiff), string(corpus.OpThreeWay), string(corpus.OpCompose), string(corpus.OpConflicts), string(corpus.OpLint))
 	cli.RegisterSchema(cmd, &i.schema)
-	i.engine.Register(cmd)
+	i.engine.RegisterForEngine(cmd)
 	cmd.Flags().BoolVar(&i.overwrite, "overwrite", false, "let MODIFIED win conflicts in a three-way merge")
+}
+
+// documentFlags are the flags for the schema and the options of documents. A case file contains its
+// own.
+var documentFlags = []string{
+	"schema", "schemaless", "require-schema", "kind", "crd", "list-types", "merge-key", // cli.RegisterSchema
+	"strict", "unions", "ignore", // cli.Engine
+	"overwrite",
 }
 
 // read returns the case. A case made from documents has no expected answer.
@@ -192,6 +200,9 @@ func (i *caseInput) read(cmd *cobra.Command, input *load.Reader, files []string)
 		return corpus.Case{}, cli.Usagef(cmd, "-p requires a document to patch: name ORIGINAL")
 	}
 	if op == "" {
+		if n := slices.IndexFunc(documentFlags, cmd.Flags().Changed); n >= 0 {
+			return corpus.Case{}, cli.Usagef(cmd, "--%s applies to documents, but %s is read as a case file; set the schema and the options in the case file, as in options: {strict: true}", documentFlags[n], files[0])
+		}
 		return load.Case(input, files[0])
 	}
 	if err := cli.CheckSchema(cmd, &i.schema); err != nil {

@@ -95,10 +95,20 @@ type Engine struct {
 	Ignore load.Directives
 }
 
-// Register adds the flags to a command.
+// Register adds the flags to a command that shows the result of patches. The command itself rejects
+// results with report.RejectUnreadable and report.RejectResult.
 func (f *Engine) Register(cmd *cobra.Command) {
+	f.register(cmd, "reject unknown fields, values of the wrong type, strings that a cluster cannot read, ambiguous merge keys, and two members of a union in the result")
+}
+
+// RegisterForEngine adds the flags to a command that rejects only what the engine rejects.
+func (f *Engine) RegisterForEngine(cmd *cobra.Command) {
+	f.register(cmd, "reject unknown fields, values of the wrong type, and ambiguous merge keys")
+}
+
+func (f *Engine) register(cmd *cobra.Command, strict string) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.Strict, "strict", false, "reject unknown fields, values of the wrong type, strings that a cluster cannot read, ambiguous merge keys, and two members of a union in the result")
+	flags.BoolVar(&f.Strict, "strict", false, strict)
 	flags.BoolVar(&f.Unions, "unions", false, "treat mutually exclusive fields as a union: setting one clears the others (clusters do not do this)")
 	flags.Var(&f.Ignore, "ignore", "ignore these directives, as an older server would: "+strings.Join(load.AllDirectives, ", "))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(load.AllDirectives, cobra.ShellCompDirectiveNoFileComp)))
@@ -147,7 +157,7 @@ type Combination struct {
 // Register adds the flags to a command whose output may have one of these forms.
 func (f *Combination) Register(cmd *cobra.Command, exactUsage string, forms ...string) {
 	RegisterSchema(cmd, &f.Schema)
-	f.engine.Register(cmd)
+	f.engine.RegisterForEngine(cmd)
 	f.Dialect.RegisterForPatches(cmd)
 	RegisterInput(cmd, &f.Input)
 	f.Form.Register(cmd, forms...)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/strategicpatch/smp/cmd/smp-check/internal/report"
 	"github.com/strategicpatch/smp/corpus"
 	"github.com/strategicpatch/smp/model"
 	"github.com/strategicpatch/smp/props/laws"
@@ -100,6 +101,16 @@ func (o errorOracle) fault(c corpus.Case) (Fault, error) {
 // makes the case fail.
 func (o errorOracle) notRejected(c corpus.Case) error {
 	const fine = "the case does not fail: it is not rejected, and its answer does not differ from an expected one\n"
+	if in := c.Input; in.Options.Strict && in.Op == corpus.OpApply {
+		slips := report.Slips(in.Schema, in.Patch)
+		err := report.RejectUnreadable(in.Schema, in.Patch)
+		if out, _ := o.ask(in); err == nil && out.Err == nil {
+			err = report.RejectResult("original", report.ResultSlips(in.Schema, out.Result, slips))
+		}
+		if err != nil {
+			return fmt.Errorf("%sonly the commands apply and explain reject it: %w\nto minimize it, write a script that runs smp-check apply --strict, and pass it with --exec", fine, err)
+		}
+	}
 	if !c.Input.Options.Strict {
 		strict := c.Input
 		strict.Options.Strict = true

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +28,15 @@ func RejectUnreadable(s smp.Schema, patch model.Value) error {
 		return nil
 	}
 	return &smp.Error{Code: smp.WrongType, Document: "patch", Path: found[0].Path, Rule: smp.RuleUnknownField, Cause: errors.New(found[0].Does)}
+}
+
+// RejectResult returns the error of --strict for the mistakes in the result of patches, as from
+// ResultSlips, or nil if there are none. name is the name of the object.
+func RejectResult(name string, found []Slip) error {
+	if len(found) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %s; without --strict this is a warning", name, found[0])
 }
 
 func findUnreadable(s smp.Schema, v model.Value, path model.Path, found *[]Slip) {
