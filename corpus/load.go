@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -37,8 +38,8 @@ func CasesWhere(keep func(name string, text []byte) bool) ([]Case, error) {
 }
 
 // Load returns the cases in files and folders on disk, sorted by name within each folder. If a
-// folder has a subfolder named cases, only the cases in this subfolder are loaded. If not, all
-// .yaml, .yml and .json files below the folder are loaded.
+// folder has a subfolder named cases, the cases in this subfolder and the files with an op in the
+// folder itself are loaded. If not, all .yaml, .yml and .json files below the folder are loaded.
 //
 // The error joins one *LoadError for each faulty file. A file is faulty if it is not YAML or
 // JSON, has unknown or missing keys, unknown ids, documents that the operation does not
@@ -54,6 +55,7 @@ func Load(paths ...string) ([]Case, error) {
 		case info.IsDir():
 			folder := filepath.ToSlash(name)
 			if inner, err := os.Stat(path.Join(folder, casesFolder)); err == nil && inner.IsDir() {
+				l.addOwn(folder)
 				folder = path.Join(folder, casesFolder)
 			}
 			l.walk(os.DirFS(folder), ".", folder)
@@ -79,6 +81,31 @@ func Read(name string, text []byte) (Case, error) {
 	}
 	c.Name = caseName(path.Base(filepath.ToSlash(name)))
 	return c, nil
+}
+
+// topLevelOp matches the text of a case file that is not in a folder of cases.
+var topLevelOp = regexp.MustCompile(`(?m)^(\{ *)?["']?op["']? *:`)
+
+// addOwn adds the cases that are in a folder next to its subfolder of cases. Other files in the
+// folder, such as the schema of case files, are not cases.
+func (l *loader) addOwn(folder string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		l.fail(folder, err)
+		return
+	}
+	for _, entry := range entries {
+		file := path.Join(folder, entry.Name())
+		if !entry.Type().IsRegular() || !isCaseFile(file) {
+			continue
+		}
+		text, err := l.files.read(file)
+		if err != nil {
+			l.fail(file, err)
+		} else if topLevelOp.Match(text) {
+			l.add(file, caseName(entry.Name()))
+		}
+	}
 }
 
 // A loader collects cases, and the errors of faulty files.

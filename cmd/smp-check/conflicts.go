@@ -45,8 +45,8 @@ for all objects. With --unions or --strict, the comparison follows the specifica
 With -o json: {"conflicts": [{"path", "kind", "left", "right"}]}, and for several
 objects {"documents": [{"document", "conflicts"}]}. The kind is both-changed,
 left-deleted or right-deleted (in threeway, also both-added). If a patch clears a field
-without naming it, "left" or "right" is missing. Values in data and stringData of a
-Secret are shown as ***. Output is limited to 4 MiB of conflicts; the rest are only
+without naming it, "left" or "right" is missing. A value in stringData of a Secret conflicts
+with the same value in data. Both are shown as ***. Output is limited to 4 MiB of conflicts; the rest are only
 counted ("more" in JSON).
 
 Exit status: 0 if there are no conflicts, 1 if there are some, 2 if apply would
@@ -138,7 +138,11 @@ func conflictsOf(f *cli.Combination, notes *note.Notes, pair [2]load.Document) (
 	if !f.Exact {
 		engine.Requires = func(place model.Path) { required = append(required, place) }
 	}
-	conflicts, err := engine.Conflicts(s, left.Value, right.Value)
+	find := func(left, right model.Value) ([]smp.Conflict, error) { return engine.Conflicts(s, left, right) }
+	conflicts, err := find(left.Value, right.Value)
+	if err == nil {
+		conflicts, err = patches.WithStored(&schema, conflicts, left.Value, right.Value, find)
+	}
 	if err != nil {
 		var e *smp.Error
 		if errors.As(err, &e) {

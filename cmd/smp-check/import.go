@@ -45,10 +45,13 @@ of these:
                                           names the manifest to apply
 
 A live object becomes the three-way merge that kubectl apply computes. The original
-comes from the last-applied annotation. If the changes conflict, the case expects the
-error conflict, although kubectl apply overwrites the value. To change this, set the
-option overwrite in the case file. The expected answer of a case is the answer of the
-engine of this module or, for a failure of a law, the answer in the line "case: {...}".
+comes from the last-applied annotation. If the changes conflict, the case expects the error
+conflict, although kubectl apply overwrites the value. To change this, set the option
+overwrite in the case file. For a custom resource, the case contains a strategic merge
+patch, but kubectl apply sends a JSON merge patch.
+
+The expected answer of a case is the answer of the engine of this module or, for a failure
+of a law, the answer in the line "case: {...}".
 
 For several files, --out must name a folder for the case files.
 
@@ -198,7 +201,13 @@ func (i *importing) live(input *load.Reader, name string, text []byte) (corpus.C
 			return corpus.Case{}, err
 		}
 	}
+	if !load.Complete(corpus.DeclaredKind(current.Value)) {
+		return corpus.Case{}, fmt.Errorf("%s: not a Kubernetes object: apiVersion or kind is missing; expected the output of kubectl get -o yaml", name)
+	}
 	original, err := patches.LastAppliedTo(current, "minimize")
+	if _, live := patches.LastAppliedTo(i.manifest, "minimize"); err != nil && live == nil {
+		return corpus.Case{}, fmt.Errorf("%s: the last-applied annotation is missing, but %s has it; the files may be swapped: smp-check import LIVE --modified MANIFEST", name, i.manifest.Name)
+	}
 	if err != nil {
 		return corpus.Case{}, err
 	}

@@ -27,7 +27,8 @@ With two files, threeway works like kubectl apply. ORIGINAL is then the manifest
 kubectl apply stored in an annotation of CURRENT,
 ` + patches.LastApplied + `.
 Without this annotation, ORIGINAL is empty, and a warning is printed. With
---write-last-applied, the patch also updates the annotation.
+--write-last-applied, the patch also updates the annotation. For a custom resource, kubectl
+apply sends a JSON merge patch instead; --as merge-patch writes one.
 
 apiVersion, kind, metadata.name and metadata.namespace are never deleted. Each of these
 fields must be equal in the files that have it. There is one exception: ORIGINAL may have

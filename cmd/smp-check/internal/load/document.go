@@ -69,6 +69,9 @@ func OnlyDocument(file string, text []byte) (Document, error) {
 // parse returns the documents of a text. An empty text has none. The items of a List are not
 // separate documents here. Members have the order of the text.
 func parse(file string, text []byte, keep bool) ([]Document, error) {
+	if err := checkNoMessage(file, text); err != nil {
+		return nil, err
+	}
 	if isJSON(text) && !keep {
 		return parseParts(file, text)
 	}
@@ -206,6 +209,19 @@ func IsFileName(text string) bool {
 func (d Document) CheckPresent() error {
 	if k := d.Value.Type(); !d.dropped && (k == model.Absent || k == model.Null) {
 		return fmt.Errorf("%s: the file is empty; expected a document, such as {}", d.Name)
+	}
+	return nil
+}
+
+// errorsOfKubectl begin error messages of kubectl. No object begins with them.
+var errorsOfKubectl = []string{"Error from server", "Unable to connect to the server", "The connection to the server"}
+
+// checkNoMessage rejects an error message of kubectl.
+func checkNoMessage(file string, text []byte) error {
+	for _, begin := range errorsOfKubectl {
+		if bytes.HasPrefix(bytes.TrimSpace(text), []byte(begin)) {
+			return fmt.Errorf("%s: an error message of kubectl (%s), not a Kubernetes object; correct the kubectl command that wrote it", file, begin)
+		}
 	}
 	return nil
 }

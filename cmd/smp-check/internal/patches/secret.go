@@ -2,6 +2,7 @@ package patches
 
 import (
 	"encoding/base64"
+	"slices"
 
 	"github.com/strategicpatch/smp/cmd/smp-check/internal/load"
 	"github.com/strategicpatch/smp/corpus"
@@ -67,6 +68,35 @@ func (t Documents) secretConflicts(conflicts []smp.Conflict) []smp.Conflict {
 		kept = append(kept, c)
 	}
 	return kept
+}
+
+// WithStored adds the conflicts between two patches for a Secret that only its stored form shows: one
+// patch sets a value in data, and the other one sets it in stringData. find returns the conflicts
+// between two patches.
+func WithStored(c *load.SchemaChoice, conflicts []smp.Conflict, left, right model.Value, find func(left, right model.Value) ([]smp.Conflict, error)) ([]smp.Conflict, error) {
+	if c.Merged.String() != secretKind {
+		return conflicts, nil
+	}
+	stored := [2]model.Value{left, right}
+	for i, patch := range stored {
+		var err error
+		if stored[i], err = storedSecret(patch); err != nil {
+			return conflicts, nil // data is not a map, and the conflicts contain it already
+		}
+	}
+	inStored, err := find(stored[0], stored[1])
+	if err != nil {
+		return nil, err
+	}
+	for _, found := range inStored {
+		listed := slices.ContainsFunc(conflicts, func(known smp.Conflict) bool {
+			return known.Path.Equal(found.Path) || len(known.Path) > 0 && known.Path[:1].Equal(stringDataPath) && known.Path[1:].Equal(found.Path[1:])
+		})
+		if len(found.Path) == 2 && found.Path[:1].Equal(dataPath) && !listed {
+			conflicts = append(conflicts, found)
+		}
+	}
+	return conflicts, nil
 }
 
 // MaskedConflicts returns the conflicts of an object of the chosen kind. If it is a Secret, its
